@@ -8,8 +8,8 @@
 ///     {
 ///         const tree_settings *tree = settings;
 ///         sinew_model *model;
-///         const int failed = cli_load_model(context, files->paths[0], &model);   // has printed its message
-///         if (failed) return failed;
+///         const int failed = cli_load_model(context, files->paths[0], SINEW_ENGINE_EXACT, &model);
+///         if (failed) return failed; // its message has been printed
 ///         …
 ///         return cli_write_stdout(context, &text);
 ///     }
@@ -114,7 +114,6 @@ typedef enum cli_format {
 } cli_format;
 
 extern const sinew__word cli_formats[];
-
 
 /// A row for --format of a command that has text, JSON and the formats `and`, bits 1 << cli_format.
 #define CLI_FORMAT_OPTION(settings, field, and)                                                                        \
