@@ -36,7 +36,7 @@ copies() {
     $pattern) ;;
     *) fail "copied: $command" ;;
     esac
-    sh -c "$command --reference shown.png --threshold 0.001 --difference difference.png" >.stdout 2>.stderr || fail "$command: $(cat .stdout .stderr)"
+    sh -c "$command --reference shown.png --threshold 0.001 --difference difference.png" <"${input:-/dev/null}" >.stdout 2>.stderr || fail "$command: $(cat .stdout .stderr)"
 }
 copies "sinew render walk.fbx --clip * --at 0.51s --size 320x240 --camera *:* -o walk-0.510s.png" -- walk.fbx --at 0.51
 copies "sinew render walk.fbx --clip * --at 7f --size 320x240 --camera *:* --parallel -o *" 3 5 -- walk.fbx --at 7f
@@ -51,6 +51,14 @@ copies "sinew render '{x}}.fbx' * -o '{{x}}}}-0.000s.png'" -- '{x}}.fbx'
 rm '{x}}.fbx'
 copies "sinew render name.fbx --clip '\$(exit) \`exit\`' *" -- name.fbx
 copies "sinew render character_mesh.fbx --clip *wave* --anim character_anim.fbx *" -- character_mesh.fbx --anim character_anim.fbx --clip wave --at 36f
+input=$DATA/arm.fbx
+copies "sinew render - --clip bend --at 30f --size 320x240 --camera *:* -o stdin-0.250s.png" -- - --at 30f
+input=character_anim.fbx
+copies "sinew render character_mesh.fbx --clip *wave* --anim - *" -- character_mesh.fbx --anim - --clip wave --at 36f
+"$SINEW" pose walk.fbx --at 7f --json >turned.json
+input=turned.json
+copies "sinew render walk.fbx * --pose - *" -- walk.fbx --pose /dev/stdin --at 12f
+input=
 copies "sinew render walk.fbx * --base rest --set 'upper_arm.L:rz=40 rx=10' *" -- walk.fbx --at 7f --base rest --set 'upper_arm.L:rz=40 rx=10'
 # A walk of half a metre in a second, from (0, 1, 0).
 joint() { printf '%s %s { OFFSET %s CHANNELS 3 Zrotation Xrotation Yrotation\n' "$1" "$2" "$3"; }

@@ -30,6 +30,20 @@ rm stdin.png
 piped 5 '' '*no terminal to play in
   hint: sinew render - -o stdin.png needs neither' -
 piped 2 '' 'sinew: standard input is one file, and can be read once*' diff - /dev/stdin
+piped 2 '' 'sinew: standard input is one file, and can be read once*' info - --anim -
+piped 2 '' 'sinew: standard input is one file, and can be read once*' render - --over=/dev/fd/0 -o a.png
+# Options read it as well.
+piped 0 '*4 clips*stdin|bend*' '' info "$A" --anim -
+for option in beside over; do
+    piped 0 '' '*' render "$S/walk.fbx" --$option - --size 16x16 -o a.png
+done
+piped 0 '' '*' render "$S/walk.fbx" --other-anim - --beside "$A" --size 16x16 -o a.png
+rm a.png
+piped 3 '' 'sinew: stdin: not a picture that sinew reads*' render "$A" --reference -
+piped 3 '' 'sinew: stdin: *' check "$A" --config -
+piped 3 '' 'sinew: stdin: *' pose "$A" --at 0 --pose -
+piped 3 '' '*stdin: *' retarget "$S/walk.fbx" --anim "$S/walk.fbx" --retarget-map -
+piped 3 '' '*stdin: *' edit "$A" --keys - -o a.glb
 piped 4 '' "sinew: stdin: no clip 'none such'*" keys - --clip 'none such'
 # A file that is called so is another one.
 cp "$S/walk.fbx" stdin

@@ -1,6 +1,7 @@
 # The program in a terminal that scripts can read and type into. Sourced by the scripts beside it, after check.sh.
 #
-#   start WORD…         runs sinew play WORD… in a terminal of 80 × 24 and waits for its picture
+#   start WORD…         runs sinew play WORD… in a terminal of 80 × 24 and waits for its picture; its standard input is the file $input,
+#                       if that is set
 #   press KEY…          as tmux calls them
 #   wait_for PATTERN    until the screen shows it, at most some seconds; wait_without TEXT: until it does not
 #   ends EXIT           the player has ended so, and left the terminal as it found it
@@ -13,7 +14,7 @@ command -v tmux >/dev/null || {
 }
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR TMUX NO_COLOR
 LC_ALL=C.UTF-8
-export LC_ALL SINEW
+export LC_ALL SINEW input
 terminals=0 # each has a server of its own: one that ends still holds its socket for a moment
 pane() { tmux -S "$PWD/socket$terminals" -f /dev/null "$@"; }
 trap 'pane kill-server 2>/dev/null' EXIT
@@ -23,7 +24,7 @@ cat >player <<'END'
 trap : INT
 set -m
 stty -g >before
-sh -c 'echo $$ >pid; exec "$SINEW" play "$@" 2>messages' play "$@"
+sh -c 'echo $$ >pid; [ -z "$input" ] || exec <"$input"; exec "$SINEW" play "$@" 2>messages' play "$@"
 code=$?
 while kill -0 "$(cat pid)" 2>/dev/null; do
     stty -g >stopped

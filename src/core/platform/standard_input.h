@@ -18,6 +18,9 @@ void sinew__standard_input_read(size_t max_bytes, double seconds);
 /// Whether a path is that of the standard input, which has been read.
 int sinew__is_standard_input(const char *path);
 
+/// The word by which a command reads a path: `-` for that of the standard input.
+const char *sinew__input_word(const char *path);
+
 /// Opens what has been read; the caller closes it. Returns the failure of reading.
 SINEW_NODISCARD sinew_result sinew__standard_input_open(int *out_descriptor, size_t *out_size, sinew_error *out_error);
 

@@ -119,6 +119,11 @@ int sinew__is_standard_input(const char *path)
     return input.is_read && strcmp(path, SINEW__STDIN_PATH) == 0;
 }
 
+const char *sinew__input_word(const char *path)
+{
+    return sinew__is_standard_input(path) ? "-" : path;
+}
+
 sinew_result sinew__standard_input_open(int *out_descriptor, size_t *out_size, sinew_error *out_error)
 {
     char path[40];

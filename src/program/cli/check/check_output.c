@@ -61,7 +61,7 @@ static void put_finding_command(const cli_check_run *run, const sinew__finding *
     sinew__buffer_put_text(out, finding->command[0]);
     sinew__buffer_put_character(out, ' ');
     if (*path == '-') sinew__buffer_put_text(out, "./");
-    put_word(sinew__is_standard_input(path) ? "-" : path, is_shown, out);
+    put_word(sinew__input_word(path), is_shown, out);
     for (int i = 1; i < finding->command_count; ++i) {
         sinew__buffer_put_character(out, ' ');
         put_word(finding->command[i], is_shown, out);

@@ -264,7 +264,7 @@ static const cli_option options[] = {
                           1u << CLI_FORMAT_GITHUB),
     CLI_ANIM_OPTION(check_settings, animations),
     {"config", 0, CLI_TEXT, "FILE.json", "read what is declared of the clips from this file (sinew-check.json)",
-     CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE},
+     CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"learn", 0, CLI_SWITCH, NULL, "print what the clips of good files do, for --config",
      CLI_FIELD(check_settings, learn)},
     {"pictures", 0, CLI_TEXT, "DIR", "draw each finding into this directory", CLI_FIELD(check_settings, pictures),
@@ -416,8 +416,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!failed && job.settings->fix && (!job.settings->output || job.settings->learn))
         failed = cli_fail_usage(context, "missing-option", "use --fix -o DIR", "--fix needs -o and no --learn");
     const int has_file = job.settings->output && !job.settings->fix;
-    if (!failed && has_file)
-        failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
+    if (!failed && has_file) failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
     if (!failed && has_file)
         failed = cli_check_animated_output(context, job.settings->output, NULL, &job.settings->animations);
     if (!failed) failed = read_contract(&job);

@@ -356,7 +356,7 @@ static int fail_to_play(const play_job *job, sinew_error *error)
         const char *name = strrchr(path, '/');
         name = name ? name + 1 : path;
         if (is_plain_word(path))
-            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", sinew__is_standard_input(path) ? "-" : path,
+            sinew__hint(error, "sinew render %s -o %.*s.png needs neither", sinew__input_word(path),
                         (int)strcspn(name, "."), name);
         else
             sinew__hint(error, "sinew render FILE -o image.png needs neither");

@@ -63,9 +63,9 @@ int edit_write(const edit_job *job, const sinew_export_format *format, const cha
     {"ik", 0, CLI_STEP, "TARGET", "move a limb: 'LeftFoot=X,Y,Z' in model space", CLI_FIELD(settings, field),          \
      .complete = CLI_COMPLETE_JOINT},                                                                                  \
     {"pose", 0, CLI_STEP, "FILE", "pose the joints as in this file, which sinew pose --json wrote",                    \
-     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_FILE},                                                       \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_FILE, .is_input = 1},                                                       \
     {"keys", 0, CLI_STEP, "FILE", "add the poses of this file at their times, as the player marked them",              \
-     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_FILE},                                                       \
+     CLI_FIELD(settings, field), .complete = CLI_COMPLETE_FILE, .is_input = 1},                                                       \
     EDIT_STEP("scale", "FACTOR", "multiply all lengths of the model", settings, field),                                \
     {"drop-joints", 0, CLI_STEP, "JOINTS", "drop joints and all below them: names or globs, separated by commas",      \
      CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT_LIST},                                                 \

@@ -106,7 +106,7 @@ const cli_option cli_global_options[] = {
     {"retarget", 0, CLI_SWITCH, NULL, "retarget the clips of --anim to the body of FILE",
      CLI_FIELD(cli_context, retarget)},
     {"retarget-map", 0, CLI_TEXT, "FILE", "read the parts of both bodies from this file; see sinew retarget",
-     CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE},
+     CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
     {"timeout", 0, CLI_SECONDS, "TIME",
      "stop a load after this processor time (6s), or four times that without it; an export after this time (6s; a glb, "

@@ -97,6 +97,7 @@ typedef struct cli_option {
                                            ///< values are its rows. Of file names, it is their extensions
     double min, max;                       ///< for numbers
     cli_complete complete;
+    int is_input; ///< names a file that is read: `-` is the standard input
 } cli_option;
 
 /// Values of --format; each command offers some. DEFAULT: the option is absent and cli_format_of decides.

@@ -67,7 +67,7 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
 /// `--anim FILE`, the files whose clips are added; `field` is a cli_texts.
 #define CLI_ANIM_OPTION(settings, field)                                                                               \
     {"anim", 0, CLI_TEXTS, "FILE", "add the clips of this file and play the first; repeatable", CLI_FIELD(settings, field),  \
-     .complete = CLI_COMPLETE_FILE}
+     .complete = CLI_COMPLETE_FILE, .is_input = 1}
 
 // clang-format on
 

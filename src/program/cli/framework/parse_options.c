@@ -248,6 +248,16 @@ static int check_text(const word_parser *parser, const cli_option *option, const
                           "--%s: the value is empty", option->name);
 }
 
+/// Replaces the name of a file that is read by the path of the standard input, if it means that.
+static int take_input(word_parser *parser, const char **name)
+{
+    if (strcmp(*name, "-") != 0 && strcmp(*name, "/dev/stdin") != 0 && strcmp(*name, "/dev/fd/0") != 0) return 0;
+    *name = SINEW__STDIN_PATH;
+    if (parser->reads_input++ == 0) return 0;
+    return cli_fail_usage(&parser->line->context, "bad-value", "for a file of that name, write ./-",
+                          "standard input is one file, and can be read once");
+}
+
 static int read_text(word_parser *parser, const cli_option *option, const char *text)
 {
     if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // whose reader may close it
@@ -286,6 +296,8 @@ static int read_into_steps(word_parser *parser, const cli_option *option, const 
 
 static int read_value(word_parser *parser, const cli_option *option, const char *text)
 {
+    const int failed = option->is_input ? take_input(parser, &text) : 0;
+    if (failed) return failed;
     switch (option->kind) {
     case CLI_SWITCH:
     case CLI_ACTION: break; // take no value
@@ -428,13 +440,6 @@ static int read_letters(word_parser *parser, const char *word)
     return 0;
 }
 
-/// Whether an argument means the standard input, of a command whose arguments are files.
-static int is_standard_input(const cli_command *command, const char *word)
-{
-    if (command->argument_name) return 0;
-    return strcmp(word, "-") == 0 || strcmp(word, "/dev/stdin") == 0 || strcmp(word, "/dev/fd/0") == 0;
-}
-
 /// Reads the standard input within the limits of a load, which the cache cannot recognize again.
 static void read_standard_input(cli_context *context)
 {
@@ -451,10 +456,8 @@ static int read_file(word_parser *parser, const char *word)
     if (!*word)
         return cli_fail_usage(&parser->line->context, "bad-value", "is a variable of the script unset?",
                               "empty file name");
-    if (is_standard_input(parser->command, word) && parser->reads_input++ > 0)
-        return cli_fail_usage(&parser->line->context, "bad-value", "for a file of that name, write ./-",
-                              "standard input is one file, and can be read once");
-    if (is_standard_input(parser->command, word)) word = SINEW__STDIN_PATH;
+    const int failed = parser->command->argument_name ? 0 : take_input(parser, &word);
+    if (failed) return failed;
     files->paths =
         sinew__arena_grow(&parser->line->arena, files->paths, files->count, &files->capacity, sizeof *files->paths);
     if (!files->paths) return cli_fail_memory(&parser->line->context);

@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "core/platform/file.h"
+#include "core/platform/standard_input.h"
 #include "program/cli/commands/author_joints.h"
 #include "program/cli/framework/report.h"
 
@@ -444,7 +445,7 @@ const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_coun
     }
     if (words && options->pose) {
         words[count++] = "--pose";
-        words[count++] = options->pose;
+        words[count++] = sinew__input_word(options->pose);
     }
     for (size_t i = 0; words && i < options->edits.count; ++i) {
         words[count++] = "--set";

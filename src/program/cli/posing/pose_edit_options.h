@@ -20,7 +20,7 @@ extern const sinew__word cli_pose_bases[]; ///< of a pose_base
     {"base", 0, CLI_CHOICE, "POSE", "start from the clip, the rest pose or the bind pose",                             \
      CLI_FIELD(settings, field.base), .choices = cli_pose_bases},                                                       \
     {"pose", 0, CLI_TEXT, "FILE", "pose the joints as in this file, which sinew pose --json wrote",                    \
-     CLI_FIELD(settings, field.pose), .complete = CLI_COMPLETE_FILE},                                                  \
+     CLI_FIELD(settings, field.pose), .complete = CLI_COMPLETE_FILE, .is_input = 1},                                                  \
     {"set", 0, CLI_TEXTS, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces; repeatable",             \
      CLI_FIELD(settings, field.edits), .complete = CLI_COMPLETE_JOINT},                                                \
     {"ik", 0, CLI_TEXTS, "TARGET", "move a limb: 'LeftFoot=X,Y,Z' in model space; repeatable",                         \

@@ -156,7 +156,7 @@ static const cli_option options[] = {
      .max = 100},
     CLI_RECURSIVE_OPTION(render_settings, recursive),
     {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
-     CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE},
+     CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"threshold", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
      CLI_FIELD(render_settings, reference.threshold), .min = 0, .max = 2},
     {"difference", 0, CLI_TEXT, "PNG", "write an image of the differences from the reference",

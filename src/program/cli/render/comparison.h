@@ -8,13 +8,13 @@
 /// Rows of an option table; `field` is a cli_comparison_options.
 #define CLI_COMPARISON_OPTIONS(settings, field)                                                                        \
     {"beside", 0, CLI_TEXT, "FILE", "draw this file on the right, at the same time of its clip",                       \
-     CLI_FIELD(settings, field.beside), .complete = CLI_COMPLETE_FILE},                                                \
+     CLI_FIELD(settings, field.beside), .complete = CLI_COMPLETE_FILE, .is_input = 1},                                                \
     {"over", 0, CLI_TEXT, "FILE", "draw this file in the same image, and colour the difference",                       \
-     CLI_FIELD(settings, field.over), .complete = CLI_COMPLETE_FILE},                                                  \
+     CLI_FIELD(settings, field.over), .complete = CLI_COMPLETE_FILE, .is_input = 1},                                                  \
     {"other-clip", 0, CLI_TEXT, "CLIP", "select the clip of --beside or --over", CLI_FIELD(settings, field.clip)},     \
     {"other-anim", 0, CLI_TEXTS, "FILE",                                                                               \
      "add the clips of this file to --beside or --over and play the first; repeatable",                                \
-     CLI_FIELD(settings, field.animations), .complete = CLI_COMPLETE_FILE}
+     CLI_FIELD(settings, field.animations), .complete = CLI_COMPLETE_FILE, .is_input = 1}
 // clang-format on
 
 /// Refuses options that do not go together. Returns 0, or the exit code after printing the error.

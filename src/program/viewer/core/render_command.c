@@ -6,6 +6,7 @@
 #include "core/base/affine.h"
 #include "core/base/number.h"
 #include "core/base/quoted_text.h"
+#include "core/platform/standard_input.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
@@ -18,11 +19,14 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__put_shell_word(out, word);
 }
 
-/// Writes a file name so that one with a leading dash is no option.
+/// Writes a file name so that one with a leading dash is no option; standard input as what reads it.
 static int put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
-    if (*path == '-') sinew__buffer_put_text(&word, "./");
+    if (sinew__is_standard_input(path))
+        path = sinew__input_word(path);
+    else if (*path == '-')
+        sinew__buffer_put_text(&word, "./");
     sinew__buffer_put(&word, path, strlen(path) + 1);
     if (!word.failed) put_word(out, word.text);
     out->failed |= word.failed;
