@@ -1,6 +1,7 @@
 /// Sampling for keys: its budgets of time and memory, on a function that no keys fit.
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "author/export/glb/key_samples.h"
@@ -108,6 +109,43 @@ static void keys_are_within_the_tolerance_on_both_sides_of_a_bend(void **state)
     sinew__key_samples_free(&samples);
 }
 
+/// An angle that turns by 350° around 0.06 s, as −180° … 180°: 56° at 0.05 s and 323°, which is −37°, at 0.075 s, so
+/// that the first samples lead back to −10°.
+static void evaluate_turn(void *user, double time, double *out)
+{
+    (void)user;
+    const double angle = 350 / (1 + exp((0.06 - time) / 0.006));
+    *out = angle > 180 ? angle - 360 : angle;
+}
+
+static void follow_turn(void *user, const double *like, double *values)
+{
+    (void)user;
+    if (like) *values += 360 * round((*like - *values) / 360);
+}
+
+static void fast_turns_are_followed_by_nearer_samples(void **state)
+{
+    (void)state;
+    static const float times[] = {0, 0.1f, 0.2f, 0.3f};
+    static const sinew__key_path path = {.count = 1, .tolerance = 0.01};
+    const sinew__key_function function = {evaluate_turn, follow_turn, NULL, 1, 0};
+    sinew__key_samples samples;
+    sinew__arena memory = {0};
+    sinew__fitted_keys keys;
+    int64_t budget = INT64_MAX;
+    assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 4, &budget), SINEW_OK);
+    assert_false(samples.is_coarse);
+    const int32_t last = (samples.node_count - 1) * SINEW__CHECKS;
+    for (int32_t i = 0; i <= last; i++)
+        assert_close(*sinew__key_sample(&samples, i), 350 / (1 + exp((0.06 - (double)samples.times[i]) / 0.006)), 1e-9);
+    assert_true(sinew__fit_keys(&samples, &path, &cost, &memory, &keys));
+    for (int32_t i = 0; i + 1 < keys.count; i++)
+        assert_true(sinew__key_segment_fits(&samples, &path, keys.is_cubic, keys.nodes[i], keys.nodes[i + 1]));
+    sinew__arena_free(&memory);
+    sinew__key_samples_free(&samples);
+}
+
 static void fitting_ends_at_its_deadline(void **state)
 {
     (void)state;
@@ -135,6 +173,7 @@ int main(void)
         cmocka_unit_test(sampling_ends_where_its_memory_does),
         cmocka_unit_test(sampling_ends_where_the_budget_of_the_file_does),
         cmocka_unit_test(keys_are_within_the_tolerance_on_both_sides_of_a_bend),
+        cmocka_unit_test(fast_turns_are_followed_by_nearer_samples),
         cmocka_unit_test(fitting_ends_at_its_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

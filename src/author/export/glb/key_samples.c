@@ -36,18 +36,26 @@ static void align_rotations(const sinew__key_samples *samples, const double *lik
     }
 }
 
+/// Of the numbers that mean the same as those of sample `i`, takes the nearest to the sample before.
+static void follow_sample(const sinew__key_samples *samples, int32_t i)
+{
+    const sinew__key_function *function = &samples->function;
+    double *values = samples->values + (size_t)i * (size_t)function->width;
+    const double *like = i > 0 ? values - function->width : NULL;
+    if (like) align_rotations(samples, like, values);
+    if (function->follow) function->follow(function->user, like, values);
+}
+
 /// Evaluates sample `i` at a time; the sample before it is there.
 static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 {
     const sinew__key_function *function = &samples->function;
     double *out = samples->values + (size_t)i * (size_t)function->width;
-    const double *like = i > 0 ? out - function->width : NULL;
     samples->times[i] = time;
     function->evaluate(function->user, (double)time, out);
     for (int c = 0; c < function->width; ++c)
         if (!isfinite(out[c])) out[c] = 0;
-    if (like) align_rotations(samples, like, out);
-    if (function->follow) function->follow(function->user, like, out);
+    follow_sample(samples, i);
 }
 
 enum { INTERVAL_SAMPLES = SINEW__CHECKS + 1 };
@@ -341,6 +349,31 @@ static sinew_result divide_intervals(const sinew__key_samples *from, const uint8
     return SINEW_OK;
 }
 
+/// Where samples were far apart, angles that turn fast may have followed the wrong ones: after intervals were divided
+/// each follows the sample before it again, and all behind it that change. Intervals that change are as new. Returns 0
+/// when out of memory.
+static int follow_again(sinew__key_samples *samples, uint8_t *fits)
+{
+    const size_t size = (size_t)samples->function.width * sizeof *samples->values;
+    double *old = SINEW__ARENA_ARRAY(&samples->memory, double, samples->function.width);
+    if (!old) return 0;
+    int has_moved = 0; // the node before the interval
+    for (int32_t node = 0; node + 1 < samples->node_count; ++node) {
+        if (fits[node] && !has_moved) continue;
+        int moves = has_moved;
+        for (int32_t i = node * SINEW__CHECKS + 1; i <= (node + 1) * SINEW__CHECKS; ++i) {
+            memcpy(old, sinew__key_sample(samples, i), size);
+            follow_sample(samples, i);
+            has_moved = memcmp(old, sinew__key_sample(samples, i), size) != 0;
+            moves |= has_moved;
+        }
+        if (!moves) continue;
+        find_slopes(samples, node);
+        fits[node] = 0;
+    }
+    return 1;
+}
+
 /// Whether more nodes are within the budgets of the file and of one function: of that, keys and frames take the rest.
 static int can_add(const sinew__key_samples *samples, int32_t added, int64_t budget)
 {
@@ -365,6 +398,7 @@ sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__k
         if (added == 0 || samples->is_coarse) return SINEW_OK;
         *budget -= (int64_t)added * function->width;
         result = divide_intervals(samples, marked, added, &divided, &fits);
+        if (result == SINEW_OK && !follow_again(&divided, fits)) result = SINEW_ERROR_OUT_OF_MEMORY;
         sinew__arena_free(&samples->memory);
         *samples = divided;
     }
