@@ -13,8 +13,8 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
-#include "runtime/pose/fast_pose.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/pose/engine.h"
 #include "support/each_kernel.h"
 #include "support/model_files.h"
 

@@ -11,7 +11,7 @@
 
 #include "core/base/cpu.h"
 #include "runtime/model/block_file.h"
-#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/engine.h"
 #include "sinew/sinew.h"
 
 enum { TIMES = 61 };

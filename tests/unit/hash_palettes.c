@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/engine.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/import.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/model/baked_clips.h"
-#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
 #include "support/cmocka_close.h"
 #include "support/each_kernel.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/pose/fast_pose.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/pose/engine.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
 #include "support/make_model.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/model/compact_clip.h"
-#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/engine.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
 #include "support/make_mesh.h"

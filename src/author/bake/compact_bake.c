@@ -5,7 +5,7 @@
 
 #include "core/base/affine.h"
 #include "runtime/model/joint_frame.h"
-#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
 
 // What is played against the exact engine.

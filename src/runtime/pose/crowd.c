@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "runtime/model/look_up.h"
-#include "runtime/pose/fast_pose.h"
+#include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
 #include "sinew/crowd.h"
 #include "sinew/model.h"

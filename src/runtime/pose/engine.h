@@ -1,6 +1,6 @@
-/// Poses from baked clips: the engine `fast`.
-#ifndef SINEW_RUNTIME_POSE_FAST_POSE_H
-#define SINEW_RUNTIME_POSE_FAST_POSE_H
+/// Parts of the engine `fast`, which poses from baked clips, for crowds and for baking.
+#ifndef SINEW_RUNTIME_POSE_ENGINE_H
+#define SINEW_RUNTIME_POSE_ENGINE_H
 
 #include "runtime/kernels/kernels.h"
 #include "sinew/pose.h"
@@ -12,8 +12,5 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 /// Poses from a sampled compact clip whose joints inherit by their types: locals, globals in double and palette.
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose);
-
-/// Computes what sinew__fast_palette does, and globals in double, and which joints moved.
-int sinew__fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 #endif
