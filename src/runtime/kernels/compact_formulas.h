@@ -214,25 +214,155 @@ INLINED lanes square_of_length(const lanes q[4])
     return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
 }
 
-/// Quaternions of R of LANES joints, axes exchanged. Lanes with quaternions of their own are of any length: its square.
-INLINED void inner_rotation(int fused, int has_angles, int has_quaternions, const group_values *values, int index,
-                            lanes q[4], lanes *square)
+/// Quaternions of R of LANES joints, axes exchanged, of a group in which some joints have quaternions of their own, of
+/// any length: and its square. `has_angles`: others rotate by angles.
+INLINED void inner_rotation(int fused, int has_angles, const group_values *values, int index, lanes q[4], lanes *square)
 {
     lanes angles[3], own[4];
-    if (has_angles || !has_quaternions) {
-        load_values(values, SINEW__COMPONENT_ANGLE, 3, index, angles);
-        quaternion_of_angles(fused, values->group->flags, angles, q);
-        *square = splat(1.0f);
-    }
-    if (!has_quaternions) return;
     load_values(values, SINEW__COMPONENT_QUATERNION, 4, index, has_angles ? own : q);
     if (!has_angles) {
         *square = square_of_length(q);
         return;
     }
+    load_values(values, SINEW__COMPONENT_ANGLE, 3, index, angles);
+    quaternion_of_angles(fused, values->group->flags, angles, q);
     const whole chosen = lanes_of_mask(values->group->quaternion_mask, index);
-    *square = choose(chosen, square_of_length(own), *square);
+    *square = choose(chosen, square_of_length(own), splat(1.0f));
     for (int i = 0; i < 4; ++i) q[i] = choose(chosen, own[i], q[i]);
+}
+
+// ---- a group: values, and the quaternions where all joints rotate by angles ------------------------------------------
+
+/// What locals or deltas of a group are made from.
+typedef struct group_source {
+    group_values values;
+    const sinew__joint_constants *joint_constants;
+    int count;                           ///< of its joints
+    _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_group; not where some have their own
+} group_source;
+
+/// What is left of a group's constants and of its components' curves.
+typedef struct component_reader {
+    const float *constants, *curves;
+    const sinew__component_curves *own, *end;
+} component_reader;
+
+/// The values of the next component, which has that index, in registers: its constants, and its curves in the lanes
+/// that move.
+INLINED void read_component(component_reader *reader, int index, lanes out[VECTORS])
+{
+    for (int k = 0; k < VECTORS; ++k) out[k] = load(reader->constants + k * LANES);
+    for (; reader->own < reader->end && reader->own->component == index; ++reader->own)
+        for (int k = 0; k < VECTORS; ++k) out[k] = with_component(reader->own, reader->curves, k, out[k]);
+    reader->constants += SINEW__COMPACT_LANES;
+}
+
+/// Whether some of a group's first `count` joints rotate by angles.
+static inline int uses_angles(const sinew__compact_group *group, int count)
+{
+    const unsigned used = (1u << count) - 1;
+    return !(group->flags & SINEW__COMPACT_QUATERNIONS) || (used & ~(unsigned)group->quaternion_mask) != 0;
+}
+
+INLINED void skip_angles(component_reader *reader)
+{
+    while (reader->own < reader->end && reader->own->component < SINEW__COMPONENT_TRANSLATION) ++reader->own;
+    reader->constants += 3 * SINEW__COMPACT_LANES;
+}
+
+/// Puts pieces in position of the curves of `count` components. Most cells have none.
+static inline void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
+{
+    const float u = sample->position->part;
+    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
+        if (is_piece_at(piece, group, u) && piece->component >= first && piece->component < first + count)
+            out[piece->component - first][piece->lane] = piece_value(piece, u);
+}
+
+/// The angles of a group, in registers: storing and loading them took 5 % of playing with AVX-512.
+INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, component_reader *reader,
+                         lanes out[3][VECTORS])
+{
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, out[i]);
+    if (sample->pieces == sample->pieces_end) return;
+    component changed[3];
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < VECTORS; ++k) save(changed[i] + k * LANES, out[i][k]);
+    put_pieces(sample, group, SINEW__COMPONENT_ANGLE, 3, changed);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < VECTORS; ++k) out[i][k] = load(changed[i] + k * LANES);
+}
+
+/// The values of the next `count` components, in memory. Not a function of its own, which would keep the reader out of
+/// registers, and not unrolled, for its size.
+INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, component_reader *reader, int first,
+                             int count, component *memory, group_values *values)
+{
+#pragma GCC unroll 1
+    for (int i = first; i < first + count; ++i) {
+        lanes of[VECTORS];
+        read_component(reader, i, of);
+        for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
+        values->components[i] = memory[i];
+    }
+    if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
+}
+
+INLINED void save_rotations(int fused, group_source *out, int index, const lanes angles[3])
+{
+    lanes q[4];
+    quaternion_of_angles(fused, out->values.group->flags, angles, q);
+    for (int k = 0; k < 4; ++k) save(out->rotations[k] + index * LANES, q[k]);
+}
+
+/// For kernels with registers for the angles of a group.
+INLINED void put_rotations(int fused, const sinew__compact_sample *sample, int32_t index, const float *curves,
+                           component *memory, group_source *out)
+{
+    const sinew__compact_group *group = out->values.group = sinew__sample_group(sample, index);
+    const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
+                                  *own = components + group->first_component;
+    component_reader reader = {constants_of(sample, group), curves, own, own + group->component_count};
+    if (!uses_angles(group, out->count)) {
+        skip_angles(&reader);
+    } else if (group->flags & SINEW__COMPACT_QUATERNIONS) {
+        keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
+    } else {
+        lanes of[3][VECTORS];
+        read_angles(sample, index, &reader, of);
+        for (int i = 0; i < VECTORS && i * LANES < out->count; ++i)
+            save_rotations(fused, out, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]});
+    }
+    if (group->flags & SINEW__COMPACT_TRANSLATES)
+        keep_components(sample, index, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
+    if (group->flags & SINEW__COMPACT_SCALES)
+        keep_components(sample, index, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
+    if (group->flags & SINEW__COMPACT_QUATERNIONS)
+        keep_components(sample, index, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
+}
+
+/// For kernels with few registers: values are read where they are, or in memory.
+INLINED void put_rotations_from_memory(int fused, const sinew__compact_sample *sample, int32_t index,
+                                       const float *curves, component *memory, group_source *out)
+{
+    find_values(sample, index, curves, memory, &out->values);
+    if (out->values.group->flags & SINEW__COMPACT_QUATERNIONS) return;
+    for (int i = 0; i * LANES < out->count; ++i) {
+        lanes angles[3];
+        load_values(&out->values, SINEW__COMPONENT_ANGLE, 3, i, angles);
+        save_rotations(fused, out, i, angles);
+    }
+}
+
+/// Finds what a group's locals or deltas are made from.
+INLINED void put_group(int fused, const sinew__compact_sample *sample, int32_t index, const float *curves,
+                       component *memory, group_source *out)
+{
+    if (VECTORS <= 2)
+        put_rotations(fused, sample, index, curves, memory, out);
+    else
+        put_rotations_from_memory(fused, sample, index, curves, memory, out);
 }
 
 // ---- locals -------------------------------------------------------------------------------------------------------
@@ -288,18 +418,19 @@ static inline void group_weights(const sinew__compact_sample *sample, int32_t in
     memcpy(out, values.components[0], sizeof *memory);
 }
 
-static inline void make_locals(const group_values *values, const sinew__joint_constants *joint_constants, int index,
-                               sinew_local_group *out)
+static inline void make_locals(const group_source *source, int index, sinew_local_group *out)
 {
     const int at = index * LANES;
+    const group_values *values = &source->values;
     const uint32_t flags = values->group->flags;
+    const sinew__joint_constants *joint_constants = source->joint_constants;
     lanes inner[4], q[4], t[3], s[3], square;
-    const int has_quaternions = (flags & SINEW__COMPACT_QUATERNIONS) != 0,
-              has_angles = !has_quaternions || values->group->quaternion_mask != SINEW__ALL_LANES;
-    inner_rotation(0, has_angles, has_quaternions, values, index, inner, &square);
-    if (has_quaternions) {
+    if (flags & SINEW__COMPACT_QUATERNIONS) {
+        inner_rotation(0, values->group->quaternion_mask != SINEW__ALL_LANES, values, index, inner, &square);
         const lanes factor = splat(1.0f) / square_root(square);
         for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
+    } else {
+        for (int i = 0; i < 4; ++i) inner[i] = load(source->rotations[i] + at);
     }
     if (flags & SINEW__COMPACT_TRANSLATES)
         load_values(values, SINEW__COMPONENT_TRANSLATION, 3, index, t);
@@ -320,9 +451,11 @@ static inline void group_locals(const sinew__compact_sample *sample, int32_t ind
                                 sinew_local_group *out)
 {
     _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
-    group_values values;
-    find_values(sample, index, curves, memory, &values);
-    for (int i = 0; i < VECTORS; ++i) make_locals(&values, &sample->joint_constants[index], i, out);
+    group_source source; // field by field: clearing it took a tenth
+    source.joint_constants = &sample->joint_constants[index];
+    source.count = SINEW__COMPACT_LANES;
+    put_group(0, sample, index, curves, memory, &source);
+    for (int i = 0; i < VECTORS; ++i) make_locals(&source, i, out);
 }
 
 #endif

@@ -83,16 +83,8 @@ INLINED lanes translation_of_delta(delta_kind kind, const sinew__joint_constants
         mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
 }
 
-/// What the deltas of one group are made from.
-typedef struct delta_source {
-    group_values values;
-    const sinew__joint_constants *joint_constants;
-    int count;                           ///< of its joints
-    _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_rotations
-} delta_source;
-
 /// Positions of LANES joints.
-INLINED void put_position(const delta_source *source, delta_kind kind, int index, lanes out[3])
+INLINED void put_position(const group_source *source, delta_kind kind, int index, lanes out[3])
 {
     const int at = index * LANES;
     lanes translation[3];
@@ -105,7 +97,7 @@ INLINED void put_position(const delta_source *source, delta_kind kind, int index
 }
 
 /// Deltas of LANES joints, with the scale of the joint constants.
-INLINED void put_vector(const delta_source *source, delta_kind kind, int index, const delta_state *state, float *out)
+INLINED void put_vector(const group_source *source, delta_kind kind, int index, const delta_state *state, float *out)
 {
     const int at = index * LANES;
     lanes r[9], position[3];
@@ -118,130 +110,16 @@ INLINED void put_vector(const delta_source *source, delta_kind kind, int index, 
     }
 }
 
-// ---- the first step: values, and the quaternions of groups whose joints all rotate by angles ------------------------
-
-/// What is left of a group's constants and of its components' curves.
-typedef struct component_reader {
-    const float *constants, *curves;
-    const sinew__component_curves *own, *end;
-} component_reader;
-
-/// The values of the next component, which has that index, in registers: its constants, and its curves in the lanes
-/// that move.
-INLINED void read_component(component_reader *reader, int index, lanes out[VECTORS])
-{
-    for (int k = 0; k < VECTORS; ++k) out[k] = load(reader->constants + k * LANES);
-    for (; reader->own < reader->end && reader->own->component == index; ++reader->own)
-        for (int k = 0; k < VECTORS; ++k) out[k] = with_component(reader->own, reader->curves, k, out[k]);
-    reader->constants += SINEW__COMPACT_LANES;
-}
-
-/// Whether some of a group's first `count` joints rotate by angles.
-static inline int uses_angles(const sinew__compact_group *group, int count)
-{
-    const unsigned used = (1u << count) - 1;
-    return !(group->flags & SINEW__COMPACT_QUATERNIONS) || (used & ~(unsigned)group->quaternion_mask) != 0;
-}
-
-INLINED void skip_angles(component_reader *reader)
-{
-    while (reader->own < reader->end && reader->own->component < SINEW__COMPONENT_TRANSLATION) ++reader->own;
-    reader->constants += 3 * SINEW__COMPACT_LANES;
-}
-
-/// Puts pieces in position of the curves of `count` components. Most cells have none.
-static inline void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
-{
-    const float u = sample->position->part;
-    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
-        if (is_piece_at(piece, group, u) && piece->component >= first && piece->component < first + count)
-            out[piece->component - first][piece->lane] = piece_value(piece, u);
-}
-
-/// The angles of a group, in registers: storing and loading them took 5 % of playing with AVX-512.
-INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, component_reader *reader,
-                         lanes out[3][VECTORS])
-{
-#pragma GCC unroll 3
-    for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, out[i]);
-    if (sample->pieces == sample->pieces_end) return;
-    component changed[3];
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < VECTORS; ++k) save(changed[i] + k * LANES, out[i][k]);
-    put_pieces(sample, group, SINEW__COMPONENT_ANGLE, 3, changed);
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < VECTORS; ++k) out[i][k] = load(changed[i] + k * LANES);
-}
-
-/// The values of the next `count` components, in memory. Not a function of its own, which would keep the reader out of
-/// registers, and not unrolled, for its size.
-INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, component_reader *reader, int first,
-                             int count, component *memory, group_values *values)
-{
-#pragma GCC unroll 1
-    for (int i = first; i < first + count; ++i) {
-        lanes of[VECTORS];
-        read_component(reader, i, of);
-        for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
-        values->components[i] = memory[i];
-    }
-    if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
-}
-
-INLINED void save_rotations(delta_source *out, int index, const lanes angles[3])
-{
-    lanes q[4];
-    quaternion_of_angles(1, out->values.group->flags, angles, q);
-    for (int k = 0; k < 4; ++k) save(out->rotations[k] + index * LANES, q[k]);
-}
-
-/// For kernels with registers for the angles of a group.
-INLINED void put_rotations(const sinew__compact_sample *sample, int32_t index, const float *curves, component *memory,
-                           delta_source *out)
-{
-    const sinew__compact_group *group = out->values.group = sinew__sample_group(sample, index);
-    const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
-                                  *own = components + group->first_component;
-    component_reader reader = {constants_of(sample, group), curves, own, own + group->component_count};
-    if (!uses_angles(group, out->count)) {
-        skip_angles(&reader);
-    } else if (group->flags & SINEW__COMPACT_QUATERNIONS) {
-        keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
-    } else {
-        lanes of[3][VECTORS];
-        read_angles(sample, index, &reader, of);
-        for (int i = 0; i < VECTORS && i * LANES < out->count; ++i)
-            save_rotations(out, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]});
-    }
-    if (group->flags & SINEW__COMPACT_TRANSLATES)
-        keep_components(sample, index, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
-    if (group->flags & SINEW__COMPACT_SCALES)
-        keep_components(sample, index, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
-    if (group->flags & SINEW__COMPACT_QUATERNIONS)
-        keep_components(sample, index, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
-}
-
-/// For kernels with few registers: values are read where they are, or in memory.
-INLINED void put_rotations_from_memory(const sinew__compact_sample *sample, int32_t index, const float *curves,
-                                       component *memory, delta_source *out)
-{
-    find_values(sample, index, curves, memory, &out->values);
-    if (out->values.group->flags & SINEW__COMPACT_QUATERNIONS) return;
-    for (int i = 0; i * LANES < out->count; ++i) {
-        lanes angles[3];
-        load_values(&out->values, SINEW__COMPONENT_ANGLE, 3, i, angles);
-        save_rotations(out, i, angles);
-    }
-}
+// ---- the second step: deltas -----------------------------------------------------------------------------------------
 
 /// The second step: the deltas of a group, LANES joints at a time.
-INLINED void put_vectors(const delta_source *source, delta_kind kind, float *out)
+INLINED void put_vectors(const group_source *source, delta_kind kind, float *out)
 {
     for (int i = 0; i * LANES < source->count; ++i, out += LANES) {
         delta_state state;
         state.square = splat(1.0f);
         if (kind.has_quaternions)
-            inner_rotation(1, kind.has_angles, 1, &source->values, i, state.inner, &state.square);
+            inner_rotation(1, kind.has_angles, &source->values, i, state.inner, &state.square);
         else
             for (int k = 0; k < 4; ++k) state.inner[k] = load(source->rotations[k] + i * LANES);
         put_vector(source, kind, i, &state, out);
@@ -249,7 +127,7 @@ INLINED void put_vectors(const delta_source *source, delta_kind kind, float *out
 }
 
 /// The deltas of a group. Most groups rotate either by angles or by quaternions: each of these has a loop of its own.
-static inline void put_deltas(const delta_source *source, float *out)
+static inline void put_deltas(const group_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
     const delta_kind angles = {.has_angles = 1}, quaternions = {.has_quaternions = 1},
@@ -324,7 +202,7 @@ static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t ne
 
 /// Takes in the scale of joints that have another than the joint constants's: a delta I + M of that becomes (I + M) ·
 /// C.
-static inline void scale_deltas(const delta_source *source, float *deltas)
+static inline void scale_deltas(const group_source *source, float *deltas)
 {
     static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     const group_values *values = &source->values;
@@ -367,7 +245,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
 {
     _Alignas(64) float deltas[SINEW__CHUNK_GROUPS][SINEW__GROUP_DELTAS], curves[SINEW__CURVE_VALUES];
     _Alignas(64) component memory[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT];
-    delta_source sources[SINEW__CHUNK_GROUPS];
+    group_source sources[SINEW__CHUNK_GROUPS];
     const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed);
     save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
     for (int32_t chunk = 0; chunk < sinew__chunks_of(sample->joint_group_count); ++chunk) {
@@ -378,10 +256,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
         for (int32_t i = 0; i < count; ++i) {
             sources[i].joint_constants = &sample->joint_constants[first + i];
             sources[i].count = joints_of_group(walk, first + i);
-            if (VECTORS <= 2)
-                put_rotations(sample, first + i, curves, memory[i], &sources[i]);
-            else
-                put_rotations_from_memory(sample, first + i, curves, memory[i], &sources[i]);
+            put_group(1, sample, first + i, curves, memory[i], &sources[i]);
         }
         for (int32_t i = 0; i < count; ++i) {
             put_deltas(&sources[i], deltas[i]);
