@@ -75,13 +75,31 @@ static inline void joint_matrix(const sinew_local_group *group, int lane, float 
     }
 }
 
+/// The joint that was walked last and its parent, by joint matrices, kept in registers as walk_place of play_formulas.h
+/// keeps them.
+typedef struct local_place {
+    int32_t parent, joint; ///< -1: none
+    left_factor factor;
+    affine matrix;
+} local_place;
+
 /// The joint matrix of a joint from its local matrix, whose rows are `stride` floats apart.
-static inline void walk_joint(const sinew__skeleton_tables *tables, int32_t joint, const float *local, int stride,
-                              float *joint_matrices)
+static inline __attribute__((always_inline)) void walk_joint(const sinew__skeleton_tables *tables, int32_t joint,
+                                                             const float *local, int stride, local_place *place,
+                                                             float *joint_matrices)
 {
-    const float *above = joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(uint32_t)tables->parents[joint];
-    save_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1),
-                      multiply(load_joint_matrix(above), local, stride));
+    const int32_t parent = tables->parents[joint];
+    const float *above = joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(uint32_t)parent;
+    if (!keeps_left_factor) {
+        place->matrix = multiply(load_joint_matrix(above), local, stride);
+    } else {
+        if (parent != place->parent)
+            place->factor = product_factor_of(parent == place->joint ? place->matrix : load_joint_matrix(above));
+        place->matrix = multiply_and_add(&place->factor, local, stride);
+        place->parent = parent;
+        place->joint = joint + 1;
+    }
+    save_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1), place->matrix);
 }
 
 /// Joints first … end − 1. `deltas` is memory, on a cache line.
@@ -89,20 +107,22 @@ static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_
                               int32_t end, float locals[SINEW__GROUP_DELTAS], float *joint_matrices)
 {
     enum { FEW = 3 }; ///< joints that take less time one by one
+    local_place place = {.parent = -1, .joint = -1};
     for (int32_t i = first; i < end;) {
         const sinew_local_group *group = &groups[(uint32_t)i / SINEW_LOCAL_LANES];
         const int lane = (int)((uint32_t)i % SINEW_LOCAL_LANES), last = SINEW_LOCAL_LANES - LANES;
         const int32_t left = end - i < SINEW_LOCAL_LANES - lane ? end - i : SINEW_LOCAL_LANES - lane;
         if (left < FEW) {
             joint_matrix(group, lane, locals);
-            walk_joint(tables, i++, locals, 4, joint_matrices);
+            walk_joint(tables, i++, locals, 4, &place, joint_matrices);
             continue;
         }
         const int from = lane < last ? lane : last;
         const int32_t stop = left < from + LANES - lane ? i + left : i + from + LANES - lane;
         lane_matrices(group, from, locals);
         for (int at = lane - from; i < stop; ++i, ++at)
-            walk_joint(tables, i, locals + sinew__delta_of_lane((uint32_t)at), SINEW__DELTA_ROW, joint_matrices);
+            walk_joint(tables, i, locals + sinew__delta_of_lane((uint32_t)at), SINEW__DELTA_ROW, &place,
+                       joint_matrices);
     }
 }
 

@@ -34,7 +34,8 @@
 ///                         save_joint_matrix of one in a joint matrix, load_strided and save_strided of one whose rows
 ///                         are `stride` apart; add, subtract, multiply_columns and multiply
 ///   left_factor           a matrix as the left factor of products, with what these have in common where there are
-///                         registers for it: keeps_left_factor, left_factor_of and multiply_and_add
+///                         registers for it: keeps_left_factor, left_factor_of and multiply_and_add, which with a
+///                         product_factor_of is multiply
 #ifndef SINEW_RUNTIME_KERNELS_VECTOR_H
 #define SINEW_RUNTIME_KERNELS_VECTOR_H
 

@@ -243,12 +243,15 @@ static inline affine multiply_onto(affine more, affine a, const float *delta, in
     return (affine){upper, lower};
 }
 
-static inline affine multiply(affine a, const float *delta, int stride)
+static inline affine translation_of(affine a)
 {
     const __m256 zero = _mm256_setzero_ps();
-    const affine translation = {_mm256_blend_ps(zero, a.upper, 0x88),
-                                _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8)};
-    return multiply_onto(translation, a, delta, stride);
+    return (affine){_mm256_blend_ps(zero, a.upper, 0x88), _mm_blend_ps(_mm256_castps256_ps128(zero), a.lower, 0x8)};
+}
+
+static inline affine multiply(affine a, const float *delta, int stride)
+{
+    return multiply_onto(translation_of(a), a, delta, stride);
 }
 
 /// A matrix as the left factor of products: what these have in common.
@@ -264,6 +267,14 @@ static inline left_factor left_factor_of(affine a)
                          {_mm256_permute_ps(a.upper, 0x00), _mm_permute_ps(a.lower, 0x00)},
                          {_mm256_permute_ps(a.upper, 0x55), _mm_permute_ps(a.lower, 0x55)},
                          {_mm256_permute_ps(a.upper, 0xaa), _mm_permute_ps(a.lower, 0xaa)}};
+}
+
+/// With it multiply_and_add is multiply.
+static inline left_factor product_factor_of(affine a)
+{
+    left_factor factor = left_factor_of(a);
+    factor.all = translation_of(a);
+    return factor;
 }
 
 /// a + a · delta, with 0 as the delta's fourth row.

@@ -199,10 +199,15 @@ static inline affine multiply_onto(affine more, affine a, const float *delta, in
     return _mm512_fmadd_ps(_mm512_permute_ps(a, 0x00), b0, second);
 }
 
-static inline affine multiply(affine a, const float *delta, int stride)
+static inline affine translation_of(affine a)
 {
     const __m512i translations = _mm512_set4_epi32(-1, 0, 0, 0); // a vector, because masks are made anew for each use
-    return multiply_onto(_mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations)), a, delta, stride);
+    return _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations));
+}
+
+static inline affine multiply(affine a, const float *delta, int stride)
+{
+    return multiply_onto(translation_of(a), a, delta, stride);
 }
 
 /// A matrix as the left factor of products: what these have in common.
@@ -215,6 +220,14 @@ enum { keeps_left_factor = 1 }; ///< where a joint has the same parent as the on
 static inline left_factor left_factor_of(affine a)
 {
     return (left_factor){a, _mm512_permute_ps(a, 0x00), _mm512_permute_ps(a, 0x55), _mm512_permute_ps(a, 0xaa)};
+}
+
+/// With it multiply_and_add is multiply.
+static inline left_factor product_factor_of(affine a)
+{
+    left_factor factor = left_factor_of(a);
+    factor.all = translation_of(a);
+    return factor;
 }
 
 /// a + a · delta, with 0 as the delta's fourth row.

@@ -216,6 +216,12 @@ static inline left_factor left_factor_of(affine a)
     return a;
 }
 
+/// Nothing that is used keeps one.
+static inline left_factor product_factor_of(affine a)
+{
+    return a;
+}
+
 /// a + a · delta, with 0 as the delta's fourth row.
 static inline affine multiply_and_add(const left_factor *a, const float *delta, int stride)
 {
