@@ -30,7 +30,7 @@ done
 at() { # file, time: the palette of all joints, rounded
     "$SINEW" pose "$1" --at "$2" --what global --format csv --digits 4 2>.stderr | cut -d, -f7-
 }
-check_file part.fbx 0 '' '' -- edit walk.fbx --trim 5.5f..25f --start 0f -o part.fbx
+check_file part.fbx 0 '' '*is linked, but no image file is found' -- edit walk.fbx --trim 5.5f..25f --start 0f -o part.fbx
 json_is 0 clips/0/start_s info part.fbx --json
 check_file part.sinew 0 '' '*' -- edit walk.fbx --trim 5.5f..25f -o part.sinew
 [ "$(at walk.fbx 0.41)" = "$(at part.sinew 0.2266666666666667)" ] || fail "a trimmed clip plays something else"

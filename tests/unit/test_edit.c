@@ -492,66 +492,163 @@ static void mirrored_clips_exchange_sides(void **state)
     }
 }
 
-/// Keys of curves change signs where the axes of both sides are mirror images. Two legs below hips that rotate in Euler
-/// angles: by arithmetic, the reflection of x reverses rotations about y and z, and translations along x.
-static void mirrored_curves_keep_their_keys(void **state)
+enum { LEGGED_JOINTS = 9 };
+
+/// Two legs below hips, and three curves for them.
+typedef struct legged {
+    sinew_transform_stack stacks[LEGGED_JOINTS];
+    sinew_raw_joint joints[LEGGED_JOINTS];
+    sinew_curve_key keys[3][KEYS];
+    sinew_raw_curve curves[3];
+} legged;
+
+/// `turn` is the pre-rotation of the left leg about z, in degrees.
+static sinew_model *made_legs(legged *made, double turn, const sinew_raw_channel *channels, int32_t channel_count)
 {
     static const char *const names[] = {"Hips",     "LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg",
                                         "RightLeg", "RightFoot", "Spine",   "Head"};
     static const int32_t parents[] = {-1, 0, 1, 2, 0, 4, 5, 0, 7};
     static const double places[][3] = {{0, 1, 0},     {0.1, 0, 0},   {0, -0.45, 0}, {0, -0.45, 0}, {-0.1, 0, 0},
                                        {0, -0.45, 0}, {0, -0.45, 0}, {0, 0.3, 0},   {0, 0.3, 0}};
-    enum { COUNT = 9 };
-    (void)state;
-    sinew_transform_stack stacks[COUNT];
-    sinew_raw_joint joints[COUNT];
-    sinew_curve_key keys[3][KEYS];
-    sinew_raw_curve curves[3];
-    for (int i = 0; i < COUNT; ++i) {
-        stacks[i] = (sinew_transform_stack){.translation = {places[i][0], places[i][1], places[i][2]},
-                                            .scaling = {1, 1, 1},
-                                            .inherit_type = SINEW_INHERIT_RSrs,
-                                            .rotation_active = 1};
-        joints[i] = (sinew_raw_joint){
-            .name = names[i], .parent = parents[i], .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .stack = &stacks[i]};
+    for (int i = 0; i < LEGGED_JOINTS; ++i) {
+        made->stacks[i] = (sinew_transform_stack){.translation = {places[i][0], places[i][1], places[i][2]},
+                                                  .scaling = {1, 1, 1},
+                                                  .inherit_type = SINEW_INHERIT_RSrs,
+                                                  .rotation_active = 1};
+        made->joints[i] = (sinew_raw_joint){.name = names[i],
+                                            .parent = parents[i],
+                                            .kind = SINEW_JOINT_BONE,
+                                            .node = SINEW_NONE,
+                                            .stack = &made->stacks[i]};
     }
+    made->stacks[1].pre_rotation[2] = turn;
     for (int i = 0; i < 3; ++i) {
-        fill_keys(keys[i], 5 * i, 7 + i);
-        curves[i] = (sinew_raw_curve){.keys = keys[i], .key_count = KEYS};
+        fill_keys(made->keys[i], 5 * i, 7 + i);
+        made->curves[i] = (sinew_raw_curve){.keys = made->keys[i], .key_count = KEYS};
     }
+    const sinew_raw_clip clip = {
+        .name = "walk", .start = 0.5, .duration = 3, .channels = channels, .channel_count = channel_count};
+    return make_model(&(sinew_raw_model){.fps = 30,
+                                         .ticks_per_second = ticks_per_second,
+                                         .joints = made->joints,
+                                         .joint_count = LEGGED_JOINTS,
+                                         .clips = &clip,
+                                         .clip_count = 1});
+}
+
+/// The curve of a channel of a joint; NULL: there is none.
+static const sinew_curve *curve_of(const sinew_model *model, const char *joint, uint32_t property, int component)
+{
+    for (int32_t i = 0; i < model->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property != property || channel->curve[component] == SINEW_NONE) continue;
+        if (strcmp(sinew_text(model, model->joints[channel->joint].name), joint) == 0)
+            return &model->curves[channel->curve[component]];
+    }
+    return NULL;
+}
+
+static void assert_keys(const sinew_model *model, const sinew_curve *curve, const sinew_curve_key *keys, double sign)
+{
+    assert_non_null(curve);
+    assert_int_equal(curve->key_count, KEYS);
+    for (int k = 0; k < KEYS; ++k) {
+        const sinew_curve_key *key = &model->curve_keys[curve->first_key + k];
+        assert_true(key->ticks == keys[k].ticks && key->interpolation == keys[k].interpolation);
+        assert_close(key->value, sign * keys[k].value, 0);
+    }
+}
+
+/// Keys of curves change signs where the axes of both sides are mirror images: by arithmetic, the reflection of x
+/// reverses rotations about y and z, and translations along x.
+static void mirrored_curves_keep_their_keys(void **state)
+{
+    (void)state;
+    legged made = {0};
+    const sinew_raw_curve *curves = made.curves;
     const sinew_raw_channel channels[] = {
         {.joint = 0, .mesh = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .value = {0.3, 1, 0}},
         {.joint = 1,
          .mesh = SINEW_NONE,
          .property = SINEW_CHANNEL_ROTATION,
          .curve = {&curves[0], &curves[1], &curves[2]}}};
-    const sinew_raw_clip clip = {.name = "walk", .start = 0.5, .duration = 3, .channels = channels, .channel_count = 2};
-    sinew_model *source = make_model(&(sinew_raw_model){.fps = 30,
-                                                        .ticks_per_second = ticks_per_second,
-                                                        .joints = joints,
-                                                        .joint_count = COUNT,
-                                                        .clips = &clip,
-                                                        .clip_count = 1});
-    sinew_model *model = NULL;
+    sinew_model *source = made_legs(&made, 0, channels, 2), *model = NULL;
     sinew_error error;
     assert_int_equal(sinew_edit_mirror_clips(source, NULL, NULL, &model, &error), SINEW_OK);
     assert_int_equal(model->channel_count, 2);
     assert_int_equal(model->track_count, 0);
     assert_close(model->channels[0].value[0], -0.3, 0);
-    assert_string_equal(sinew_text(model, model->joints[model->channels[1].joint].name), "RightUpLeg");
-    for (int c = 0; c < 3; ++c) {
-        const sinew_curve *mine = &model->curves[model->channels[1].curve[c]];
-        assert_int_equal(mine->key_count, KEYS);
-        for (int k = 0; k < KEYS; ++k) {
-            const sinew_curve_key *key = &model->curve_keys[mine->first_key + k];
-            assert_true(key->ticks == keys[c][k].ticks && key->interpolation == keys[c][k].interpolation);
-            assert_close(key->value, c == 0 ? keys[c][k].value : -keys[c][k].value, 0);
-        }
-    }
+    for (int c = 0; c < 3; ++c)
+        assert_keys(model, curve_of(model, "RightUpLeg", SINEW_CHANNEL_ROTATION, c), made.keys[c], c == 0 ? 1 : -1);
     EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
     assert_same_clips(source, model);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
+}
+
+/// Of a leg whose axes are turned by 40 degrees on one side, the rotation is sampled; the translation, which lies in
+/// the axes of the hips, keeps its keys.
+static void mirrored_translations_keep_their_keys_below_other_axes(void **state)
+{
+    (void)state;
+    legged made = {0};
+    const sinew_raw_curve *curves = made.curves;
+    const sinew_raw_channel channels[] = {{.joint = 1,
+                                           .mesh = SINEW_NONE,
+                                           .property = SINEW_CHANNEL_TRANSLATION,
+                                           .curve = {&curves[0], &curves[1], &curves[2]}},
+                                          {.joint = 1,
+                                           .mesh = SINEW_NONE,
+                                           .property = SINEW_CHANNEL_ROTATION,
+                                           .curve = {&curves[0], &curves[1], &curves[2]}}};
+    sinew_model *source = made_legs(&made, 40, channels, 2), *model = made_legs(&made, 40, channels, 2);
+    const double size = source->info->size;
+    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    for (int c = 0; c < 3; ++c)
+        assert_keys(model, curve_of(model, "RightUpLeg", SINEW_CHANNEL_TRANSLATION, c), made.keys[c], c == 0 ? -1 : 1);
+    assert_null(curve_of(model, "RightUpLeg", SINEW_CHANNEL_ROTATION, 0));
+    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    for (int c = 0; c < 3; ++c)
+        assert_keys(model, curve_of(model, "LeftUpLeg", SINEW_CHANNEL_TRANSLATION, c), made.keys[c], 1);
+    assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, 2e-3 * most(size, 1));
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
+/// Hips that go about and do not turn lose their keys along the ground, and nothing is sampled; the others stay. Where
+/// they turn about the up axis, the rotation alone is sampled.
+static void in_place_keeps_what_does_not_move_along_the_ground(void **state)
+{
+    (void)state;
+    for (int turns = 0; turns < 2; ++turns) {
+        legged made = {0};
+        const sinew_raw_curve *curves = made.curves;
+        const sinew_raw_channel channels[] = {{.joint = 0,
+                                               .mesh = SINEW_NONE,
+                                               .property = SINEW_CHANNEL_TRANSLATION,
+                                               .curve = {&curves[0], &curves[1], &curves[2]}},
+                                              {.joint = 0,
+                                               .mesh = SINEW_NONE,
+                                               .property = SINEW_CHANNEL_ROTATION,
+                                               .curve = {turns ? NULL : &curves[0], turns ? &curves[0] : NULL}}};
+        sinew_model *model = made_legs(&made, 0, channels, 2);
+        EDIT(model, sinew_edit_in_place(model, NULL, OUT));
+        assert_keys(model, curve_of(model, "Hips", SINEW_CHANNEL_TRANSLATION, 1), made.keys[1], 1);
+        assert_null(curve_of(model, "Hips", SINEW_CHANNEL_TRANSLATION, 0));
+        assert_null(curve_of(model, "Hips", SINEW_CHANNEL_TRANSLATION, 2));
+        assert_int_equal(model->track_count, turns); // the rotation
+        if (!turns) assert_keys(model, curve_of(model, "Hips", SINEW_CHANNEL_ROTATION, 0), made.keys[0], 1);
+        const sinew_root_motion root = {0, 0, SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+        sinew_pose *pose;
+        assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+        for (double t = 0.05; t < 3; t += 0.1731) {
+            const sinew_motion motion = sinew_root_motion_at(model, &root, t, pose);
+            assert_close(fabs(motion.translation.x) + fabs(motion.translation.z), 0, 1e-9);
+            assert_close(fabs(motion.rotation.w), 1, 1e-6);
+        }
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
 }
 
 /// A clip in place, with the motion of the clip put back, is the clip.
@@ -745,6 +842,8 @@ int main(void)
         cmocka_unit_test(joined_clips_follow_each_other),
         cmocka_unit_test(mirrored_clips_exchange_sides),
         cmocka_unit_test(mirrored_curves_keep_their_keys),
+        cmocka_unit_test(mirrored_translations_keep_their_keys_below_other_axes),
+        cmocka_unit_test(in_place_keeps_what_does_not_move_along_the_ground),
         cmocka_unit_test(in_place_and_its_motion_are_the_clip),
         cmocka_unit_test(closed_loops_end_as_they_begin),
         cmocka_unit_test(reduced_keys_hold_their_error),

@@ -5,6 +5,7 @@
 
 #include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
 
 static const double default_error = 1e-4;
@@ -139,46 +140,63 @@ static sinew_result put_track(const sinew__key_fitter *fitter, const sinew__key_
     return SINEW_OK;
 }
 
-/// Drops the joint's channels and tracks, and makes room for three tracks.
-static int clear_joint(sinew__clip_editor *editor, sinew_raw_clip *clip, int32_t joint)
+static int channel_stays(const sinew_raw_channel *channel, const sinew__fitted_joint *fitted)
+{
+    if (!sinew__channel_moves(channel, fitted->joint)) return 1;
+    return channel->property <= SINEW_CHANNEL_SCALING && (fitted->kept >> channel->property & 1);
+}
+
+/// Drops the channels and tracks of what is sampled, and makes room for three tracks.
+static int clear_joint(sinew__clip_editor *editor, sinew_raw_clip *clip, const sinew__fitted_joint *fitted)
 {
     sinew_raw_channel *channels = (sinew_raw_channel *)(uintptr_t)clip->channels;
     sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_track, (size_t)clip->track_count + 3);
     int32_t kept = 0;
     if (!tracks) return 0;
     for (int32_t i = 0; i < clip->channel_count; ++i)
-        if (!sinew__channel_moves(&channels[i], joint)) channels[kept++] = channels[i];
+        if (channel_stays(&channels[i], fitted)) channels[kept++] = channels[i];
     clip->channel_count = kept;
     kept = 0;
     for (int32_t i = 0; i < clip->track_count; ++i)
-        if (!sinew__track_moves(&clip->tracks[i], joint)) tracks[kept++] = clip->tracks[i];
+        if (!sinew__track_moves(&clip->tracks[i], fitted->joint) || (fitted->kept >> clip->tracks[i].path & 1))
+            tracks[kept++] = clip->tracks[i];
     clip->tracks = tracks;
     clip->track_count = kept;
     return 1;
 }
 
-sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, int32_t joint, const int32_t *sources,
-                              int32_t source_count, const double *jumps, int32_t jump_count,
-                              sinew__local_function function, void *user)
+int sinew__joint_lacks_pivots(const sinew_model *model, int32_t joint)
+{
+    const sinew_transform_stack stack = sinew__joint_stack(model, joint);
+    return sinew__stack_lacks_pivots(&stack);
+}
+
+sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, const sinew__fitted_joint *fitted)
 {
     static const uint32_t kinds[3] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
-    sampled_joint sampled = {fitter, function, user};
+    sampled_joint sampled = {fitter, fitted->function, fitted->user};
     const sinew__key_function of_time = {.evaluate = evaluate, .user = &sampled, .width = WIDTH};
     sinew__key_samples samples;
     sinew__clip_times times = {0};
     double tolerances[3];
-    sinew__fit_tolerances(fitter, joint, tolerances);
-    const sinew__key_path paths[3] = {{.first = 0, .count = 3, .tolerance = tolerances[0]},
-                                      {.first = 3, .count = 4, .tolerance = tolerances[1], .is_rotation = 1},
-                                      {.first = 7, .count = 3, .tolerance = tolerances[2]}};
-    if (!add_jumps(fitter, jumps, jump_count, &times)) return sinew__fail_memory(fitter->editor->error);
-    sinew_result result = list_times(fitter, sources, source_count, &times);
+    sinew__fit_tolerances(fitter, fitted->joint, tolerances);
+    const sinew__key_path all[3] = {{.first = 0, .count = 3, .tolerance = tolerances[0]},
+                                    {.first = 3, .count = 4, .tolerance = tolerances[1], .is_rotation = 1},
+                                    {.first = 7, .count = 3, .tolerance = tolerances[2]}};
+    sinew__key_path paths[3];
+    uint32_t path_kinds[3];
+    int count = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!(fitted->kept >> kinds[i] & 1)) path_kinds[count] = kinds[i], paths[count++] = all[i];
+    if (!add_jumps(fitter, fitted->jumps, fitted->jump_count, &times)) return sinew__fail_memory(fitter->editor->error);
+    sinew_result result = list_times(fitter, fitted->sources, fitted->source_count, &times);
     if (result != SINEW_OK) return result;
-    if (!clear_joint(fitter->editor, clip, joint)) return sinew__fail_memory(fitter->editor->error);
-    result = sinew__key_samples_init(&samples, &of_time, paths, 3, times.items, (int32_t)times.count, &fitter->budget);
+    if (!clear_joint(fitter->editor, clip, fitted)) return sinew__fail_memory(fitter->editor->error);
+    result =
+        sinew__key_samples_init(&samples, &of_time, paths, count, times.items, (int32_t)times.count, &fitter->budget);
     if (result != SINEW_OK) result = sinew__fail_memory(fitter->editor->error);
-    for (int i = 0; i < 3 && result == SINEW_OK; ++i)
-        result = put_track(fitter, &samples, &paths[i], kinds[i], joint, clip);
+    for (int i = 0; i < count && result == SINEW_OK; ++i)
+        result = put_track(fitter, &samples, &paths[i], path_kinds[i], fitted->joint, clip);
     fitter->is_coarse |= samples.is_coarse;
     sinew__key_samples_free(&samples);
     return result;

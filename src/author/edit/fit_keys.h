@@ -31,11 +31,27 @@ sinew_transform sinew__key_fitter_local(const sinew__key_fitter *fitter, int32_t
 /// A local transform as a function of time, in seconds from the clip's start.
 typedef void (*sinew__local_function)(void *user, double time, sinew_transform *out);
 
-/// Replaces what moves a joint in the clip by tracks with keys of a function. `sources` [source_count] are the joints
-/// at whose keys it may change abruptly; at `times` [time_count] it may jump: before them.
-SINEW_NODISCARD sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, int32_t joint,
-                                              const int32_t *sources, int32_t source_count, const double *times,
-                                              int32_t time_count, sinew__local_function function, void *user);
+/// Parts of a local transform, as bits of a set.
+enum { SINEW__KEEPS_TRANSLATION = 1, SINEW__KEEPS_ROTATION = 2, SINEW__KEEPS_SCALE = 4 };
+
+/// A joint whose motion is sampled.
+typedef struct sinew__fitted_joint {
+    int32_t joint;
+    const int32_t *sources; ///< [source_count] joints at whose keys the function may change abruptly
+    int32_t source_count;
+    const double *jumps; ///< [jump_count] times before which it may jump
+    int32_t jump_count;
+    uint32_t kept; ///< SINEW__KEEPS_…: parts whose keys stay; of a joint without pivots, if the rotation does not
+    sinew__local_function function;
+    void *user;
+} sinew__fitted_joint;
+
+/// Replaces what moves a joint in the clip by tracks with keys of a function.
+SINEW_NODISCARD sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip,
+                                              const sinew__fitted_joint *joint);
+
+/// Whether the rotation of a joint leaves its translation alone.
+int sinew__joint_lacks_pivots(const sinew_model *model, int32_t joint);
 
 /// How far translations, rotations (radians) and scales of a joint may be off, for no joint to be off by the error.
 void sinew__fit_tolerances(const sinew__key_fitter *fitter, int32_t joint, double out[3]);

@@ -1,6 +1,7 @@
 /// Clips without what they move the character: along the ground and about the up axis.
 #include <math.h>
 
+#include "author/edit/edit_curves.h"
 #include "author/edit/fit_keys.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -34,21 +35,91 @@ static void still_local(void *user, double time, sinew_transform *out)
     out->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
 }
 
-/// Whether the character moves at any frame; a clip in place keeps its keys.
-static int moves(const still_root *root)
+/// What the character does at any frame, as a sinew_motion_part; a clip in place keeps its keys.
+static uint32_t moves(const still_root *root)
 {
     static const double least = 1e-9;
     const sinew_clip *clip = &root->model->clips[root->clip];
     const double rate = root->model->info->fps > 0 ? root->model->info->fps : 30;
     const double frames = fmin(ceil(clip->duration * rate), 1 << 16);
-    for (double i = 1; i <= frames; ++i) {
+    uint32_t parts = 0;
+    for (double i = 1; i <= frames && parts != PARTS; ++i) {
         const sinew_motion motion = motion_at(root, clip->duration * i / frames);
-        if (sinew__vec3_length(motion.translation) > least * root->model->info->size ||
-            fabs(motion.rotation.w) < 1 - least)
-            return 1;
+        if (sinew__vec3_length(motion.translation) > least * root->model->info->size) parts |= SINEW_MOTION_GROUND;
+        if (fabs(motion.rotation.w) < 1 - least) parts |= SINEW_MOTION_YAW;
     }
-    return 0;
+    return parts;
 }
+
+// ---- a translation that keeps its keys ------------------------------------------------------------------------------
+
+/// What translates the root in a clip, if one channel or one track alone does.
+typedef struct root_translation {
+    sinew_raw_channel *channel;
+    sinew_raw_track *track;
+    int32_t count;
+} root_translation;
+
+static root_translation find_translation(const sinew_raw_clip *clip, int32_t joint)
+{
+    root_translation found = {0};
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];
+        if (!sinew__channel_moves(channel, joint)) continue;
+        if (channel->property == SINEW_CHANNEL_ROTATION || channel->property == SINEW_CHANNEL_SCALING) continue;
+        found.channel = channel;
+        found.count += channel->property == SINEW_CHANNEL_TRANSLATION && channel->layer == 0 ? 1 : 2;
+    }
+    for (int32_t i = 0; i < clip->track_count; ++i) {
+        sinew_raw_track *track = &((sinew_raw_track *)(uintptr_t)clip->tracks)[i];
+        if (!sinew__track_moves(track, joint) || track->path != SINEW_TRACK_TRANSLATION) continue;
+        found.track = track;
+        ++found.count;
+    }
+    return found;
+}
+
+/// The component along which the up axis lies; -1 where it lies along none.
+static int up_component(const sinew_model *model)
+{
+    const sinew_vec3 up = sinew__up_axis(model);
+    const double parts[3] = {fabs(up.x), fabs(up.y), fabs(up.z)};
+    for (int i = 0; i < 3; ++i)
+        if (parts[i] == 1) return i;
+    return -1;
+}
+
+static int still_track(const still_root *root, int up, sinew__arena *memory, sinew_raw_track *track)
+{
+    static const double same[4] = {1, 1, 1, 1};
+    const double first[3] = {root->first.t.x, root->first.t.y, root->first.t.z};
+    const int32_t count = track->key_count * (track->interpolation == SINEW_CUBIC ? 3 : 1);
+    if (!sinew__track_multiply(memory, same, track)) return 0; // a copy
+    sinew_track_key *keys = (sinew_track_key *)(uintptr_t)track->keys;
+    for (int32_t i = 0; i < count; ++i)
+        for (int c = 0; c < 3; ++c)
+            if (c != up) keys[i].value[c] = i < track->key_count ? first[c] : 0;
+    return 1;
+}
+
+/// Where the root itself is what moves, and nothing turns its translation, it stays where it begins along the ground
+/// and keeps its keys along the up axis. Returns 1 if it is so, 0 if it has to be sampled, -1 when out of memory.
+static int still_translation(const still_root *root, sinew__arena *memory, sinew_raw_clip *clip)
+{
+    const root_translation found = find_translation(clip, root->joint);
+    const double first[3] = {root->first.t.x, root->first.t.y, root->first.t.z};
+    const int up = up_component(root->model);
+    if (root->joint != root->top || found.count != 1 || up < 0 || !sinew__joint_lacks_pivots(root->model, root->joint))
+        return 0;
+    if (found.track) return still_track(root, up, memory, found.track) ? 1 : -1;
+    if (clip->layer_count > 1 || (clip->layer_count == 1 && (clip->layers->weight != 1 || clip->layers->weight_curve)))
+        return 0;
+    for (int c = 0; c < 3; ++c)
+        if (c != up) found.channel->curve[c] = NULL, found.channel->value[c] = first[c];
+    return 1;
+}
+
+// ---- clips ----------------------------------------------------------------------------------------------------------
 
 /// The joints between the root and the one whose motion counts.
 static int32_t list_chain(const still_root *root, sinew__arena *memory, int32_t **out)
@@ -59,21 +130,43 @@ static int32_t list_chain(const still_root *root, sinew__arena *memory, int32_t 
     return count;
 }
 
+static sinew_result sample_root(sinew__key_fitter *fitter, still_root *root, uint32_t kept, sinew_raw_clip *clip)
+{
+    sinew__clip_editor *editor = fitter->editor;
+    const char *name = sinew_text(root->model, root->model->joints[root->top].name);
+    sinew__fitted_joint fitted = {.joint = root->top, .kept = kept, .function = still_local, .user = root};
+    int32_t *chain;
+    fitted.source_count = list_chain(root, &editor->memory, &chain);
+    if (!chain) return sinew__fail_memory(editor->error);
+    fitted.sources = chain;
+    sinew_result result = sinew__key_fitter_select(fitter, root->clip);
+    if (result == SINEW_OK) result = sinew__fit_joint(fitter, clip, &fitted);
+    const int both = !(kept & (SINEW__KEEPS_TRANSLATION | SINEW__KEEPS_ROTATION));
+    if (result == SINEW_OK)
+        sinew__edit_note(editor, "clip '%s': the %s of joint '%s' is sampled", clip->name,
+                         both                              ? "motion"
+                         : kept & SINEW__KEEPS_TRANSLATION ? "rotation"
+                                                           : "translation",
+                         name);
+    return result;
+}
+
 static sinew_result still_clip(sinew__key_fitter *fitter, still_root *root, int32_t index)
 {
-    sinew_raw_clip *clip = &fitter->editor->clips[index];
-    int32_t *chain;
+    sinew__clip_editor *editor = fitter->editor;
+    sinew_raw_clip *clip = &editor->clips[index];
     root->clip = index;
     root->first = sinew__motion_joint_at(root->model, index, root->joint, 0, root->scratch);
-    if (!moves(root)) return SINEW_OK;
-    const int32_t count = list_chain(root, &fitter->editor->memory, &chain);
-    sinew_result result = chain ? sinew__key_fitter_select(fitter, index) : sinew__fail_memory(fitter->editor->error);
-    if (result == SINEW_OK)
-        result = sinew__fit_joint(fitter, clip, root->top, chain, count, NULL, 0, still_local, root);
-    if (result == SINEW_OK)
-        sinew__edit_note(fitter->editor, "clip '%s': joint '%s' is sampled", clip->name,
-                         sinew_text(root->model, root->model->joints[root->top].name));
-    return result;
+    const uint32_t parts = moves(root);
+    if (!parts) return SINEW_OK;
+    const int keeps = still_translation(root, &editor->memory, clip),
+              plain = sinew__joint_lacks_pivots(root->model, root->top);
+    if (keeps < 0) return sinew__fail_memory(editor->error);
+    uint32_t kept = plain ? SINEW__KEEPS_SCALE : 0;
+    if (plain && !(parts & SINEW_MOTION_YAW)) kept |= SINEW__KEEPS_ROTATION;
+    if (keeps) kept |= SINEW__KEEPS_TRANSLATION;
+    return (kept & SINEW__KEEPS_TRANSLATION) && (kept & SINEW__KEEPS_ROTATION) ? SINEW_OK
+                                                                               : sample_root(fitter, root, kept, clip);
 }
 
 sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_options *options, sinew_model **out_model,

@@ -3,8 +3,8 @@
 /// A joint plays what its partner on the other side plays, reflected in the plane between both sides. How the axes of
 /// both lie to each other is read from the pose of binding: m = (partner's rotation)⁻¹ · reflection · (own rotation), a
 /// reflection again. Then own local = m(parent)ᵀ · partner's local · m. Where m exchanges no axes, as in almost every
-/// rig, the author's keys only change signs; tracks of quaternions are multiplied by constants. Other joints are
-/// sampled.
+/// rig, the author's keys only change signs; tracks of quaternions are multiplied by constants. The translation, the
+/// rotation or the scale of which that is not so is sampled.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +33,8 @@ typedef struct mirror {
     int32_t sampled;     ///< joints whose keys could not say it
     int32_t joint;       ///< being sampled
 } mirror;
+
+enum { KEEPS_ALL = SINEW__KEEPS_TRANSLATION | SINEW__KEEPS_ROTATION | SINEW__KEEPS_SCALE };
 
 static const double same_axes = 0.0872; ///< five degrees: a rig that is not quite the same on both sides
 
@@ -287,7 +289,7 @@ static sinew_quat euler_of(const sinew_transform_stack *stack, const double degr
     return stack->rotation_active ? sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ) : sinew__quat_identity();
 }
 
-/// The signs by which values of the partner's properties become the joint's; 0: keys cannot say it.
+/// The signs by which values of the partner's properties become the joint's.
 typedef struct key_signs {
     double translation[3], rotation[3];
 } key_signs;
@@ -299,33 +301,45 @@ static int lengths_agree(const double own[3], const double other[3], const doubl
     return 1;
 }
 
-static int find_signs(const mirror *job, int32_t joint, key_signs *out)
+static int find_rotation_signs(const mirror *job, int32_t joint, const sinew_transform_stack *own,
+                               const sinew_transform_stack *its, double out[3])
+{
+    const sinew_quat before = euler_of(own, own->pre_rotation), its_before = euler_of(its, its->pre_rotation),
+                     after = euler_of(own, own->post_rotation), its_after = euler_of(its, its->post_rotation);
+    const sinew_quat above = change_above(job, joint).turn;
+    const sinew_quat x = sinew__quat_multiply(sinew__quat_conjugate(before),
+                                              sinew__quat_multiply(sinew__quat_conjugate(above), its_before));
+    const sinew_quat y =
+        sinew__quat_multiply(sinew__quat_conjugate(its_after), sinew__quat_multiply(job->change[joint].turn, after));
+    double y_signs[3];
+    const int order = own->rotation_active ? own->rotation_order : SINEW_ROTATE_XYZ,
+              its_order = its->rotation_active ? its->rotation_order : SINEW_ROTATE_XYZ;
+    return order == its_order && half_turns(x, out) && half_turns(y, y_signs) &&
+           memcmp(out, y_signs, sizeof y_signs) == 0;
+}
+
+/// Finds the signs, and returns the parts of which keys can say the partner's motion: SINEW__KEEPS_…. Pivots bind the
+/// parts to each other.
+static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
 {
     const int32_t other = job->partner[joint];
     const sinew_transform_stack own = sinew__joint_stack(job->model, joint),
                                 its = sinew__joint_stack(job->model, other);
-    const side_change above = change_above(job, joint);
-    const sinew_quat before = euler_of(&own, own.pre_rotation), its_before = euler_of(&its, its.pre_rotation),
-                     after = euler_of(&own, own.post_rotation), its_after = euler_of(&its, its.post_rotation);
-    const sinew_quat x = sinew__quat_multiply(sinew__quat_conjugate(before),
-                                              sinew__quat_multiply(sinew__quat_conjugate(above.turn), its_before));
-    const sinew_quat y =
-        sinew__quat_multiply(sinew__quat_conjugate(its_after), sinew__quat_multiply(job->change[joint].turn, after));
-    double y_signs[3], own_signs[3];
-    const int order = own.rotation_active ? own.rotation_order : SINEW_ROTATE_XYZ,
-              its_order = its.rotation_active ? its.rotation_order : SINEW_ROTATE_XYZ;
-    if (order != its_order || !half_turns(x, out->rotation) || !half_turns(y, y_signs) ||
-        memcmp(out->rotation, y_signs, sizeof y_signs) != 0 || !half_turns(above.turn, out->translation) ||
-        !half_turns(job->change[joint].turn, own_signs))
-        return 0;
+    double own_signs[3], inner[3];
+    uint32_t kept = 0;
+    if (half_turns(change_above(job, joint).turn, out->translation)) kept |= SINEW__KEEPS_TRANSLATION;
+    if (find_rotation_signs(job, joint, &own, &its, out->rotation)) kept |= SINEW__KEEPS_ROTATION;
+    if (half_turns(job->change[joint].turn, own_signs)) kept |= SINEW__KEEPS_SCALE;
     for (int i = 0; i < 3; ++i) out->translation[i] = -out->translation[i];
-    double inner[3];
+    if (kept != KEEPS_ALL)
+        return sinew__joint_lacks_pivots(job->model, joint) && sinew__joint_lacks_pivots(job->model, other) ? kept : 0;
     for (int i = 0; i < 3; ++i) inner[i] = -own_signs[i];
     const double size = job->model->info->size;
-    return lengths_agree(own.rotation_offset, its.rotation_offset, out->translation, size) &&
-           lengths_agree(own.rotation_pivot, its.rotation_pivot, out->translation, size) &&
-           lengths_agree(own.scaling_offset, its.scaling_offset, inner, size) &&
-           lengths_agree(own.scaling_pivot, its.scaling_pivot, inner, size);
+    const int agree = lengths_agree(own.rotation_offset, its.rotation_offset, out->translation, size) &&
+                      lengths_agree(own.rotation_pivot, its.rotation_pivot, out->translation, size) &&
+                      lengths_agree(own.scaling_offset, its.scaling_offset, inner, size) &&
+                      lengths_agree(own.scaling_pivot, its.scaling_pivot, inner, size);
+    return agree ? KEEPS_ALL : 0;
 }
 
 /// What a channel's values are multiplied by; NULL: the property cannot be said by signs.
@@ -340,16 +354,19 @@ static const double *signs_of(const key_signs *signs, uint32_t property)
     }
 }
 
-/// Whether the partner's channels can become the joint's with other signs.
-static int keeps_keys(const mirror *job, const sinew_raw_clip *clip, int32_t joint, key_signs *out)
+/// The parts of a joint's motion that its partner's channels say with other signs. A part without channels is kept,
+/// unless another one is sampled: then it may not be the partner's.
+static uint32_t find_kept(const mirror *job, const sinew_raw_clip *clip, int32_t joint, key_signs *out)
 {
-    int has_channels = 0;
+    uint32_t moving = 0;
     for (int32_t i = 0; i < clip->channel_count; ++i) {
-        if (!sinew__channel_moves(&clip->channels[i], job->partner[joint])) continue;
-        has_channels = 1;
-        if (!signs_of(out, clip->channels[i].property)) return 0;
+        const sinew_raw_channel *channel = &clip->channels[i];
+        if (!sinew__channel_moves(channel, job->partner[joint])) continue;
+        if (!signs_of(out, channel->property)) return 0;
+        moving |= 1u << channel->property;
     }
-    return !has_channels || find_signs(job, joint, out);
+    const uint32_t kept = find_signs(job, joint, out) & moving;
+    return kept == moving ? KEEPS_ALL : kept;
 }
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
@@ -427,16 +444,19 @@ static int rests_elsewhere(const mirror *job, int32_t joint)
            dot < 1 - same * same;
 }
 
-static sinew_result sample_joint(mirror *job, sinew_raw_clip *clip, int32_t joint)
+static sinew_result sample_joint(mirror *job, sinew_raw_clip *clip, int32_t joint, uint32_t kept)
 {
     const int32_t source = job->partner[joint];
+    const sinew__fitted_joint fitted = {
+        .joint = joint, .sources = &source, .source_count = 1, .kept = kept, .function = sampled_local, .user = job};
     job->joint = joint;
     job->sampled += is_animated(job, source);
-    return sinew__fit_joint(job->fitter, clip, joint, &source, 1, NULL, 0, sampled_local, job);
+    return sinew__fit_joint(job->fitter, clip, &fitted);
 }
 
-/// Channels and tracks of a clip, exchanged. Joints whose keys cannot say it are marked, and sampled afterwards.
-static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *is_sampled)
+/// Channels and tracks of a clip, exchanged. `kept` [joint_count] takes the parts of each joint whose keys say it; the
+/// others are sampled afterwards.
+static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *kept)
 {
     sinew__arena *memory = &job->fitter->editor->memory;
     sinew_raw_channel *channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, clip->channel_count);
@@ -456,10 +476,11 @@ static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *is_samp
         const int32_t joint = channels[i].joint = job->partner[from->joint];
         if (from->property >= SINEW_CHANNEL_VISIBILITY) continue;
         if (joint != known) {
-            is_sampled[joint] = !keeps_keys(job, clip, joint, &signs);
+            kept[joint] = (uint8_t)find_kept(job, clip, joint, &signs);
             known = joint;
         }
-        if (!is_sampled[joint]) ok = mirror_channel(job, from, joint, signs_of(&signs, from->property), &channels[i]);
+        if (from->property <= SINEW_CHANNEL_SCALING && (kept[joint] >> from->property & 1))
+            ok = mirror_channel(job, from, joint, signs_of(&signs, from->property), &channels[i]);
     }
     for (int32_t i = 0; i < clip->track_count && ok; ++i) {
         const sinew_raw_track *from = &clip->tracks[i];
@@ -492,12 +513,17 @@ static sinew_result mirror_clip(mirror *job, int32_t index)
 {
     sinew__clip_editor *editor = job->fitter->editor;
     sinew_raw_clip *clip = &editor->clips[index];
-    uint8_t *is_sampled = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, job->model->joint_count);
-    if (!is_sampled) return sinew__fail_memory(editor->error);
+    uint8_t *kept = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, job->model->joint_count);
+    if (!kept) return sinew__fail_memory(editor->error);
+    memset(kept, KEEPS_ALL, (size_t)job->model->joint_count);
     sinew_result result = sinew__key_fitter_select(job->fitter, index);
-    if (result == SINEW_OK) result = exchange(job, clip, is_sampled);
-    for (int32_t i = 0; i < job->model->joint_count && result == SINEW_OK; ++i)
-        if (is_sampled[i] || rests_elsewhere(job, i)) result = sample_joint(job, clip, i);
+    if (result == SINEW_OK) result = exchange(job, clip, kept);
+    for (int32_t i = 0; i < job->model->joint_count && result == SINEW_OK; ++i) {
+        if (kept[i] != KEEPS_ALL)
+            result = sample_joint(job, clip, i, kept[i]);
+        else if (rests_elsewhere(job, i))
+            result = sample_joint(job, clip, i, 0);
+    }
     if (result == SINEW_OK && !mirror_events(job, clip)) result = sinew__fail_memory(editor->error);
     return result;
 }

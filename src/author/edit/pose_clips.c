@@ -173,7 +173,14 @@ static sinew_result pose_clip(posing *job, int32_t index)
     for (int32_t i = 0; i < editor->model->joint_count && result == SINEW_OK; ++i) {
         if (!job->is_changed[i]) continue;
         job->joint = i;
-        result = sinew__fit_joint(job->fitter, clip, i, &i, 1, jumps, 4 * job->count, local_at, job);
+        const sinew__fitted_joint fitted = {.joint = i,
+                                            .sources = &i,
+                                            .source_count = 1,
+                                            .jumps = jumps,
+                                            .jump_count = 4 * job->count,
+                                            .function = local_at,
+                                            .user = job};
+        result = sinew__fit_joint(job->fitter, clip, &fitted);
         if (result == SINEW_OK) result = job->result;
         ++changed;
     }

@@ -25,6 +25,15 @@ sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack)
     return (sinew_vec3){inside[0], inside[1], inside[2]};
 }
 
+int sinew__stack_lacks_pivots(const sinew_transform_stack *stack)
+{
+    const double *const shifts[] = {stack->rotation_offset, stack->rotation_pivot, stack->scaling_offset,
+                                    stack->scaling_pivot};
+    for (int i = 0; i < 12; ++i)
+        if (shifts[i / 3][i % 3] != 0) return 0;
+    return 1;
+}
+
 void sinew__stack_scale(sinew_transform_stack *stack, double factor)
 {
 #define VECTOR(property, field, unit)                                                                                  \

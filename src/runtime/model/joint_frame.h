@@ -57,6 +57,9 @@ sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
 /// The part of the translation that the rotation turns: −Rp + Soff + Sp − S · Sp. 0 0 0 without pivots.
 sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack);
 
+/// Whether the translation alone says where the joint is: the stack has no pivots and no offsets.
+int sinew__stack_lacks_pivots(const sinew_transform_stack *stack);
+
 /// Rpre · R · Rpost⁻¹ alone.
 sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack);
 

@@ -5,6 +5,7 @@
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
+#include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 
 static const double default_error = 1e-4, per_cent = 100;
@@ -37,7 +38,8 @@ typedef struct clip_writer {
     fbx_clip_sampler sampler;
     sinew__arena memory;
     int64_t *layers;    ///< [layer_count] ids of the clip's layers
-    uint8_t *sampled;   ///< [joint_count + morph_count] the clip's channels of it are not written as they are
+    uint8_t *sampled;   ///< [joint_count + morph_count] FBX_SAMPLES_…, of morphs 0 or 1: the channels that are not
+                        ///< written as they are
     int64_t others;     ///< channels of all clips that drive what the model does not hold
     size_t done, parts; ///< joints and morphs of all clips
 } clip_writer;
@@ -82,6 +84,13 @@ static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_
     }
 }
 
+/// Whether a channel of a joint is written as it is, where `sampled` parts of the joint are not.
+static int stays(const sinew_channel *channel, uint32_t sampled)
+{
+    if (channel->property == SINEW_CHANNEL_VISIBILITY) return 1;
+    return channel->property <= SINEW_CHANNEL_SCALING ? !(sampled >> channel->property & 1) : !sampled;
+}
+
 /// Writes a channel as the author has it, unless its joint or morph is sampled or not in the file.
 static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const sinew_channel *channel)
 {
@@ -93,8 +102,7 @@ static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const
         const int64_t object = writer->morph_id[channel->morph];
         if (object && !clip->sampled[writer->model->joint_count + channel->morph])
             put_channel(writer, channel, clip->layers[layer], object);
-    } else if (writer->joint_id[channel->joint] &&
-               (!clip->sampled[channel->joint] || channel->property == SINEW_CHANNEL_VISIBILITY)) {
+    } else if (writer->joint_id[channel->joint] && stays(channel, clip->sampled[channel->joint])) {
         put_channel(writer, channel, clip->layers[layer], writer->joint_id[channel->joint]);
     }
 }
@@ -118,17 +126,34 @@ static int moves_transform(const sinew_model *model, const sinew__joint_motion *
     return motion->track_count > 0;
 }
 
-static int is_sampled(const clip_writer *clip, int32_t joint)
+/// The parts of a joint that tracks move, if the others can keep their channels.
+static uint32_t parts_of_tracks(const fbx_writer *writer, int32_t joint, const sinew__joint_motion *motion)
+{
+    const sinew_model *model = writer->model;
+    const sinew_transform_stack stack = sinew__joint_stack(model, joint);
+    uint32_t parts = 0;
+    if (!sinew__fbx_keeps_stack(writer, joint) || !sinew__stack_lacks_pivots(&stack)) return FBX_SAMPLES_ALL;
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
+        if (model->channels[i].property > SINEW_CHANNEL_SCALING &&
+            model->channels[i].property < SINEW_CHANNEL_VISIBILITY)
+            return FBX_SAMPLES_ALL;
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i)
+        parts |= 1u << model->tracks[i].path;
+    return parts;
+}
+
+static uint32_t find_sampled(const clip_writer *clip, int32_t joint)
 {
     const fbx_writer *writer = clip->writer;
     const sinew__joint_motion *motion = &clip->sampler.sampler.motions[joint];
     if (!writer->joint_id[joint]) return 0;
-    if (joint == clip->sampler.sampler.in_place_root) return 1;
+    if (joint == clip->sampler.sampler.in_place_root) return FBX_SAMPLES_ALL;
     if (sinew__fbx_divides_scale(writer, joint) &&
         moves_transform(writer->model, &clip->sampler.sampler.motions[writer->model->joints[joint].parent]))
-        return 1;
+        return FBX_SAMPLES_ALL;
     if (!moves_transform(writer->model, motion)) return 0;
-    return writer->is_portable || motion->track_count > 0 || turns_stack(writer, joint, motion);
+    if (writer->is_portable || turns_stack(writer, joint, motion)) return FBX_SAMPLES_ALL;
+    return motion->track_count > 0 ? parts_of_tracks(writer, joint, motion) : 0;
 }
 
 // ---- stacks and layers --------------------------------------------------------------------------------------------
@@ -219,7 +244,7 @@ static sinew_result put_sampled(clip_writer *clip, sinew_error *error)
     const sinew_model *model = writer->model;
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < model->joint_count && result == SINEW_OK; ++i) {
-        if (clip->sampled[i]) result = sinew__fbx_put_sampled_joint(&clip->sampler, i, error);
+        if (clip->sampled[i]) result = sinew__fbx_put_sampled_joint(&clip->sampler, i, clip->sampled[i], error);
         if (result == SINEW_OK) result = check(writer, error);
         end_part(clip);
     }
@@ -239,7 +264,8 @@ static void choose_sampled(clip_writer *clip)
     const sinew_model *model = writer->model;
     int32_t first = SINEW_NONE, count = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        count += clip->sampled[i] = (uint8_t)is_sampled(clip, i);
+        clip->sampled[i] = (uint8_t)find_sampled(clip, i);
+        count += clip->sampled[i] != 0;
         if (first == SINEW_NONE && writer->joint_id[i]) first = i;
     }
     for (int32_t i = 0; i < model->morph_count; ++i) {
@@ -247,7 +273,7 @@ static void choose_sampled(clip_writer *clip)
         count += clip->sampled[model->joint_count + i] =
             writer->morph_id[i] && (motion->track_count > 0 || (writer->is_portable && motion->channel_count > 0));
     }
-    if (writer->is_portable && count == 0 && first != SINEW_NONE) clip->sampled[first] = 1;
+    if (writer->is_portable && count == 0 && first != SINEW_NONE) clip->sampled[first] = FBX_SAMPLES_ALL;
 }
 
 static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *error)

@@ -445,7 +445,7 @@ static sinew_result put_paths(fbx_clip_sampler *clip, int32_t motion, const sine
                                      : put_fitted_paths(clip, motion, function, paths, count, error);
 }
 
-sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, sinew_error *error)
+sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, uint32_t parts, sinew_error *error)
 {
     static const char *const names[] = {"T", "R", "S"};
     static const fbx_property_name properties[] = {FBX_PROPERTY_LCL_TRANSLATION, FBX_PROPERTY_LCL_ROTATION,
@@ -464,16 +464,18 @@ sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint,
     clip->is_morph = 0;
     clip->has_channels = motion->channel_count > 0 && motion->track_count == 0 &&
                          joint != clip->sampler.in_place_root && sinew__fbx_keeps_stack(writer, joint);
+    int count = 0;
     for (int i = 0; i < 3; ++i)
-        paths[i] = (out_path){{.first = 3 * i, .count = 3, .tolerance = tolerances[i]},
-                              names[i],
-                              properties[i],
-                              FBX_PROPERTY_D_X,
-                              rest[i],
-                              writer->joint_id[joint]};
+        if (parts >> i & 1)
+            paths[count++] = (out_path){{.first = 3 * i, .count = 3, .tolerance = tolerances[i]},
+                                        names[i],
+                                        properties[i],
+                                        FBX_PROPERTY_D_X,
+                                        rest[i],
+                                        writer->joint_id[joint]};
     const sinew__key_function function = {sample_transform, follow_angles, clip, TRANSFORM_WIDTH,
                                           writer->scene.deadline};
-    const sinew_result result = put_paths(clip, joint, &function, paths, 3, error);
+    const sinew_result result = put_paths(clip, joint, &function, paths, count, error);
     sinew__arena_free(&clip->memory);
     return result;
 }

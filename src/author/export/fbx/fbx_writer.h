@@ -201,8 +201,12 @@ typedef struct fbx_clip_sampler {
     sinew__arena memory;
 } fbx_clip_sampler;
 
-/// Writes translation, rotation and scale of a joint.
-SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, sinew_error *error);
+/// Parts of a joint whose curves are made: bits in the order of sinew_track_path.
+enum { FBX_SAMPLES_ALL = 7 };
+
+/// Writes parts of translation, rotation and scale of a joint.
+SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, uint32_t parts,
+                                                          sinew_error *error);
 
 /// Writes the weight of a morph.
 SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_morph(fbx_clip_sampler *clip, int32_t morph, sinew_error *error);
