@@ -1,5 +1,6 @@
-# cmake -DSOURCE_DIR=… -DBUILD_DIR=… -DNM=… -P check_names.cmake: no two files below src share a name, and what crosses files
-# has the prefix of its library or module, so that one search finds all of a module. Types and static functions have none.
+# cmake -DSOURCE_DIR=… -DBUILD_DIR=… -DNM=… -P check_names.cmake: no two files below src share a name, each opens with a
+# comment that says what it is for, or with its header, which does, and what crosses files has the prefix of its library
+# or module, so that one search finds all of a module. Types and static functions have none.
 cmake_minimum_required(VERSION 3.20)
 include(${CMAKE_CURRENT_LIST_DIR}/object_sources.cmake)
 
@@ -29,6 +30,15 @@ foreach(file IN LISTS files)
     string(APPEND problems "  ${file}: has the name of ${file_${name}}\n")
   endif()
   set("file_${name}" ${file})
+
+  # The first line is a comment, or the header that says what the file is for.
+  string(REGEX REPLACE "(_posix|_windows)?[.](c|cpp)$" "" stem "${name}")
+  file(STRINGS ${SOURCE_DIR}/src/${file} lines LIMIT_COUNT 2)
+  list(FILTER lines EXCLUDE REGEX "^#define _")
+  list(GET lines 0 line)
+  if(NOT line MATCHES "^//" AND NOT line MATCHES "^#include \"([a-z0-9_]+/)*${stem}[.]h\"$")
+    string(APPEND problems "  ${file}: does not open with a comment that says what it is for, nor with its header\n")
+  endif()
 endforeach()
 
 # Whether a symbol of a file has one of the prefixes of its folder; *out_allowed are those.

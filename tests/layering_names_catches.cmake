@@ -1,4 +1,5 @@
-# Plants two files that share a name and symbols without the prefix of their module, and expects the check to name them.
+# Plants files that share a name, symbols without the prefix of their module and a file without an opening comment, and expects the
+# check to name them.
 cmake_minimum_required(VERSION 3.20)
 set(source ${SCRATCH}/source)
 set(build ${SCRATCH}/build)
@@ -11,7 +12,7 @@ function(plant name code)
   set(object ${build}/src/${folder}/CMakeFiles/planted.dir/${stem}.c.o)
   get_filename_component(objects ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${objects})
-  file(WRITE ${source}/src/${name}.c "${code}\n")
+  file(WRITE ${source}/src/${name}.c "// Planted.\n${code}\n")
   execute_process(COMMAND ${COMPILER} -c ${source}/src/${name}.c -o ${object} RESULT_VARIABLE code)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "${name}.c was not compiled")
@@ -46,3 +47,11 @@ expect("data with the prefix of another module"
 plant(program/cli/render/sheet "int render_sheet = 1;")
 plant(runtime/skin/walk "int sinew__skin_walk(void); int sinew__skin_walk(void) { return 1; }")
 expect("two files of a name" "runtime/skin/walk.c: has the name of runtime/pose/walk.c")
+
+file(WRITE ${source}/src/runtime/skin/walk.h "/// Planted.\n")
+file(RENAME ${source}/src/runtime/skin/walk.c ${source}/src/runtime/skin/run.c)
+file(WRITE ${source}/src/core/platform/posix/rest_posix.c "#define _GNU_SOURCE\n#include \"core/platform/rest.h\"\n")
+expect("a file that opens with its header")
+
+file(WRITE ${source}/src/runtime/skin/run.c "#include \"runtime/skin/walk.h\"\n// Planted.\n")
+expect("a file that opens with another's header" "runtime/skin/run.c: does not open with a comment that says what it is for, nor with its header")

@@ -1,3 +1,4 @@
+// Decodes DDS pictures: plain pixels and the blocks BC1 to BC5 of textures.
 #include "import/images.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+// The size of a picture from its first bytes, so that one that is too large is refused before it is decoded.
 #include "import/images.h"
 
 #include <limits.h>

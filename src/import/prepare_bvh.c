@@ -1,3 +1,4 @@
+// Rewrites a BVH as other programs write it so that Assimp reads it: words, names, numbers, frame time.
 #include "import/import_stages.h"
 
 #include <math.h>

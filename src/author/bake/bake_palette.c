@@ -1,3 +1,5 @@
+// What a baked clip needs of a model besides its curves: where joints stand in bind space, and which of them make
+// the palette.
 #include "author/bake/bake_clip.h"
 
 #include <math.h>

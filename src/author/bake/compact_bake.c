@@ -1,3 +1,4 @@
+// Bakes one clip in the compact form, and plays it against the exact engine until it is within the tolerance.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>

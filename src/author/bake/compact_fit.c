@@ -1,3 +1,4 @@
+// Samples of a curve → the fewest keys within a tolerance: on which grid of frames they lie, and in which pieces.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>

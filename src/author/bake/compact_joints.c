@@ -1,3 +1,4 @@
+// The curves of all joints and morphs of a clip, each fitted with the share of the tolerance that its joint may use.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>

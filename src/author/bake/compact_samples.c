@@ -1,3 +1,4 @@
+// Samples of a clip to fit curves to: components of joints and morphs from the exact engine, finer where they move.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// How far from a joint lies what it moves: what an error of the joint is worth, and how exact its curves must be.
 #include "author/bake/bake_clip.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+// What a joint's transform stack leaves constant in a clip, as numbers with which a kernel makes its matrix.
 #include "author/bake/bake_clip.h"
 
 #include <math.h>

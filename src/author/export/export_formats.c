@@ -1,3 +1,4 @@
+// The formats of export, in one table.
 #include <string.h>
 
 #include "sinew/export.h"

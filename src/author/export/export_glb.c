@@ -1,3 +1,4 @@
+// Writes a model as binary glTF: the parts of glb/ in their order, and notes about what the format cannot hold.
 #include "author/export/export_pose.h"
 #include "author/export/glb/glb_joint.h"
 #include "core/base/error.h"

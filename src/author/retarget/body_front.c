@@ -1,3 +1,4 @@
+// Where the body of the rest pose looks, from where its joints are; what its joints are rotated by says nothing.
 #include <math.h>
 
 #include "core/base/error.h"
@@ -6,8 +7,6 @@
 #include "sinew/camera.h"
 #include "sinew/pose.h"
 #include "sinew/retarget.h"
-
-// Where the body of the rest pose looks, from where its joints are; what its joints are rotated by says nothing.
 
 /// The body of the rest pose in world space.
 typedef struct resting_body {

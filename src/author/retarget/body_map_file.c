@@ -1,3 +1,4 @@
+// Reads and writes the file that says which joints are which parts of two bodies.
 #include "author/retarget/retarget.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+// A body in its reference pose: its parts measured, and the pose in which it stands. Retargeting compares two of
+// these.
 #include "author/retarget/retarget.h"
 
 #include <math.h>

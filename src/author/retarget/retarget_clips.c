@@ -1,3 +1,4 @@
+// Clips of one body → clips of another: each is sampled, retargeted pose by pose, and stored as tracks.
 #include <math.h>
 #include <string.h>
 

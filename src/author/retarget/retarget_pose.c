@@ -1,3 +1,4 @@
+// One pose of a body → the pose of another: which joints drive which, and how the reference poses differ.
 #include "author/retarget/retarget.h"
 
 #include "core/base/affine.h"

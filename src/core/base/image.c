@@ -1,3 +1,4 @@
+// Pixels between sRGB and linear light, and halved for mipmaps: colours as light, other maps as numbers.
 #include "core/base/pixels.h"
 
 #include <math.h>

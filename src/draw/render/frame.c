@@ -1,3 +1,4 @@
+// What all passes of one image share: matrices of the camera, and which meshes are drawn and how.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>

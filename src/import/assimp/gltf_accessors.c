@@ -1,3 +1,4 @@
+// Reads a glTF file's JSON, buffers, views and accessors, also compressed by meshoptimizer, within a budget.
 #include "import/assimp/gltf.h"
 
 #include <math.h>

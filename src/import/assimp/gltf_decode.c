@@ -1,3 +1,4 @@
+// Rewrites what Assimp does not read of a glTF file: accessors that are normalised, quantised, sparse or compressed.
 #include "import/assimp/gltf.h"
 
 #include <math.h>

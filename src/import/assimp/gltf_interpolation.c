@@ -1,3 +1,4 @@
+// What Assimp does not pass on of a glTF's nodes and channels: rests, unique names, stepped keys and cubic splines.
 #include "import/assimp/gltf.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+// Changes a glTF file so that Assimp reads all of it: meshes of several skins, scenes, pictures, what it would
+// refuse.
 #include "import/import_stages.h"
 
 #include <string.h>

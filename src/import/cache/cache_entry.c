@@ -1,3 +1,4 @@
+// One entry of the model cache: found by the files of a load, opened if they are unchanged, stored after an import.
 #include "import/cache/cache.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// The folder of the model cache: its files, read and written whole, and the limit of what they take together.
 #include "import/cache/cache.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// The files that an import has read or searched for in vain, as they were then; and whether they still are.
 #include "import/cache/cache.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+// The animations of a Collada document → clips: which channels move which node, as curves of its stack or as
+// samples.
 #include "import/import_stages.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// One curve of Collada: keys in order and within limits, and the handles of its Bézier and Hermite segments.
 #include "import/collada/collada.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// Reads what Assimp drops of a Collada document: animations with all their sources, and the transforms of each node.
 #include "import/collada/collada.h"
 
 #include <math.h>

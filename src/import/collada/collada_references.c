@@ -1,3 +1,4 @@
+// Names in a Collada document: unique ones for its nodes, and warnings of references to what is not there.
 #include "import/collada/collada.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// The transforms of a Collada node, in any order → a transform stack, or samples of their product if no stack fits.
 #include "import/collada/collada.h"
 
 #include <math.h>

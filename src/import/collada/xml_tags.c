@@ -1,3 +1,4 @@
+// Tags, attributes and references of XML in memory, one after the other, and replacements in its text.
 #include "import/collada/collada.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+// Reads the events of clips: from a JSON file beside the model, and from the extras of glTF animations.
 #include "import/import_stages.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// What an FBX document has that importers crash on, refuse, or take too long for.
 #include "import/import_stages.h"
 
 #include <stdlib.h>

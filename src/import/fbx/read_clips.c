@@ -1,3 +1,4 @@
+// The animation stacks of an FBX document → clips: layers, and which curves drive which property.
 #include "import/import_stages.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// One animation curve of an FBX document: keys, tangents as the FBX SDK makes them, and extrapolation.
 #include "import/import_stages.h"
 
 #include <math.h>

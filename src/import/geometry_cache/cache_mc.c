@@ -1,3 +1,4 @@
+// Reads the samples of geometry caches: PC2 of 3ds Max, and MC of Maya, in one file or one per frame.
 #include "import/geometry_cache/geometry_cache.h"
 
 #include <math.h>

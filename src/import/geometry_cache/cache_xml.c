@@ -1,3 +1,4 @@
+// Reads the XML that describes a Maya geometry cache, and chooses the channel of a mesh.
 #include "import/geometry_cache/geometry_cache.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+// Which of Assimp's nodes are which models of an FBX document.
 #include "import/import_stages.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// The files of a database as SQLite sees them: only the expected ones, opened without following links.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>

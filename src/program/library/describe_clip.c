@@ -1,3 +1,4 @@
+// Descriptors of motions, bodies and poses, and their distances: by these a library finds clips that are alike.
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+// Copies what a shard has measured into the database of a library, file by file, after checking it.
 #include <string.h>
 
 #include "core/base/buffer.h"

@@ -1,3 +1,4 @@
+// Plans of an update: what each file costs, which shard measures it, and the plan as JSON.
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// Expressions of `find`: words, values and dates → a condition in SQL with its values bound.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

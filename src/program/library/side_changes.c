@@ -1,3 +1,4 @@
+// Which models have to be measured again because a file beside them has changed, vanished or appeared.
 #include "program/library/update_library.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// Stores what was measured of a file in the rows of all tables.
 #include "program/library/columns.h"
 
 #include <stddef.h>

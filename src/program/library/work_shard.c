@@ -1,3 +1,4 @@
+// Measures the files of one shard, and goes on where a run was killed.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// Aims a joint at a point; joints above it may take part, each with a share, such as spine, neck and head.
 #include <assert.h>
 
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// Moves the end of a limb to a target by rotating its two bones, in closed form.
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/look_up.h"

@@ -1,3 +1,4 @@
+// Finds clips by what a user types, and converts between a clip's times and the file's timeline.
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// The positions of feet over a clip, sampled once for all who measure contacts.
 #include "runtime/motion/motion.h"
 
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// Whether a clip closes as a loop: how far its last pose is from its first, and whether velocities jump there.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"

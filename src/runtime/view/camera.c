@@ -1,3 +1,4 @@
+// Places cameras: so that a character fills the image, as a camera of the file sees it, and moved by a user.
 #include "runtime/view/view.h"
 
 #include <assert.h>

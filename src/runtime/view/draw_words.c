@@ -1,3 +1,4 @@
+// Named views and colours of surfaces: the words of options and keys, and what they stand for.
 #include "runtime/view/view.h"
 
 #include "sinew/render.h"

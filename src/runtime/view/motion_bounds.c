@@ -1,3 +1,5 @@
+// The space that a character takes over a clip, for cameras, from its few outermost vertices; and cameras that
+// follow it.
 #include "runtime/view/view.h"
 
 #include <math.h>

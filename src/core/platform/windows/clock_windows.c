@@ -1,6 +1,6 @@
-#include <windows.h>
-
 #include "core/platform/clock.h"
+
+#include <windows.h>
 
 double sinew__now(void)
 {

@@ -1,3 +1,4 @@
+// Draws the skeleton over the meshes: bones and joints as instances of two solids.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>

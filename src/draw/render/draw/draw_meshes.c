@@ -1,3 +1,4 @@
+// Draws the surfaces of a model: opaque ones, translucent ones in any order, edges, and ghosts of other times.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>

@@ -1,3 +1,4 @@
+// Draws what a character stands on: background, ground with its grid, and shadow.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>

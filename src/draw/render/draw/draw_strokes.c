@@ -1,3 +1,4 @@
+// Draws the lines of an image: motion trails, and the axes of joints.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>

@@ -1,3 +1,4 @@
+// Colours surfaces by a value of their vertices: the weight of a joint, or the number of influences.
 #include "draw/render/renderer.h"
 
 #include <math.h>

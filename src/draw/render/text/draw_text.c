@@ -1,3 +1,4 @@
+// Draws text over an image: labels of joints, the legend of colours, the status line and the panel of help.
 #include "draw/render/renderer.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// The worker's end of the channel to the host: receives the job, sends the answer, asks for files beside the model.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 

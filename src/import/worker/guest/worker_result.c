@@ -1,3 +1,5 @@
+// The memory in which a worker hands its result over: reserved before the import, so that failures have a place,
+// too.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 

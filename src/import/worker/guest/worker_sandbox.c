@@ -1,3 +1,4 @@
+// Takes all rights from the worker before it reads the file: descriptors, limits, system calls, the file system.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 

@@ -1,3 +1,4 @@
+// Finds the worker's program, and says which protections it lacks on this machine.
 #include "import/worker/host/worker_host.h"
 
 #include <stdio.h>

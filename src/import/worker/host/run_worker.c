@@ -1,3 +1,4 @@
+// Runs a worker for one job: starts it, answers its questions, keeps its limits, and takes or refuses its result.
 #define _POSIX_C_SOURCE 200809L // environ
 #include "import/worker/host/worker_host.h"
 

@@ -1,3 +1,4 @@
+// What `sinew bench` prints: the machine, and a row per measurement, as text and as JSON.
 #include "program/cli/bench/bench.h"
 
 #include <math.h>

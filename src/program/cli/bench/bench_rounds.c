@@ -1,3 +1,4 @@
+// How often `sinew bench` repeats a measurement, and which of the rounds counts.
 #include "program/cli/bench/bench.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// What `sinew bench` measures: one function for each kind of work on a character or a crowd.
 #include "program/cli/bench/bench.h"
 
 #include <math.h>

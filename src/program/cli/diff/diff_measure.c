@@ -1,3 +1,4 @@
+// Which clips of two files are compared, at which times, and by how much their joints differ there.
 #define _POSIX_C_SOURCE 200809L
 #include "program/cli/diff/diff.h"
 

@@ -1,3 +1,4 @@
+// What `sinew diff` prints: text, JSON, and test cases.
 #include "program/cli/diff/diff.h"
 
 #include <math.h>

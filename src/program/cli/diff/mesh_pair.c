@@ -1,3 +1,4 @@
+// Which meshes of two files are one, which of their vertices belong together, and how far apart they are.
 #include "program/cli/diff/diff.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+// Writes an edited model in the format that its file name asks for.
 #include <stdlib.h>
 #include <string.h>
 

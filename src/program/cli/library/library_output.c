@@ -1,3 +1,4 @@
+// What `sinew library find` prints: text, JSON and CSV.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>

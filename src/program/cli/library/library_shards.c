@@ -1,3 +1,4 @@
+// `sinew library plan`, `work` and `merge`: an update that many machines measure.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>

@@ -1,9 +1,8 @@
+// The panel above the timeline: the curves of the selected joint, in one lane per kind.
 #include <math.h>
 #include <stdio.h>
 
 #include "program/viewer/panels/panel_parts.h"
-
-// The panel above the timeline: the curves of the selected joint, in one lane per kind.
 
 /// The layout of the curves of one kind.
 typedef struct curve_lane {

@@ -1,3 +1,4 @@
+// Images as characters: cells of blocks or Braille, in the colours that the terminal has.
 #include "program/viewer/terminal/terminal_image.h"
 
 #include <math.h>

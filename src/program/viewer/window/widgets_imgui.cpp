@@ -1,3 +1,4 @@
+// The widgets of the panels, drawn with Dear ImGui: the only file that knows it.
 #include <cfloat>
 #include <cmath>
 #include <new>

@@ -1,3 +1,5 @@
+// What a built mesh has besides its vertices: influences, vertex blocks, normals where it brings none, geometry
+// caches.
 #include "runtime/model/build/builder.h"
 
 #include <float.h>

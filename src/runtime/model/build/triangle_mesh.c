@@ -1,3 +1,4 @@
+// Polygons → triangles with shared vertices, in the order that skins fastest.
 #include "runtime/model/build/builder.h"
 
 #include <stdlib.h>

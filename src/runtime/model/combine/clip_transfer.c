@@ -1,3 +1,4 @@
+// Clips of one model for the joints and morphs of another: which move what, in its units, and what is said about it.
 #include "runtime/model/combine/combine.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// Which joints of two models are one by their names, and how their bones differ.
 #include "runtime/model/combine/combine.h"
 
 #include <math.h>

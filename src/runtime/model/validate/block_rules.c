@@ -1,3 +1,4 @@
+// The rules of every section of a block, in one table: what its numbers may be, and who owns its items.
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/validate/checks.h"
 

@@ -1,3 +1,4 @@
+// Checks the numbers of a section by its rules, and that every item has exactly one owner.
 #include "runtime/model/validate/checks.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// Checks a block from a stranger, section by section, so that whatever reads it afterwards may trust its numbers.
 #include "runtime/model/validate/checks.h"
 
 #include <string.h>

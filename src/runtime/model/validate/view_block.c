@@ -1,3 +1,4 @@
+// The bytes of a block → the arrays of a model: header and sections, before any number is trusted.
 #include "runtime/model/validate/checks.h"
 
 #include <string.h>
