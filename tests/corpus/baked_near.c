@@ -1,9 +1,10 @@
-/// baked_near FILE|FOLDER…: bakes every clip of every model file and plays it against the exact engine, by every kernel
-/// that this machine runs, at random times and at keyframes and a tick before and after them, where curves jump. Prints
-/// what baking made and the largest displacement of a vertex, relative to the character: the diagonal of the bounds of
-/// its skinned vertices at rest, found here by skinning them. A mesh that is not skinned is measured against the bounds
-/// of both. Exits with 1 when that is over the bound that baking promises at the places it looks at; 77 when there was
-/// no file.
+/// baked_near FILE|FOLDER…: bakes every clip of every model file and plays it against the exact engine: by the fastest
+/// kernel at every key time and at seven irrational parts of the way to the next; and by every kernel that this machine
+/// runs at random times, at some keys and a tick before and after them, where curves jump. Prints what baking made and
+/// the largest displacement of a vertex, relative to the character: the diagonal of the bounds of its skinned vertices at
+/// rest, found here by skinning them. A mesh that is not skinned is measured against the bounds of both; a skeleton
+/// without meshes by its joints, against the model's size. Exits with 1 when that is over the bound that baking promises
+/// at the places it looks at; 77 when there was no file.
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -106,10 +107,36 @@ static double farthest_vertex(const sinew_model *model, const scales *measures, 
     return worst;
 }
 
+/// Largest distance of a joint in two poses, as a part of the model's size.
+static double farthest_joint(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
+{
+    double farthest = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        double square = 0;
+        for (int k = 0; k < 3; ++k) square += pow(a->global[i].row[k][3] - b->global[i].row[k][3], 2);
+        farthest = larger(farthest, square);
+    }
+    return sqrt(farthest) / model->info->size;
+}
+
 static double random_part(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
     return (double)(*seed >> 8) / (double)(1u << 24);
+}
+
+/// Poses from the clip with the kernel in use. Returns 0 where it plays from its curves.
+static int play(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
+{
+    if (!sinew__fast_palette(model, clip, time, pose)) return 0;
+    if (model->mesh_count == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose); // globals, too
+    return 1;
+}
+
+static double distance(const sinew_model *model, const scales *measures, const sinew_pose *a, const sinew_pose *b)
+{
+    if (memcmp(a->visible, b->visible, (size_t)model->joint_count) != 0) return (double)INFINITY;
+    return model->mesh_count > 0 ? farthest_vertex(model, measures, a, b) : farthest_joint(model, a, b);
 }
 
 /// The largest displacement at a time, by any kernel. Visibility is the same, or the displacement without end.
@@ -119,9 +146,37 @@ static double compare_at(const sinew_model *model, const scales *measures, int32
     double worst = 0;
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, poses[0]);
     for (int kernels = -1; force_next_kernels(&kernels);) {
-        if (!sinew__fast_palette(model, clip, time, poses[1])) continue; // plays from its curves
-        worst = larger(worst, farthest_vertex(model, measures, poses[0], poses[1]));
-        if (memcmp(poses[0]->visible, poses[1]->visible, (size_t)model->joint_count) != 0) worst = (double)INFINITY;
+        if (!play(model, clip, time, poses[1])) continue;
+        worst = larger(worst, distance(model, measures, poses[0], poses[1]));
+    }
+    return worst;
+}
+
+/// The largest displacement at the key times of a clip and between them. Of clips with very many keys, at every n-th.
+static double compare_keys(const sinew_model *model, const scales *measures, int32_t index, sinew_pose *const poses[2])
+{
+    enum { MOST_KEYS = 1000, PARTS = 8 };
+    static const double parts[PARTS] = {// 0, and what is left of √2, √3, √5, √7, e, π and the golden ratio
+                                        0,
+                                        0.41421356237309515,
+                                        0.7320508075688772,
+                                        0.2360679774997898,
+                                        0.6457513110645907,
+                                        0.718281828459045,
+                                        0.14159265358979312,
+                                        0.6180339887498949};
+    const sinew_clip *clip = &model->clips[index];
+    const double *times = model->timeline_key_times + clip->first_key_time;
+    const int32_t stride = 1 + clip->key_time_count / MOST_KEYS;
+    double worst = 0;
+    for (int32_t key = 0; key < clip->key_time_count; key += stride) {
+        const double length = key + 1 < clip->key_time_count ? times[key + 1] - times[key] : 0;
+        for (int k = 0; k < (length > 0 ? PARTS : 1); ++k) {
+            const double time = times[key] - clip->start + parts[k] * length;
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, index, time, poses[0]);
+            if (play(model, index, time, poses[1]))
+                worst = larger(worst, distance(model, measures, poses[0], poses[1]));
+        }
     }
     return worst;
 }
@@ -130,7 +185,7 @@ static double compare_clip(const sinew_model *model, const scales *measures, int
 {
     const sinew_clip *clip = &model->clips[index];
     const double tick = 1.0 / (double)model->info->ticks_per_second;
-    double worst = 0;
+    double worst = compare_keys(model, measures, index, poses);
     uint32_t seed = 1;
     for (int i = 0; i < RANDOM_TIMES; ++i)
         worst = larger(worst, compare_at(model, measures, index, clip->duration * random_part(&seed), poses));
@@ -162,7 +217,7 @@ static void compare_model(const char *path, const sinew_model *model, tally *sum
         sum->worst = larger(sum->worst, worst);
         sum->exceeding += !(worst <= bound);
         if (getenv("VERBOSE") || !(worst <= bound))
-            printf("%s clip %d: %d keys, %d rows, %zu bytes, error %.3g, at random times %.3g\n", path, clip,
+            printf("%s clip %d: %d keys, %d rows, %zu bytes, error %.3g, here %.3g\n", path, clip,
                    model->clips[clip].key_time_count, rows.frame_count, rows.byte_count, rows.error, worst);
     }
     for (int32_t i = 0; i < model->warning_count; ++i) {
