@@ -145,8 +145,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 ///
 /// What the file does not hold gives a note; so does an image that is not where it belongs: one to be embedded that is
 /// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint.
-/// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, and for a portable file in which
-/// something moves for a million frames, or with 2^27 keys. `times`, `clip` and `engine` are ignored.
+/// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, and for a portable file with
+/// more than 2^27 keys; a clip in which something moves for more than a million frames has a key every few of them.
+/// `times`, `clip` and `engine` are ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

@@ -285,6 +285,7 @@ static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *erro
     sampler->start = item->start;
     sampler->duration = item->duration;
     sampler->is_coarse = 0;
+    sampler->frame_step = 0;
     sinew__glb_sampler_select(&sampler->sampler, index);
     if (!sinew__clip_tolerance_select(&sampler->tolerance, &sampler->sampler)) return sinew__fail_memory(error);
     choose_shift(writer, item);

@@ -361,19 +361,56 @@ static void find_frames(const fbx_clip_sampler *clip, int32_t motion, double cou
     out[1] = is_whole ? count : fmin(ceil(((double)range.last / second - clip->start) * rate) + 1, count);
 }
 
+static int add_keys_of_curve(fbx_clip_sampler *clip, int32_t index, frame_times *times)
+{
+    if (index == SINEW_NONE) return 1;
+    const sinew_curve *curve = &clip->writer->model->curves[index];
+    int ok = 1;
+    for (int32_t i = curve->first_key; i < curve->first_key + curve->key_count && ok; ++i)
+        ok = add_tick(clip, times, clip->writer->model->curve_keys[i].ticks);
+    return ok;
+}
+
+/// The author's keys, for a clip that is too long for all of its frames.
+static int add_keys(fbx_clip_sampler *clip, const sinew__joint_motion *motion, frame_times *times)
+{
+    const sinew_model *model = clip->writer->model;
+    int ok = 1;
+    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
+        for (int c = 0; c < 3 && ok; ++c) ok = add_keys_of_curve(clip, model->channels[i].curve[c], times);
+    for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        for (int32_t k = track->first_key; k < track->first_key + track->key_count && ok; ++k)
+            ok = add_tick(clip, times, sinew__ticks(model, clip->start + model->track_keys[k].time));
+    }
+    return ok;
+}
+
+/// Every how many frames there is a key.
+static double frame_step(fbx_clip_sampler *clip, double frames)
+{
+    const double step = fmax(ceil(frames / MAX_FRAMES), 1);
+    if (step > 1 && step > clip->frame_step) {
+        const sinew_model *model = clip->writer->model;
+        sinew__glb_note(&clip->writer->scene, "clip '%s' has so many frames that there is a key every %.0f of them",
+                        sinew_text(model, model->clips[clip->sampler.clip].name), step);
+        clip->frame_step = step;
+    }
+    return step;
+}
+
 static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
 {
     const sinew_model *model = clip->writer->model;
     const double rate = frame_rate(model);
     double frames[2];
     find_frames(clip, motion, ceil(clip->duration * rate - 1e-6), frames);
-    if (!(frames[1] - frames[0] < MAX_FRAMES))
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "clip '%s' has more than %d frames",
-                           sinew_text(model, model->clips[clip->sampler.clip].name), (int)MAX_FRAMES);
+    const double step = frame_step(clip, frames[1] - frames[0]);
     int ok = add_tick(clip, out, sinew__ticks(model, clip->start)) &&
              add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
-    for (double i = frames[0]; i < frames[1] && ok; ++i)
+    for (double i = frames[0]; i < frames[1] && ok; i += step)
         ok = add_tick(clip, out, sinew__ticks(model, clip->start + i / rate));
+    if (ok && step > 1) ok = add_keys(clip, &clip->sampler.motions[motion], out);
     if (ok) ok = add_jumps(clip, &clip->sampler.motions[motion], out);
     if (!ok) return sinew__arena_fail(&clip->memory, error);
     qsort(out->ticks, out->count, sizeof *out->ticks, compare_ticks);

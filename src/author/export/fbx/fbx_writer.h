@@ -189,9 +189,10 @@ typedef struct fbx_clip_sampler {
     fbx_writer *writer;
     glb_sampler sampler;
     sinew__clip_tolerance tolerance;
-    int64_t budget; ///< of samples that fitting may add
-    int64_t values; ///< of the frames that were written, in a portable file
-    int64_t layer;  ///< the id of the layer that gets the curves
+    int64_t budget;    ///< of samples that fitting may add
+    int64_t values;    ///< of the frames that were written, in a portable file
+    double frame_step; ///< the largest one of the clip, which a note has named; 0: each frame has a key
+    int64_t layer;     ///< the id of the layer that gets the curves
     double start, duration;
     int is_coarse; ///< fitting would have needed more samples
     // of the joint or morph being sampled:
