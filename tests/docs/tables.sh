@@ -79,4 +79,12 @@ known="$known $(sed -n 's/.*<alias type="\([^"]*\)".*/\1/p' "$desktop/sinew.xml"
 for type in $types $(sed -n 's/^MimeType=//p' "$desktop/sinew.thumbnailer" | tr ';' ' '); do
     case " $known " in *" $type "*) ;; *) fail "no format of model_formats.c is $type" ;; esac
 done
+
+# The files that the page about changes names are there.
+for file in $(sed -n '/^## Where to change what/,/^## A load/p' "$SOURCE/docs/architecture.md" | grep -oE '`[a-z0-9_/]+[.](c|h|txt|glsl|md)`|`[A-Za-z/]+/CMakeLists.txt`' |
+    tr -d '`'); do
+    named=$((${named:-0} + 1))
+    find "$SOURCE/src" "$SOURCE/include" "$SOURCE/shaders" "$SOURCE/docs" -path "*/${file#*/}" | grep -q . || fail "architecture.md: no file $file"
+done
+[ "${named:-0}" -gt 30 ] || fail "architecture.md names only ${named:-0} files"
 exit $failures
