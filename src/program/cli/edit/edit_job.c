@@ -1,0 +1,136 @@
+/// What the edits share: the model on its way, the clips that they change, and the values of options.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "program/cli/edit/edit_parts.h"
+#include "program/cli/framework/report.h"
+
+void edit_job_free(edit_job *job)
+{
+    sinew_model_destroy(job->model);
+    sinew_free(job->clips);
+    job->model = NULL;
+    job->clips = NULL;
+}
+
+static void print_note(void *user, const char *text)
+{
+    const edit_job *job = user;
+    cli_warn(job->context, job->path, "--%s: %s", job->option, text);
+}
+
+sinew_edit_options edit_options_of(edit_job *job)
+{
+    return (sinew_edit_options){
+        .clips = job->clips, .clip_count = job->clip_count, .error = job->error, .note = print_note, .user = job};
+}
+
+/// An edit that does not fit the model is a mistake of the command line.
+static int fail_edit(const edit_job *job, const sinew_error *error)
+{
+    if (error->result == SINEW_ERROR_INVALID_ARGUMENT || error->result == SINEW_ERROR_UNSUPPORTED)
+        return cli_fail_usage(job->context, "bad-value", *error->hint ? error->hint : NULL, "--%s: %s", job->option,
+                              error->message);
+    return cli_fail(job->context, job->path, error);
+}
+
+/// Puts an edited model in the place of the model. A pointer to it: the edit is an argument before it.
+int edit_take(edit_job *job, sinew_result result, sinew_model *const *edited, const sinew_error *error)
+{
+    if (result != SINEW_OK) return fail_edit(job, error);
+    sinew_model_destroy(job->model);
+    job->model = *edited;
+    return 0;
+}
+
+/// Sets the chosen clips to `count` from `first` on; none: all.
+int edit_choose(edit_job *job, int32_t first, int32_t count)
+{
+    sinew_free(job->clips);
+    job->clips = NULL;
+    job->clip_count = 0;
+    if (count == 0) return 0;
+    job->clips = sinew__allocate((size_t)count * sizeof *job->clips);
+    if (!job->clips) return cli_fail_memory(job->context);
+    for (int32_t i = 0; i < count; ++i) job->clips[i] = first + i;
+    job->clip_count = count;
+    return 0;
+}
+
+/// How many clips edits change, and which.
+int32_t edit_chosen_count(const edit_job *job)
+{
+    return job->clips ? job->clip_count : job->model->clip_count;
+}
+
+int32_t edit_chosen_clip(const edit_job *job, int32_t i)
+{
+    return job->clips ? job->clips[i] : i;
+}
+
+const char *edit_clip_name(const edit_job *job, int32_t clip)
+{
+    return sinew_text(job->model, job->model->clips[clip].name);
+}
+
+/// Whether a clip could not exist: a model without clips has none to edit.
+int edit_lacks_clips(const edit_job *job)
+{
+    sinew_error error;
+    if (job->model->clip_count > 0) return 0;
+    sinew__fail(&error, SINEW_ERROR_NO_CLIP, "there is no clip to edit");
+    return cli_fail(job->context, job->path, &error);
+}
+
+// ---- values --------------------------------------------------------------------------------------------------------
+
+int edit_fail_value(const edit_job *job, const char *text, const char *hint, const char *problem)
+{
+    return cli_fail_usage(job->context, "bad-value", hint, "--%s: '%s' %s", job->option, text, problem);
+}
+
+int edit_read_number(const edit_job *job, const char *text, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && isfinite(*out) ? 0 : edit_fail_value(job, text, NULL, "is not a number");
+}
+
+int edit_parse_time(const edit_job *job, const char *text, sinew_time *out)
+{
+    sinew_error error;
+    if (sinew_time_parse(text, out, &error) == SINEW_OK) return 0;
+    return cli_fail_usage(job->context, sinew_result_code(error.result), error.hint, "--%s: %s", job->option,
+                          error.message);
+}
+
+int edit_parse_range(const edit_job *job, const char *text, sinew__arena *memory, sinew_time *out_from,
+                     sinew_time *out_to)
+{
+    const char *dots = strstr(text, "..");
+    if (!dots) return edit_fail_value(job, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
+    const char *first = sinew__arena_text(memory, text, (size_t)(dots - text));
+    const int failed = first ? edit_parse_time(job, first, out_from) : cli_fail_memory(job->context);
+    return failed ? failed : edit_parse_time(job, dots + 2, out_to);
+}
+
+int edit_resolve_time(const edit_job *job, const sinew_time *time, int32_t clip, double current, double *out)
+{
+    const sinew_time_context where = {.model = job->model, .clip = clip, .current = current};
+    sinew_error error;
+    if (sinew_time_resolve(time, &where, out, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->path, &error);
+}
+
+/// Splits OLD=NEW at the first equals sign. *out_old is from the arena.
+int edit_read_pair(const edit_job *job, const char *text, sinew__arena *memory, const char **out_old,
+                   const char **out_new)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1]) return edit_fail_value(job, text, "expected OLD=NEW", "is not a pair");
+    *out_old = sinew__arena_text(memory, text, (size_t)(equals - text));
+    *out_new = equals + 1;
+    return *out_old ? 0 : cli_fail_memory(job->context);
+}

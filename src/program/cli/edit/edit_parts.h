@@ -1,0 +1,79 @@
+/// What the files of edits share: helpers of edit_job.c, and the edits that edit_steps.c lists.
+#ifndef SINEW_PROGRAM_CLI_EDIT_EDIT_PARTS_H
+#define SINEW_PROGRAM_CLI_EDIT_EDIT_PARTS_H
+
+#include "core/base/arena.h"
+#include "program/cli/edit/edit_steps.h"
+#include "sinew/time_text.h"
+
+// Functions that return an int return 0, or the exit code after printing the error.
+
+// ---- the model and its chosen clips --------------------------------------------------------------------------------
+
+/// The options of an edit of the chosen clips, with notes as warnings.
+sinew_edit_options edit_options_of(edit_job *job);
+
+/// Puts an edited model in the place of the model. A pointer to it: the edit is an argument before it.
+int edit_take(edit_job *job, sinew_result result, sinew_model *const *edited, const sinew_error *error);
+
+/// Sets the chosen clips to `count` from `first` on; none: all.
+int edit_choose(edit_job *job, int32_t first, int32_t count);
+
+/// How many clips edits change, and which.
+int32_t edit_chosen_count(const edit_job *job);
+int32_t edit_chosen_clip(const edit_job *job, int32_t i);
+
+const char *edit_clip_name(const edit_job *job, int32_t clip);
+
+/// Fails where the model has no clip.
+int edit_lacks_clips(const edit_job *job);
+
+// ---- values --------------------------------------------------------------------------------------------------------
+
+/// Fails with the value of the option that is being done.
+int edit_fail_value(const edit_job *job, const char *text, const char *hint, const char *problem);
+
+int edit_read_number(const edit_job *job, const char *text, double *out);
+int edit_parse_time(const edit_job *job, const char *text, sinew_time *out);
+
+/// Reads A..B.
+int edit_parse_range(const edit_job *job, const char *text, sinew__arena *memory, sinew_time *out_from,
+                     sinew_time *out_to);
+
+/// Seconds of a time in a clip, or on the file's timeline without one.
+int edit_resolve_time(const edit_job *job, const sinew_time *time, int32_t clip, double current, double *out);
+
+/// Splits OLD=NEW at the first equals sign. *out_old is from the arena.
+int edit_read_pair(const edit_job *job, const char *text, sinew__arena *memory, const char **out_old,
+                   const char **out_new);
+
+// ---- edits by their options ----------------------------------------------------------------------------------------
+
+int edit_apply_clip(edit_job *job, const char *text);
+int edit_apply_keep(edit_job *job, const char *text);
+int edit_apply_rename(edit_job *job, const char *text);
+int edit_apply_name_clips(edit_job *job, const char *text);
+int edit_apply_trim(edit_job *job, const char *text);
+int edit_apply_split(edit_job *job, const char *text);
+int edit_apply_join(edit_job *job, const char *text);
+int edit_apply_start(edit_job *job, const char *text);
+int edit_apply_fps(edit_job *job, const char *text);
+int edit_apply_speed(edit_job *job, const char *text);
+int edit_apply_reverse(edit_job *job, const char *text);
+int edit_apply_mirror(edit_job *job, const char *text);
+int edit_apply_in_place(edit_job *job, const char *text);
+int edit_apply_close(edit_job *job, const char *text);
+int edit_apply_reduce(edit_job *job, const char *text);
+int edit_apply_over(edit_job *job, const char *text);
+int edit_apply_ease(edit_job *job, const char *text);
+int edit_apply_still(edit_job *job, const char *text);
+int edit_apply_set(edit_job *job, const char *text);
+int edit_apply_ik(edit_job *job, const char *text);
+int edit_apply_pose(edit_job *job, const char *text);
+int edit_apply_keys(edit_job *job, const char *text);
+int edit_apply_scale(edit_job *job, const char *text);
+int edit_apply_drop_joints(edit_job *job, const char *text);
+int edit_apply_rename_joints(edit_job *job, const char *text);
+int edit_apply_strip_prefix(edit_job *job, const char *text);
+
+#endif

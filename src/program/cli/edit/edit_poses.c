@@ -1,0 +1,163 @@
+/// Edits that put poses into clips.
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "program/cli/edit/edit_parts.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/posing/pose_edit_options.h"
+#include "sinew/memory.h"
+
+int edit_apply_over(edit_job *job, const char *text)
+{
+    sinew__arena memory = {0};
+    sinew_time from, to;
+    const int failed = edit_parse_range(job, text, &memory, &from, &to);
+    if (!failed) job->over = text;
+    sinew__arena_free(&memory);
+    return failed;
+}
+
+/// A length of time, in seconds or frames.
+int edit_apply_ease(edit_job *job, const char *text)
+{
+    sinew_time time;
+    int failed = edit_parse_time(job, text, &time);
+    if (!failed &&
+        (time.unit == SINEW_TIME_KEY || time.unit == SINEW_TIME_PERCENT || time.origin == SINEW_TIME_FROM_END))
+        failed = edit_fail_value(job, text, "expected a time such as 0.2 or 5f", "is no length of time");
+    time.origin = SINEW_TIME_FROM_CURRENT;
+    return failed ? failed : edit_resolve_time(job, &time, SINEW_NONE, 0, &job->ease);
+}
+
+/// The range of --over in a clip.
+static int find_range(const edit_job *job, int32_t clip, double *out_from, double *out_to)
+{
+    sinew__arena memory = {0};
+    sinew_time from, to;
+    *out_from = 0;
+    *out_to = job->model->clips[clip].duration;
+    if (!job->over) return 0;
+    int failed = edit_parse_range(job, job->over, &memory, &from, &to);
+    if (!failed) failed = edit_resolve_time(job, &from, clip, 0, out_from);
+    if (!failed) failed = edit_resolve_time(job, &to, clip, *out_from, out_to);
+    sinew__arena_free(&memory);
+    return failed;
+}
+
+int edit_apply_still(edit_job *job, const char *text)
+{
+    sinew_model *edited = NULL;
+    sinew_error error;
+    double from = 0, to;
+    int32_t clip = SINEW_NONE;
+    int failed = edit_lacks_clips(job);
+    if (!failed && job->clips) clip = job->clips[0];
+    if (!failed && !job->clips) failed = cli_find_clip(job->context, job->path, job->model, NULL, &clip);
+    if (!failed) failed = find_range(job, clip, &from, &to);
+    if (!failed)
+        failed = edit_take(job, sinew_edit_add_still(job->model, clip, from, text, &edited, &error), &edited, &error);
+    if (failed) return failed;
+    job->over = NULL;
+    return edit_choose(job, job->model->clip_count - 1, 1);
+}
+
+/// The edits of one option, on the model as it is while they are done.
+typedef struct posed_edits {
+    const sinew_model *model;
+    pose_edits edits;
+} posed_edits;
+
+static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
+{
+    const posed_edits *posed = user;
+    return scene_pose_edits_apply(&posed->edits, posed->model, pose, error);
+}
+
+static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
+{
+    sinew_edit_options options = edit_options_of(job);
+    sinew_edit_pose pose = {.edit = edit_pose, .user = posed};
+    sinew_model *edited = NULL;
+    sinew_error error;
+    const int failed = find_range(job, clip, &pose.from, &pose.to);
+    if (failed) return failed;
+    posed->model = job->model;
+    options.clips = &clip;
+    options.clip_count = 1;
+    return edit_take(job, sinew_edit_pose_clips(job->model, &pose, 1, job->ease, &options, &edited, &error), &edited,
+                     &error);
+}
+
+/// All edits of --set, --ik and --pose keep the joints, so that they are resolved once.
+static int apply_pose_edits(edit_job *job, const cli_pose_edits *words)
+{
+    posed_edits posed = {.model = job->model};
+    int failed = edit_lacks_clips(job);
+    if (failed) return failed;
+    failed = cli_resolve_pose_edits(job->context, job->path, job->model, words, &posed.edits);
+    if (failed) return failed;
+    for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i)
+        failed = pose_clip(job, edit_chosen_clip(job, i), &posed);
+    scene_pose_edits_free(&posed.edits);
+    return failed;
+}
+
+int edit_apply_set(edit_job *job, const char *text)
+{
+    const cli_pose_edits words = {.edits = {.items = &text, .count = 1}};
+    return apply_pose_edits(job, &words);
+}
+
+int edit_apply_ik(edit_job *job, const char *text)
+{
+    const cli_pose_edits words = {.targets = {.items = &text, .count = 1}};
+    return apply_pose_edits(job, &words);
+}
+
+int edit_apply_pose(edit_job *job, const char *text)
+{
+    const cli_pose_edits words = {.pose = text};
+    return apply_pose_edits(job, &words);
+}
+
+/// Poses of a file as keys: what they change at their times is added to the motion.
+static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count)
+{
+    sinew_edit_options options = edit_options_of(job);
+    sinew__arena memory = {0};
+    posed_edits *posed = SINEW__ARENA_ARRAY(&memory, posed_edits, count);
+    sinew_edit_pose *poses = SINEW__ARENA_ARRAY(&memory, sinew_edit_pose, count);
+    sinew_model *edited = NULL;
+    sinew_error error;
+    int failed = memory.failed ? cli_fail_memory(job->context) : 0;
+    for (size_t i = 0; i < count && !failed; ++i) {
+        posed[i] = (posed_edits){job->model, stored[i].edits};
+        poses[i] = (sinew_edit_pose){stored[i].time, stored[i].time, 1, edit_pose, &posed[i]};
+    }
+    options.clips = &clip;
+    options.clip_count = 1;
+    if (!failed)
+        failed = edit_take(
+            job, sinew_edit_pose_clips(job->model, poses, (int32_t)count, job->ease, &options, &edited, &error),
+            &edited, &error);
+    sinew__arena_free(&memory);
+    return failed;
+}
+
+/// Without --clip, the clip that the file names.
+int edit_apply_keys(edit_job *job, const char *text)
+{
+    cli_stored_pose *stored = NULL;
+    size_t count = 0;
+    char *name = NULL;
+    int32_t clip = SINEW_NONE;
+    int failed = edit_lacks_clips(job);
+    if (!failed) failed = cli_read_stored_poses(job->context, text, job->model, &stored, &count, &name);
+    if (!failed && !job->clips) failed = cli_find_clip(job->context, job->path, job->model, name, &clip);
+    if (!failed && clip != SINEW_NONE) failed = key_clip(job, clip, stored, count);
+    for (int32_t i = 0; i < job->clip_count && !failed; ++i) failed = key_clip(job, job->clips[i], stored, count);
+    cli_free_stored_poses(stored, count);
+    sinew_free(name);
+    return failed;
+}
