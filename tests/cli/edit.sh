@@ -92,6 +92,16 @@ check_file fixed/open.fbx 1 '*L01 error*mended in fixed/open.fbx by --clip * --c
 check 0 'fixed/open.fbx: no findings*' '' -- check fixed/open.fbx --config contract.json --only L01,L02
 cmp -s open.fbx original.fbx || fail "check --fix changed the file"
 check 2 '' "sinew: './open.fbx' is an input of the command*" -- check open.fbx --config contract.json --only L01 --fix -o .
+# What is written has none of the findings when it is read: a clip a second late with keys that never change, and names of a program, in each
+# format.
+cp "$DATA/arm.fbx" late.fbx
+"$SINEW" export walk.fbx -o named.glb 2>.stderr && "$SINEW" bake walk.fbx -o baked.sinew 2>.stderr || fail "$(cat .stderr)"
+for copy in late.fbx walk.fbx character.fbx named.glb baked.sinew; do
+    check_file fixed/$copy 0 "*mended in fixed/$copy by *" '*' -- check $copy --only W07,W19,W25,W26,R06 --fix -o fixed
+    check 0 "fixed/$copy: no findings*" '*' -- check fixed/$copy --only W07,W19,W25,W26,R06
+done
+[ "$(names fixed/late.fbx)$(names fixed/character.fbx)" = 'bend liftidle walk wave' ] || fail "clips are called $(names fixed/character.fbx)"
+json_is 0 clips/0/start_s info fixed/late.fbx --json
 check 2 '' 'sinew: --fix needs -o*' -- check open.fbx --fix
 
 # Several files, and a file of several.

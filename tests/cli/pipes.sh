@@ -23,7 +23,7 @@ cmp -s .stdout tree.txt || fail 'the tree of a file on standard input is another
 piped 0 'stdin: FBX 7.4 ascii, by a hand*' '' info -
 piped 0 '{"schema":"sinew.info/1","file":"stdin",*' '' info --json -
 piped 0 '*equal*' '' diff "$A" -
-piped 0 'stdin: 2 notes*sinew keys - --clip bend*' '' check - --verbose
+piped 0 'stdin: 3 notes*sinew keys - --clip bend*' '' check - --verbose
 piped 0 '' '' render - -o '{file}.png' --size 16x16
 [ -s stdin.png ] || fail 'no image called stdin.png'
 rm stdin.png

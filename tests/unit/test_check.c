@@ -554,6 +554,36 @@ static void a_span_beyond_the_last_key_is_found(void **state)
     FINDS(&it, NULL, "W07");
 }
 
+/// Programs begin at frame 0 or 1; the rate is 30.
+static void a_late_start_is_noted(void **state)
+{
+    (void)state;
+    static const double accepted[] = {0, 1.0 / 30, -1.0 / 30}, noted[] = {2.0 / 30, 1, -0.5};
+    leg it;
+    make_leg(&it);
+    for (int i = 0; i < 3; ++i) {
+        it.clip.start = accepted[i];
+        ACCEPTS(&it, NULL, "W25");
+        it.clip.start = noted[i];
+        FINDS(&it, NULL, "W25");
+    }
+}
+
+static void names_that_programs_give_are_noted(void **state)
+{
+    (void)state;
+    static const char *const own[] = {"walk", "Take 2", "Armature"}, *const given[] = {"mixamo.com", "Take 001",
+                                                                                       "Armature|walk"};
+    leg it;
+    make_leg(&it);
+    for (int i = 0; i < 3; ++i) {
+        it.clip.name = own[i];
+        ACCEPTS(&it, NULL, "W26");
+        it.clip.name = given[i];
+        FINDS(&it, NULL, "W26");
+    }
+}
+
 static void keys_between_frames_are_noted(void **state)
 {
     (void)state;
@@ -1229,6 +1259,8 @@ int main(void)
         cmocka_unit_test(a_clip_that_shall_start_at_rest_does),
         cmocka_unit_test(clips_of_one_frame_are_found),
         cmocka_unit_test(a_span_beyond_the_last_key_is_found),
+        cmocka_unit_test(a_late_start_is_noted),
+        cmocka_unit_test(names_that_programs_give_are_noted),
         cmocka_unit_test(keys_between_frames_are_noted),
         cmocka_unit_test(stepped_keys_are_noted),
         cmocka_unit_test(rotations_by_more_than_half_a_turn_are_noted),

@@ -13,6 +13,7 @@ enum {
 
 static const double sinew__check_weight_sum = 0.01;      ///< W05: four weights of 8 bits err by 0.8 %
 static const double sinew__check_frame = 0.05;           ///< W08, D02: frames; 32-bit times err by far less
+static const double sinew__check_start_frames = 1.5;     ///< W25: frames; programs begin at frame 0 or 1
 static const double sinew__check_span_frames = 0.5;      ///< W07, D02: frames; less is rounding
 static const double sinew__check_constant = 1e-6;        ///< W19: share of the largest value; the rounding of float
 static const double sinew__check_scale = 1e-3;           ///< W20: 1 mm of 1 m

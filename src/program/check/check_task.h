@@ -206,7 +206,7 @@ void sinew__check_textures(const sinew__check_task *task);                  ///<
 void sinew__check_names(const sinew__check_task *task);                     ///< W12
 void sinew__check_scales(const sinew__check_task *task);                    ///< W20
 void sinew__check_bind_pose(const sinew__check_task *task);                 ///< D04
-void sinew__check_clip_span(const sinew__check_task *task, int32_t clip);   ///< W06 W07 W08 D02
+void sinew__check_clip_span(const sinew__check_task *task, int32_t clip);   ///< W06 W07 W08 W25 W26 D02
 void sinew__check_keys(const sinew__check_task *task, int32_t clip);        ///< W14 W15 W18 W19
 void sinew__check_required(const sinew__check_task *task, int32_t clip);    ///< D01
 void sinew__check_root(const sinew__check_task *task, int32_t clip);        ///< R01

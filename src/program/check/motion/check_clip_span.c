@@ -7,6 +7,7 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
+#include "program/check/clip_names.h"
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
@@ -168,6 +169,30 @@ static void judge_span(const sinew__check_task *task, int32_t index)
     }
 }
 
+static void judge_start(const sinew__check_task *task, int32_t index)
+{
+    const sinew_clip *clip = &task->model->clips[index];
+    const double frames = clip->start * sinew__check_fps(task->model);
+    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    spot.measured = clip->start;
+    spot.expected = 0;
+    spot.unit = "s";
+    if (!(fabs(frames) > sinew__check_start_frames)) return;
+    sinew__finding *finding =
+        sinew__check_find(task, SINEW__CHECK_W25, &spot, "the clip begins at %.3f s of the file's timeline, frame %.6g",
+                          clip->start, frames);
+    sinew__check_mend(task, finding, index, "start", "0s");
+}
+
+static void judge_name(const sinew__check_task *task, int32_t index)
+{
+    const char *name = sinew_text(task->model, task->model->clips[index].name);
+    const sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    if (!sinew__clip_lacks_name(name)) return;
+    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_W26, &spot, "a program gave it its name");
+    sinew__check_mend(task, finding, index, "name-clips", "file");
+}
+
 static void judge_grid(const sinew__check_task *task, int32_t index, double fps, sinew__check_id id)
 {
     const sinew_clip *clip = &task->model->clips[index];
@@ -222,6 +247,8 @@ void sinew__check_clip_span(const sinew__check_task *task, int32_t clip)
 {
     const sinew__clip_terms *terms = &task->terms[clip];
     judge_span(task, clip);
+    judge_start(task, clip);
+    judge_name(task, clip);
     if (task->model->info->fps > 0) judge_grid(task, clip, task->model->info->fps, SINEW__CHECK_W08);
     if (terms->fps > 0) judge_declared_rate(task, clip, terms->fps);
     if (terms->duration >= 0) judge_declared_duration(task, clip, terms->duration);

@@ -10,7 +10,7 @@
 #include "sinew/memory.h"
 
 /// What mends first: cutting changes the range, and a seam is closed when all else is in its place.
-static const char *const order[] = {"trim", "in-place", "speed", "fps", "close", "reduce"};
+static const char *const order[] = {"trim", "in-place", "speed", "fps", "close", "reduce", "start", "name-clips"};
 
 enum { ORDER_COUNT = sizeof order / sizeof *order, MAX_TRIES = 64 };
 
@@ -23,6 +23,7 @@ typedef struct mending {
     sinew__check_report report; ///< of the model as it is
     const sinew__finding *tried[MAX_TRIES];
     sinew__check_report tried_reports[MAX_TRIES]; ///< whose arenas hold them
+    uint8_t is_kept[MAX_TRIES];
     size_t tried_count;
     sinew__buffer edits;
 } mending;
@@ -47,20 +48,27 @@ static int same_finding(const sinew__finding *a, const sinew__finding *b)
     return strcmp(a->code, b->code) == 0 && same_text(a->clip, b->clip);
 }
 
-static size_t count_same(const sinew__check_report *report, const sinew__finding *like)
+/// How many findings are the same, or, where clips got other names, have the code.
+static size_t count_like(const sinew__check_report *report, const sinew__finding *like, int of_code)
 {
     size_t count = 0;
-    for (size_t i = 0; i < report->count; ++i) count += (size_t)same_finding(&report->findings[i], like);
+    for (size_t i = 0; i < report->count; ++i) {
+        const sinew__finding *item = &report->findings[i];
+        count += (size_t)(of_code ? strcmp(item->code, like->code) == 0 : same_finding(item, like));
+    }
     return count;
 }
 
 /// Whether an edit took the finding away and brought no warning or error.
 static int is_better(const sinew__check_report *before, const sinew__check_report *after, const sinew__finding *finding)
 {
-    if (count_same(after, finding) >= count_same(before, finding)) return 0;
+    const int renames = strcmp(finding->mend, "name-clips") == 0;
+    if (count_like(after, finding, renames) >= count_like(before, finding, renames)) return 0;
     for (size_t i = 0; i < after->count; ++i) {
         const sinew__finding *left = &after->findings[i];
-        if (left->severity > SINEW_SEVERITY_INFO && count_same(after, left) > count_same(before, left)) return 0;
+        if (left->severity > SINEW_SEVERITY_INFO &&
+            count_like(after, left, renames) > count_like(before, left, renames))
+            return 0;
     }
     return 1;
 }
@@ -119,6 +127,7 @@ static int try_edit(mending *job, const sinew__finding *finding)
         failed = cli_fail(job->run->context, job->file->path, &error);
     is_kept = is_kept && !failed && is_better(&job->report, &after, finding);
     job->tried[job->tried_count] = finding;
+    job->is_kept[job->tried_count] = (uint8_t)is_kept;
     job->tried_reports[job->tried_count++] = is_kept ? job->report : after;
     if (is_kept) {
         keep_edit(job, finding);
@@ -166,10 +175,41 @@ static char *name_copy(const cli_check_run *run, const char *folder, const char 
     return kept;
 }
 
+/// Names what was mended in the model and is in its copy again, because the format has no place for it.
+static void warn_of_left(const mending *job, const sinew__check_report *copy, const char *name)
+{
+    for (size_t i = 0; i < job->tried_count; ++i) {
+        const sinew__finding *finding = job->tried[i];
+        if (!job->is_kept[i] || count_like(copy, finding, 0) <= count_like(&job->report, finding, 0)) continue;
+        cli_warn(job->run->context, name, "clip '%s': %s is mended, but not as %s holds the clip",
+                 finding->clip ? finding->clip : "", finding->code, format_of(name));
+    }
+}
+
+/// Reads the copy as anyone will, and checks it.
+static int check_copy(const mending *job, const char *name)
+{
+    sinew__buffer unsaid = {0};
+    cli_context quiet = *job->run->context;
+    const cli_texts none = {0};
+    sinew__check_report report = {0};
+    sinew_model *model = NULL;
+    sinew_error error;
+    quiet.held = &unsaid;
+    int failed = cli_load_animated(&quiet, name, &none, SINEW_ENGINE_EXACT, &model);
+    if (!failed && check(job, model, &report, &error) != SINEW_OK) failed = cli_fail(job->run->context, name, &error);
+    if (!failed) warn_of_left(job, &report, name);
+    sinew__arena_free(&report.arena);
+    sinew_model_destroy(model);
+    sinew__buffer_free(&unsaid);
+    return failed;
+}
+
 static int write_copy(mending *job, const char *name)
 {
     const char *format = format_of(name);
     int failed = edit_write(&job->job, strcmp(format, "sinew") == 0 ? NULL : sinew_export_format_named(format), name);
+    if (!failed) failed = check_copy(job, name);
     if (failed) return failed;
     sinew__buffer_put_character(&job->edits, '\0');
     job->file->mended = name;

@@ -79,12 +79,12 @@ int edit_apply_rename(edit_job *job, const char *text)
     return failed;
 }
 
-/// The name of a clip of a file; in a file with several clips to be named, what distinguishes them is kept.
-static const char *name_by_file(const edit_job *job, int32_t clip, int32_t count, sinew__arena *memory)
+/// The name of a clip of a file; in a file with several clips, what distinguishes them is kept.
+static const char *name_by_file(const edit_job *job, int32_t clip, sinew__arena *memory)
 {
     const char *base = strrchr(job->path, '/'), *stem = base ? base + 1 : job->path, *dot = strrchr(stem, '.');
-    const char *own = count > 1 ? sinew__clip_own_name(edit_clip_name(job, clip), memory) : NULL;
-    if (own) return own;
+    const char *own = sinew__clip_own_name(edit_clip_name(job, clip), memory);
+    if (own && job->model->clip_count > 1) return own;
     return sinew__arena_text(memory, stem, dot && dot > stem ? (size_t)(dot - stem) : strlen(stem));
 }
 
@@ -95,9 +95,9 @@ static int is_name_taken(const edit_job *job, const char *name, int32_t clip)
     return 0;
 }
 
-static int name_clip(edit_job *job, int32_t clip, int32_t count, sinew__arena *memory)
+static int name_clip(edit_job *job, int32_t clip, sinew__arena *memory)
 {
-    const char *stem = name_by_file(job, clip, count, memory), *name = stem;
+    const char *stem = name_by_file(job, clip, memory), *name = stem;
     for (int number = 2; name && is_name_taken(job, name, clip); ++number)
         name = sinew__arena_format(memory, "%s %d", stem, number);
     return name ? rename_clip(job, clip, name) : cli_fail_memory(job->context);
@@ -106,14 +106,11 @@ static int name_clip(edit_job *job, int32_t clip, int32_t count, sinew__arena *m
 int edit_apply_name_clips(edit_job *job, const char *text)
 {
     sinew__arena memory = {0};
-    int32_t count = 0;
     int failed = edit_lacks_clips(job);
     if (strcmp(text, "file") != 0) return edit_fail_value(job, text, "expected file", "is not a valid choice");
-    for (int32_t i = 0; i < edit_chosen_count(job); ++i)
-        count += sinew__clip_lacks_name(edit_clip_name(job, edit_chosen_clip(job, i)));
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);
-        if (sinew__clip_lacks_name(edit_clip_name(job, clip))) failed = name_clip(job, clip, count, &memory);
+        if (sinew__clip_lacks_name(edit_clip_name(job, clip))) failed = name_clip(job, clip, &memory);
     }
     sinew__arena_free(&memory);
     return failed;
