@@ -12,7 +12,6 @@
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/assimp/gltf_spline.h"
 #include "import/name_table.h"
 #include "import/sniff_format.h"
 #include "runtime/model/joint_frame.h"
@@ -118,6 +117,16 @@ struct aiNode;
 struct aiScene;
 
 struct collada_document;
+
+/// The keys of one animation sampler of a glTF that Assimp would change: cubic splines, whose tangents it drops, and
+/// morph weights. All numbers of splines are finite.
+typedef struct gltf_spline {
+    const double *times;  ///< [key_count] seconds; those of splines increase strictly
+    const double *values; ///< [key_count][3][width] incoming tangent, value, outgoing tangent; else [key_count][width]
+    int32_t key_count;    ///< 0: the keys could not be read
+    int32_t width;        ///< numbers of a value: 3, 4, or the morph targets of the mesh
+    int is_cubic;
+} gltf_spline;
 
 typedef struct import_pass {
     const char *file_name;

@@ -1,10 +1,68 @@
-/// Blend spaces from inside: the clips and markers of their points.
+/// Blend spaces from inside: the clips and markers of their points; and phases, positions in a clip counted from marker
+/// to marker, which clips of one sync group share.
 #ifndef SINEW_RUNTIME_MIXER_BLEND_SPACE_H
 #define SINEW_RUNTIME_MIXER_BLEND_SPACE_H
 
+#include <math.h>
+#include <stdint.h>
+
 #include "core/base/arena.h"
-#include "runtime/mixer/phase.h"
 #include "sinew/blend_space.h"
+
+// ---- phases --------------------------------------------------------------------------------------------------------
+
+/// The markers of a clip. A clip without any has one, at the start.
+typedef struct sinew__markers {
+    const double *items; ///< [count] seconds, or NULL
+    int32_t count;
+    double duration; ///< of the clip
+} sinew__markers;
+
+static inline int32_t sinew__marker_count(const sinew__markers *markers)
+{
+    return markers->count > 0 ? markers->count : 1;
+}
+
+static inline double sinew__marker(const sinew__markers *markers, int32_t index)
+{
+    return markers->count > 0 ? markers->items[index] : 0;
+}
+
+/// The marker after one, across the end of the clip.
+static inline double sinew__marker_after(const sinew__markers *markers, int32_t index)
+{
+    return index + 1 < sinew__marker_count(markers) ? sinew__marker(markers, index + 1)
+                                                    : markers->duration + sinew__marker(markers, 0);
+}
+
+/// Markers passed, and the part of the way to the next: 0 … count.
+static inline double sinew__phase_of(const sinew__markers *markers, double time)
+{
+    if (time < sinew__marker(markers, 0)) time += markers->duration;
+    int32_t index = sinew__marker_count(markers) - 1;
+    while (index > 0 && time < sinew__marker(markers, index)) --index;
+    const double begin = sinew__marker(markers, index), length = sinew__marker_after(markers, index) - begin;
+    return index + (length > 0 ? fmin((time - begin) / length, 1) : 0);
+}
+
+/// The time of a phase, 0 … count, since the clip's start; times before the first marker are those of the next loop.
+/// It never falls as the phase rises.
+static inline double sinew__phase_time(const sinew__markers *markers, double phase)
+{
+    const int32_t count = sinew__marker_count(markers), index = phase < count ? (int32_t)phase : count - 1;
+    const double begin = sinew__marker(markers, index), end = sinew__marker_after(markers, index);
+    return fmin(begin + (phase - index) * (end - begin), end);
+}
+
+/// A phase within the first loop. The remainder is exact.
+static inline double sinew__phase_wrap(double phase, int32_t count)
+{
+    phase = fmod(phase, count);
+    if (phase < 0) phase += count;
+    return phase < count ? phase : 0;
+}
+
+// ---- spaces --------------------------------------------------------------------------------------------------------
 
 typedef struct sinew__space_point {
     int32_t clip;
