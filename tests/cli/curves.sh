@@ -63,5 +63,6 @@ python3 "$SUPPORT/make_curves.py" many.fbx 30000
 check_file many.svg 0 '' '*' -- curves many.fbx -o many.svg
 [ "$(wc -c <many.svg)" -lt 1000000 ] || fail "many.svg has $(wc -c <many.svg) bytes"
 "$SINEW" keys many.fbx --values --format csv -q | wc -l | grep -qx ' *30001' || fail "not 30000 keys"
+check_file played.svg 0 '' '*' -- curves many.fbx --played -o played.svg
 "$SINEW" keys many.fbx --values -q | head -3 >/dev/null || fail "a closed pipe"
 finish

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "sinew/memory.h"
 #include "support/cmocka_close.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -136,6 +138,57 @@ static void work_grows_with_the_keys(void **state)
     const double work = least_work(3, 80);
     assert_close(least_work(3, 320) / work, 4, 1);
     assert_close(least_work(12, 80) / work, 4, 1);
+}
+
+enum { NOISE_KEYS = 15000 };
+
+/// A joint that is rotated by noise: cubics between keys at 100 a second, which baking cuts into many pieces. The model
+/// is unbaked.
+static sinew_model *make_noise(void)
+{
+    static sinew_curve_key keys[3][NOISE_KEYS];
+    uint32_t seed = 7;
+    sinew_raw_curve curves[3];
+    const sinew_transform_stack stack = {.scaling = {1, 1, 1}};
+    const sinew_raw_joint joint = {.name = "j", .parent = SINEW_NONE, .node = SINEW_NONE, .stack = &stack};
+    sinew_raw_channel channel = {.joint = 0, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION};
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < NOISE_KEYS; ++i)
+            keys[k][i] = (sinew_curve_key){.ticks = i * second / 100,
+                                           .value = random_number(&seed, -60, 60),
+                                           .in_time = -0.003f,
+                                           .in_value = (float)random_number(&seed, -0.5, 0.5),
+                                           .out_time = 0.004f,
+                                           .out_value = (float)random_number(&seed, -0.5, 0.5),
+                                           .interpolation = SINEW_CUBIC};
+        curves[k] = (sinew_raw_curve){.keys = keys[k], .key_count = NOISE_KEYS};
+        channel.curve[k] = &curves[k];
+    }
+    const sinew_raw_clip clip = {
+        .name = "noise", .duration = (NOISE_KEYS - 1) / 100.0, .channels = &channel, .channel_count = 1};
+    return make_model(
+        &(sinew_raw_model){.joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .fps = 100});
+}
+
+static double bake_time(sinew_model *model, double seconds)
+{
+    const clock_t begin = clock();
+    void *block;
+    size_t size;
+    const sinew_bake_options options = {.seconds = seconds, .byte_limit = (size_t)1 << 30, .work_limit = UINT64_MAX};
+    assert_int_equal(sinew_model_bake(model, &options, &block, &size, NULL), SINEW_OK);
+    sinew_free(block);
+    return (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/// What a clip takes longest for is cutting its cells, which looks at the clock as well.
+static void the_time_limit_holds_for_a_clip_of_noise(void **state)
+{
+    (void)state;
+    sinew_model *model = make_noise();
+    const double whole = bake_time(model, 0), limited = bake_time(model, whole / 40);
+    if (!(limited < whole / 10)) fail_msg("%g s of %g s", limited, whole);
+    sinew_model_destroy(model);
 }
 
 static int has_note(const sinew_model *model, const char *code)
@@ -367,6 +420,7 @@ int main(void)
         cmocka_unit_test(every_changed_byte_of_rows_is_refused_or_harmless),
         cmocka_unit_test(clips_over_a_limit_play_from_their_curves),
         cmocka_unit_test(long_takes_off_the_frames_are_baked),
+        cmocka_unit_test(the_time_limit_holds_for_a_clip_of_noise),
         cmocka_unit_test(work_grows_with_the_keys),
         cmocka_unit_test(baking_again_removes_the_note),
         cmocka_unit_test(baking_ends_when_it_is_told_to),

@@ -116,9 +116,10 @@ typedef enum sinew__bake_outcome {
 /// The time that baking all clips takes.
 typedef struct sinew__bake_clock {
     const sinew_bake_options *options;
-    double begin; ///< of sinew__now()
-    double spent; ///< of sinew__thread_time(), at the beginning
-    double asked; ///< what sinew__thread_time() was, when options->progress was last
+    double begin;     ///< of sinew__now()
+    double spent;     ///< of sinew__thread_time(), at the beginning
+    double asked;     ///< what sinew__thread_time() was, when options->progress was last
+    uint32_t sampled; ///< joints and morphs, each of which takes less time than a look
 } sinew__bake_clock;
 
 typedef struct sinew__bake {

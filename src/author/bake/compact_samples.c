@@ -109,6 +109,9 @@ static void put_joint(const sinew__source *source, int64_t tick, sinew__source_v
     for (int i = 0; i < 3; ++i) out->values[SINEW__COMPONENT_SCALE + i] = scale[i];
 }
 
+/// About 0.1 ms.
+static const uint32_t samples_per_look = 256;
+
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                      sinew__source_values *out)
 {
@@ -117,6 +120,9 @@ sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, 
     const uint64_t work = 1 + (uint64_t)source->motion.channel_count + (uint64_t)source->motion.track_count;
     if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
     *bake->work_left -= work;
+    const sinew__bake_outcome outcome =
+        ++bake->clock->sampled % samples_per_look ? SINEW__BAKE_OK : sinew__bake_look_at_clock(bake->clock);
+    if (outcome != SINEW__BAKE_OK) return outcome;
     tick = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
     *out = (sinew__source_values){{0}};
     if (source->joint == SINEW_NONE) {
