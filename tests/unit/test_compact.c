@@ -611,9 +611,67 @@ static void a_scaled_lane_without_scales_is_refused(void **state)
     }
 }
 
+/// A copy of a model in which the joint constants of its first group are others, or NULL where that is refused.
+static sinew_model *with_joint_constants(const sinew_model *model, const sinew__joint_constants *changed)
+{
+    size_t size;
+    const void *block = sinew_model_block(model, &size);
+    const uint8_t *at = sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
+    uint8_t *copy = memcpy(malloc(size), block, size);
+    sinew_model *out = NULL;
+    memcpy(copy + (at - (const uint8_t *)block), changed, sizeof *changed);
+    (void)!sinew_model_from_block(copy, size, &out, NULL);
+    return out;
+}
+
+/// The same numbers are played where matrices that add nothing are multiplied with as any others. A matrix that is said
+/// to add nothing and does is refused.
+static void matrices_that_add_nothing_are_left_out(void **state)
+{
+    (void)state;
+    chain *made = make_chain(20);
+    wave_in_cubics(made, 20);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const sinew__joint_constants *own =
+        sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
+    assert_true(own->keeps_rotation == 1 && own->keeps_axes == 1);
+    sinew__joint_constants changed = *own;
+    changed.keeps_rotation = changed.keeps_axes = 0;
+    sinew_model *plain = with_joint_constants(model, &changed);
+    assert_non_null(plain);
+    sinew_pose *played = make_pose(model), *wanted = make_pose(plain);
+    sinew_local_group locals[2][2];
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        for (int i = 0; i < 10; ++i) {
+            sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, i / 9.7, played);
+            sinew_pose_evaluate(plain, SINEW_ENGINE_FAST, 0, i / 9.7, wanted);
+            for (int32_t k = 0; k < 12 * 20; ++k)
+                assert_true((&played->global[0].row[0][0])[k] == (&wanted->global[0].row[0][0])[k]);
+            assert_true(sinew_clip_sample_locals(model, 0, i / 9.7, locals[0], NULL));
+            assert_true(sinew_clip_sample_locals(plain, 0, i / 9.7, locals[1], NULL));
+            for (size_t k = 0; k < (sizeof locals[0]) / (sizeof(float)); ++k)
+                assert_true(((const float *)locals[0])[k] == ((const float *)locals[1])[k]);
+        }
+    }
+    changed.rotation[1][3] = changed.skin[1][3] = 0.5f;
+    sinew_model_destroy(plain);
+    plain = with_joint_constants(model, &changed);
+    assert_non_null(plain);
+    changed.keeps_rotation = 1;
+    assert_null(with_joint_constants(model, &changed));
+    changed.keeps_rotation = 0;
+    changed.keeps_axes = 1;
+    assert_null(with_joint_constants(model, &changed));
+    sinew_pose_destroy(played);
+    sinew_pose_destroy(wanted);
+    sinew_model_destroy(plain);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matrices_that_add_nothing_are_left_out),
         cmocka_unit_test(even_and_uneven_scales_of_the_rest_are_kept),
         cmocka_unit_test(scales_are_taken_in_joint_by_joint),
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),

@@ -231,4 +231,8 @@ void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *b
         for (int k = 0; k < 3; ++k) group->rest_s[k][i % SINEW__COMPACT_LANES] = 1;
         for (int k = 0; k < 4; ++k) group->rotation[5 * k][i % SINEW__COMPACT_LANES] = 1;
     }
+    for (int32_t i = 0; i < sinew__compact_groups_of(model->joint_count); ++i) {
+        groups[i].keeps_rotation = (float)sinew__keeps_rotation(&groups[i]);
+        groups[i].keeps_axes = (float)sinew__keeps_axes(&groups[i]);
+    }
 }

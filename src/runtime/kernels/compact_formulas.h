@@ -399,8 +399,11 @@ INLINED void add_joint_constants(int one_joint, const sinew__joint_constants *jo
 {
     for (int i = 0; i < 4; ++i) {
         const component *row = joint_constants->rotation + 4 * i;
-        q[i] = (constant_at(one_joint, row[0], at) * inner[0] + constant_at(one_joint, row[1], at) * inner[1]) +
-               (constant_at(one_joint, row[2], at) * inner[2] + constant_at(one_joint, row[3], at) * inner[3]);
+        if (joint_constants->keeps_rotation != 0.0f)
+            q[i] = inner[i];
+        else
+            q[i] = (constant_at(one_joint, row[0], at) * inner[0] + constant_at(one_joint, row[1], at) * inner[1]) +
+                   (constant_at(one_joint, row[2], at) * inner[2] + constant_at(one_joint, row[3], at) * inner[3]);
     }
     if (joint_constants->has_pivots != 0.0f) add_pivots(one_joint, joint_constants, at, q, s, t);
 }

@@ -62,10 +62,14 @@ INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *jo
     const component *skin = joint_constants->skin;
     const lanes *inner = state->inner;
     lanes q[4];
-    for (int i = 0; i < 4; ++i, skin += 4)
-        q[i] = mul_add(constant(kind, skin[3], at), inner[3],
-                       mul_add(constant(kind, skin[2], at), inner[2],
-                               mul_add(constant(kind, skin[1], at), inner[1], constant(kind, skin[0], at) * inner[0])));
+    if (joint_constants->keeps_axes != 0.0f)
+        for (int i = 0; i < 4; ++i) q[i] = constant(kind, skin[5 * i], at) * inner[i];
+    else
+        for (int i = 0; i < 4; ++i, skin += 4)
+            q[i] = mul_add(
+                constant(kind, skin[3], at), inner[3],
+                mul_add(constant(kind, skin[2], at), inner[2],
+                        mul_add(constant(kind, skin[1], at), inner[1], constant(kind, skin[0], at) * inner[0])));
     const lanes factor = splat(1.0f) / state->square, diagonal = constant(kind, joint_constants->diagonal, at);
     if (kind.has_quaternions)
         matrix_of_quaternion((const lanes[3]){q[0] * factor, q[1] * factor, q[2] * factor}, q, diagonal, r);

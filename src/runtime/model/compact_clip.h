@@ -136,7 +136,9 @@ typedef struct sinew__joint_constants {
     float scale_pivot[3][16]; ///< Sp
     float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
-    float reserved[15];
+    float keeps_rotation;     ///< 1: rotation is the identity. 0: it may be any
+    float keeps_axes;         ///< 1: skin is 0 off its diagonal. 0: it may be any
+    float reserved[13];
     float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of the local, times the square
                          ///< root of twice the local's scale
     float diagonal[16];  ///< that scale − 1
@@ -145,6 +147,25 @@ typedef struct sinew__joint_constants {
     float columns[16][12];      ///< 3 × 4 of each joint: P⁻¹ · Rpost⁻¹ · T(inside)
     float back[16][12];         ///< 3 × 4 of each joint: T(−scale_pivot) · bind⁻¹
 } sinew__joint_constants;
+
+/// Whether keeps_rotation may be 1.
+static inline int sinew__keeps_rotation(const sinew__joint_constants *group)
+{
+    int keeps = 1;
+    for (int i = 0; i < 16; ++i)
+        for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
+            keeps &= group->rotation[i][lane] == (i % 5 == 0 ? 1.0f : 0.0f);
+    return keeps;
+}
+
+/// Whether keeps_axes may be 1.
+static inline int sinew__keeps_axes(const sinew__joint_constants *group)
+{
+    int keeps = 1;
+    for (int i = 0; i < 16; ++i)
+        for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane) keeps &= i % 5 == 0 || group->skin[i][lane] == 0.0f;
+    return keeps;
+}
 
 /// *Joint deltas*, 3 × 4 by rows, are made by playing: bind-space locals less the identity. Those of a chunk lie by
 /// group; in a group, first rows come before second ones, and the same row of four joints whose lanes are four apart

@@ -134,14 +134,25 @@ typedef struct clip_check {
     const sinew__compact_group *groups;
 } clip_check;
 
+/// Whether what the joint constants say of their matrices is so.
+static int matrices_are_as_said(const sinew__joint_constants *groups, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+        if ((groups[i].keeps_rotation != 0.0f && !sinew__keeps_rotation(&groups[i])) ||
+            (groups[i].keeps_axes != 0.0f && !sinew__keeps_axes(&groups[i])))
+            return 0;
+    return 1;
+}
+
 /// Whether the joint constants are the next array and hold finite numbers.
 static int joint_constants_fit(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
+    const int32_t count = header->joint_constants_count;
     const int64_t floats = (int64_t)(sizeof(sinew__joint_constants) / sizeof(float));
-    return (header->joint_constants_count == 0 ||
-            header->joint_constants_count == sinew__compact_groups_of(check->model->joint_count)) &&
-           sinew__take_floats(check, header->joint_constants, header->joint_constants_count * floats);
+    if (count != 0 && count != sinew__compact_groups_of(check->model->joint_count)) return 0;
+    const void *groups = sinew__take_floats(check, header->joint_constants, count * floats);
+    return groups && matrices_are_as_said(groups, count);
 }
 
 // ---- the clip's numbers -------------------------------------------------------------------------------------------
