@@ -14,10 +14,10 @@ endforeach()
 add_dependencies(test_arguments sinew_worker sinew_image_worker)
 
 # Mutants of blocks, used in every way; SINEW_MUTANTS and SINEW_SEED ask for more.
-sinew_unit_test(test_mutants unit/test_mutants.c support/use_model.c support/own_context.c LIBS sinew_test_models sinew_render sinew_viewer PkgConfig::EPOXY)
+sinew_unit_test(test_mutants unit/test_mutants.c support/use_model.c support/edit_kinds.c support/own_context.c LIBS sinew_test_models sinew_render sinew_viewer PkgConfig::EPOXY)
 set_tests_properties(unit.test_mutants PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 if(SINEW_FUZZ)
-  add_executable(fuzz_full fuzz/fuzz_full.c support/use_model.c)
+  add_executable(fuzz_full fuzz/fuzz_full.c support/use_model.c support/edit_kinds.c)
   target_link_libraries(fuzz_full PRIVATE sinew_test_models sinew_render sinew_flags -fsanitize=fuzzer)
   sinew_fuzz_test(fuzz_full -max_len=256)
 endif()

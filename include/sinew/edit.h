@@ -94,7 +94,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_mirror_clips(const sinew_model
                                                                const sinew_edit_options *options,
                                                                sinew_model **out_model, sinew_error *out_error);
 
-/// Removes the motion of the character along the ground and about the up axis (root_motion.h). The root is sampled.
+/// Removes the motion of the character along the ground and about the up axis (root_motion.h). What of the root has to
+/// change in other ways than by keys left out is sampled, and a note says so.
 /// SINEW_ERROR_NO_JOINT: no joint moves the character.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_options *options,
                                                            sinew_model **out_model, sinew_error *out_error);

@@ -1,5 +1,6 @@
 #include "support/use_model.h"
 #include "support/each_kernel.h"
+#include "support/edit_kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,24 @@ static void use_exports(const sinew_model *model)
         }
 }
 
+/// Every edit; what it makes is a model that plays.
+static void use_edits(const sinew_model *model)
+{
+    for (int kind = 0; kind < edit_kind_count(); ++kind) {
+        sinew_model *edited;
+        sinew_pose *pose;
+        sinew_error error;
+        if (edit_by_kind(kind, model, &edited, &error) != SINEW_OK) {
+            require(!edited && error.message[0]);
+            continue;
+        }
+        require(sinew_pose_create(edited, &pose, &error) == SINEW_OK);
+        use_pose(edited, pose);
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(edited);
+    }
+}
+
 /// The clips of one model on another, posed.
 static void join(const sinew_model *character, const sinew_model *animation)
 {
@@ -247,6 +266,7 @@ void use_model(const sinew_model *model, const sinew_model *other)
     use_times(model);
     use_file(model);
     use_exports(model);
+    use_edits(model);
     use_motion(model);
     use_bake(model);
     join(model, other);

@@ -5,8 +5,8 @@
 
 #include "sinew/render.h"
 
-/// Poses by every engine, crowds, skins by every method and kernel, bakes, saves and loads, exports, resolves times,
-/// finds bounds, trails and ghosts, and joins its clips with `other`, both ways.
+/// Poses by every engine, crowds, skins by every method and kernel, bakes, saves and loads, exports, edits, resolves
+/// times, finds bounds, trails and ghosts, and joins its clips with `other`, both ways.
 void use_model(const sinew_model *model, const sinew_model *other);
 
 /// Draws it with everything that a picture can show. `renderer` needs its context, and another model before it draws

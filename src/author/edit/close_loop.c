@@ -289,8 +289,9 @@ static int close_track(const closing *job, sinew_raw_track *track)
     if (track->interpolation == SINEW_STEP || track->key_count < 2) return 1;
     if (!add_track_keys(job, track)) return 0;
     if (is_rotation) align(end, at), align(at, after), align(end, before);
-    sinew_track_key *keys = (sinew_track_key *)(uintptr_t)track->keys,
+    sinew_track_key *keys = sinew__track_own_keys(&job->fitter->editor->memory, track),
                     *tangents = (sinew_track_key *)(uintptr_t)track->tangents;
+    if (!keys) return 0;
     for (int32_t i = 0; i < track->key_count; ++i) {
         if (keys[i].time < job->from - apart || keys[i].time > job->to + apart) continue;
         double aligned[4];

@@ -65,9 +65,7 @@ int sinew__curve_multiply(sinew__arena *memory, double factor, sinew_raw_curve *
     return keys != NULL;
 }
 
-/// A copy of the keys of a track with the tangents behind them, and the track's pointers to it; NULL when out of
-/// memory.
-static sinew_track_key *own_track_keys(sinew__arena *memory, sinew_raw_track *track)
+sinew_track_key *sinew__track_own_keys(sinew__arena *memory, sinew_raw_track *track)
 {
     const size_t count = (size_t)track->key_count, tangents = track->interpolation == SINEW_CUBIC ? 2 * count : 0;
     sinew_track_key *keys = SINEW__ARENA_ARRAY(memory, sinew_track_key, count + tangents);
@@ -82,7 +80,7 @@ static sinew_track_key *own_track_keys(sinew__arena *memory, sinew_raw_track *tr
 int sinew__track_multiply(sinew__arena *memory, const double factors[4], sinew_raw_track *track)
 {
     const int32_t count = track->key_count * (track->interpolation == SINEW_CUBIC ? 3 : 1);
-    sinew_track_key *keys = own_track_keys(memory, track);
+    sinew_track_key *keys = sinew__track_own_keys(memory, track);
     for (int32_t i = 0; keys && i < count; ++i)
         for (int c = 0; c < 4; ++c) keys[i].value[c] *= factors[c];
     return keys != NULL;
@@ -170,7 +168,7 @@ int sinew__track_map_time(sinew__arena *memory, double from, double to, double s
 {
     const int32_t count = track->key_count;
     const sinew_track_key *old = track->keys, *old_tangents = track->tangents;
-    sinew_track_key *keys = own_track_keys(memory, track), *tangents = keys ? keys + count : NULL;
+    sinew_track_key *keys = sinew__track_own_keys(memory, track), *tangents = keys ? keys + count : NULL;
     if (!keys) return 0;
     for (int32_t i = 0; i < count; ++i) {
         keys[i] = old[scale < 0 ? count - 1 - i : i];
@@ -516,7 +514,7 @@ static int keep_track_keys(sinew__arena *memory, int32_t first, int32_t end, sin
     track->keys += first;
     track->key_count = end - first;
     if (track->interpolation == SINEW_CUBIC) track->tangents += 2 * first;
-    return own_track_keys(memory, track) != NULL;
+    return sinew__track_own_keys(memory, track) != NULL;
 }
 
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track)

@@ -19,6 +19,9 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
 int sinew__track_map_time(sinew__arena *memory, double from, double to, double scale, double tick,
                           sinew_raw_track *track);
 
+/// Gives a track keys of its own, with the tangents behind them, and returns them; NULL when out of memory.
+sinew_track_key *sinew__track_own_keys(sinew__arena *memory, sinew_raw_track *track);
+
 /// Multiplies the values of a curve by one factor; each component of a track by its own.
 int sinew__curve_multiply(sinew__arena *memory, double factor, sinew_raw_curve *curve);
 int sinew__track_multiply(sinew__arena *memory, const double factors[4], sinew_raw_track *track);

@@ -91,15 +91,13 @@ static int up_component(const sinew_model *model)
 
 static int still_track(const still_root *root, int up, sinew__arena *memory, sinew_raw_track *track)
 {
-    static const double same[4] = {1, 1, 1, 1};
     const double first[3] = {root->first.t.x, root->first.t.y, root->first.t.z};
     const int32_t count = track->key_count * (track->interpolation == SINEW_CUBIC ? 3 : 1);
-    if (!sinew__track_multiply(memory, same, track)) return 0; // a copy
-    sinew_track_key *keys = (sinew_track_key *)(uintptr_t)track->keys;
-    for (int32_t i = 0; i < count; ++i)
+    sinew_track_key *keys = sinew__track_own_keys(memory, track);
+    for (int32_t i = 0; keys && i < count; ++i)
         for (int c = 0; c < 3; ++c)
             if (c != up) keys[i].value[c] = i < track->key_count ? first[c] : 0;
-    return 1;
+    return keys != NULL;
 }
 
 /// Where the root itself is what moves, and nothing turns its translation, it stays where it begins along the ground

@@ -406,14 +406,12 @@ static void mirror_track_value(const mirror *job, int32_t joint, uint32_t path, 
 
 static int mirror_track(mirror *job, const sinew_raw_track *from, int32_t joint, sinew_raw_track *out)
 {
-    static const double same[4] = {1, 1, 1, 1};
     const int32_t count = from->key_count * (from->interpolation == SINEW_CUBIC ? 3 : 1);
     *out = *from;
     out->joint = joint;
-    if (!sinew__track_multiply(&job->fitter->editor->memory, same, out)) return 0; // a copy
-    sinew_track_key *keys = (sinew_track_key *)(uintptr_t)out->keys;
-    for (int32_t i = 0; i < count; ++i) mirror_track_value(job, joint, out->path, keys[i].value);
-    return 1;
+    sinew_track_key *keys = sinew__track_own_keys(&job->fitter->editor->memory, out);
+    for (int32_t i = 0; keys && i < count; ++i) mirror_track_value(job, joint, out->path, keys[i].value);
+    return keys != NULL;
 }
 
 static void sampled_local(void *user, double time, sinew_transform *out)
