@@ -410,6 +410,58 @@ static void portable_files_need_nothing_that_only_the_sdk_knows(void **state)
     sinew_model_destroy(model);
 }
 
+static void keep_note(void *user, const char *text)
+{
+    strncat(user, text, 500);
+    strncat(user, "\n", 2);
+}
+
+/// Uneven scales that a joint does not inherit are no product of matrices: such joints keep their inherit type, which
+/// the SDK knows, and portable files say how many there are. The arm of type 2 leaves out the root's scale, the hand of
+/// type 0 leaves its own rotation out of the scales above.
+static void uneven_scales_that_are_not_inherited_are_named(void **state)
+{
+    (void)state;
+    static const char scene[] = MODEL("100", "Root", "Null", VECTOR("Lcl Scaling", "1,2,3"))
+        MODEL("101", "Arm", "LimbNode",
+              VECTOR("Lcl Translation", "0,10,0") VECTOR("Lcl Rotation", "0,0,30")
+                  VECTOR("Lcl Scaling", "1,1,2") "P: \"InheritType\", \"enum\", \"\", \"\",2\n")
+            MODEL("102", "Hand", "LimbNode",
+                  VECTOR("Lcl Translation", "5,0,1")
+                      VECTOR("Lcl Rotation", "40,0,0") "P: \"InheritType\", \"enum\", \"\", \"\",0\n")
+                MODEL("103", "Tip", "LimbNode",
+                      VECTOR("Lcl Translation", "2,1,3") "P: \"InheritType\", \"enum\", "
+                                                         "\"\", \"\",1\n");
+    static const char links[] = OO("100", "0") OO("101", "100") OO("102", "101") OO("103", "102");
+    sinew_model *model = import_document_text("FBXHeaderVersion: 1003\n", scene, links);
+    for (int portable = 0; portable < 2; portable++) {
+        char notes[2048] = "";
+        const sinew_export_options options = {.curves = (uint32_t)portable, .note = keep_note, .user = notes};
+        sinew_model *read = again(model, sinew_export_fbx, &options);
+        static const int32_t types[] = {SINEW_INHERIT_RrSs, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs, SINEW_INHERIT_RSrs};
+        static const char *const names[] = {"Root", "Arm", "Hand", "Tip"};
+        for (int i = portable; i < 4; i++) // the portable root multiplies matrices, as nothing is above it
+            assert_int_equal(read->stacks[read->joints[joint_named(read, names[i])].stack].inherit_type, types[i]);
+        assert_string_equal(notes, portable
+                                       ? "2 joints compensate uneven scales above them, which programs without the "
+                                         "FBX SDK do not know\n"
+                                       : "");
+        sinew_pose *x, *y;
+        assert_int_equal(sinew_pose_create(model, &x, NULL), SINEW_OK);
+        assert_int_equal(sinew_pose_create(read, &y, NULL), SINEW_OK);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, x);
+        sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, SINEW_NONE, 0, y);
+        for (int i = 0; i < 4; i++)
+            for (int c = 0; c < 12; c++)
+                assert_close(y->global[joint_named(read, names[i])].row[c / 4][c % 4],
+                             x->global[joint_named(model, names[i])].row[c / 4][c % 4], 1e-6);
+        sinew_pose_destroy(x);
+        sinew_pose_destroy(y);
+        sinew_model_destroy(read);
+    }
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +473,7 @@ int main(void)
         cmocka_unit_test(units_and_axes_are_converted),
         cmocka_unit_test(portable_in_betweens_are_channels),
         cmocka_unit_test(portable_files_need_nothing_that_only_the_sdk_knows),
+        cmocka_unit_test(uneven_scales_that_are_not_inherited_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
