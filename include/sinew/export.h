@@ -143,6 +143,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 /// gets keys, as few as keep every vertex within `max_error`. Unit and axes are those of the model unless `unit_cm` or
 /// `up` is set: then translations are scaled and roots rotated.
 ///
+/// Events are changes of custom properties, as far as the import makes the same events of these (events.h).
+///
 /// What the file does not hold gives a note; so does an image that is not where it belongs: one to be embedded that is
 /// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint.
 /// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, and for a portable file with

@@ -330,6 +330,68 @@ static void motion_of_days_has_a_key_every_few_frames(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- events ---------------------------------------------------------------------------------------------------------
+
+/// Changes of a number of a joint come back; what is no change, or of no joint, or called like a property of FBX, not.
+static const sinew_raw_event all_events[] = {
+    {.track = "step", .text = "Tip", .time = 0.5, .value = 1},
+    {.track = "step", .text = "Tip", .time = 1, .value = 0},
+    {.track = "step", .text = "Tip", .time = 1.5, .value = 2.5},
+    {.track = "sound", .text = "Tip", .time = 0, .value = -3},
+    {.track = "step", .text = "nobody", .time = 0.5, .value = 1},
+    {.track = "cue", .text = "Root", .time = 0.25, .value = 0},
+    {.track = "same", .text = "Root", .time = 0.25, .value = 1},
+    {.track = "same", .text = "Root", .time = 0.75, .value = 1},
+    {.track = "Lcl Rotation", .text = "Root", .time = 0.5, .value = 1},
+};
+
+static void assert_event(const sinew_model *model, int32_t i, const char *track, double time, double value)
+{
+    const sinew_event *event = &model->events[i];
+    assert_string_equal(sinew_text(model, event->track), track);
+    assert_string_equal(sinew_text(model, event->text), "Tip");
+    assert_close(event->time, time, 1e-9);
+    assert_close(event->value, value, 0);
+}
+
+static void changes_of_numbers_are_custom_properties(void **state)
+{
+    (void)state;
+    const sinew_raw_joint joints[] = {{.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE},
+                                      {.name = "Tip", .parent = 0, .node = SINEW_NONE}};
+    const sinew_raw_clip clips[] = {
+        {.name = "go", .start = -1, .duration = 2, .events = all_events, .event_count = 9},
+        {.name = "stay", .start = 0, .duration = 1, .events = all_events, .event_count = 1}};
+    const sinew_raw_model raw = {
+        .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2, .clips = clips, .clip_count = 2};
+    sinew_model *model;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    for (int i = 0; i < 4; i++) {
+        const sinew_export_options options = {.curves = (uint32_t)(i / 2)};
+        sinew_model *read = again(model, both[i % 2], options);
+        assert_non_null(strstr(notes, "5 events are left out: FBX holds changes of a number of a joint\n"));
+        for (int time = 0; time < 2; time++) {
+            assert_int_equal(read->event_count, 5);
+            assert_event(read, 0, "sound", 0, -3);
+            assert_event(read, 1, "step", 0.5, 1);
+            assert_event(read, 2, "step", 1, 0);
+            assert_event(read, 3, "step", 1.5, 2.5);
+            assert_event(read, 4, "step", 0.5, 1);
+            assert_int_equal(read->events[4].clip, 1);
+            sinew_model *next = again(read, both[i % 2], options);
+            assert_null(strstr(notes, "events are left out"));
+            sinew_model_destroy(read);
+            read = next;
+        }
+        sinew_model_destroy(read);
+    }
+    const int32_t stay = 1;
+    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.clips = &stay, .clip_count = 1});
+    assert_int_equal(read->event_count, 1);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +402,7 @@ int main(void)
         cmocka_unit_test(meshes_do_not_take_the_names_of_joints),
         cmocka_unit_test(the_largest_skeleton_is_written),
         cmocka_unit_test(frames_before_all_keys_need_no_keys),
+        cmocka_unit_test(changes_of_numbers_are_custom_properties),
         cmocka_unit_test(motion_of_days_has_a_key_every_few_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

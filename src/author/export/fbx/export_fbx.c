@@ -140,7 +140,7 @@ static int has_constraints(const sinew_model *model)
     return 0;
 }
 
-static void note_losses(const fbx_writer *writer)
+static void note_losses(const fbx_writer *writer, int32_t events)
 {
     const sinew_model *model = writer->model;
     if (writer->computed_keys > 0)
@@ -150,7 +150,12 @@ static void note_losses(const fbx_writer *writer)
     if (has_constraints(model)) sinew__glb_note(&writer->scene, "constraints are left out");
     if (model->cache_count > 0)
         sinew__glb_note(&writer->scene, "%d geometry caches are left out", (int)model->cache_count);
-    if (model->event_count > 0) sinew__glb_note(&writer->scene, "%d events are left out", (int)model->event_count);
+    if (events > 0)
+        sinew__glb_note(&writer->scene, "%d events are left out: FBX holds changes of a number of a joint",
+                        (int)events);
+    if (writer->other_curves > 0)
+        sinew__glb_note(&writer->scene, "%lld curves of other properties are left out, but for events that they make",
+                        (long long)writer->other_curves);
 }
 
 static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
@@ -171,11 +176,12 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     if (!writer->options->without_meshes) result = sinew__fbx_put_meshes(writer, error);
     sinew__fbx_put_bind_pose(writer);
     if (result == SINEW_OK) result = sinew__fbx_put_clips(writer, clips, count, error);
+    const int32_t events = result == SINEW_OK ? sinew__fbx_put_events(writer) : 0;
     put_definitions(writer, definitions);
     put_takes(writer, &root, name);
     if (result != SINEW_OK) return result;
     if (writer->memory.failed) return sinew__fail_memory(error);
-    note_losses(writer);
+    note_losses(writer, events);
     const int is_large = !is_text && sinew__fbx_is_large(&root);
     if (is_large) ((fbx_value *)(uintptr_t)version->values)->as.integer = FBX_WIDE_FROM;
     if (is_text)

@@ -40,7 +40,6 @@ typedef struct clip_writer {
     int64_t *layers;    ///< [layer_count] ids of the clip's layers
     uint8_t *sampled;   ///< [joint_count + morph_count] FBX_SAMPLES_…, of morphs 0 or 1: the channels that are not
                         ///< written as they are
-    int64_t others;     ///< channels of all clips that drive what the model does not hold
     size_t done, parts; ///< joints and morphs of all clips
 } clip_writer;
 
@@ -97,7 +96,7 @@ static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const
     fbx_writer *writer = clip->writer;
     const int32_t layer = writer->is_portable ? 0 : channel->layer - item->first_layer;
     if (channel->property == SINEW_CHANNEL_OTHER) {
-        clip->others++;
+        writer->other_curves++;
     } else if (channel->property == SINEW_CHANNEL_MORPH_WEIGHT) {
         const int64_t object = writer->morph_id[channel->morph];
         if (object && !clip->sampled[writer->model->joint_count + channel->morph])
@@ -290,6 +289,7 @@ static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *erro
     if (!sinew__clip_tolerance_select(&sampler->tolerance, &sampler->sampler)) return sinew__fail_memory(error);
     choose_shift(writer, item);
     if (!put_layers(clip, item, put_stack(writer, item))) return sinew__fail_memory(error);
+    writer->placed[index] = (fbx_placed_clip){sampler->layer, writer->shift};
     choose_sampled(clip);
     for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i)
         put_channel_of_clip(clip, item, &model->channels[i]);
@@ -308,16 +308,15 @@ sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int3
     clip_writer clip = {.writer = writer, .parts = items * (size_t)count};
     clip.sampler = (fbx_clip_sampler){.writer = writer, .budget = max_added};
     clip.sampled = SINEW__ARENA_ARRAY(&clip.memory, uint8_t, items);
-    sinew_result result = clip.sampled && sinew__glb_sampler_init(&clip.sampler.sampler, &writer->scene, &clip.memory)
-                              ? SINEW_OK
-                              : sinew__arena_fail(&clip.memory, error);
+    writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count);
+    sinew_result result =
+        clip.sampled && writer->placed && sinew__glb_sampler_init(&clip.sampler.sampler, &writer->scene, &clip.memory)
+            ? SINEW_OK
+            : sinew__arena_fail(&clip.memory, error);
     if (result == SINEW_OK)
         result = sinew__clip_tolerance_init(&clip.sampler.tolerance, &writer->scene, bound, &clip.memory, error);
     clip.sampler.sampler.frame_share = sinew__clip_frame_share(&writer->scene, clips, count);
     for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = put_clip(&clip, clips[i], error);
-    if (clip.others > 0)
-        sinew__glb_note(&writer->scene, "%lld curves of properties that the model does not hold are left out",
-                        (long long)clip.others);
     sinew__arena_free(&clip.sampler.memory);
     sinew__arena_free(&clip.memory);
     return result;

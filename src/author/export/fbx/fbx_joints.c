@@ -214,12 +214,13 @@ static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *
 }
 
 static int64_t put_model(fbx_writer *writer, const char *name, uint32_t kind, uint32_t flags,
-                         const sinew_transform_stack *stack)
+                         const sinew_transform_stack *stack, fbx_record **out_properties)
 {
     int64_t id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_MODEL, name, kinds[kind].subclass, &id);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 232);
     fbx_record *properties = sinew__fbx_put_properties(writer, record);
+    if (out_properties) *out_properties = properties;
     put_stack(writer, properties, stack);
     sinew__fbx_put_property(writer, properties, FBX_PROPERTY_DEFAULT_ATTRIBUTE_INDEX, 0);
     if (flags & SINEW_JOINT_HIDDEN) sinew__fbx_put_property(writer, properties, FBX_PROPERTY_VISIBILITY, 0.0);
@@ -234,7 +235,7 @@ int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t 
 {
     const sinew_transform_stack stack = {
         .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
-    const int64_t id = put_model(writer, name, SINEW_JOINT_MESH, is_hidden ? SINEW_JOINT_HIDDEN : 0, &stack);
+    const int64_t id = put_model(writer, name, SINEW_JOINT_MESH, is_hidden ? SINEW_JOINT_HIDDEN : 0, &stack, NULL);
     sinew__fbx_put_connection(writer, id, parent);
     return id;
 }
@@ -301,7 +302,7 @@ static int64_t put_camera_model(fbx_writer *writer, const sinew_file_camera *cam
     if (camera->target == SINEW_NONE) sinew__quat_to_least_euler(turn_to(camera), SINEW_ROTATE_XYZ, stack.rotation);
     const char *name =
         sinew__arena_format(&writer->memory, "%s_camera", sinew_text(model, model->joints[camera->joint].name));
-    const int64_t id = put_model(writer, sinew__fbx_claim_name(writer, name), SINEW_JOINT_CAMERA, 0, &stack);
+    const int64_t id = put_model(writer, sinew__fbx_claim_name(writer, name), SINEW_JOINT_CAMERA, 0, &stack, NULL);
     sinew__fbx_put_connection(writer, id, writer->joint_id[camera->joint]);
     return id;
 }
@@ -345,7 +346,8 @@ static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
     const sinew_joint *item = &writer->model->joints[joint];
     uint32_t kind = kind_of(writer, joint);
     if (kind == SINEW_JOINT_CAMERA && !has_camera(writer, joint)) kind = SINEW_JOINT_NULL;
-    writer->joint_id[joint] = put_model(writer, name, kind, item->flags, &writer->stacks[joint]);
+    writer->joint_id[joint] =
+        put_model(writer, name, kind, item->flags, &writer->stacks[joint], &writer->properties[joint]);
     if (kinds[kind].flags && kind != SINEW_JOINT_CAMERA)
         (void)put_attribute(writer, writer->joint_id[joint], name, kind);
     sinew__fbx_put_connection(writer, writer->joint_id[joint],
@@ -376,7 +378,8 @@ void sinew__fbx_put_joints(fbx_writer *writer)
     const sinew_model *model = writer->model;
     const char **names = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->joint_count);
     writer->holds_mesh = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
-    if (!names || !writer->holds_mesh || !sinew__fbx_name_joints(writer, names)) return;
+    writer->properties = SINEW__ARENA_ARRAY(&writer->memory, fbx_record *, model->joint_count);
+    if (!names || !writer->holds_mesh || !writer->properties || !sinew__fbx_name_joints(writer, names)) return;
     for (int32_t i = 0; i < model->mesh_count && !writer->options->without_meshes; ++i)
         writer->holds_mesh[model->meshes[i].joint] = 1;
     for (int32_t i = 0; i < model->joint_count; ++i) {

@@ -95,10 +95,50 @@ void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t targe
     (void)sinew__fbx_put(writer, writer->connections, FBX_RECORD_CONNECTION, "OO", source, target);
 }
 
+static void put_named_connection(fbx_writer *writer, int64_t source, int64_t target, const char *property)
+{
+    (void)sinew__fbx_put(writer, writer->connections, FBX_RECORD_PROPERTY_CONNECTION, "OP", source, target, property);
+}
+
 void sinew__fbx_put_property_connection(fbx_writer *writer, int64_t source, int64_t target, fbx_property_name property)
 {
-    (void)sinew__fbx_put(writer, writer->connections, FBX_RECORD_PROPERTY_CONNECTION, "OP", source, target,
-                         sinew__fbx_properties[property].name);
+    put_named_connection(writer, source, target, sinew__fbx_properties[property].name);
+}
+
+/// Flags and type of a number that an author adds in Maya: animated, and a user's.
+static void put_number(fbx_writer *writer, fbx_record *properties, const char *name, const char *type,
+                       const char *flags)
+{
+    if (properties)
+        (void)sinew__fbx_record_add_values(&writer->memory, properties, sinew__fbx_records[FBX_RECORD_P].name, "ssssd",
+                                           name, type, type[0] == 'N' ? "" : "Number", flags, 0.0);
+}
+
+void sinew__fbx_put_custom_property(fbx_writer *writer, fbx_record *properties, const char *name)
+{
+    put_number(writer, properties, name, "double", "A+U");
+}
+
+/// The name of the component of a curve node that has one.
+static const char *component_name(fbx_writer *writer, const char *property)
+{
+    const char *name = sinew__arena_format(&writer->memory, "d|%s", property);
+    return name ? name : "";
+}
+
+int64_t sinew__fbx_put_custom_node(fbx_writer *writer, const char *property, int64_t layer, int64_t object)
+{
+    int64_t id;
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_ANIMATION_CURVE_NODE, property, "", &id);
+    put_number(writer, sinew__fbx_put_properties(writer, record), component_name(writer, property), "Number", "A");
+    sinew__fbx_put_connection(writer, id, layer);
+    put_named_connection(writer, id, object, property);
+    return id;
+}
+
+void sinew__fbx_put_custom_curve(fbx_writer *writer, int64_t curve, int64_t node, const char *property)
+{
+    put_named_connection(writer, curve, node, component_name(writer, property));
 }
 
 void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const sinew_affine *matrix)

@@ -9,6 +9,12 @@
 #include "author/export/glb/clip_tolerance.h"
 #include "fbx/fbx_record.h"
 
+/// Where a clip is in the file.
+typedef struct fbx_placed_clip {
+    int64_t layer; ///< the id of the base layer; 0: the clip is not in the file
+    int64_t shift; ///< ticks by which all times of the clip are moved
+} fbx_placed_clip;
+
 typedef struct fbx_writer {
     const sinew_model *model;
     const sinew_export_options *options;
@@ -23,6 +29,8 @@ typedef struct fbx_writer {
     sinew_quat axes;               ///< rotates the model's axes to the file's
     int turns_axes;                ///< `axes` is not the identity
     int64_t *joint_id;             ///< [joint_count] of its model; 0: the scene
+    fbx_record **properties;       ///< [joint_count] the list of properties of its model
+    fbx_placed_clip *placed;       ///< [clip_count]
     int64_t *morph_id;             ///< [morph_count] of its channel, the first one if it is split; 0: not written
     int64_t *shape_channel;        ///< [shape_count] of the channel that has the shape, several in faithful files
     sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
@@ -33,7 +41,8 @@ typedef struct fbx_writer {
     sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
     uint8_t *has_bind;               ///< [joint_count]
     int64_t computed_keys;           ///< keys of the author's whose tangents were computed
-    int64_t shift;                   ///< ticks by which all times of a clip are moved
+    int64_t other_curves;            ///< of properties that the model does not hold
+    int64_t shift;                   ///< of the clip that is being written
     uint8_t *holds_mesh;             ///< [joint_count] a mesh of the file is on the joint
     struct fbx_names *names;         ///< those that are taken in a portable file; NULL: names need not be unique
 } fbx_writer;
@@ -68,6 +77,15 @@ void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t targe
 
 /// Connects `source` to a property of `target`, which it drives.
 void sinew__fbx_put_property_connection(fbx_writer *writer, int64_t source, int64_t target, fbx_property_name property);
+
+/// Appends a property that the author has added, a number that is 0.
+void sinew__fbx_put_custom_property(fbx_writer *writer, fbx_record *properties, const char *name);
+
+/// Begins the curve node of such a property. Returns its id.
+int64_t sinew__fbx_put_custom_node(fbx_writer *writer, const char *property, int64_t layer, int64_t object);
+
+/// Connects a curve to the curve node of such a property.
+void sinew__fbx_put_custom_curve(fbx_writer *writer, int64_t curve, int64_t node, const char *property);
 
 /// A matrix of 16 numbers, column by column.
 void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const sinew_affine *matrix);
@@ -125,6 +143,12 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out);
 /// The name of another model, once for each mesh and camera at most: `name`, in a portable file with a number if it is
 /// taken.
 const char *sinew__fbx_claim_name(fbx_writer *writer, const char *name);
+
+// ---- events (fbx_events.c) ----------------------------------------------------------------------------------------
+
+/// Writes the events of the clips that are in the file as animated custom properties, once the joints and clips are
+/// there. Returns how many are left out.
+int32_t sinew__fbx_put_events(fbx_writer *writer);
 
 // ---- meshes (fbx_meshes.c, fbx_skins.c) ---------------------------------------------------------------------------
 

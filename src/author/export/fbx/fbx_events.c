@@ -1,0 +1,153 @@
+/// Events as animated custom properties: steps of a property that is called like the track, on the joint that the text
+/// names. The reader makes an event of each key at which the value changes, starting from 0; so tracks of other events
+/// are left out.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "author/export/fbx/fbx_writer.h"
+
+typedef struct out_event {
+    const char *object, *track;
+    const sinew_event *event;
+} out_event;
+
+/// Events of one track on one object come one after the other: those of each clip, in the order of their times.
+static int compare_events(const void *left, const void *right)
+{
+    const out_event *a = left, *b = right;
+    const int objects = strcmp(a->object, b->object), tracks = objects ? objects : strcmp(a->track, b->track);
+    return tracks ? tracks : (a->event > b->event) - (a->event < b->event);
+}
+
+static int have_one_track(const out_event *a, const out_event *b)
+{
+    return strcmp(a->object, b->object) == 0 && strcmp(a->track, b->track) == 0;
+}
+
+// ---- joints by name -----------------------------------------------------------------------------------------------
+
+typedef struct named_joint {
+    const char *name;
+    int32_t joint;
+} named_joint;
+
+static int compare_joints(const void *left, const void *right)
+{
+    const named_joint *a = left, *b = right;
+    const int names = strcmp(a->name, b->name);
+    return names ? names : (a->joint > b->joint) - (a->joint < b->joint);
+}
+
+static int compare_name(const void *name, const void *joint)
+{
+    return strcmp(name, ((const named_joint *)joint)->name);
+}
+
+/// The joints of the file, by their names. Returns NULL when out of memory.
+static named_joint *list_joints(const fbx_writer *writer, sinew__arena *memory, size_t *out_count)
+{
+    const sinew_model *model = writer->model;
+    named_joint *joints = SINEW__ARENA_ARRAY(memory, named_joint, model->joint_count + 1);
+    size_t count = 0;
+    for (int32_t i = 0; joints && i < model->joint_count; ++i)
+        if (writer->joint_id[i]) joints[count++] = (named_joint){sinew_text(model, model->joints[i].name), i};
+    if (joints) qsort(joints, count, sizeof *joints, compare_joints);
+    *out_count = count;
+    return joints;
+}
+
+// ---- tracks -------------------------------------------------------------------------------------------------------
+
+static int64_t ticks_of(fbx_writer *writer, const sinew_event *event)
+{
+    writer->shift = writer->placed[event->clip].shift;
+    return sinew__fbx_ticks(writer, writer->model->clips[event->clip].start + event->time);
+}
+
+/// Whether the reader makes these events of a clip from a curve.
+static int are_changes(fbx_writer *writer, const out_event *events, size_t count)
+{
+    float before = 0;
+    int64_t last = INT64_MIN;
+    for (size_t i = 0; i < count; ++i) {
+        const float value = (float)events[i].event->value;
+        const int64_t ticks = ticks_of(writer, events[i].event);
+        if (!isfinite(value) || value == before || ticks <= last) return 0;
+        before = value;
+        last = ticks;
+    }
+    return 1;
+}
+
+static fbx_out_key step_to(int64_t ticks, double value)
+{
+    return (fbx_out_key){.ticks = ticks,
+                         .value = value,
+                         .flags = FBX_KEY_CONSTANT,
+                         .right_weight = FBX_WEIGHT_THIRD,
+                         .next_left_weight = FBX_WEIGHT_THIRD};
+}
+
+/// Writes the events of a track in one clip: 0 from its start on, then their values.
+static void put_changes(fbx_writer *writer, const out_event *events, size_t count, int64_t joint)
+{
+    static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
+    const sinew_clip *clip = &writer->model->clips[events->event->clip];
+    const int64_t first = ticks_of(writer, events->event), start = sinew__fbx_ticks(writer, clip->start);
+    fbx_out_key *keys = SINEW__ARENA_ARRAY(&writer->memory, fbx_out_key, count + 1);
+    size_t key_count = 0;
+    if (!keys) return;
+    if (start < first) keys[key_count++] = step_to(start, 0);
+    for (size_t i = 0; i < count; ++i)
+        keys[key_count++] = step_to(ticks_of(writer, events[i].event), events[i].event->value);
+    const int64_t node =
+        sinew__fbx_put_custom_node(writer, events->track, writer->placed[events->event->clip].layer, joint);
+    sinew__fbx_put_custom_curve(writer, sinew__fbx_put_keys(writer, keys, key_count, &ends), node, events->track);
+}
+
+static int is_of_fbx(const char *name)
+{
+    for (int i = 0; i < FBX_PROPERTIES_END; ++i)
+        if (strcmp(sinew__fbx_properties[i].name, name) == 0) return 1;
+    return 0;
+}
+
+/// Writes one track in all clips of the file. Returns how many of its events are in the file.
+static size_t put_track(fbx_writer *writer, const out_event *events, size_t count, int32_t joint)
+{
+    size_t written = 0;
+    if (is_of_fbx(events->track)) return 0;
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && events[end].event->clip == events[i].event->clip;) ++end;
+        if (!are_changes(writer, events + i, end - i)) continue;
+        if (!written) sinew__fbx_put_custom_property(writer, writer->properties[joint], events->track);
+        put_changes(writer, events + i, end - i, writer->joint_id[joint]);
+        written += end - i;
+    }
+    return written;
+}
+
+int32_t sinew__fbx_put_events(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    sinew__arena memory = {0};
+    size_t joint_count = 0, count = 0, written = 0;
+    out_event *events = SINEW__ARENA_ARRAY(&memory, out_event, model->event_count + 1);
+    const named_joint *joints = list_joints(writer, &memory, &joint_count);
+    if (!events || !joints) writer->memory.failed = 1;
+    for (int32_t i = 0; events && i < model->event_count; ++i) {
+        const sinew_event *event = &model->events[i];
+        if (!writer->placed[event->clip].layer) continue;
+        events[count++] = (out_event){sinew_text(model, event->text), sinew_text(model, event->track), event};
+    }
+    if (events) qsort(events, count, sizeof *events, compare_events);
+    for (size_t i = 0, end; joints && i < count; i = end) {
+        for (end = i + 1; end < count && have_one_track(&events[i], &events[end]);) ++end;
+        const named_joint *found = bsearch(events[i].object, joints, joint_count, sizeof *joints, compare_name);
+        while (found && found > joints && strcmp(found[-1].name, found->name) == 0) --found;
+        if (found) written += put_track(writer, events + i, end - i, found->joint);
+    }
+    sinew__arena_free(&memory);
+    return (int32_t)(count - written);
+}
