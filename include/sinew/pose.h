@@ -99,7 +99,7 @@ SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *p
 /// Returns whether the engine can pose this model. SINEW_ERROR_LIMIT: the hierarchy is deeper than
 /// SINEW_RECURSION_LIMIT and the engine is recursive. SINEW_ERROR_NO_CURVES: the model is stripped (bake.h) and the
 /// engine is another one than fast and gpu.
-SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model,
+SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
                                                             sinew_error *out_error);
 
 /// Step one: computes local transforms, morph weights and visibility from authored curves or tracks, or from the

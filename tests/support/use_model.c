@@ -29,7 +29,7 @@ static void require(int holds)
 static void use_pose(const sinew_model *model, sinew_pose *pose)
 {
     for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine) {
-        if (sinew_engine_accepts((sinew_engine)engine, model, NULL) != SINEW_OK) continue;
+        if (sinew_engine_accepts(model, (sinew_engine)engine, NULL) != SINEW_OK) continue;
         for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip)
             for (int i = 0; i < TIMES; ++i) {
                 sinew_pose_evaluate(model, (sinew_engine)engine, clip, times[i], pose);

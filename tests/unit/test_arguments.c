@@ -297,7 +297,7 @@ static sinew_result call_pose_create(int missing, sinew_error *error)
 
 static sinew_result call_engine_accepts(int missing, sinew_error *error)
 {
-    return sinew_engine_accepts(SINEW_ENGINE_EXACT, PASS(0, model), error);
+    return sinew_engine_accepts(PASS(0, model), SINEW_ENGINE_EXACT, error);
 }
 
 static sinew_result call_raw_model_build(int missing, sinew_error *error)
@@ -1132,7 +1132,7 @@ static sinew_result follow_engine(int32_t engine)
 
 static sinew_result accept_engine(int32_t engine)
 {
-    return sinew_engine_accepts((sinew_engine)engine, model, NULL);
+    return sinew_engine_accepts(model, (sinew_engine)engine, NULL);
 }
 
 static sinew_result resolve_clip(int32_t clip)

@@ -323,11 +323,11 @@ static void recursion_refuses_depths_over_its_limit(void **state)
     (void)state;
     sinew_model *deep = chain(60000), *shallow = chain(SINEW_RECURSION_LIMIT);
     sinew_error error = {0};
-    assert_int_equal(sinew_engine_accepts(SINEW_ENGINE_REFERENCE, deep, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(sinew_engine_accepts(deep, SINEW_ENGINE_REFERENCE, &error), SINEW_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "4096"));
-    assert_int_equal(sinew_engine_accepts(SINEW_ENGINE_EXACT, deep, NULL), SINEW_OK);
-    assert_int_equal(sinew_engine_accepts(SINEW_ENGINE_REFERENCE, shallow, NULL), SINEW_OK);
-    assert_int_equal(sinew_engine_accepts(SINEW_ENGINE_ASSIMP, shallow, NULL), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew_engine_accepts(deep, SINEW_ENGINE_EXACT, NULL), SINEW_OK);
+    assert_int_equal(sinew_engine_accepts(shallow, SINEW_ENGINE_REFERENCE, NULL), SINEW_OK);
+    assert_int_equal(sinew_engine_accepts(shallow, SINEW_ENGINE_ASSIMP, NULL), SINEW_ERROR_UNSUPPORTED);
     sinew_model_destroy(deep);
     sinew_model_destroy(shallow);
 }

@@ -150,7 +150,7 @@ static void what_needs_curves_refuses(void **state)
     sinew_error error = {0};
     for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine) {
         const int plays_baked = engine == SINEW_ENGINE_FAST || engine == SINEW_ENGINE_GPU;
-        assert_int_equal(sinew_engine_accepts((sinew_engine)engine, stripped, &error),
+        assert_int_equal(sinew_engine_accepts(stripped, (sinew_engine)engine, &error),
                          plays_baked ? SINEW_OK : SINEW_ERROR_NO_CURVES);
     }
     assert_string_equal(error.message, "the model was stripped: its clips have no curves");
@@ -162,7 +162,7 @@ static void what_needs_curves_refuses(void **state)
     assert_int_equal(sinew_clip_key_times(stripped, 0, SINEW_NONE, NULL, 0), 2);
     assert_int_equal(sinew_model_with_clips(stripped, model, NULL, &joined, &error), SINEW_OK);
     assert_int_equal(joined->info->is_stripped, 0);
-    assert_int_equal(sinew_engine_accepts(SINEW_ENGINE_EXACT, joined, &error), SINEW_OK);
+    assert_int_equal(sinew_engine_accepts(joined, SINEW_ENGINE_EXACT, &error), SINEW_OK);
     sinew_model_destroy(joined);
     sinew_model_destroy(model);
     sinew_model_destroy(stripped);

@@ -312,7 +312,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_export_o
     if (model->joint_count == 0) return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint to export");
     if (options->in_place && sinew__lacks_item(error, "joint", options->in_place_joint, model->joint_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    return sinew_engine_accepts(options->engine, model, error);
+    return sinew_engine_accepts(model, options->engine, error);
 }
 
 sinew_result sinew_export_bvh(const sinew_model *model, const sinew_export_options *options, char **out_text,

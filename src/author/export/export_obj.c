@@ -399,7 +399,7 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
         return SINEW_ERROR_NO_MESH;
     }
     if (sinew__lacks_clip(model, options->clip, out_error)) return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_result result = sinew_engine_accepts(options->engine, model, out_error);
+    sinew_result result = sinew_engine_accepts(model, options->engine, out_error);
     obj_writer writer = {.model = model,
                          .options = options,
                          .material = SINEW_NONE,

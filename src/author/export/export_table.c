@@ -148,7 +148,7 @@ static sinew_result check_tables(const sinew_model *model, const sinew_export_op
     if (times <= 0) return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
     if (options->in_place && sinew__lacks_item(error, "joint", options->in_place_joint, model->joint_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    return sinew_engine_accepts(options->engine, model, error);
+    return sinew_engine_accepts(model, options->engine, error);
 }
 
 static sinew_result write_table(const sinew_model *model, const sinew_export_options *options, int is_json,

@@ -260,7 +260,7 @@ static int32_t deepest_node(const sinew_model *model)
     return deepest;
 }
 
-sinew_result sinew_engine_accepts(sinew_engine engine, const sinew_model *model, sinew_error *out_error)
+sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model) ||
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))

@@ -75,7 +75,7 @@ static sinew_result read_file(cli_play_files *files, const char *path, const sin
 {
     sinew_result result = cli_read_animated(&files->context, path, files->options.animations, options, &out->model,
                                             files->subject, out_error);
-    if (result == SINEW_OK) result = sinew_engine_accepts(engine_of(files), out->model, out_error);
+    if (result == SINEW_OK) result = sinew_engine_accepts(out->model, engine_of(files), out_error);
     if (result != SINEW_OK) return result;
     if (files->options.show_hidden) sinew_model_show_hidden(out->model);
     return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);

@@ -386,7 +386,7 @@ static int prepare(pose_job *job)
     int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &job->clip);
     if (failed) return failed;
     job->fps = cli_frame_rate(job->model, job->settings->when.fps);
-    if (sinew_engine_accepts(job->engine, job->model, &error) != SINEW_OK ||
+    if (sinew_engine_accepts(job->model, job->engine, &error) != SINEW_OK ||
         sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {
         return cli_fail(job->context, job->path, &error);
     }

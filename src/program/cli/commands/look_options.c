@@ -41,7 +41,7 @@ int cli_scene_load(const cli_context *context, const char *path, const cli_texts
     if (failed) return failed;
     scene->engine = cli_engine_of_model(context, path, scene->model, scene->engine);
     sinew_error error;
-    sinew_result result = sinew_engine_accepts(scene->engine, scene->model, &error);
+    sinew_result result = sinew_engine_accepts(scene->model, scene->engine, &error);
     if (result == SINEW_OK) result = sinew_pose_create(scene->model, &scene->pose, &error);
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }

@@ -190,7 +190,7 @@ int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with
     sinew_error error;
     side->to_first = sinew__affine_identity();
     side->rotate_to_first = sinew__quat_identity();
-    sinew_result result = sinew_engine_accepts(side->engine, side->model, &error);
+    sinew_result result = sinew_engine_accepts(side->model, side->engine, &error);
     if (result == SINEW_OK) result = sinew_pose_create(side->model, &side->pose, &error);
     if (result == SINEW_OK && with_vertices && skins_by_shader(side)) result = start_renderer(side, &error);
     if (result != SINEW_OK) return cli_fail(context, result == SINEW_ERROR_NO_GL ? NULL : side->path, &error);
