@@ -17,4 +17,9 @@ sed -n 's/.*X(\([A-Z_]*, \)*"\(I[0-9]*\)", \([A-Z]*\), "\([^"]*\)").*/| \2 | \3 
 [ "$(wc -l <warnings)" -gt 30 ] || { echo "the headers list no warnings"; failures=1; }
 sed -n '/^## Every warning of an import/,/^## /p' "$SOURCE/docs/fidelity.md" | grep '^| I' | sort >listed
 cmp -s warnings listed || { echo "warnings of an import:"; diff warnings listed; failures=1; }
+
+# Some test expects each of them.
+for code in $(cat codes) $(cut -d' ' -f2 warnings); do
+    grep -rqw "$code" "$SOURCE/tests/unit" "$SOURCE/tests/cli" || { echo "no test expects $code"; failures=1; }
+done
 exit $failures

@@ -350,6 +350,7 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
     assert_close(model->influences[3].authored, 0, 0); // that there was none stays known
     assert_int_equal(model->skin_joint_count, 3);
     assert_int_equal(model->warning_count, 1); // the influence on a skin_joint that is not there
+    assert_string_equal(sinew_text(model, model->warnings[0].code), "I51");
     assert_true(model->joints[1].flags & SINEW_JOINT_DEFORMS);
     assert_false(model->joints[0].flags & SINEW_JOINT_DEFORMS);
     sinew_model_destroy(model);
@@ -391,6 +392,7 @@ static void numbers_that_are_not_finite_are_replaced_and_named(void **state)
     sinew_raw_mesh mesh = raw_triangle(positions);
     mesh.name = "Body";
     sinew_model *model = make_model_of_mesh(&root, 1, &mesh);
+    assert_string_equal(sinew_text(model, model->warnings[0].code), "I50");
     assert_string_equal(sinew_text(model, model->warnings[0].object), "Body");
     assert_close(model->positions[0], 0, 0);
     sinew_model_destroy(model);

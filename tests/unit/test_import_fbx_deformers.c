@@ -269,6 +269,26 @@ static void the_weight_of_an_only_point_is_the_points(void **state)
     }
 }
 
+/// Of two shapes at 100 % the first is kept; an offset of a control point that the mesh does not have moves nothing.
+static void shapes_that_do_not_fit_are_named(void **state)
+{
+    (void)state;
+    static const char twice[] =
+        TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", "100"), ARRAY("FullWeights", "2", "100,100"))
+            SHAPE("62", "8,0,0") SHAPE("63", "0,0,6");
+    static const char outside[] = TRIANGLE MESH("") CHANNEL(PROPERTY("DeformPercent", "100"), "")
+        OBJECT("Geometry", "62", "Geometry::Shape", "Shape",
+               ARRAY("Indexes", "2", "0,7") ARRAY("Vertices", "6", "8,0,0,0,4,0"));
+    sinew_model *model = import_objects(twice, CHANNEL_LINKS OO("62", "61") OO("63", "61"));
+    assert_corner(model, 1 + 8, 2, 3);
+    assert_int_equal(warnings_about(model, "I07", "Tri"), 1);
+    sinew_model_destroy(model);
+    model = import_objects(outside, CHANNEL_LINKS OO("62", "61"));
+    assert_corner(model, 1 + 8, 2, 3);
+    assert_int_equal(warnings_about(model, "I07", "Tri"), 1);
+    sinew_model_destroy(model);
+}
+
 // ---- what is not evaluated ---------------------------------------------------------------------------------------
 
 static void what_is_approximated_is_named(void **state)
@@ -328,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_shape_without_a_curve_keeps_the_channels_value),
         cmocka_unit_test(in_betweens_show_by_their_full_weights),
         cmocka_unit_test(the_weight_of_an_only_point_is_the_points),
+        cmocka_unit_test(shapes_that_do_not_fit_are_named),
         cmocka_unit_test(what_is_approximated_is_named),
         cmocka_unit_test(a_surface_without_polygons_is_named),
     };

@@ -561,13 +561,16 @@ static sinew_model *make_chain(double length, double unit_cm)
 
 /// Joins a chain of bones of 10 cm with one of other units. The head of the first rises from 40 to 45 cm; returns where
 /// the joined one's is in the end.
-static double height_of_head(double length, double unit_cm, const char *expected_warning)
+static double height_of_head(double length, double unit_cm, const char *expected_code, const char *expected_warning)
 {
     sinew_model *body = make_chain(10, 1), *clips = make_chain(length, unit_cm), *model;
     sinew_pose *pose;
     assert_int_equal(sinew_model_with_clips(body, clips, NULL, &model, NULL), SINEW_OK);
     assert_int_equal(model->warning_count, expected_warning != NULL);
-    if (expected_warning) assert_string_equal(sinew_text(model, model->warnings[0].text), expected_warning);
+    if (expected_warning) {
+        assert_string_equal(sinew_text(model, model->warnings[0].code), expected_code);
+        assert_string_equal(sinew_text(model, model->warnings[0].text), expected_warning);
+    }
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1, pose);
     const double height = pose->global[3].row[1][3];
@@ -580,18 +583,18 @@ static double height_of_head(double length, double unit_cm, const char *expected
 static void units_that_bones_contradict_are_corrected(void **state)
 {
     (void)state;
-    assert_close(height_of_head(0.1, 100, NULL), 45, 1e-4); // metres, and the file says so
-    assert_close(height_of_head(0.1, 1,
+    assert_close(height_of_head(0.1, 100, NULL, NULL), 45, 1e-4); // metres, and the file says so
+    assert_close(height_of_head(0.1, 1, "I58",
                                 "its bones are 0.01 times as long as those here, so it has other units than it states: "
                                 "its translations are divided by 0.01"),
                  45, 1e-4);
-    assert_close(height_of_head(25.4, 1,
+    assert_close(height_of_head(25.4, 1, "I58",
                                 "its bones are 2.54 times as long as those here, so it has other units than it states: "
                                 "its translations are divided by 2.54"),
                  45, 1e-4);
     // A larger body: the hips rise as in its own file, from 15 to 22.5.
-    assert_close(height_of_head(15, 1, "bones differ from those here: 3 of 3 in length, most 'Spine' by 50 %"), 52.5,
-                 1e-4);
+    assert_close(height_of_head(15, 1, "I56", "bones differ from those here: 3 of 3 in length, most 'Spine' by 50 %"),
+                 52.5, 1e-4);
 }
 
 int main(void)
