@@ -7,6 +7,7 @@
 
 #include "runtime/kernels/kernels.h"
 #include "runtime/skin/skin_method.h"
+#include "runtime/view/view.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/export.h"
@@ -288,16 +289,16 @@ static void draw_ways(sinew_renderer *renderer, const sinew_model *model, const 
     sinew_camera_fit(model, bounds, SINEW_VIEW_FRONT, 1.5, &options.camera);
     options.has_joint = model->joint_count > 0;
     options.joint = model->joint_count - 1;
-    for (int colors = 0; colors <= SINEW_COLORS_INFLUENCES; ++colors) {
-        options.colors = (sinew_colors)colors;
-        options.edges = colors != 0;
+    for (const sinew__word *word = sinew__color_words; word->name; ++word) {
+        options.colors = (sinew_colors)word->value;
+        options.edges = word->value != 0;
         options.skeleton = SINEW_SHOW_ON;
         options.names = options.axes = 1;
         draw_with(renderer, pose, options);
     }
     options.colors = 0;
-    for (int skin = 0; skin <= SINEW_DRAW_SKIN_DUAL; ++skin) {
-        options.skin = (sinew_draw_skin)skin;
+    for (const sinew__word *word = sinew__skin_words; word->name; ++word) {
+        options.skin = (sinew_draw_skin)word->value;
         options.wireframe = 1;
         draw_with(renderer, pose, options);
     }

@@ -7,6 +7,8 @@
 
 #include "core/base/vec3.h"
 #include "draw/render/renderer.h"
+#include "runtime/skin/skin_method.h"
+#include "runtime/view/view.h"
 #include "support/make_model.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
@@ -673,6 +675,36 @@ static void the_options_select_the_skinning_method(void **state)
     stage_close(&dual);
 }
 
+/// Of the words for colours and skinning each has an effect of its own: what nothing draws would look like the first.
+static void every_word_draws_another_image(void **state)
+{
+    (void)state;
+    enum { MOST = 12 };
+    static uint8_t images[MOST][WIDTH * HEIGHT * 4];
+    test_stage stage;
+    int count = 0, linear = 0;
+    stage_open(&stage, scene_tube_skinned(4, SINEW_SKIN_BLENDED), 0.5);
+    stage.options.has_joint = 1;
+    for (const sinew__word *word = sinew__color_words; word->name; ++word) {
+        stage.options.colors = (sinew_colors)word->value;
+        stage_draw(&stage);
+        assert_true(count < MOST);
+        memcpy(images[count++], stage.pixels, sizeof stage.pixels);
+    }
+    stage.options.colors = SINEW_COLORS_MATERIAL;
+    for (const sinew__word *word = sinew__skin_words; word->name; ++word) {
+        if (word->value == SINEW_DRAW_SKIN_FILE) continue; // the first colour is drawn so
+        stage.options.skin = (sinew_draw_skin)word->value;
+        stage_draw(&stage);
+        assert_true(count < MOST);
+        if (word->value == SINEW_DRAW_SKIN_LINEAR) linear = count;
+        memcpy(images[count++], stage.pixels, sizeof stage.pixels);
+    }
+    for (int i = 1; i < count; ++i) // about one axis, as here, spherical skinning is that of dual quaternions
+        for (int k = 0; k < i && k <= linear; ++k) assert_memory_not_equal(images[i], images[k], sizeof images[i]);
+    stage_close(&stage);
+}
+
 static void a_wireframe_draws_no_surface(void **state)
 {
     (void)state;
@@ -821,6 +853,7 @@ int main(void)
         cmocka_unit_test(overlays_scale_with_the_pixels_per_point),
         cmocka_unit_test(ground_lines_scale_with_the_pixels_per_point),
         cmocka_unit_test(the_options_select_the_skinning_method),
+        cmocka_unit_test(every_word_draws_another_image),
         cmocka_unit_test(a_wireframe_draws_no_surface),
         cmocka_unit_test(hidden_meshes_cast_no_shadow),
         cmocka_unit_test(the_same_image_has_the_same_bytes),
