@@ -8,6 +8,7 @@
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
 #include "core/platform/side_files.h"
+#include "fbx/fbx_format.h"
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/sniff_format.h"
@@ -20,7 +21,6 @@
 enum {
     START = 16384,         ///< bytes that are read of a file
     FBX_HEADER = 27,       ///< bytes in front of the first record
-    FBX_WIDE = 7500,       ///< the first version with 64-bit record headers
     MOST_FBX_SECTIONS = 64 ///< records at the top of a document; a dozen are usual
 };
 
@@ -52,8 +52,8 @@ static uint64_t read_little(const unsigned char *at, int width)
 /// Steps over the records at the top of a document, each of which begins with its end.
 static sinew_result judge_binary_fbx(int descriptor, const unsigned char *start, size_t size, sinew_error *error)
 {
-    const int is_big_endian = start[22] != 0; // rare, and left to its reader
-    const int width = read_little(start + 23, 4) >= FBX_WIDE ? 8 : 4;
+    const int is_big_endian = start[FBX_ENDIANNESS_AT] != 0; // rare, and left to its reader
+    const int width = read_little(start + FBX_VERSION_AT, 4) >= FBX_WIDE_FROM ? 8 : 4;
     uint64_t at = FBX_HEADER;
     for (int i = 0; i < MOST_FBX_SECTIONS && !is_big_endian; ++i) {
         unsigned char end_bytes[8] = {0};
