@@ -146,6 +146,67 @@ static void fast_turns_are_followed_by_nearer_samples(void **state)
     sinew__key_samples_free(&samples);
 }
 
+static void evaluate_quartic(void *user, double time, double *out)
+{
+    (void)user;
+    *out = time * time * time * time;
+}
+
+/// The cubic with the slopes of t^4 at 0 and 1 is off by t^2 (1 - t)^2, at most 1/16; the nearest one by u (3/14 - u)
+/// with u = t (1 - t), at most 0.0115. So one segment is within 0.02 where slopes may break, and none is where not.
+static void slopes_that_break_reach_farther(void **state)
+{
+    (void)state;
+    static const float times[] = {0, 0.25f, 0.5f, 0.75f, 1};
+    static const double places[] = {0.0707, 0.1732, 0.3183, 0.5772, 0.6931, 0.8314, 0.9487};
+    for (int breaks = 0; breaks < 2; ++breaks) {
+        const sinew__key_path path = {.count = 1, .tolerance = 0.02, .breaks = breaks};
+        const sinew__key_function function = {.evaluate = evaluate_quartic, .width = 1};
+        sinew__key_samples samples;
+        sinew__arena memory = {0};
+        sinew__fitted_keys keys;
+        int64_t budget = INT64_MAX;
+        assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 5, &budget), SINEW_OK);
+        assert_int_equal(sinew__key_segment_fits(&samples, &path, 1, 0, 4), breaks);
+        assert_true(sinew__fit_keys(&samples, &path, &(sinew__key_cost){.linear = 9, .cubic = 9}, &memory, &keys));
+        if (breaks) assert_int_equal(keys.count, 2);
+        for (int i = 0; i < 7 && breaks; ++i) {
+            const double t = places[i], t2 = t * t, t3 = t2 * t, leave = samples.slopes[1], arrive = samples.slopes[8];
+            const double value = 3 * t2 - 2 * t3 + (t3 - 2 * t2 + t) * leave + (t3 - t2) * arrive;
+            assert_close(value, t2 * t2, 0.02);
+        }
+        sinew__arena_free(&memory);
+        sinew__key_samples_free(&samples);
+    }
+}
+
+static void evaluate_square(void *user, double time, double *out)
+{
+    (void)user;
+    *out = time * time;
+}
+
+/// Lines between whole numbers are off by 1/4 from t^2, between halves by 1/16.
+static void intervals_are_halved_where_lines_then_fit(void **state)
+{
+    (void)state;
+    static const float times[] = {0, 1, 2, 3};
+    static const double tolerances[] = {0.07, 0.05};
+    static const int32_t counts[] = {7, 4};
+    for (int i = 0; i < 2; ++i) {
+        const sinew__key_path path = {.count = 1, .tolerance = tolerances[i]};
+        const sinew__key_function function = {.evaluate = evaluate_square, .width = 1};
+        sinew__key_samples samples;
+        int64_t budget = INT64_MAX, none = 2;
+        assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 4, &budget), SINEW_OK);
+        assert_int_equal(sinew__key_samples_halve(&samples, &path, &none), SINEW_OK);
+        assert_int_equal(samples.node_count, 4);
+        assert_int_equal(sinew__key_samples_halve(&samples, &path, &budget), SINEW_OK);
+        assert_int_equal(samples.node_count, counts[i]);
+        sinew__key_samples_free(&samples);
+    }
+}
+
 static void fitting_ends_at_its_deadline(void **state)
 {
     (void)state;
@@ -174,6 +235,8 @@ int main(void)
         cmocka_unit_test(sampling_ends_where_the_budget_of_the_file_does),
         cmocka_unit_test(keys_are_within_the_tolerance_on_both_sides_of_a_bend),
         cmocka_unit_test(fast_turns_are_followed_by_nearer_samples),
+        cmocka_unit_test(slopes_that_break_reach_farther),
+        cmocka_unit_test(intervals_are_halved_where_lines_then_fit),
         cmocka_unit_test(fitting_ends_at_its_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

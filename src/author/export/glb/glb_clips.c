@@ -14,6 +14,8 @@
 /// Components of all samples of a file at times that its keys and frames give, and of those added to fit the curves.
 static const int64_t max_sampled = INT64_C(1) << 28, max_added = INT64_C(1) << 28;
 
+static const sinew__key_cost key_cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1};
+
 /// Lists of key times written before, so that channels share them.
 enum { SHARED_TIMES = 64 };
 
@@ -175,14 +177,13 @@ static int list_all_nodes(const sinew__key_samples *samples, sinew__arena *memor
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const double *rest, const channel_target *target)
 {
-    static const sinew__key_cost cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1};
     int32_t ends[2] = {0, samples->node_count - 1};
     sinew__fitted_keys keys = {ends, samples->node_count > 1 && writer->channel_count == 0 ? 2 : 1, 0};
     if (sinew__key_path_is_constant(samples, path)) {
         if (is_at_rest(samples, path, rest)) return 1;
     } else if (is_at_frames(writer)) {
         if (!list_all_nodes(samples, &writer->memory, &keys)) return 0;
-    } else if (!sinew__fit_keys(samples, path, &cost, &writer->memory, &keys)) {
+    } else if (!sinew__fit_keys(samples, path, &key_cost, &writer->memory, &keys)) {
         return 0;
     }
     return put_keys(writer, samples, path, &keys, target);
@@ -230,9 +231,10 @@ static void set_paths(const clip_writer *writer, int first, sinew__key_path out[
     const double share = tolerance->share[joint] * sinew__glb_fitted_share(&writer->scene->file);
     const double reach = tolerance->reach[joint];
     const double scale_above = parent == SINEW_NONE ? 1 : tolerance->scale[parent];
-    out[0] = (sinew__key_path){.first = first, .count = 3, .tolerance = share / scale_above};
-    out[1] = (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = share / reach};
-    out[2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = share / reach};
+    out[0] = (sinew__key_path){.first = first, .count = 3, .tolerance = share / scale_above, .breaks = 1};
+    out[1] =
+        (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = share / reach, .breaks = 1};
+    out[2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = share / reach, .breaks = 1};
 }
 
 /// Counts the samples that a function of `width` components takes. SINEW_ERROR_LIMIT for too many in a file.
@@ -265,6 +267,18 @@ static sinew_result sample_times(clip_writer *writer, int width, sinew__clip_tim
     return result == SINEW_OK ? take_samples(writer, times, width, error) : result;
 }
 
+/// Samples at which linear keys of a rotation are smaller than cubic ones, if they are so everywhere.
+static sinew_result choose_nodes(clip_writer *writer, sinew__key_samples *samples, const sinew__key_path *rotation)
+{
+    const int64_t halved = 2 * (int64_t)samples->node_count * rotation->count * key_cost.linear;
+    sinew__fitted_keys keys;
+    if (is_at_frames(writer) || sinew__key_path_is_constant(samples, rotation)) return SINEW_OK;
+    if (!sinew__fit_keys(samples, rotation, &key_cost, &writer->memory, &keys)) return SINEW_ERROR_OUT_OF_MEMORY;
+    if (!keys.is_cubic || halved >= (int64_t)keys.count * (key_cost.time + rotation->count * key_cost.cubic))
+        return SINEW_OK;
+    return sinew__key_samples_halve(samples, rotation, &writer->added);
+}
+
 static sinew_result put_joint(clip_writer *writer, sinew_error *error)
 {
     static const char *const names[] = {"translation", "rotation", "scale"}, *const types[] = {"VEC3", "VEC4", "VEC3"};
@@ -281,6 +295,7 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     const int fitted_count = is_at_frames(writer) ? 0 : 3 * node_count; // paths for which nodes are added
     result = sinew__key_samples_init(&samples, &function, paths, fitted_count, times.items, (int32_t)times.count,
                                      &writer->added);
+    if (result == SINEW_OK) result = choose_nodes(writer, &samples, &paths[1]);
     if (result != SINEW_OK) result = fail_samples(writer, error);
     for (int i = 0; i < 3 * node_count && result == SINEW_OK; ++i) {
         double rest[2 * NODE_WIDTH];
@@ -384,7 +399,7 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
     const int32_t width = scene->mesh_targets[writer->mesh];
     const double tolerance = sinew__weight_tolerance(&writer->tolerance, scene, writer->mesh);
     const double fitted = tolerance * sinew__glb_fitted_share(&scene->file);
-    const sinew__key_path path = {.first = 0, .count = width, .tolerance = fitted, .by_component = 1};
+    const sinew__key_path path = {.first = 0, .count = width, .tolerance = fitted, .by_component = 1, .breaks = 1};
     const sinew__key_function function = {sample_weights, NULL, writer, width, scene->deadline};
     const channel_target target = {scene->mesh_node[writer->mesh], "weights", "SCALAR"};
     sinew__key_samples samples;

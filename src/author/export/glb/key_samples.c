@@ -207,21 +207,92 @@ static double value_distance(const key_segment *segment, const sinew__key_path *
     return path->by_component ? largest : sum;
 }
 
-int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
-                            int32_t to)
+/// Whether a segment is within the tolerance of a path at all samples between two nodes.
+static int is_within(const sinew__key_samples *samples, const sinew__key_path *path, const key_segment *segment,
+                     int32_t from, int32_t to)
 {
-    const int32_t first = from * SINEW__CHECKS, last = to * SINEW__CHECKS;
-    const key_segment segment = make_segment(samples, path, is_cubic, from, to);
     const double limit = path->tolerance * path->tolerance;
-    for (int32_t i = first + 1; i < last; ++i) {
+    for (int32_t i = from * SINEW__CHECKS + 1; i < to * SINEW__CHECKS; ++i) {
         const double *sample = sinew__key_sample(samples, i) + path->first;
         double weights[4];
-        segment_weights(&segment, ((double)samples->times[i] - segment.start) / segment.duration, weights);
-        const double square = path->is_rotation ? rotation_distance(&segment, weights, sample)
-                                                : value_distance(&segment, path, weights, sample);
+        segment_weights(segment, ((double)samples->times[i] - segment->start) / segment->duration, weights);
+        const double square = path->is_rotation ? rotation_distance(segment, weights, sample)
+                                                : value_distance(segment, path, weights, sample);
         if (!(square <= limit)) return 0;
     }
     return 1;
+}
+
+enum { MAX_BROKEN = 4 };
+
+/// The slopes at both ends of a cubic with which it is nearest to all samples between: least squares.
+typedef struct nearest_slopes {
+    double after[MAX_BROKEN], before[MAX_BROKEN];
+} nearest_slopes;
+
+static int find_nearest(const sinew__key_samples *samples, const sinew__key_path *path, const key_segment *segment,
+                        int32_t from, int32_t to, nearest_slopes *out)
+{
+    double square = 0, mixed = 0, end_square = 0;
+    *out = (nearest_slopes){{0}, {0}};
+    if (path->count > MAX_BROKEN || !(segment->duration > (double)shortest)) return 0;
+    for (int32_t i = from * SINEW__CHECKS + 1; i < to * SINEW__CHECKS; ++i) {
+        const double *sample = sinew__key_sample(samples, i) + path->first;
+        double weights[4];
+        segment_weights(segment, ((double)samples->times[i] - segment->start) / segment->duration, weights);
+        square += weights[1] * weights[1], mixed += weights[1] * weights[3], end_square += weights[3] * weights[3];
+        for (int c = 0; c < path->count; ++c) {
+            const double left = sample[c] - weights[0] * segment->ends[0][c] - weights[2] * segment->ends[2][c];
+            out->after[c] += weights[1] * left;
+            out->before[c] += weights[3] * left;
+        }
+    }
+    const double determinant = square * end_square - mixed * mixed;
+    if (!(determinant > 1e-9 * square * end_square)) return 0;
+    for (int c = 0; c < path->count; ++c) {
+        const double a = out->after[c], b = out->before[c];
+        out->after[c] = (end_square * a - mixed * b) / determinant;
+        out->before[c] = (square * b - mixed * a) / determinant;
+    }
+    return 1;
+}
+
+/// Whether a cubic fits with the nearest slopes, which are left in *out.
+static int fits_broken(const sinew__key_samples *samples, const sinew__key_path *path, int32_t from, int32_t to,
+                       nearest_slopes *out)
+{
+    key_segment segment = make_segment(samples, path, 1, from, to);
+    if (!path->breaks || !find_nearest(samples, path, &segment, from, to, out)) return 0;
+    segment.ends[1] = out->after, segment.ends[3] = out->before;
+    return is_within(samples, path, &segment, from, to);
+}
+
+static int fits_as_sampled(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
+                           int32_t to)
+{
+    const key_segment segment = make_segment(samples, path, is_cubic, from, to);
+    return is_within(samples, path, &segment, from, to);
+}
+
+int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
+                            int32_t to)
+{
+    nearest_slopes nearest;
+    return fits_as_sampled(samples, path, is_cubic, from, to) ||
+           (is_cubic && fits_broken(samples, path, from, to, &nearest));
+}
+
+/// Gives chosen keys the slopes with which the segments between them fit. No other path has these components.
+static void take_slopes(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys)
+{
+    nearest_slopes nearest;
+    for (int32_t i = 0; i + 1 < keys->count && path->breaks; ++i) {
+        const int32_t from = keys->nodes[i], to = keys->nodes[i + 1];
+        if (fits_as_sampled(samples, path, 1, from, to) || !fits_broken(samples, path, from, to, &nearest)) continue;
+        const size_t size = (size_t)path->count * sizeof(double);
+        memcpy(node_slopes(samples, from, 1) + path->first, nearest.after, size);
+        memcpy(node_slopes(samples, to, 0) + path->first, nearest.before, size);
+    }
 }
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
@@ -405,6 +476,26 @@ sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__k
     return result;
 }
 
+sinew_result sinew__key_samples_halve(sinew__key_samples *samples, const sinew__key_path *path, int64_t *budget)
+{
+    sinew__key_samples divided;
+    uint8_t *marked = SINEW__ARENA_ARRAY(&samples->memory, uint8_t, samples->node_count), *fits;
+    int32_t added = 0;
+    if (!marked) return SINEW_ERROR_OUT_OF_MEMORY;
+    for (int32_t i = 0; i + 1 < samples->node_count; ++i) added += marked[i] = interval_length(samples, i) >= shortest;
+    if (!can_add(samples, added, *budget)) return SINEW_OK;
+    const sinew_result result = divide_intervals(samples, marked, added, &divided, &fits);
+    divided.is_coarse = samples->is_coarse;
+    if (result != SINEW_OK || !lines_fit(&divided, path)) {
+        sinew__arena_free(&divided.memory);
+        return result;
+    }
+    *budget -= (int64_t)added * samples->function.width;
+    sinew__arena_free(&samples->memory);
+    *samples = divided;
+    return SINEW_OK;
+}
+
 void sinew__key_samples_free(sinew__key_samples *samples)
 {
     sinew__arena_free(&samples->memory);
@@ -490,6 +581,7 @@ int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *pa
     const int64_t max_cubic = has_linear ? linear_size / key_size(path, cost, 1) : count;
     const int has_cubic = fit(samples, path, !has_linear, (int32_t)(max_cubic > 1 ? max_cubic : 1), &cubic);
     *out = has_cubic && count > 1 ? cubic : linear;
+    if (out->is_cubic) take_slopes(samples, path, out);
     if (has_linear && cost->shares_times) take_all_nodes(samples, path, cost, out);
     return !key_samples_are_late(samples);
 }

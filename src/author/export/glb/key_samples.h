@@ -12,6 +12,8 @@ typedef struct sinew__key_path {
     int is_rotation;  ///< a unit quaternion, interpolated along the shorter arc
     double tolerance; ///< of the distance: in radians for a rotation, of each component for weights
     int by_component; ///< the tolerance is that of each component
+    int breaks;       ///< the slopes of a cubic may differ on both sides of a key: a third fewer keys; for up to four
+                      ///< components
 } sinew__key_path;
 
 /// A function of time. `evaluate` writes `width` numbers for a time in seconds from the clip's start. Where several
@@ -72,6 +74,12 @@ typedef struct sinew__key_cost {
 
 /// Whether a path has one value at all samples, within the tolerance.
 int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__key_path *path);
+
+/// Divides every interval in the middle where that lets lines between all nodes stay within the tolerance of a path:
+/// linear keys at twice as many nodes, whose times are shared, are smaller than cubic ones at each. Else, or beyond
+/// *budget, the samples stay as they are. SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT.
+SINEW_NODISCARD sinew_result sinew__key_samples_halve(sinew__key_samples *samples, const sinew__key_path *path,
+                                                      int64_t *budget);
 
 /// Chooses the keys of a path: linear, cubic, or linear at every node, whichever is smallest. Returns 0 when out of
 /// memory, and behind the deadline.
