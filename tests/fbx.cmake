@@ -7,6 +7,7 @@ sinew_unit_test(test_fbx_legacy unit/test_fbx_legacy.c LIBS sinew_import)
 sinew_unit_test(test_fbx_corpus unit/test_fbx_corpus.c support/write_fbx.c LIBS sinew_import)
 set_tests_properties(unit.test_fbx_corpus PROPERTIES LABELS corpus)
 sinew_unit_test(test_fbx_curves unit/test_fbx_curves.c LIBS sinew_import)
+add_test(NAME fbx.properties COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/fbx_properties.sh ${PROJECT_SOURCE_DIR})
 
 # The fuzz target is built from the reader's own sources, so that all of them are instrumented.
 if(SINEW_FUZZ)
