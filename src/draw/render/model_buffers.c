@@ -452,7 +452,7 @@ static sinew_result upload_palettes(render_model_buffers *buffers, const sinew_p
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_PALETTE);
     glBindTexture(GL_TEXTURE_2D, buffers->palette_texture);
     const sinew_result result = reserve_palette(buffers, texels, out_error);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) {
+    for (int32_t i = 0; i < count && one > 0 && result == SINEW_OK; ++i) {
         const sinew_palette_matrix *palette = palettes + (size_t)order[i] * (size_t)buffers->skin_joint_count;
         float *out = buffers->palette + (size_t)one * 4 * (size_t)i;
         memcpy(out, palette, (size_t)buffers->skin_joint_count * sizeof *palette);
