@@ -1,4 +1,5 @@
-/// sinew diff: the sides that are compared and what is measured of them, pairs of meshes, and the report.
+/// sinew diff: the sides that are compared and what is measured of them, pairs of meshes, the report, and whole
+/// comparisons of files and of directories.
 #ifndef SINEW_PROGRAM_CLI_DIFF_DIFF_H
 #define SINEW_PROGRAM_CLI_DIFF_DIFF_H
 
@@ -197,5 +198,50 @@ void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json);
 
 /// Puts a case per pair of clips, and per mesh, clip and joint that differs or has no match.
 void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, sinew__buffer *out);
+
+// ---- comparisons ---------------------------------------------------------------------------------------------------
+
+/// What is compared, and how.
+typedef struct cli_diff_options {
+    const char *clip;                         ///< or NULL: all
+    cli_texts joints;                         ///< none: all
+    sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count] one for two files
+    size_t engine_count;
+    cli_tolerance tolerance; ///< negative cm: a ten-thousandth of the size of the first file's character
+    int only_different;      ///< of two directories: leave out files that are equal
+    int meshes;              ///< also compare the meshes of two files
+    cli_format format;       ///< text, JSON or a format of test_cases.h
+} cli_diff_options;
+
+/// The state of a comparison and, after cli_diff_run, its result.
+typedef struct cli_diff_job {
+    const cli_context *context;
+    const cli_diff_options *options;
+    const char *paths[2];
+    size_t file_count;
+    cli_tolerance tolerance;
+    sinew_model *models[2];                  ///< one per file
+    cli_diff_side sides[SINEW_ENGINE_COUNT]; ///< [side_count]
+    size_t side_count;
+    sinew__joint_pairs joint_pairs; ///< of the first two sides; engines share one model, so that they apply to all
+    uint8_t *chosen[2];             ///< joints selected by --joints, for the first two sides
+    cli_clip_pairs clips;
+    cli_mesh_pairs meshes;
+    cli_clip_difference *differences; ///< [clips.count]
+    cli_diff_report report;
+} cli_diff_job;
+
+/// Compares the files `paths` [file_count]; one file compares the engines. Returns 0 with job->report set, or the exit
+/// code after printing the error. Free in both cases.
+int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
+                 size_t file_count, cli_diff_job *job);
+void cli_diff_job_free(cli_diff_job *job);
+
+/// Compares the files that have the same path below the directories `paths` [2], without their extensions, and prints
+/// the results. Returns the exit code: 0 when all are equal, 1 when a file differs or exists in one directory only, 7
+/// when some could not be compared.
+int cli_diff_folders(const cli_context *context, const cli_diff_options *options, const char *const *paths);
+
+extern const char cli_diff_title[]; ///< of test cases
 
 #endif

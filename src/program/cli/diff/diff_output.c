@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+const char cli_diff_title[] = "sinew diff";
+
 /// The side with the largest difference in a clip.
 static size_t worst_side(const cli_diff_report *report, const cli_clip_difference *clip)
 {

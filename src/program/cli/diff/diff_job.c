@@ -1,0 +1,307 @@
+// One comparison: of two files, or of engines on one file.
+#include "program/cli/diff/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/report.h"
+#include "sinew/bake.h"
+
+/// The default tolerance for positions, as a part of the character's size: that of baked clips and of exports.
+#define CLI_DIFF_SHARE 1e-4
+
+// ---- sides --------------------------------------------------------------------------------------------------------
+
+static int load_models(cli_diff_job *job)
+{
+    int failed = 0;
+    sinew_engine engine = job->options->engines[0];
+    for (size_t i = 1; i < job->options->engine_count; ++i)
+        if (sinew_engine_info(job->options->engines[i])->source == SINEW_SOURCE_BAKED)
+            engine = job->options->engines[i];
+    for (size_t i = 0; i < job->file_count && !failed; ++i)
+        failed = cli_load_model(job->context, job->paths[i], engine, &job->models[i]);
+    return failed;
+}
+
+/// Files of other up axes are exports of one animation as well: the second is rotated to the axes of the first.
+static void rotate_second(cli_diff_job *job)
+{
+    if (!cli_diff_side_rotate_to(&job->sides[1], job->models[0])) return;
+    const char *ups[2];
+    for (int i = 0; i < 2; ++i) ups[i] = sinew_text(job->models[i], job->models[i]->info->up);
+    cli_warn(job->context, job->paths[1], "its up axis is %s, that of %s is %s; it is rotated before it is compared",
+             ups[1], job->paths[0], ups[0]);
+}
+
+static void warn_of_durations(const cli_diff_job *job, const int32_t clips[2])
+{
+    if (clips[0] == SINEW_NONE || clips[1] == SINEW_NONE) return;
+    const double a = job->models[0]->clips[clips[0]].duration, b = job->models[1]->clips[clips[1]].duration;
+    if (fabs(a - b) < 1e-3) return;
+    cli_warn(job->context, job->paths[1], "its clip lasts %.3f s, that of %s %.3f s; the shorter one is extrapolated",
+             b, job->paths[0], a);
+}
+
+/// The tolerance for positions is a share of the character of the first file unless it is given.
+static void set_tolerance(cli_diff_job *job)
+{
+    const sinew_model_info *info = job->models[0]->info;
+    job->tolerance = job->options->tolerance;
+    if (job->tolerance.cm < 0) job->tolerance.cm = CLI_DIFF_SHARE * info->size * info->unit_cm;
+}
+
+/// Initializes the sides except for their clips.
+static int set_sides(cli_diff_job *job)
+{
+    const int of_engines = job->file_count == 1;
+    const size_t count = of_engines ? job->options->engine_count : 2;
+    int failed = 0;
+    for (; job->side_count < count && !failed; ++job->side_count) {
+        const size_t file = of_engines ? 0 : job->side_count, engine = of_engines ? job->side_count : 0;
+        cli_diff_side *side = &job->sides[job->side_count];
+        *side = (cli_diff_side){
+            .path = job->paths[file], .model = job->models[file], .engine = job->options->engines[engine]};
+        failed = cli_diff_side_init(job->context, side, of_engines || job->options->meshes);
+    }
+    return failed;
+}
+
+// ---- joints, clips, meshes ----------------------------------------------------------------------------------------
+
+static int fail_no_match(const cli_diff_job *job)
+{
+    sinew_error error;
+    sinew__fail(&error, SINEW_ERROR_NO_MATCH, "no joint has the same name as one of %s", job->paths[1]);
+    return cli_fail(job->context, job->paths[0], &error);
+}
+
+static sinew__joint_names names_of(const cli_joints *joints)
+{
+    return (sinew__joint_names){joints->count, joints->parent, joints->name};
+}
+
+/// Leaves out the nodes of an object whose name is another in the second file: its vertices are compared.
+static void leave_out_nodes(cli_diff_job *job, const cli_mesh_pair *pair)
+{
+    int32_t ids[2];
+    for (int i = 0; i < 2; ++i) {
+        const cli_joints *joints = &job->sides[i].joints;
+        const int32_t joint = joints->model->meshes[pair->first[i]].joint;
+        ids[i] = joint == SINEW_NONE || joints->model->joints[joint].kind != SINEW_JOINT_MESH ? SINEW_NONE
+                                                                                              : joints->id_of[joint];
+        const int32_t *matches = i ? job->joint_pairs.in_a : job->joint_pairs.in_b;
+        if (ids[i] == SINEW_NONE || matches[ids[i]] != SINEW_NONE) return;
+    }
+    for (int i = 0; i < 2; ++i) job->chosen[i][ids[i]] = 0;
+}
+
+static int pair_joints(cli_diff_job *job)
+{
+    const sinew__joint_names a = names_of(&job->sides[0].joints), b = names_of(&job->sides[1].joints);
+    if (!sinew__joint_pairs_init(&job->joint_pairs, &a, &b)) return cli_fail_memory(job->context);
+    if (job->file_count == 2 && job->joint_pairs.count == 0 && job->meshes.count == 0) return fail_no_match(job);
+    int failed = 0;
+    for (int i = 0; i < 2 && !failed; ++i) {
+        const cli_diff_side *side = &job->sides[i];
+        job->chosen[i] = calloc((size_t)side->joints.count + 1, 1);
+        failed = job->chosen[i]
+                     ? cli_joints_choose(job->context, side->path, &side->joints, &job->options->joints, job->chosen[i])
+                     : cli_fail_memory(job->context);
+    }
+    for (size_t i = 0; i < job->meshes.count && !failed; ++i) leave_out_nodes(job, &job->meshes.items[i]);
+    for (int32_t id = 0; !failed && id < job->sides[0].joints.count; ++id) {
+        job->report.joint_count += job->chosen[0][id] && job->joint_pairs.in_b[id] != SINEW_NONE;
+    }
+    return failed;
+}
+
+/// Keeps the joints that have no match, of those that were selected, in `chosen` for the report.
+static void mark_unmatched_joints(cli_diff_job *job)
+{
+    for (int i = 0; i < 2; ++i) {
+        const int32_t *matches = i ? job->joint_pairs.in_a : job->joint_pairs.in_b;
+        for (int32_t id = 0; id < job->sides[i].joints.count; ++id)
+            job->report.lacks_joint |= job->chosen[i][id] && matches[id] == SINEW_NONE;
+        job->report.matches[i] = matches;
+        job->report.chosen[i] = job->chosen[i];
+    }
+}
+
+static int pair_clips(cli_diff_job *job)
+{
+    const sinew_model *models[2] = {job->models[0], job->file_count == 1 ? job->models[0] : job->models[1]};
+    const char *paths[2] = {job->paths[0], job->file_count == 1 ? job->paths[0] : job->paths[1]};
+    if (job->file_count == 2) rotate_second(job);
+    const int failed = cli_clip_pairs_init(job->context, paths, models, job->options->clip, &job->clips);
+    if (failed) return failed;
+    job->differences = calloc(job->clips.count + 1, sizeof *job->differences);
+    return job->differences ? 0 : cli_fail_memory(job->context);
+}
+
+/// A pose of both sides: the start of their clips, or the rest or the bind pose.
+typedef struct matching_pose {
+    int32_t clips[2];
+    int is_bind;
+} matching_pose;
+
+/// Poses both sides, and matches their meshes there.
+static int match_meshes(cli_diff_job *job, const matching_pose *pose)
+{
+    sinew_error error;
+    sinew_result result = SINEW_OK;
+    cli_mesh_pairs_free(&job->meshes);
+    for (int i = 0; i < 2 && result == SINEW_OK; ++i) {
+        cli_diff_side *side = &job->sides[i];
+        side->clip = pose->clips[i];
+        side->is_bind = pose->is_bind;
+        result = cli_diff_side_pose(side, 0, &error);
+        side->is_bind = 0;
+        if (result != SINEW_OK) return cli_fail(job->context, side->path, &error);
+    }
+    return cli_mesh_pairs_init(&job->meshes, &job->sides[0], &job->sides[1]) ? 0 : cli_fail_memory(job->context);
+}
+
+/// Matches meshes at rest, or where they agree better: where the first clips start, as some programs export the first
+/// frame as the rest pose, or in the bind pose, as others export the current frame.
+static int pair_meshes(cli_diff_job *job)
+{
+    enum { POSES = 3 };
+    const double tolerance = 1e-4; // of an object; more than rounding may match what touches
+    if (!job->options->meshes || job->file_count == 1) return 0;
+    const int has_clips = job->clips.count > 0;
+    const int32_t none[2] = {SINEW_NONE, SINEW_NONE}, *start = has_clips ? job->clips.clips[0] : none;
+    const matching_pose poses[POSES] = {
+        {{SINEW_NONE, SINEW_NONE}, 0}, {{start[0], start[1]}, 0}, {{SINEW_NONE, SINEW_NONE}, 1}};
+    double least = (double)INFINITY;
+    int best = 0, last = 0, failed = 0;
+    for (int i = 0; i < POSES && least > tolerance && !failed; ++i) {
+        failed = match_meshes(job, &poses[i]);
+        last = i;
+        if (!(job->meshes.misfit < least)) continue;
+        least = job->meshes.misfit;
+        best = i;
+    }
+    return failed || last == best ? failed : match_meshes(job, &poses[best]);
+}
+
+// ---- comparing ----------------------------------------------------------------------------------------------------
+
+/// Measures at a time into of_sides [side_count].
+static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides)
+{
+    sinew_error error;
+    for (size_t i = 0; i < job->side_count; ++i) {
+        if (cli_diff_side_pose(&job->sides[i], time, &error) != SINEW_OK)
+            return cli_fail(job->context, job->sides[i].path, &error);
+        if (i > 0)
+            cli_measure(&job->sides[0], &job->sides[i], &job->joint_pairs, job->chosen[0], time, job->tolerance,
+                        &of_sides[i]);
+    }
+    if (job->meshes.items) cli_mesh_pairs_measure(&job->meshes, &job->sides[0], &job->sides[1], time);
+    return 0;
+}
+
+/// Frames of a rate, from the clip's start to its end.
+static sinew_result list_frames(const sinew_clip *clip, double rate, double **out_times, size_t *out_count,
+                                sinew_error *error)
+{
+    const double rounding = 1e-6;
+    const size_t count = (size_t)(clip->duration * rate + rounding) + 1;
+    double *times = calloc(count, sizeof *times);
+    if (!times) return sinew__fail_memory(error);
+    for (size_t i = 0; i < count; ++i) times[i] = (double)i / rate;
+    *out_times = times;
+    *out_count = count;
+    return SINEW_OK;
+}
+
+/// Lists the times at which a pair of clips is compared: of a clip that is baked for frames of a rate, these.
+static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[2], cli_clip_difference *of,
+                               double **out_times, sinew_error *error)
+{
+    for (size_t i = 0; i < job->side_count && job->file_count == 1; ++i)
+        of->has_between |= sinew_engine_info(job->sides[i].engine)->source == SINEW_SOURCE_BAKED;
+    of->has_between = of->has_between && sides[0].clip != SINEW_NONE;
+    if (of->has_between) of->rate = sinew_clip_baked_info(sides[0].model, sides[0].clip).rate;
+    return of->rate > 0
+               ? list_frames(&sides[0].model->clips[sides[0].clip], of->rate, out_times, &of->time_count, error)
+               : cli_list_diff_times(sides, out_times, &of->time_count, error);
+}
+
+/// A time between two that is not half way, where errors of cubics may be none.
+static double time_between(double a, double b)
+{
+    return a + 0.4142 * (b - a);
+}
+
+static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_difference *of)
+{
+    const cli_clip_of sides[2] = {{job->sides[0].model, clips[0]}, {job->sides[1].model, clips[1]}};
+    sinew_error error;
+    double *times;
+    int failed = 0;
+    for (int i = 0; i < 2; ++i) of->clips[i] = clips[i];
+    for (size_t i = 0; i < job->side_count; ++i) {
+        of->of_sides[i] = of->between[i] = cli_no_difference;
+        job->sides[i].clip = clips[job->file_count == 1 ? 0 : i];
+    }
+    if (list_times(job, sides, of, &times, &error) != SINEW_OK) return cli_fail(job->context, job->paths[0], &error);
+    if (job->file_count == 2) warn_of_durations(job, clips);
+    cli_progress progress = cli_progress_begin(job->context, "compared", "times", of->time_count);
+    for (size_t t = 0; t < of->time_count && !failed; ++t) {
+        failed = measure_time(job, times[t], of->of_sides);
+        if (!failed && of->has_between && t > 0)
+            failed = measure_time(job, time_between(times[t - 1], times[t]), of->between);
+        cli_progress_add(&progress);
+    }
+    cli_progress_end(&progress);
+    free(times);
+    return failed;
+}
+
+static void set_report(cli_diff_job *job)
+{
+    job->report.of_engines = job->file_count == 1;
+    job->report.sides = job->sides;
+    job->report.side_count = job->side_count;
+    job->report.differences = job->differences;
+    job->report.clips = &job->clips;
+    job->report.meshes = job->meshes.items ? &job->meshes : NULL;
+    job->report.tolerance = job->tolerance;
+}
+
+int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
+                 size_t file_count, cli_diff_job *job)
+{
+    *job = (cli_diff_job){.context = context, .options = options, .file_count = file_count};
+    for (size_t i = 0; i < file_count; ++i) job->paths[i] = paths[i];
+    int failed = load_models(job);
+    if (!failed) set_tolerance(job);
+    if (!failed) failed = set_sides(job);
+    if (!failed) failed = pair_clips(job);
+    if (!failed) failed = pair_meshes(job);
+    if (!failed) failed = pair_joints(job);
+    for (size_t i = 0; i < job->clips.count && !failed; ++i)
+        failed = compare_clip(job, job->clips.clips[i], &job->differences[i]);
+    if (failed) return failed;
+    mark_unmatched_joints(job);
+    set_report(job);
+    return 0;
+}
+
+void cli_diff_job_free(cli_diff_job *job)
+{
+    for (size_t i = 0; i < job->side_count; ++i) cli_diff_side_free(&job->sides[i]);
+    for (int i = 0; i < 2; ++i) {
+        free(job->chosen[i]);
+        sinew_model_destroy(job->models[i]);
+    }
+    sinew__joint_pairs_free(&job->joint_pairs);
+    cli_clip_pairs_free(&job->clips);
+    cli_mesh_pairs_free(&job->meshes);
+    free(job->differences);
+    *job = (cli_diff_job){0};
+}
