@@ -13,7 +13,7 @@ function(sinew_cli_test name)
 endfunction()
 
 find_package(Threads REQUIRED)
-sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/program/cli/commands/clip_facts.c)
+sinew_unit_test(test_clip_facts unit/test_clip_facts.c ${PROJECT_SOURCE_DIR}/src/program/cli/facts/clip_facts.c)
 sinew_unit_test(test_library unit/test_library.c support/make_dancer.c support/make_body.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_shards unit/test_library_shards.c LIBS sinew_test_models sinew_library)
 sinew_unit_test(test_library_walk unit/test_library_walk.c LIBS sinew_library)

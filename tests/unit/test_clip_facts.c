@@ -1,7 +1,7 @@
 /// What the outputs say about a clip: its whole frames, its ends included.
 #include "support/cmocka_close.h"
 
-#include "program/cli/commands/clip_facts.h"
+#include "program/cli/facts/clip_facts.h"
 
 static void assert_frames(double start, double duration, double fps, double first, size_t count)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/cli/commands/export_images.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"

@@ -6,10 +6,10 @@
 
 #include "core/base/base64.h"
 #include "core/base/json.h"
-#include "program/cli/commands/export_images.h"
-#include "program/cli/commands/look_options.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
+#include "program/cli/framework/look_options.h"
 #include "program/cli/framework/report.h"
 #include "sinew/bake.h"
 #include "sinew/memory.h"

@@ -5,7 +5,7 @@
 #include "core/base/affine.h"
 #include "core/base/json.h"
 #include "core/base/quoted_text.h"
-#include "program/cli/commands/author_joints.h"
+#include "program/cli/facts/author_joints.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "program/cli/commands/key_values.h"
+#include "program/cli/facts/key_values.h"
 #include "program/cli/framework/report.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"

@@ -5,7 +5,7 @@
 
 #include "core/base/arena.h"
 #include "draw/scene/joint_curves.h"
-#include "program/cli/commands/author_joints.h"
+#include "program/cli/facts/author_joints.h"
 
 /// What a chart shows over time; bits 1 << chart_kind of --what. The first four are curves, as joint_curve_kind has
 /// them.

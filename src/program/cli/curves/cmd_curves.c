@@ -5,9 +5,9 @@
 #include <strings.h>
 
 #include "core/base/quoted_text.h"
-#include "program/cli/commands/clip_facts.h"
-#include "program/cli/commands/key_values.h"
 #include "program/cli/curves/charts.h"
+#include "program/cli/facts/clip_facts.h"
+#include "program/cli/facts/key_values.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"

@@ -8,7 +8,7 @@
 #include "core/base/buffer.h"
 #include "core/base/json.h"
 #include "draw/scene/headless_context.h"
-#include "program/cli/commands/author_joints.h"
+#include "program/cli/facts/author_joints.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/test_cases.h"
 #include "runtime/model/combine/combine.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "program/cli/commands/clip_facts.h"
+#include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "runtime/model/look_up.h"

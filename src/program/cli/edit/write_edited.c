@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/cli/commands/export_images.h"
 #include "program/cli/edit/edit_steps.h"
+#include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/time_options.h"

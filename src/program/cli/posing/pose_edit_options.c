@@ -10,7 +10,7 @@
 #include "core/base/memory.h"
 #include "core/platform/file.h"
 #include "core/platform/standard_input.h"
-#include "program/cli/commands/author_joints.h"
+#include "program/cli/facts/author_joints.h"
 #include "program/cli/framework/report.h"
 
 // A pose in a file: what `sinew pose --json` writes, read back.

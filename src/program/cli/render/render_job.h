@@ -6,7 +6,7 @@
 #include "draw/scene/headless_context.h"
 #include "draw/scene/motion_overlays.h"
 #include "draw/scene/scene_pose.h"
-#include "program/cli/commands/look_options.h"
+#include "program/cli/framework/look_options.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"

@@ -1,9 +1,9 @@
 /// The table of `sinew keys --values`: every key of the author's curves, with value, tangents and interpolation.
-#ifndef SINEW_PROGRAM_CLI_COMMANDS_KEY_VALUES_H
-#define SINEW_PROGRAM_CLI_COMMANDS_KEY_VALUES_H
+#ifndef SINEW_PROGRAM_CLI_FACTS_KEY_VALUES_H
+#define SINEW_PROGRAM_CLI_FACTS_KEY_VALUES_H
 
 #include "draw/scene/joint_curves.h"
-#include "program/cli/commands/author_joints.h"
+#include "program/cli/facts/author_joints.h"
 
 /// One clip of one file.
 typedef struct cli_key_values {

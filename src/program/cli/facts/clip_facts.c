@@ -1,4 +1,4 @@
-#include "program/cli/commands/clip_facts.h"
+#include "program/cli/facts/clip_facts.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /// The image files of a model's textures, for exports that embed them.
-#ifndef SINEW_PROGRAM_CLI_COMMANDS_EXPORT_IMAGES_H
-#define SINEW_PROGRAM_CLI_COMMANDS_EXPORT_IMAGES_H
+#ifndef SINEW_PROGRAM_CLI_FRAMEWORK_EXPORT_IMAGES_H
+#define SINEW_PROGRAM_CLI_FRAMEWORK_EXPORT_IMAGES_H
 
 #include "sinew/export.h"
 

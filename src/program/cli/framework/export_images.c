@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "program/cli/commands/export_images.h"
+#include "program/cli/framework/export_images.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
-#include "program/cli/commands/key_values.h"
+#include "program/cli/facts/key_values.h"
 
 #include <math.h>
 
 #include "core/base/quoted_text.h"
-#include "program/cli/commands/clip_facts.h"
+#include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
 

@@ -1,4 +1,4 @@
-#include "program/cli/commands/look_options.h"
+#include "program/cli/framework/look_options.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/// Options about the look of an image: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera and --background
-/// of `render`; --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow, --parallel
-/// and --skin of `render` and `play`; and the model, clip and time that an image shows.
-#ifndef SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
-#define SINEW_PROGRAM_CLI_COMMANDS_LOOK_OPTIONS_H
+/// Options about the look of an image: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera and
+/// --background of `render`; --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow,
+/// --parallel and --skin of `render` and `play`; and the model, clip and time that an image shows.
+#ifndef SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
+#define SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
 
 #include "program/cli/framework/command.h"
 #include "runtime/model/look_up.h"

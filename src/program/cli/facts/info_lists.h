@@ -1,6 +1,6 @@
 /// What `sinew info` lists of a file: foot contacts, cameras, events, and whether images of textures are there.
-#ifndef SINEW_PROGRAM_CLI_COMMANDS_INFO_LISTS_H
-#define SINEW_PROGRAM_CLI_COMMANDS_INFO_LISTS_H
+#ifndef SINEW_PROGRAM_CLI_FACTS_INFO_LISTS_H
+#define SINEW_PROGRAM_CLI_FACTS_INFO_LISTS_H
 
 #include "core/base/json.h"
 #include "program/cli/framework/text_table.h"

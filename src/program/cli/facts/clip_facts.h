@@ -1,6 +1,6 @@
 /// Frames, keys and channels of a clip, as the outputs report them.
-#ifndef SINEW_PROGRAM_CLI_COMMANDS_CLIP_FACTS_H
-#define SINEW_PROGRAM_CLI_COMMANDS_CLIP_FACTS_H
+#ifndef SINEW_PROGRAM_CLI_FACTS_CLIP_FACTS_H
+#define SINEW_PROGRAM_CLI_FACTS_CLIP_FACTS_H
 
 #include "sinew/model.h"
 

@@ -1,7 +1,7 @@
 /// The joints that the author created, in file order, without the helper joints of the import; their transforms as
 /// JSON.
-#ifndef SINEW_PROGRAM_CLI_COMMANDS_AUTHOR_JOINTS_H
-#define SINEW_PROGRAM_CLI_COMMANDS_AUTHOR_JOINTS_H
+#ifndef SINEW_PROGRAM_CLI_FACTS_AUTHOR_JOINTS_H
+#define SINEW_PROGRAM_CLI_FACTS_AUTHOR_JOINTS_H
 
 #include "core/base/buffer.h"
 #include "core/base/json.h"

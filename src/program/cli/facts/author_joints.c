@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "program/cli/commands/author_joints.h"
+#include "program/cli/facts/author_joints.h"
 
 #include <stdlib.h>
 #include <string.h>

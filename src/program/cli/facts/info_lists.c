@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "program/cli/commands/info_lists.h"
+#include "program/cli/facts/info_lists.h"
 
 #include <math.h>
 #include <stdio.h>
