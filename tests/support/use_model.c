@@ -13,6 +13,7 @@
 #include "sinew/export.h"
 #include "sinew/load.h"
 #include "sinew/player.h"
+#include "sinew/retarget.h"
 #include "sinew/skin.h"
 #include "sinew/time_text.h"
 #include "sinew/with_clips.h"
@@ -228,6 +229,9 @@ static void join(const sinew_model *character, const sinew_model *animation)
 
 static void use_motion(const sinew_model *model)
 {
+    double front;
+    const int faces = sinew_body_front(model, NULL, &front, NULL) == SINEW_OK;
+    require(faces ? front >= -180 && front <= 180 : front == 0);
     for (int32_t clip = SINEW_NONE; clip < model->clip_count; ++clip) {
         sinew_bounds bounds;
         sinew_trail *trail;
@@ -236,8 +240,10 @@ static void use_motion(const sinew_model *model)
         sinew_error error;
         sinew_camera camera;
         double place[3];
-        if (sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, 0, 1, &bounds, &error) == SINEW_OK)
+        if (sinew_motion_bounds(model, SINEW_ENGINE_EXACT, clip, 0, 1, &bounds, &error) == SINEW_OK) {
+            bounds.front = front;
             sinew_camera_fit(model, &bounds, SINEW_VIEW_FRONT, 1, &camera);
+        }
         for (int32_t joint = 0; joint < model->joint_count && joint < 4; ++joint) {
             if (sinew_trail_create(model, SINEW_ENGINE_EXACT, clip, joint, &trail, &error) != SINEW_OK) continue;
             for (int i = 0; i < TIMES; ++i) sinew_trail_position(trail, times[i], place);
