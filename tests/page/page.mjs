@@ -163,6 +163,31 @@ await test('no name of a file is markup', async () => {
   await hostile.close();
 });
 
+/** A body in BVH whose left is at -Z, so that it faces +X, while the front of a BVH is +Z. */
+const legs = ['Left -10', 'Right 10'].map(leg => leg.split(' ')).map(([side, z]) => `
+  JOINT ${side}UpLeg { OFFSET 0 0 ${z} CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT ${side}Leg { OFFSET 0 -50 0 CHANNELS 3 Zrotation Xrotation Yrotation
+      JOINT ${side}Foot { OFFSET 0 -45 0 CHANNELS 3 Zrotation Xrotation Yrotation End Site { OFFSET 25 -5 0 } } } }`).join('');
+const channels = 6 + 6 * 3;
+writeFileSync(join(folder, 'aside.bvh'), `HIERARCHY
+ROOT Hips { OFFSET 0 100 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation${legs} }
+MOTION
+Frames: 2
+Frame Time: 0.0333333
+${`0 100${' 0'.repeat(channels - 2)}\n`.repeat(2)}`);
+
+for (const [front, towards] of [['body', 90], ['file', 0]]) {
+  await test(`views are from the front of the ${front}`, async () => {
+    const aside = await openPage(makePage(`${front}.html`, 'aside.bvh', '--front', front));
+    await aside.until(drawn);
+    assert.equal(await aside.evaluate('data.files[0].front'), towards);
+    for (const key of ['.', '1', 'g']) await aside.key(key);
+    const error = await imageError(aside, join(folder, 'aside.bvh'), `aside-${front}`);
+    assert.ok(error <= 0.003, `error ${error}`);
+    await aside.close();
+  });
+}
+
 await test('without WebGL 2 there is one sentence', async () => {
   const plain = await openPage(both, { arguments: ['--disable-gpu', '--disable-3d-apis'] });
   await plain.until('document.getElementById("sentence").textContent !== "Opening…"');
