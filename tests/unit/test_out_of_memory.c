@@ -166,6 +166,29 @@ static sinew_result export_glb(const void *input, uint64_t *out_result, sinew_er
     return SINEW_OK;
 }
 
+static sinew_result export_fbx_as(const sinew_model *model, sinew_export_curves curves, uint64_t *out_result,
+                                  sinew_error *out_error)
+{
+    const sinew_export_options options = {.curves = curves, .textures = SINEW_TEXTURES_EMBEDDED};
+    char *text;
+    size_t size;
+    const sinew_result result = sinew_export_fbx(model, &options, &text, &size, out_error);
+    if (result != SINEW_OK) return result;
+    *out_result = hash_of(text, size);
+    free(text);
+    return SINEW_OK;
+}
+
+static sinew_result export_fbx(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    return export_fbx_as(input, SINEW_CURVES_FAITHFUL, out_result, out_error);
+}
+
+static sinew_result export_portable_fbx(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    return export_fbx_as(input, SINEW_CURVES_PORTABLE, out_result, out_error);
+}
+
 static sinew_result export_obj(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
     const sinew_model *model = input;
@@ -259,10 +282,24 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(skin_as_tutorials_do, model);
     survives(export_obj, model);
     survives(export_glb, model);
+    survives(export_fbx, model);
+    survives(export_portable_fbx, model);
     survives(export_csv, model);
     survives(export_bvh, model);
     survives(ask, model);
     survives(save_and_load, model);
+    sinew_model_destroy(model);
+}
+
+/// A skin, a shape, a camera and an image.
+static void a_face_that_is_written_survives(void **state)
+{
+    (void)state;
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_import_file("tests/data/written_face.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    survives(export_fbx, model);
+    survives(export_portable_fbx, model);
     sinew_model_destroy(model);
 }
 
@@ -566,6 +603,7 @@ int main(void)
         cmocka_unit_test(the_harness_strikes),
         cmocka_unit_test(a_model_made_in_code_survives),
         cmocka_unit_test(what_is_done_with_a_model_survives),
+        cmocka_unit_test(a_face_that_is_written_survives),
         cmocka_unit_test(the_reader_of_documents_survives),
         cmocka_unit_test(an_import_without_assimp_survives),
         cmocka_unit_test(an_import_of_skins_and_morphs_without_assimp_survives),
