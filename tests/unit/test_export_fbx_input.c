@@ -307,6 +307,54 @@ static void frames_before_all_keys_need_no_keys(void **state)
     sinew_model_destroy(model);
 }
 
+/// The first key of the clip is before that of the curve, and the last one behind it.
+static void a_second_portable_export_has_the_same_bytes(void **state)
+{
+    (void)state;
+    const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE};
+    sinew_model *model = moving_model(-1, SINEW_EXTRAPOLATE_HOLD), *read = again(model, sinew_export_fbx, portable);
+    char *texts[2];
+    size_t sizes[2];
+    assert_int_equal(sinew_export_fbx(model, &portable, &texts[0], &sizes[0], NULL), SINEW_OK);
+    assert_int_equal(sinew_export_fbx(read, &portable, &texts[1], &sizes[1], NULL), SINEW_OK);
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_memory_equal(texts[0], texts[1], sizes[0]);
+    sinew_free(texts[0]);
+    sinew_free(texts[1]);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
+/// Vertices that differ in their normals alone are one where texture coordinates are listed.
+static void texture_coordinates_are_listed_once_for_a_point(void **state)
+{
+    (void)state;
+    static const float positions[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0};
+    static const float normals[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+    static const float texcoords[] = {0.5f, 0, 1, 0, 1, 1, 0.5f, 0, 0.25f, 1, 0, 1};
+    static const uint32_t points[] = {0, 1, 2, 0, 2, 3}, sizes[] = {3, 3};
+    const sinew_raw_mesh mesh = {.name = "Quad",
+                                 .positions = positions,
+                                 .normals = normals,
+                                 .texcoords = texcoords,
+                                 .vertex_count = 6,
+                                 .control_points = points,
+                                 .control_point_count = 4,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = 2};
+    const sinew_raw_joint joint = {.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.unit_cm = 1, .joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    sinew_model *model;
+    char *text;
+    size_t size;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_export_fbx_ascii(model, &(sinew_export_options){0}, &text, &size, NULL), SINEW_OK);
+    assert_non_null(strstr(text, "UV: *10 {\n\t\t\t\ta: 0.5,0,1,0,1,1,0.25,1,0,1\n"));
+    assert_non_null(strstr(text, "UVIndex: *6 {\n\t\t\t\ta: 0,1,2,0,3,4\n"));
+    sinew_free(text);
+    sinew_model_destroy(model);
+}
+
 /// Four million frames: every fourth has a key, and each of the author's. Between them the lines are the author's, too,
 /// but for the loops' ends.
 static void motion_of_days_has_a_key_every_few_frames(void **state)
@@ -402,6 +450,8 @@ int main(void)
         cmocka_unit_test(meshes_do_not_take_the_names_of_joints),
         cmocka_unit_test(the_largest_skeleton_is_written),
         cmocka_unit_test(frames_before_all_keys_need_no_keys),
+        cmocka_unit_test(a_second_portable_export_has_the_same_bytes),
+        cmocka_unit_test(texture_coordinates_are_listed_once_for_a_point),
         cmocka_unit_test(changes_of_numbers_are_custom_properties),
         cmocka_unit_test(motion_of_days_has_a_key_every_few_frames),
     };

@@ -54,8 +54,9 @@ static void put_frame_rate(fbx_writer *writer, fbx_record *list)
 
 static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 {
-    const double start = sinew__timeline(writer->model, clip, 0),
-                 stop = start + sinew__clip_span(writer->model, clip).duration;
+    const double authored = sinew__timeline(writer->model, clip, 0);
+    const double start = writer->is_portable ? fmax(authored, 0) : authored, // as choose_shift moves it
+        stop = start + sinew__clip_span(writer->model, clip).duration;
     const double unit = writer->model->info->unit_cm / writer->length;
     fbx_record *record = sinew__fbx_put(writer, root, FBX_RECORD_GLOBAL_SETTINGS);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 1000);

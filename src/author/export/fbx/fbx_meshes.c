@@ -123,26 +123,47 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
     sinew__fbx_put_array(writer, layer, FBX_RECORD_NORMALS, out, count);
 }
 
-/// Numbers of the vertices, `width` each, in the order in which corners come to the vertices, and which one each corner
-/// has: the order of the model's vertices depends on how it was loaded.
+/// The rows of numbers that are written, those of one point in a list.
+typedef struct row_lists {
+    double *rows;         ///< [vertex_count × width]
+    int32_t *last, *next; ///< [point_count] the last row of a point, [vertex_count] the one before; counted from 1
+    int32_t count;
+    size_t width;
+} row_lists;
+
+/// The row of a point with these numbers, counted from 1; a new one if none of the last few has them.
+static int32_t find_row(row_lists *lists, int32_t point, const double *numbers)
+{
+    enum { MOST = 64 }; // a point with thousands of rows would take long
+    const size_t size = lists->width * sizeof *numbers;
+    int32_t row = lists->last[point];
+    for (int i = 0; i < MOST && row; ++i, row = lists->next[row - 1])
+        if (memcmp(lists->rows + (size_t)(row - 1) * lists->width, numbers, size) == 0) return row;
+    memcpy(lists->rows + (size_t)lists->count * lists->width, numbers, size);
+    lists->next[lists->count] = lists->last[point];
+    return lists->last[point] = ++lists->count;
+}
+
+/// Numbers of the vertices, `width` each, in the order in which corners come to them, and which ones each corner has.
+/// Vertices of one point with the same numbers share them: the order of the model's vertices, and how many of them
+/// there are, depends on how it was loaded.
 static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const fbx_record_name names[2],
                         const double *values, int width)
 {
     const sinew_mesh *item = mesh->mesh;
-    size_t count = 0;
     int32_t *corners = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->corner_count);
     int32_t *place = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count); // counted from 1
-    double *out = SINEW__ARENA_ARRAY(&writer->memory, double, (size_t)item->vertex_count *(size_t)width);
-    for (int32_t i = 0; corners && place && out && values && i < item->corner_count; ++i) {
+    row_lists lists = {SINEW__ARENA_ARRAY(&writer->memory, double, (size_t)item->vertex_count *(size_t)width),
+                       SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->point_count),
+                       SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count), 0, (size_t)width};
+    if (writer->memory.failed || !values) return;
+    for (int32_t i = 0; i < item->corner_count; ++i) {
         const uint32_t vertex = writer->model->corner_vertices[item->first_corner + i];
-        if (!place[vertex]) {
-            memcpy(out + count * (size_t)width, values + (size_t)vertex * (size_t)width,
-                   (size_t)width * sizeof *values);
-            place[vertex] = (int32_t)++count;
-        }
+        if (!place[vertex])
+            place[vertex] = find_row(&lists, mesh->point_of[vertex], values + (size_t)vertex * (size_t)width);
         corners[i] = place[vertex] - 1;
     }
-    sinew__fbx_put_array(writer, layer, names[0], out, count * (size_t)width);
+    sinew__fbx_put_array(writer, layer, names[0], lists.rows, (size_t)lists.count * (size_t)width);
     sinew__fbx_put_array(writer, layer, names[1], corners, (size_t)item->corner_count);
 }
 

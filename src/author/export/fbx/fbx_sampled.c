@@ -320,14 +320,24 @@ static void include_ticks(moving_range *range, int64_t ticks)
     if (ticks > range->last) range->last = ticks;
 }
 
+/// Whether the value stays from a key to the next.
+static int is_level(const sinew_curve_key *key)
+{
+    return key[0].value == key[1].value && key->interpolation != SINEW_CUBIC;
+}
+
 static void include_curve(const sinew_model *model, int32_t index, moving_range *range)
 {
     if (index == SINEW_NONE || model->curves[index].key_count < 1) return;
     const sinew_curve *curve = &model->curves[index];
-    include_ticks(range, model->curve_keys[curve->first_key].ticks);
-    include_ticks(range, model->curve_keys[curve->first_key + curve->key_count - 1].ticks);
+    const sinew_curve_key *first = &model->curve_keys[curve->first_key], *last = first + curve->key_count - 1;
     if (curve->before != SINEW_EXTRAPOLATE_HOLD) range->first = INT64_MIN;
     if (curve->after != SINEW_EXTRAPOLATE_HOLD) range->last = INT64_MAX;
+    while (first < last && is_level(first)) ++first;
+    while (first < last && is_level(last - 1)) --last;
+    if (first == last) return;
+    include_ticks(range, first->ticks);
+    include_ticks(range, last->ticks);
 }
 
 static void include_motion(const fbx_clip_sampler *clip, const sinew__joint_motion *motion, moving_range *range)
@@ -408,7 +418,7 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     const double step = frame_step(clip, frames[1] - frames[0]);
     int ok = add_tick(clip, out, sinew__ticks(model, clip->start)) &&
              add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
-    for (double i = frames[0]; i < frames[1] && ok; i += step)
+    for (double i = floor(frames[0] / step) * step; i < frames[1] && ok; i += step)
         ok = add_tick(clip, out, sinew__ticks(model, clip->start + i / rate));
     if (ok && step > 1) ok = add_keys(clip, &clip->sampler.motions[motion], out);
     if (ok) ok = add_jumps(clip, &clip->sampler.motions[motion], out);
@@ -421,28 +431,40 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     return SINEW_OK;
 }
 
-/// Whether a component has one value, as the file will have it.
-static int is_constant(const double *values, size_t count, int width, int component)
+/// Whether a path has the same values at two times, as the file will have them.
+static int are_equal(const double *a, const double *b, const sinew__key_path *path)
 {
-    for (size_t i = 1; i < count; ++i)
-        if ((float)values[i * (size_t)width + (size_t)component] != (float)values[component]) return 0;
+    for (int c = path->first; c < path->first + path->count; ++c)
+        if ((float)a[c] != (float)b[c]) return 0;
     return 1;
 }
 
+/// Lists the times of the keys: the first, the last and, between them, those from where the path begins to move to
+/// where it ends. So a second export has the same keys. Returns how many.
+static size_t list_keys(const frame_times *times, const double *values, size_t width, const sinew__key_path *path,
+                        size_t *out)
+{
+    const size_t last = times->count - 1;
+    size_t begin = 0, end = last, count = 0;
+    while (begin < last && are_equal(values, values + (begin + 1) * width, path)) ++begin;
+    while (end > begin && are_equal(values + (end - 1) * width, values + last * width, path)) --end;
+    if (begin > 0) out[count++] = 0;
+    for (size_t i = begin; i <= end; ++i) out[count++] = i;
+    if (end < last) out[count++] = last;
+    return count;
+}
+
 static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const double *values, int width,
-                       const out_path *path, fbx_out_key *keys)
+                       const out_path *path, fbx_out_key *keys, size_t *list)
 {
     static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
-    size_t count = times->count > 1 ? 2 : 1; // a value that stays still lasts as long as the clip
-    for (int c = path->fit.first; c < path->fit.first + path->fit.count; ++c)
-        if (!is_constant(values, times->count, width, c)) count = times->count;
+    const size_t count = list_keys(times, values, (size_t)width, &path->fit, list);
     const int64_t node = put_node(clip, path);
     for (int i = 0; i < path->fit.count; ++i) {
         for (size_t k = 0; k < count; ++k) {
-            const size_t at = k + 1 == count ? times->count - 1 : k;
-            const double seconds = (double)times->ticks[at] / (double)clip->writer->model->info->ticks_per_second;
+            const double seconds = (double)times->ticks[list[k]] / (double)clip->writer->model->info->ticks_per_second;
             keys[k] = plain_key(sinew__fbx_ticks(clip->writer, seconds),
-                                values[at * (size_t)width + (size_t)(path->fit.first + i)]);
+                                values[list[k] * (size_t)width + (size_t)(path->fit.first + i)]);
         }
         const int64_t curve = sinew__fbx_put_keys(clip->writer, keys, count, &ends);
         sinew__fbx_put_property_connection(clip->writer, curve, node, sinew__fbx_component(path->component, i));
@@ -462,14 +484,15 @@ static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, cons
         return sinew__fail(error, SINEW_ERROR_LIMIT, "the clips have more than %lld keys", (long long)max_values);
     double *values = SINEW__ARENA_ARRAY(&clip->memory, double, times.count *width);
     fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, times.count);
-    if (!values || !keys) return sinew__fail_memory(error);
+    size_t *list = SINEW__ARENA_ARRAY(&clip->memory, size_t, times.count);
+    if (!values || !keys || !list) return sinew__fail_memory(error);
     for (size_t i = 0; i < times.count; ++i) {
         const double time = (double)times.ticks[i] / (double)model->info->ticks_per_second - clip->start;
         function->evaluate(function->user, time, values + i * width);
         if (function->follow)
             function->follow(function->user, i > 0 ? values + (i - 1) * width : NULL, values + i * width);
     }
-    for (int i = 0; i < count; ++i) put_frames(clip, &times, values, function->width, &paths[i], keys);
+    for (int i = 0; i < count; ++i) put_frames(clip, &times, values, function->width, &paths[i], keys, list);
     return SINEW_OK;
 }
 
