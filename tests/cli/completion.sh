@@ -21,6 +21,7 @@ echo 'function fish_prompt; printf "ready> "; end; set -U fish_greeting; set -g 
 pane() { tmux -S "$PWD/socket.$shell" -f /dev/null "$@"; }
 # Without blanks and line ends: a long line wraps, and what a shell lists below it does not matter.
 line() { pane capture-pane -p | tr -d '\n ' | sed 's/.*ready>//'; }
+prompts() { pane capture-pane -p | grep -q 'ready>' && [ -z "$(line)" ]; }
 shows() { case $(line) in "$1"*) return 0 ;; *) return 1 ;; esac }
 
 # completes TYPED LINE: what the line is after Tab, both compared without blanks.
@@ -30,10 +31,9 @@ completes() {
     eventually shows "$(echo "$1" | tr -d ' ')" || fail "typed, but the line is: $(line)"
     pane send-keys Tab
     eventually shows "$(echo "$2" | tr -d ' ')" || fail "the line is: $(line)"
-    pane send-keys C-c
-    pane send-keys C-l
-    eventually shows '' || fail 'the line is not cleared'
-    sleep 0.2
+    # The next one in a shell of its own: what a shell does with keys while it still lists is its own affair.
+    pane respawn-pane -k
+    eventually prompts || fail "$shell does not start again"
 }
 
 for shell in bash zsh fish; do
@@ -46,7 +46,7 @@ for shell in bash zsh fish; do
     *) set -- $shell ;;
     esac
     pane new-session -d -x 160 -y 24 "$@" || fail 'tmux does not start'
-    eventually shows '' || fail "$shell does not start"
+    eventually prompts || fail "$shell does not start"
     completes 'sinew tr' 'sinew tree'
     completes 'sinew library upd' 'sinew library update'
     completes 'sinew keys my' 'sinew keys my\ arm.fbx'
