@@ -316,8 +316,7 @@ static void nodes_of_equal_names_in_a_glb_are_told_apart(void **state)
     assert_hands_are_told_apart(import_bytes("scene.glb", file, make_glb(text, file)));
 }
 
-// ---- one mesh, several skins
-// ------------------------------------------------------------------------------------------
+// ---- one mesh, several skins ----------------------------------------------------------------------------------------
 
 static const char more_skins[] = ",{\"name\":\"Arm\",\"translation\":[7,1,0],\"children\":[5]},"
                                  "{\"name\":\"Hand\",\"translation\":[0,2,0]},"

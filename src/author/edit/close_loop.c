@@ -136,8 +136,7 @@ static int middle_axis(const sinew_transform_stack *stack)
     return middle[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
 }
 
-// ---- the joint that moves the character
-// ------------------------------------------------------------------------------
+// ---- the joint that moves the character -----------------------------------------------------------------------------
 
 /// Where the joint is to be, relative to its parent, `after` seconds behind the end: where it is after the start, moved
 /// on by the whole clip.

@@ -234,8 +234,7 @@ static sinew_result find_range(gltf_accessors *accessors, const sinew__json_valu
     return SINEW_OK;
 }
 
-// ---- EXT_meshopt_compression
-// -----------------------------------------------------------------------------------------
+// ---- EXT_meshopt_compression ----------------------------------------------------------------------------------------
 
 /// What the extension says about a view.
 typedef struct packed_view {

@@ -29,8 +29,7 @@ void sinew__cache_entry_end(sinew__cache_entry *entry)
     entry->path = NULL;
 }
 
-// ---- comparing
-// --------------------------------------------------------------------------------------------------------
+// ---- comparing ------------------------------------------------------------------------------------------------------
 
 /// Opens a side file as a load would; -1 when it is not found.
 static int open_side_file(const sinew__cache_entry *entry, const char *name)

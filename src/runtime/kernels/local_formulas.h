@@ -48,8 +48,7 @@ static inline void set_local_matrix(const lanes local[LOCAL_COMPONENTS], lanes m
     }
 }
 
-// ---- one character
-// ----------------------------------------------------------------------------------------------------
+// ---- one character --------------------------------------------------------------------------------------------------
 
 /// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of
 /// sinew__delta_of_lane.

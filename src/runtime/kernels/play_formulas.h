@@ -144,12 +144,11 @@ static inline void put_deltas(const group_source *source, float *out)
         put_vectors(source, both, out);
 }
 
-// ---- the third step: from local to global
-// ------------------------------------------------------------------------------
+// ---- the third step: from local to global ---------------------------------------------------------------------------
 
 /// Where the walk is. Two matrices stay in registers where a kernel has them (keeps_left_factor): that of the parent of
 /// the joint that was walked last, because children of one parent follow each other, as what left_factor_of computes;
-/// and that joint's own, because a chain of single children follows itself: 5 % each, the more the deeper the skeleton
+/// and that joint's own, because a chain of single children follows itself: up to 7 %, the more the deeper the skeleton
 /// is, because nothing else shortens the way from a joint to its child than not to go through memory.
 typedef struct walk_place {
     uint32_t parent, joint;

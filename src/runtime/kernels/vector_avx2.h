@@ -112,8 +112,7 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
     }
 }
 
-// ---- vertices
-// ---------------------------------------------------------------------------------------------------------
+// ---- vertices -------------------------------------------------------------------------------------------------------
 
 /// Four vertices in each half of a register.
 static inline lanes load_halves(const float *from)
@@ -171,8 +170,7 @@ static inline lanes reciprocal_root(lanes square)
     return _mm256_and_ps(_mm256_div_ps(_mm256_set1_ps(1.0f), _mm256_sqrt_ps(square)), usable);
 }
 
-// ---- matrices
-// ---------------------------------------------------------------------------------------------------------
+// ---- matrices -------------------------------------------------------------------------------------------------------
 
 typedef struct affine {
     __m256 upper; ///< rows 0 and 1

@@ -79,8 +79,7 @@ static inline void save_rows(const lanes v[4], float *out)
     for (int i = 0; i < 4; ++i) save(out + i * SINEW__COMPACT_LANES, rows[i]);
 }
 
-// ---- vertices
-// ---------------------------------------------------------------------------------------------------------
+// ---- vertices -------------------------------------------------------------------------------------------------------
 
 /// Lanes of a and b, by numbers 0 … 31.
 #define PICK(a, b, ...) _mm512_permutex2var_ps(a, _mm512_setr_epi32(__VA_ARGS__), b)
@@ -129,8 +128,7 @@ static inline lanes reciprocal_root(lanes square)
     return _mm512_maskz_div_ps(usable, _mm512_set1_ps(1.0f), _mm512_sqrt_ps(square));
 }
 
-// ---- matrices
-// ---------------------------------------------------------------------------------------------------------
+// ---- matrices -------------------------------------------------------------------------------------------------------
 
 static const __mmask16 three_rows = 0x0fff;
 

@@ -90,8 +90,7 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
     }
 }
 
-// ---- vertices
-// ---------------------------------------------------------------------------------------------------------
+// ---- vertices -------------------------------------------------------------------------------------------------------
 
 /// x y z x, y z x y, z x y z → x x x x, y y y y, z z z z
 static inline void load3(const float *from, lanes out[3])
@@ -129,8 +128,7 @@ static inline lanes reciprocal_root(lanes square)
     return (lanes)((whole)(splat(1.0f) / square_root(square)) & usable);
 }
 
-// ---- matrices
-// ---------------------------------------------------------------------------------------------------------
+// ---- matrices -------------------------------------------------------------------------------------------------------
 
 typedef struct affine {
     lanes first, second, third; ///< rows

@@ -5,8 +5,7 @@
 #include "program/cli/edit/edit_parts.h"
 #include "program/cli/framework/report.h"
 
-// ---- time
-// ------------------------------------------------------------------------------------------------------------
+// ---- time ----------------------------------------------------------------------------------------------------------
 
 static int trim_clip(edit_job *job, int32_t clip, const sinew_time *from, const sinew_time *to)
 {

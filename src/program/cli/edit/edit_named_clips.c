@@ -116,8 +116,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     return failed;
 }
 
-// ---- parts of clips
-// --------------------------------------------------------------------------------------------------
+// ---- parts of clips -------------------------------------------------------------------------------------------------
 
 /// Times at which one clip is split.
 typedef struct split_times {
