@@ -152,7 +152,8 @@ static void note_losses(const fbx_writer *writer, int32_t events)
     if (model->cache_count > 0)
         sinew__glb_note(&writer->scene, "%d geometry caches are left out", (int)model->cache_count);
     if (events > 0)
-        sinew__glb_note(&writer->scene, "%d events are left out: FBX holds changes of a number of a joint",
+        sinew__glb_note(&writer->scene,
+                        "%d events are left out: an FBX has events only where a number on a joint changes",
                         (int)events);
     if (writer->other_curves > 0)
         sinew__glb_note(&writer->scene, "%lld curves of other properties are left out, but for events that they make",
