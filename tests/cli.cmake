@@ -142,7 +142,7 @@ if(SINEW_FUZZ AND TARGET sinew_program)
     fuzz/fuzz_documents.c
     support/make_body.c
     ${cli}/posing/pose_edit_options.c
-    ${cli}/commands/author_joints.c
+    ${cli}/facts/author_joints.c
     ${cli}/framework/command.c
     ${cli}/framework/report.c)
   target_link_libraries(fuzz_documents PRIVATE sinew_test_models sinew_import sinew_check sinew_output sinew_scene sinew_library sinew_platform sinew_flags
