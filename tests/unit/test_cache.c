@@ -231,24 +231,39 @@ static void a_file_that_kills_the_importer_is_read_once(void **state)
     assert_int_equal(totals().files, 1);
 }
 
+/// Loads the circle and kills its importer at `when`. SINEW_ERROR_CRASHED: before Assimp had it.
+static sinew_result load_killed(double when)
+{
+    killer plan = {.when = when};
+    const sinew_load_options options = {.cache_folder = own_cache,
+                                        .timeout = 60,
+                                        .memory_limit = (size_t)8 << 30,
+                                        .progress = kill_worker,
+                                        .user = &plan};
+    sinew_model *model;
+    const sinew_result result = sinew_model_load_file(model_path, &options, &model, NULL);
+    sinew_model_destroy(model);
+    return result;
+}
+
+/// Assimp ends on its own after a third of a second or later, and then the kill finds nobody and the load is kept,
+/// rightly: so kills begin early, and one that came too late is tried again. A program that kept what was killed would
+/// keep it each time.
 static void what_was_read_after_a_kill_from_outside_is_not_kept(void **state)
 {
-    (void)state;
+    enum { TRIES = 30 };
     write_text(model_path, circle);
-    sinew_result result = SINEW_ERROR_CRASHED;
-    for (double when = 0.3; result == SINEW_ERROR_CRASHED && when < 5; when *= 2) { // until it is killed in Assimp
-        killer plan = {.when = when};
-        const sinew_load_options options = {.cache_folder = own_cache,
-                                            .timeout = 60,
-                                            .memory_limit = (size_t)8 << 30,
-                                            .progress = kill_worker,
-                                            .user = &plan};
-        sinew_model *model;
-        result = sinew_model_load_file(model_path, &options, &model, NULL);
-        sinew_model_destroy(model);
+    double when = 0.02;
+    int was_killed = 0;
+    for (int i = 0; i < TRIES && !was_killed; ++i) {
+        const sinew_result result = load_killed(when);
+        was_killed = result == SINEW_OK && totals().files == 0;
+        if (result == SINEW_ERROR_CRASHED)
+            when *= 1.5;
+        else
+            clear_cache(state);
     }
-    assert_int_equal(result, SINEW_OK);
-    assert_int_equal(totals().files, 0);
+    assert_true(was_killed);
 }
 
 static void failures_are_not_kept(void **state)
