@@ -36,7 +36,6 @@ target_link_libraries(make_collection PRIVATE sinew_test_models sinew sinew_flag
 sinew_unit_test(test_bench_rounds unit/test_bench_rounds.c ${PROJECT_SOURCE_DIR}/src/program/cli/bench/bench_rounds.c)
 sinew_unit_test(test_tutorial_skin unit/test_tutorial_skin.c bench/tutorial_skin.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_thread_pool unit/test_thread_pool.c ${PROJECT_SOURCE_DIR}/src/core/platform/posix/thread_pool_posix.c LIBS Threads::Threads)
-sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c ${PROJECT_SOURCE_DIR}/src/program/cli/render/overlay_difference.c)
 sinew_unit_test(test_fork_pool unit/test_fork_pool.c ${PROJECT_SOURCE_DIR}/src/core/platform/posix/fork_pool_posix.c)
 
 if(TARGET sinew_program)

@@ -1,5 +1,5 @@
 // Arrays of numbers: inflating, parsing lists and decimals, converting from one type to another.
-#include "fbx/fbx_array.h"
+#include "fbx/fbx_record.h"
 
 #include <libdeflate.h>
 #include <string.h>

@@ -50,4 +50,22 @@ sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed
 const char *sinew__fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
                                     int *out_is_integer);
 
+// ---- arrays of numbers
+// ------------------------------------------------------------------------------------------------
+
+/// Bytes of a number by its type letter: b i l f d in arrays, C Y Z I L F D as single values.
+size_t sinew__fbx_type_width(char type);
+
+/// One number of an array whose numbers can be read one at a time (a list of single values, a decoded array). Returns
+/// whether it exists.
+int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);
+
+/// All numbers of an array as `type` (i l f d), decoded into `arena` and kept in the array. *out_items has array->count
+/// of them.
+SINEW_NODISCARD sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type,
+                                                     const void **out_items, sinew_error *out_error);
+
+/// Converts `count` single values to `type` (i l f d). Returns the first value that is not a number, else NULL.
+const fbx_value *sinew__fbx_convert_values(const fbx_value *values, size_t count, char type, void *out);
+
 #endif

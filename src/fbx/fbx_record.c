@@ -6,7 +6,6 @@
 
 #include "core/base/base64.h"
 #include "core/base/printable.h"
-#include "fbx/fbx_array.h"
 #include "fbx/fbx_parse.h"
 
 // ---- finding -----------------------------------------------------------------------------------------------------

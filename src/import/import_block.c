@@ -17,7 +17,7 @@
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/collada/collada.h"
-#include "import/import_memory.h"
+#include "import/import_file.h"
 #include "import/import_pass.h"
 #include "import/import_stages.h"
 #include "import/join/join_parts.h"

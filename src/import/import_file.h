@@ -3,6 +3,7 @@
 #define SINEW_IMPORT_IMPORT_FILE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sinew/bake.h"
 #include "sinew/result.h"
@@ -14,5 +15,12 @@ void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *
 /// Refuses what sinew__sniff_format would refuse, and a file whose header says that it has another size. Small files,
 /// which cost nothing to read, are left to their readers.
 SINEW_NODISCARD sinew_result sinew__judge_file(int descriptor, const char *name, size_t size, sinew_error *out_error);
+
+/// Default limit in bytes for a file of `size` bytes. The worker's host caps it.
+static inline size_t sinew__import_memory(size_t size)
+{
+    const size_t base = (size_t)256 << 20;
+    return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include "fbx/fbx_document.h"
 #include "import/import_pass.h"
 #include "sinew/raw_model.h"
+#include <math.h>
 
 // ---- before Assimp: BVH --------------------------------------------------------------------------------------------
 // A BVH as other programs write it → one that Assimp 5.2 reads: words in any case, names of several words or used
@@ -183,5 +184,24 @@ SINEW_NODISCARD sinew_result sinew__import_side_events(import_pass *pass, sinew_
 
 /// Gives the clips their events.
 SINEW_NODISCARD sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error);
+
+// ---- what materials emit, of formats older than glTF ----------------------------------------------------------------
+
+static inline int sinew__material_has_map(const sinew_raw_material *material, sinew_map kind)
+{
+    for (int32_t i = 0; i < material->map_count; i++)
+        if (material->maps[i].kind == (uint32_t)kind) return 1;
+    return 0;
+}
+
+/// Ignores emission that is white, at full strength and without an image: it would hide texture and form, which no
+/// author of a character wants. Exporters write it for materials that do not shine.
+static inline void sinew__material_drop_white_light(sinew_raw_material *material)
+{
+    float *light = material->emissive;
+    if (sinew__material_has_map(material, SINEW_MAP_EMISSIVE) || fminf(light[0], fminf(light[1], light[2])) < 0.95f)
+        return;
+    light[0] = light[1] = light[2] = 0;
+}
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "fbx/fbx_array.h"
 #include "fbx/fbx_record.h"
 
 /// Of everything that is decoded for one file.

@@ -7,7 +7,6 @@
 
 #include "program/check/check_limits.h"
 #include "program/check/check_model.h"
-#include "program/check/check_sets.h"
 #include "support/cmocka_close.h"
 #include "support/make_model.h"
 

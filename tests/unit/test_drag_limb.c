@@ -6,7 +6,7 @@
 
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/pick_joint.h"
-#include "program/viewer/core/render_command.h"
+#include "program/viewer/core/viewer_text.h"
 #include "support/make_model.h"
 
 enum { SHOULDER, ELBOW, HAND };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 #include "sinew/mixer.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

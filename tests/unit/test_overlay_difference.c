@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "program/cli/render/overlay_difference.h"
+#include "draw/output/compare_images.h"
 
 typedef struct pixel_case {
     uint8_t own[4], other[4], expected[4];
@@ -32,7 +32,7 @@ static void equal_parts_are_grey_and_others_tinted(void **state)
         memcpy(other + 4 * i, cases[i].other, 4);
         memcpy(pixels + 4 * i, (const uint8_t[]){10, 20, 30, 255}, 4);
     }
-    render_overlay_difference(own, other, COUNT, pixels);
+    sinew__output_mark_difference(own, other, COUNT, pixels);
     for (int i = 0; i < COUNT; ++i)
         for (int k = 0; k < 4; ++k) assert_int_equal(pixels[4 * i + k], cases[i].expected[k]);
 }
@@ -43,9 +43,9 @@ static void coverage_is_that_of_both(void **state)
     (void)state;
     const uint8_t own[4] = {255, 255, 255, 255}, other[4] = {255, 255, 255, 100}, none[4] = {0};
     uint8_t pixel[4] = {0};
-    render_overlay_difference(none, other, 1, pixel);
+    sinew__output_mark_difference(none, other, 1, pixel);
     assert_int_equal(pixel[3], 100);
-    render_overlay_difference(own, other, 1, pixel);
+    sinew__output_mark_difference(own, other, 1, pixel);
     assert_int_equal(pixel[3], 255);
 }
 

@@ -4,10 +4,10 @@
 #include <SDL_keycode.h>
 #include <string.h>
 
+#include "program/viewer/core/actions.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/play_loop.h"
 #include "program/viewer/core/prompt.h"
-#include "program/viewer/core/prompt_answer.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"
 #include "support/scenes.h"

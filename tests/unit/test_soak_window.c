@@ -9,7 +9,7 @@
 
 #include "draw/scene/headless_context.h"
 #include "program/viewer/core/play_loop.h"
-#include "program/viewer/window/play_window.h"
+#include "program/viewer/core/viewer_settings.h"
 #include "sinew/import.h"
 #include "support/held_memory.h"
 #include "support/virtual_clock.h"

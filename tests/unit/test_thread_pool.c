@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 
 enum { COUNT = 1000, THREADS = 4 };
 

@@ -11,7 +11,6 @@
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/play_loop.h"
-#include "program/viewer/core/save_pose.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/view/view.h"

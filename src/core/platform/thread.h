@@ -3,6 +3,8 @@
 #define SINEW_CORE_PLATFORM_THREAD_H
 
 #include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
 
 typedef pthread_t sinew__thread;
 
@@ -21,5 +23,25 @@ typedef pthread_mutex_t sinew__lock;
 
 void sinew__lock_take(sinew__lock *lock);
 void sinew__lock_release(sinew__lock *lock);
+
+// ---- the machine, and a pool of threads that share loops: a `sinew_parallel_for` ------------------------------------
+
+typedef struct sinew__thread_pool sinew__thread_pool;
+
+/// Creates a pool. `threads` includes the calling thread: 1 starts none. Each thread is pinned to a processor, the
+/// calling thread until it destroys the pool. Returns NULL when out of threads or memory.
+sinew__thread_pool *sinew__thread_pool_create(int32_t threads);
+void sinew__thread_pool_destroy(sinew__thread_pool *pool);
+
+/// Calls `body` for every index on all threads, including the calling one, and returns when all calls have returned.
+/// One loop at a time. `pool` is a sinew__thread_pool.
+void sinew__thread_pool_for(void *pool, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
+                            void *work);
+
+/// Number of processors online, at least 1.
+int sinew__processor_count(void);
+
+/// Gets the name of the processors, or of their architecture.
+void sinew__processor_name(char *out_name, size_t size);
 
 #endif

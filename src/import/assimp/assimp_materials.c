@@ -12,7 +12,6 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/import_pass.h"
 #include "import/import_stages.h"
-#include "import/material_light.h"
 
 // Stage: embedded images → textures.
 

@@ -8,7 +8,6 @@
 #include "fbx/fbx_document.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/import_stages.h"
-#include "import/material_light.h"
 
 /// The textures that materials have used so far.
 typedef struct document_textures {

@@ -47,4 +47,16 @@ SINEW_NODISCARD sinew_result sinew__check_model(const sinew_model *model, const 
 /// Adds the finding of a file that cannot be loaded.
 void sinew__check_unreadable(const sinew_error *error, sinew__check_report *report);
 
+// ---- checks of several files together -------------------------------------------------------------------------------
+
+/// A file of a set. Files that could not be loaded have no joints and no clips.
+typedef struct sinew__check_member {
+    const sinew__file_facts *facts;
+    sinew__check_report *report; ///< gets the findings of the file
+} sinew__check_member;
+
+/// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
+/// sync group.
+void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection);
+
 #endif

@@ -1,4 +1,5 @@
-#include "program/check/check_sets.h"
+// Checks of several files together.
+#include "program/check/check_model.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -11,7 +11,6 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/thread.h"
-#include "core/platform/thread_pool.h"
 #include "import/worker/host/worker_host.h"
 #include "program/library/columns.h"
 

@@ -11,7 +11,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/printable.h"
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 
 int sinew__processor_count(void)
 {

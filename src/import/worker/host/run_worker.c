@@ -14,7 +14,7 @@
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "import/import_memory.h"
+#include "import/import_file.h"
 
 // The budget of one load, over all its attempts: processor time of the thread that loads and of its workers. A load
 // that waits more than it computes – for a disk, for a processor that others use, or in an importer that sleeps – ends

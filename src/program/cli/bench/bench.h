@@ -6,7 +6,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/json.h"
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 #include "sinew/bake.h"
 #include "sinew/blend.h"
 #include "sinew/crowd.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "core/base/cpu.h"
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 #include "program/cli/framework/text_table.h"
 
 /// What a row is called in text and JSON, and the unit of its field in seconds.

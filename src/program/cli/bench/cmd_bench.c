@@ -6,7 +6,7 @@
 #include "core/base/cpu.h"
 #include "core/platform/clock.h"
 #include "core/platform/folder.h"
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 #include "import/cache/cache.h"
 #include "program/cli/bench/bench.h"
 #include "program/cli/framework/load_model.h"

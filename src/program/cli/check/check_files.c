@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/platform/thread_pool.h"
-#include "program/check/check_sets.h"
+#include "core/platform/thread.h"
+#include "program/check/check_model.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 

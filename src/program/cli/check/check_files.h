@@ -2,8 +2,10 @@
 #ifndef SINEW_PROGRAM_CLI_CHECK_CHECK_FILES_H
 #define SINEW_PROGRAM_CLI_CHECK_CHECK_FILES_H
 
+#include "core/base/buffer.h"
 #include "program/check/check_model.h"
 #include "program/cli/framework/command.h"
+#include <stddef.h>
 
 typedef enum cli_verdict {
     CLI_VERDICT_OK,
@@ -42,5 +44,37 @@ void cli_check_run_free(cli_check_run *run);
 
 cli_verdict cli_verdict_of(const cli_checked_file *file);
 extern const char *const cli_verdict_names[]; ///< by cli_verdict
+
+// ---- the results in the formats of `check` --------------------------------------------------------------------------
+
+void cli_put_check_text(const cli_check_run *run, sinew__buffer *out);
+void cli_put_check_json(const cli_check_run *run, sinew__buffer *out);     ///< sinew.check/1
+void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out);    ///< SARIF 2.1.0
+void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< for a comment on a change
+
+/// A suite per file and a case per finding, in a format of test_cases.h. Findings below `fail_on` do not fail.
+void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fail_on, sinew__buffer *out);
+
+// ---- a finding as words --------------------------------------------------------------------------------------------
+
+/// Puts "clip 'walk', Hips" as unescaped text of the file; nothing for a finding about the whole file.
+void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out);
+
+/// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing for a finding without one. Words are
+/// quoted where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that
+/// people can copy them; that is not in every shell, and data has them as they are.
+void cli_put_finding_command(const cli_check_run *run, const sinew__finding *finding, const char *path, int is_shown,
+                             sinew__buffer *out);
+
+/// The page docs/12-check.md, embedded by cmake/embed_bytes.cmake.
+extern const unsigned char cli_check_page[];
+
+// ---- `check --fix` --------------------------------------------------------------------------------------------------
+
+/// Writes a mended copy of each file of the run into `folder`, which is created when missing, under the name of the
+/// file. An edit is kept if the finding is gone afterwards and there is no new warning or error. Files for which none
+/// is kept get no copy. `memory` holds what the files' results refer to. Returns 0, or the exit code of the first
+/// failure after printing the error: two files of one name, or a copy that would be one of the files.
+int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory);
 
 #endif

@@ -1,6 +1,6 @@
 // Markdown as GitHub and GitLab read it. A backslash does not stop "@name" from notifying somebody, nor "#12" from
 // becoming a link: both are found after the backslashes are gone. In code they are not looked for.
-#include "program/cli/check/check_output.h"
+#include "program/cli/check/check_files.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,4 +1,5 @@
-#include "program/cli/check/check_output.h"
+// The results of `check` in its formats, and a finding as words.
+#include "program/cli/check/check_files.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SARIF 2.1.0, which GitHub code scanning reads: a rule per code, a result per finding.
-#include "program/cli/check/check_output.h"
+#include "program/cli/check/check_files.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,8 +11,6 @@
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
 #include "program/cli/check/check_files.h"
-#include "program/cli/check/check_output.h"
-#include "program/cli/check/mend_files.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"

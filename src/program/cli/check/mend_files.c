@@ -1,4 +1,5 @@
-#include "program/cli/check/mend_files.h"
+// `check --fix`: copies of the files with findings, mended by the edits that the findings name.
+#include "program/cli/check/check_files.h"
 
 #include <string.h>
 #include <strings.h>

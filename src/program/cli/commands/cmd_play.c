@@ -20,9 +20,9 @@
 #include "program/cli/posing/pose_edit_options.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/viewer_file.h"
+#include "program/viewer/core/viewer_settings.h"
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/terminal/play_terminal.h"
-#include "program/viewer/window/play_window.h"
 #include "sinew/load.h"
 
 // ---- files ---------------------------------------------------------------------------------------------------------

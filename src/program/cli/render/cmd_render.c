@@ -13,8 +13,7 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 #include "program/cli/render/frame_caption.h"
-#include "program/cli/render/render_film.h"
-#include "program/cli/render/render_sheet.h"
+#include "program/cli/render/render_outputs.h"
 
 // ---- --reference ---------------------------------------------------------------------------------------------------
 

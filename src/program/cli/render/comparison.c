@@ -7,10 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "draw/output/compare_images.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/frame_caption.h"
-#include "program/cli/render/overlay_difference.h"
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 
@@ -230,7 +230,7 @@ static sinew_result draw_over(render_job *job, const cli_output_times *clip, siz
     look.status = job->settings->label ? label : NULL;
     look.transparent = 1;
     if (result == SINEW_OK) result = render_job_draw_image(job->other, other_seconds, &look, other, out_error);
-    if (result == SINEW_OK) render_overlay_difference(own, other, size / 4, out_pixels);
+    if (result == SINEW_OK) sinew__output_mark_difference(own, other, size / 4, out_pixels);
     return result;
 }
 

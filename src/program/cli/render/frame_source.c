@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
-#include "core/platform/thread_pool.h"
+#include "core/platform/thread.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 

@@ -1,5 +1,4 @@
-#include "program/cli/render/render_film.h"
-
+// The films of `sinew render`: which frames, at which rate, into which driver.
 #include <stdlib.h>
 #include <string.h>
 

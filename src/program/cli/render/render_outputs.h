@@ -3,6 +3,7 @@
 #define SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
 
 #include "program/cli/framework/output_name.h"
+#include "program/cli/render/frame_source.h"
 #include "program/cli/render/render_job.h"
 
 /// Whether the settings leave the times of a film to the turntable: no range is given, and one --at at most.
@@ -35,5 +36,54 @@ void render_outputs_free(render_outputs *outputs);
 /// is one of the files. `out_codes` [files->count] are the exit codes of files that cannot be drawn, after their error
 /// has been printed. Returns 0, or the exit code after printing the error.
 int render_check_files(const render_job *empty, const cli_files *files, int *out_codes);
+
+// ---- films ----------------------------------------------------------------------------------------------------------
+
+/// Refuses options that a film cannot have. Returns 0, or the exit code after printing the error.
+int render_check_film(const cli_context *context, const render_settings *settings);
+
+/// Draws the films of all clips: outputs->count is the number of clips. Each plays in the time of its clip. Returns 0,
+/// or the exit code after printing the error; then the film in progress is discarded.
+int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress);
+
+// ---- sheets: many small images in one, with a caption below each ----------------------------------------------------
+
+/// A sheet in memory: cells of an image and its caption, from left to right and top to bottom.
+typedef struct image_sheet {
+    int32_t columns, rows;
+    int32_t cell_width, cell_height; ///< with caption
+    int32_t width, height;
+    uint8_t *pixels; ///< [width × height × 4] RGBA
+} image_sheet;
+
+/// Lays out `count` cells in at most `columns` columns. Fails when the sheet would be larger than 16384 pixels on a
+/// side or 256 MiB. Returns 0, or the exit code after printing the error; *out_sheet has no pixels yet.
+int render_sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width,
+                         int32_t cell_height, image_sheet *out_sheet);
+
+/// Creates the pixels, with empty cells. Returns 0, or the exit code after printing the error. Free pixels in both
+/// cases.
+int render_sheet_create(const cli_context *context, int transparent, image_sheet *sheet);
+
+/// Copies an image with caption into a cell.
+void render_sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
+
+/// Copies some rows of a cell, counted from its top.
+void render_sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels);
+
+/// Writes a sheet in the format that its name says. Returns 0, or the exit code after printing the error.
+int render_sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
+                       const char *path);
+
+/// Draws one sheet per clip: outputs->count is the number of clips. Returns 0, or the exit code after printing the
+/// error.
+int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);
+
+/// Refuses options that an index cannot have. Returns 0, or the exit code after printing the error.
+int render_check_index(const cli_context *context, const render_settings *settings, size_t file_count);
+
+/// Draws each file at --at, else in the middle of its clip, with its name below. Cells of files that cannot be drawn
+/// stay empty. `empty` has context, settings and look. Returns the exit code.
+int render_draw_index(const render_job *empty, const cli_files *files);
 
 #endif

@@ -1,4 +1,5 @@
-#include "program/cli/render/render_sheet.h"
+// Sheets: many small images in one, with a caption below each; an index has one image of each of several files.
+#include "program/cli/render/render_outputs.h"
 
 #include <math.h>
 #include <stdlib.h>

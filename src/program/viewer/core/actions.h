@@ -59,4 +59,13 @@ void viewer_copy_command(viewer_state *viewer, double amount);
 void viewer_toggle_full_screen(viewer_state *viewer, double amount);
 void viewer_quit(viewer_state *viewer, double amount);
 
+// ---- the line typed into a prompt -----------------------------------------------------------------------------------
+
+/// Pauses at the typed time, selects the typed joint or starts the typed clip, and closes the prompt. On failure the
+/// prompt stays open with a message.
+void viewer_answer_prompt(viewer_state *viewer);
+
+/// Returns whether a text contains a word, ignoring the case of ASCII letters.
+int viewer_text_contains(const char *text, const char *word);
+
 #endif

@@ -6,8 +6,6 @@
 
 #include "program/viewer/core/actions.h"
 #include "program/viewer/core/prompt.h"
-#include "program/viewer/core/prompt_answer.h"
-#include "program/viewer/core/save_pose.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"

@@ -1,5 +1,4 @@
 #include "program/viewer/core/play_loop.h"
-#include "program/viewer/core/save_pose.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -12,7 +11,6 @@
 #include "draw/scene/label_fonts.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/pick_joint.h"
-#include "program/viewer/core/render_command.h"
 #include "program/viewer/core/viewer.h"
 #include "program/viewer/core/viewer_text.h"
 #include "sinew/raw_model.h"

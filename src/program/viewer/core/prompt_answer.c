@@ -1,5 +1,6 @@
+// Executes the line typed into a prompt.
 #define _POSIX_C_SOURCE 200809L
-#include "program/viewer/core/prompt_answer.h"
+#include "program/viewer/core/actions.h"
 
 #include <stdio.h>
 #include <strings.h>

@@ -1,5 +1,4 @@
-#include "program/viewer/core/render_command.h"
-
+// The command line that draws what the player shows.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-#include "program/viewer/core/save_pose.h"
-
+// The edited pose of the player in a file, as `sinew pose --json` writes poses.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

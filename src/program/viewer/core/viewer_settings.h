@@ -30,7 +30,7 @@ struct viewer_settings {
     sinew_colors colors;
     sinew_draw_skin skin;
     int names, axes, trail, parallel; ///< overlays and projection
-    double trail_window;   ///< seconds of the trail before and after the current time; 0: all
+    double trail_window;              ///< seconds of the trail before and after the current time; 0: all
     int tracking;          ///< track the character with the camera; negative: only if the clip takes it far away
     int32_t onion;         ///< ghosts on each side
     int32_t width, height; ///< of the window, in points
@@ -53,5 +53,11 @@ struct viewer_settings {
     void (*end_early)(void *user, sinew_result result, sinew_error *error);
     void *user;
 };
+
+/// Plays until the user quits, or no file can be loaded. Without a model, the window opens when loading takes longer
+/// than a moment. Fails with SINEW_ERROR_NO_DISPLAY if no window can be opened, SINEW_ERROR_NO_GL if nothing can be
+/// drawn, SINEW_ERROR_WRITE if the screenshot cannot be written, SINEW_ERROR_CANCELLED if the player ends before there
+/// is anything to save.
+SINEW_NODISCARD sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error);
 
 #endif

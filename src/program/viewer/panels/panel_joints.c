@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "program/viewer/core/actions.h"
-#include "program/viewer/core/prompt_answer.h"
 #include "program/viewer/panels/panel_parts.h"
 #include "runtime/model/look_up.h"
 

@@ -8,9 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "program/viewer/core/actions.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/prompt.h"
-#include "program/viewer/core/prompt_answer.h"
 #include "program/viewer/panels/model_facts.h"
 #include "program/viewer/panels/panel_layout.h"
 #include "program/viewer/panels/panel_parts.h"

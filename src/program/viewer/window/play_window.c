@@ -1,5 +1,6 @@
+// The player in a window, with keyboard and mouse.
 #define _POSIX_C_SOURCE 200809L
-#include "program/viewer/window/play_window.h"
+#include "program/viewer/core/viewer_settings.h"
 
 #include <SDL.h>
 #include <SDL_syswm.h>

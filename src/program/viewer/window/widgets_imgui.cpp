@@ -1,6 +1,10 @@
 // The widgets of the panels, drawn with Dear ImGui: the only file that knows it.
 #include <cfloat>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <new>
 
 #include <imgui.h>
@@ -10,7 +14,6 @@ extern "C" {
 #include "draw/render/text/font_file.h"
 #include "draw/scene/label_fonts.h"
 #include "program/viewer/panels/panel_colors.h"
-#include "program/viewer/window/widget_memory.h"
 #include "program/viewer/window/widgets.h"
 #include "sinew/memory.h"
 }
@@ -25,6 +28,49 @@ struct widget_set {
 
 namespace
 {
+
+// ---- memory
+// ----------------------------------------------------------------------------------------------------------
+
+// Dear ImGui does not handle failed allocations. When the system is out of memory, a reserve is used, so that the
+// current frame can be completed; it is the last one.
+
+struct {
+    alignas(std::max_align_t) unsigned char bytes[4 << 20];
+    size_t used;
+} reserve;
+
+/// Makes the whole reserve available. There is one window at a time.
+void widget_memory_begin()
+{
+    reserve.used = 0;
+}
+
+/// Never returns NULL; ends the process when the reserve is used up as well.
+void *widget_memory_allocate(size_t size, void *)
+{
+    void *memory = std::malloc(size);
+    if (memory) return memory;
+    const size_t unit = alignof(std::max_align_t), rounded = (size + unit - 1) / unit * unit;
+    if (rounded > sizeof reserve.bytes - reserve.used) {
+        fputs("sinew: out of memory\n", stderr);
+        _Exit(70);
+    }
+    reserve.used += rounded;
+    return reserve.bytes + (reserve.used - rounded);
+}
+
+void widget_memory_release(void *memory, void *)
+{
+    const uintptr_t byte = (uintptr_t)memory, first = (uintptr_t)reserve.bytes;
+    if (byte < first || byte >= first + sizeof reserve.bytes) std::free(memory);
+}
+
+/// Returns whether the reserve has been used since widget_memory_begin.
+int widget_memory_is_short()
+{
+    return reserve.used > 0;
+}
 
 const float FONT_SIZE = 13.5f, SMALL_SIZE = 11.0f; // points
 
