@@ -154,6 +154,7 @@ rm -r in ..fbx ...fbx ....fbx ./-.fbx
 sed 's/AnimStack::bend/AnimStack::{time}{{/' "$DATA/arm.fbx" >'{clip}{x.fbx'
 run export '{clip}{x.fbx' --clip '#1' --at end -o '{file} {clip} {{frame}}{{.obj'
 written './{clip}{x {time}{{ {frame}{.obj'
+check 2 '' "sinew: the placeholder '{clip.obj' is not closed*" -- export stem.fbx --clip '#1' --at end -o '{clip.obj'
 run export stem.fbx --clip '#1' --at end -o 'a}b{c.obj'
 written './a}b{c.obj'
 for word in frame:xyz frame:4294967300 frame:21 frame: frame:4x frame:-4 'frame: 4' frame:0x4 number:4294967298 clip:4 time:3 file:2 ''; do

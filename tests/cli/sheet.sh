@@ -94,6 +94,8 @@ rm -f film.rgb frames.rgb
 ! cmp -s a.png b.png || fail 'the second file has the label of the first'
 check 2 '' "sinew: unknown placeholder '{fame}'
   hint: placeholders: {file} {clip} {number} {frame:04} {time}" -- render "$W" --label '{fame}' -o c.png
+check 2 '' "sinew: the placeholder '{file' is not closed
+  hint: write '{{' for a brace" -- render "$W" --label '{clip} {file' -o c.png
 check 2 '' "sinew: unknown placeholder '{clip:3}'*" -- render "$W" --label '{clip:3}' -o c.gif
 check 2 '' "sinew: --label: the value is empty*" -- render "$W" --label '' -o c.png
 check 2 '' "sinew: '{frame}' needs a frame rate*" -- render "$S/elbow.glb" --label '{frame}' -o c.png

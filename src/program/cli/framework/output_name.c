@@ -132,6 +132,17 @@ static int fail_placeholder(const cli_context *context, const placeholder *of, c
                           "unknown placeholder '{%.*s}'", (int)of->whole, of->word);
 }
 
+/// Whether a brace that nothing closes is followed by the word of a placeholder, as in "{clip at {time}".
+static int is_left_open(const char *text, const name_values *values)
+{
+    const size_t length = strspn(text + 1, "abcdefghijklmnopqrstuvwxyz");
+    placeholder found = {.word = text + 1, .length = length, .whole = length};
+    sinew__buffer unused = {0};
+    const int is_known = put_placeholder(&unused, &found, values);
+    sinew__buffer_free(&unused);
+    return is_known;
+}
+
 /// Puts the next character or placeholder of a pattern, and moves behind it. Returns the exit code.
 static int put_next(const cli_context *context, const char **pattern, const name_values *values, sinew__buffer *out)
 {
@@ -140,6 +151,9 @@ static int put_next(const cli_context *context, const char **pattern, const name
     if (end) {
         *pattern = end;
         return put_placeholder(out, &found, values) ? 0 : fail_placeholder(context, &found, values);
+    }
+    if (at[0] == '{' && at[1] != '{' && is_left_open(at, values)) {
+        return cli_fail_usage(context, "bad-value", "write '{{' for a brace", "the placeholder '%s' is not closed", at);
     }
     const int is_doubled = (at[0] == '{' || at[0] == '}') && at[1] == at[0];
     sinew__buffer_put_character(out, at[0]);
