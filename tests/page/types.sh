@@ -1,8 +1,8 @@
 #!/bin/sh
-# types.sh SOURCE: the scripts of a page under the TypeScript compiler, from the npm package typescript in $SINEW_NODE_MODULES or the PATH.
+# types.sh SCRIPT…: the scripts of a page under the TypeScript compiler, from the npm package typescript in $SINEW_NODE_MODULES or the PATH.
 tsc=${SINEW_NODE_MODULES:+$SINEW_NODE_MODULES/.bin/tsc}
 [ -x "$tsc" ] || tsc=$(command -v tsc) || { echo 'skipped: no TypeScript compiler'; exit 77; }
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
-cat "$1/src/page/gl.js" "$1/src/page/page.js" >"$folder/page.js" # one script in the page
+cat "$@" >"$folder/page.js" # one script in the page
 "$tsc" --noEmit --allowJs --checkJs --strict --target es2023 --lib es2023,dom,dom.iterable "$folder/page.js"

@@ -207,7 +207,6 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
     if (length == 5 && memcmp(name, "style", length) == 0) {
         put_part(out, page_style, page_style_size);
     } else if (length == 6 && memcmp(name, "script", length) == 0) {
-        put_part(out, page_gl_script, page_gl_script_size);
         put_part(out, page_script, page_script_size);
     } else { // blocks
         put_packed_block(out, "module", page_module, page_module_size);

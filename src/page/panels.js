@@ -1,0 +1,79 @@
+// The lists at the side: files, clips, joints, values of the joint, facts and warnings.
+
+/** Marks the button of a list that is chosen. @param {string} list @param {number} value */
+function press(list, value) {
+  for (const button of find(list).querySelectorAll('button'))
+    button.setAttribute('aria-pressed', String(button.dataset.value === String(value)));
+}
+
+/** @param {string} text @param {number} value @param {() => void} run */
+function makeItem(text, value, run) {
+  const item = document.createElement('li'), button = document.createElement('button');
+  button.textContent = text;
+  button.dataset.value = String(value);
+  button.setAttribute('aria-pressed', 'false');
+  button.onclick = run;
+  item.append(button);
+  return item;
+}
+
+/** @param {string} list @param {[string, string][]} pairs */
+function fillPairs(list, pairs) {
+  find(list).replaceChildren(...pairs.flatMap(([name, value]) => {
+    const term = document.createElement('dt'), definition = document.createElement('dd');
+    term.textContent = name;
+    definition.textContent = value;
+    return [term, definition];
+  }));
+}
+
+/** @param {string[]} failed textures */
+function fillLists(failed) {
+  find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); })));
+  press('files', state.file);
+  find('files-part').hidden = data.files.length < 2;
+  find('clips').replaceChildren(...facts.clips.map((clip, i) =>
+    makeItem(`${clip.name || `#${i + 1}`}  ${clip.duration.toFixed(2)} s`, i, () => chooseClip(i))));
+  /** @type {Map<number, number>} */
+  const depth = new Map();
+  find('joints').replaceChildren(...facts.joints.map(joint => {
+    depth.set(joint.joint, (depth.get(joint.parent) ?? -1) + 1);
+    const item = makeItem(joint.name, joint.joint, () => chooseJoint(state.joint === joint.joint ? NONE : joint.joint));
+    const button = /** @type {HTMLElement} */ (item.firstChild);
+    button.style.paddingLeft = `${10 + 11 * Math.min(depth.get(joint.joint) ?? 0, 12)}px`;
+    button.classList.toggle('skeletal', joint.skeletal);
+    return item;
+  }));
+  fillPairs('facts', [
+    ['file', data.files[state.file].name], ['format', `${facts.format} ${facts.version}`.trim()], ['by', facts.generator || 'unknown'],
+    ['axes', `${facts.up} up, ${facts.front} front`], ['unit', `${facts.unit_cm} cm`], ['rate', facts.fps ? `${facts.fps} fps` : 'none'],
+    ['joints', String(facts.joints.length)], ['meshes', `${facts.meshes}, ${facts.vertices} vertices, ${facts.triangles} triangles`],
+  ]);
+  const warnings = [...facts.warnings.map(w => `${w.code} ${w.object ? w.object + ': ' : ''}${w.text}`),
+                    ...failed.map(path => `${path}: this browser cannot decode the image`)];
+  find('warnings').replaceChildren(...warnings.map(text => {
+    const item = document.createElement('li');
+    item.textContent = text;
+    return item;
+  }));
+  find('warnings-part').hidden = warnings.length === 0;
+}
+
+/** @param {string} text */
+function search(text) {
+  const wanted = text.toLowerCase();
+  for (const item of find('joints').children)
+    /** @type {HTMLElement} */ (item).hidden = !(item.textContent ?? '').toLowerCase().includes(wanted);
+}
+
+function drawValues() {
+  find('values-part').hidden = state.joint === NONE;
+  if (state.joint === NONE) return;
+  const at = place('values', 8 * 13);
+  module.page_joint_values(state.joint, at);
+  const v = new Float64Array(module.memory.buffer, at, 13);
+  /** @param {number} from @param {number} to */
+  const list = (from, to) => [...v.slice(from, to)].map(n => n.toFixed(3)).join(' ');
+  fillPairs('values', [['joint', facts.joints.find(joint => joint.joint === state.joint)?.name ?? ''], ['position', list(0, 3)],
+                       ['translation', list(3, 6)], ['rotation', list(6, 10)], ['scale', list(10, 13)]]);
+}

@@ -1,0 +1,134 @@
+// The clock of a page and its timeline: frames of the file, diamonds for keys, a range that loops.
+
+const clipOf = () => state.clip === NONE ? { name: 'rest pose', start: 0, duration: 0 } : facts.clips[state.clip];
+const rate = () => facts.fps || 30;
+
+/** @param {number} time */
+const frameText = time => {
+  const frame = (clipOf().start + time) * rate();
+  return Math.abs(frame - Math.round(frame)) < 1e-4 ? String(Math.round(frame)) : frame.toFixed(2);
+};
+
+const statusText = () => `${clipOf().name}  ${state.time.toFixed(3)} s  frame ${frameText(state.time)}${state.speed === 1 ? '' : `  ${+state.speed.toFixed(2)}×`}`;
+
+/** @param {number} seconds */
+function advance(seconds) {
+  const from = state.loopTo > state.loopFrom ? state.loopFrom : 0, to = state.loopTo > state.loopFrom ? state.loopTo : clipOf().duration;
+  const span = to - from;
+  state.time = from + (((state.time + seconds - from) % span) + span) % span;
+  state.dirty = true;
+}
+
+// ---- steps ----------------------------------------------------------------------------------------------------------
+
+/** @param {number} time */
+function seek(time) {
+  Object.assign(state, { time: Math.min(Math.max(time, 0), clipOf().duration), playing: false, dirty: true });
+}
+
+/** @param {number} frames */
+function step(frames) {
+  const now = (clipOf().start + state.time) * rate(), near = Math.round(now);
+  const frame = Math.abs(now - near) < 1e-4 ? near : frames > 0 ? Math.floor(now) : Math.ceil(now);
+  seek((frame + frames) / rate() - clipOf().start);
+}
+
+/** @param {number} direction */
+function stepKey(direction) {
+  const next = direction > 0 ? keys.find(time => time > state.time + 1e-6) : [...keys].reverse().find(time => time < state.time - 1e-6);
+  if (next !== undefined) seek(next);
+}
+
+/** Start of a loop, its end, none: one press each. */
+function loopRange() {
+  if (Number.isNaN(state.loopFrom)) state.loopFrom = state.time;
+  else if (Number.isNaN(state.loopTo) && state.time > state.loopFrom) state.loopTo = state.time;
+  else state.loopFrom = state.loopTo = NaN;
+  state.dirty = true;
+}
+
+// ---- the picture of it ------------------------------------------------------------------------------------------------
+
+const view = { from: 0, to: 1 }; // the visible part of the clip
+
+/** @param {number} time */
+const xOf = time => {
+  const duration = clipOf().duration || 1;
+  return 10 + (timeline.clientWidth - 20) * (time / duration - view.from) / (view.to - view.from);
+};
+/** @param {number} x */
+const timeAt = x => (view.from + (x - 10) / Math.max(timeline.clientWidth - 20, 1) * (view.to - view.from)) * clipOf().duration;
+
+function drawTimeline() {
+  const ratio = devicePixelRatio, width = timeline.clientWidth, height = timeline.clientHeight;
+  if (timeline.width !== Math.round(width * ratio)) timeline.width = Math.round(width * ratio);
+  if (timeline.height !== Math.round(height * ratio)) timeline.height = Math.round(height * ratio);
+  const context = /** @type {CanvasRenderingContext2D} */ (timeline.getContext('2d'));
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  const clip = clipOf(), first = Math.round(clip.start * rate()), count = Math.round(clip.duration * rate());
+  if (state.loopTo > state.loopFrom) {
+    context.fillStyle = '#2b4f7f80';
+    context.fillRect(xOf(state.loopFrom), 0, xOf(state.loopTo) - xOf(state.loopFrom), height);
+  }
+  const pixels = (width - 20) / Math.max(count * (view.to - view.from), 1);
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find(s => pixels * s >= 36) ?? 20000;
+  context.font = '11px system-ui, sans-serif';
+  context.textAlign = 'center';
+  const small = pixels >= 4 ? 1 : step;
+  for (let frame = Math.floor(timeAt(10) * rate() / small) * small; frame <= Math.min(count, timeAt(width - 10) * rate()); frame += small) {
+    if (frame < 0) continue;
+    const isMajor = frame % step === 0;
+    context.fillStyle = isMajor ? '#a3aebb' : '#535e6c';
+    context.fillRect(xOf(frame / rate()), 17, 1, isMajor ? 9 : 5);
+    if (isMajor) context.fillText(String(first + frame), xOf(frame / rate()), 12);
+  }
+  context.fillStyle = state.joint === NONE ? '#7ba7e0' : '#f0b429';
+  for (const time of keys) {
+    const x = xOf(time);
+    if (x < 0 || x > width) continue;
+    context.beginPath();
+    context.moveTo(x, 29);
+    context.lineTo(x + 3.5, 33.5);
+    context.lineTo(x, 38);
+    context.lineTo(x - 3.5, 33.5);
+    context.fill();
+  }
+  context.fillStyle = '#ff8a3d';
+  context.fillRect(xOf(state.time) - 1, 14, 2, height - 16);
+  timeline.setAttribute('aria-valuenow', state.time.toFixed(3));
+  timeline.setAttribute('aria-valuemax', clip.duration.toFixed(3));
+  timeline.setAttribute('aria-valuetext', statusText());
+}
+
+/** Zooms the timeline around a time. @param {number} factor @param {number} time */
+function zoomTimeline(factor, time) {
+  const middle = clipOf().duration ? time / clipOf().duration : 0.5, least = 4 / Math.max(clipOf().duration * rate(), 4);
+  const span = Math.min(1, Math.max(least, (view.to - view.from) / factor));
+  const share = (middle - view.from) / (view.to - view.from);
+  moveTimeline(middle - share * span, span);
+}
+
+/** @param {number} from @param {number} span */
+function moveTimeline(from, span) {
+  view.from = Math.min(Math.max(from, 0), 1 - span);
+  view.to = view.from + span;
+  state.dirty = true;
+}
+
+function listenToTimeline() {
+  /** @param {PointerEvent} event */
+  const scrub = event => seek(timeAt(event.clientX - timeline.getBoundingClientRect().left));
+  timeline.onpointerdown = event => {
+    timeline.setPointerCapture(event.pointerId);
+    if (event.buttons === 1) scrub(event);
+  };
+  timeline.onpointermove = event => {
+    if (event.buttons === 1) scrub(event);
+    if (event.buttons === 4) moveTimeline(view.from - event.movementX / timeline.clientWidth * (view.to - view.from), view.to - view.from);
+  };
+  timeline.onwheel = event => {
+    zoomTimeline(Math.exp(-event.deltaY * 0.002), timeAt(event.clientX - timeline.getBoundingClientRect().left));
+    event.preventDefault();
+  };
+}
