@@ -119,7 +119,7 @@ static void another_file_starts_at_its_beginning_with_a_fitted_camera(void **sta
     (void)state;
     const double distance = viewer.orbit.distance;
     viewer.fitted = 0;
-    viewer_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
+    scene_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
     viewer_select(&viewer, 1);
     viewer_run_key(&viewer, SDLK_7, KMOD_LALT);
     viewer_run_typed(&viewer, "<");
@@ -132,7 +132,7 @@ static void another_file_starts_at_its_beginning_with_a_fitted_camera(void **sta
 static void a_new_version_keeps_time_camera_and_selection(void **state)
 {
     (void)state;
-    viewer_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
+    scene_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
     const double distance = viewer.orbit.distance;
     viewer_select(&viewer, 2);
     sinew_player_set_range(&viewer.player, 0.25, 0.75);

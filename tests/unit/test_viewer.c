@@ -71,7 +71,7 @@ static void open_anywhere(viewer_state *state)
     viewer_scale_speed(state, 2.0);
     viewer_select(state, 1);
     state->note[0] = '\0';
-    viewer_orbit_rotate(&state->orbit, 0.3, 0.2);
+    scene_orbit_rotate(&state->orbit, 0.3, 0.2);
     state->fitted = 0;
     sinew_player_seek(&state->player, 0.31);
 }
@@ -416,12 +416,12 @@ static void a_view_from_straight_above_can_be_tilted(void **state)
     (void)state;
     sinew_camera camera;
     viewer_run_typed(&viewer, "7");
-    viewer_orbit_camera(&viewer.orbit, &camera);
+    scene_orbit_camera(&viewer.orbit, &camera);
     assert_close(camera.up[2], -1.0, 1e-9);       // the character faces down in the image
-    viewer_orbit_rotate(&viewer.orbit, 0.0, 1.0); // limited at the pole
+    scene_orbit_rotate(&viewer.orbit, 0.0, 1.0); // limited at the pole
     assert_close(viewer.orbit.elevation, 1.5707963267948966, 1e-9);
-    viewer_orbit_rotate(&viewer.orbit, 0.0, -1.5707963267948966);
-    viewer_orbit_camera(&viewer.orbit, &camera);
+    scene_orbit_rotate(&viewer.orbit, 0.0, -1.5707963267948966);
+    scene_orbit_camera(&viewer.orbit, &camera);
     assert_close(camera.up[1], 1.0, 1e-9);
     assert_close(camera.eye[2] - camera.target[2], viewer.orbit.distance, 1e-9);
 }
@@ -434,9 +434,9 @@ static void panning_moves_the_target_across_the_picture(void **state)
     sinew_camera before, after;
     viewer_run_typed(&viewer, "1");
     viewer_run_typed(&viewer, "5");
-    viewer_orbit_camera(&viewer.orbit, &before);
-    viewer_orbit_pan(&viewer.orbit, 0.5, -0.25);
-    viewer_orbit_camera(&viewer.orbit, &after);
+    scene_orbit_camera(&viewer.orbit, &before);
+    scene_orbit_pan(&viewer.orbit, 0.5, -0.25);
+    scene_orbit_camera(&viewer.orbit, &after);
     assert_close(before.field_of_view, 0.0, 0.0);
     assert_close(after.target[0] - before.target[0], 0.5 * before.height, 1e-9);
     assert_close(after.target[1] - before.target[1], -0.25 * before.height, 1e-9);
@@ -451,15 +451,15 @@ static void zooming_keeps_the_point_under_the_mouse(void **state)
     sinew_camera before, after;
     viewer_run_typed(&viewer, "1");
     viewer_run_typed(&viewer, "5");
-    viewer_orbit_camera(&viewer.orbit, &before);
-    viewer_orbit_zoom_at(&viewer.orbit, 0.5, viewer.bounds.radius, 0.25, -0.375);
-    viewer_orbit_camera(&viewer.orbit, &after);
+    scene_orbit_camera(&viewer.orbit, &before);
+    scene_orbit_zoom_at(&viewer.orbit, 0.5, viewer.bounds.radius, 0.25, -0.375);
+    scene_orbit_camera(&viewer.orbit, &after);
     assert_close(after.height, 0.5 * before.height, 1e-9);
     assert_close(after.target[0] - before.target[0], 0.125 * before.height, 1e-9);
     assert_close(after.target[1] - before.target[1], -0.1875 * before.height, 1e-9);
     assert_close(after.target[2], before.target[2], 1e-9);
-    viewer_orbit_zoom_at(&viewer.orbit, 2.0, viewer.bounds.radius, 0.25, -0.375); // and back
-    viewer_orbit_camera(&viewer.orbit, &after);
+    scene_orbit_zoom_at(&viewer.orbit, 2.0, viewer.bounds.radius, 0.25, -0.375); // and back
+    scene_orbit_camera(&viewer.orbit, &after);
     for (int i = 0; i < 3; ++i) assert_close(after.eye[i], before.eye[i], 1e-9);
 }
 
@@ -468,12 +468,12 @@ static void zooming_ends_at_its_limits(void **state)
 {
     (void)state;
     const double radius = viewer.bounds.radius;
-    viewer_orbit_zoom_at(&viewer.orbit, 1e-9, radius, 0.5, 0.5);
+    scene_orbit_zoom_at(&viewer.orbit, 1e-9, radius, 0.5, 0.5);
     assert_close(viewer.orbit.distance, 0.02 * radius, 1e-9);
-    const viewer_orbit nearest = viewer.orbit;
-    viewer_orbit_zoom_at(&viewer.orbit, 0.5, radius, 0.5, 0.5);
+    const scene_orbit nearest = viewer.orbit;
+    scene_orbit_zoom_at(&viewer.orbit, 0.5, radius, 0.5, 0.5);
     assert_memory_equal(&viewer.orbit, &nearest, sizeof nearest);
-    viewer_orbit_zoom_at(&viewer.orbit, 1e9, radius, 0.5, 0.5);
+    scene_orbit_zoom_at(&viewer.orbit, 1e9, radius, 0.5, 0.5);
     assert_close(viewer.orbit.distance, 200.0 * radius, 1e-9 * radius);
 }
 
@@ -682,7 +682,7 @@ static void a_moved_camera_keeps_its_position_when_tracking_toggles(void **state
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     sinew_player_seek(&other.player, 3.0);
     assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
-    viewer_orbit_rotate(&other.orbit, 0.3, 0.0);
+    scene_orbit_rotate(&other.orbit, 0.3, 0.0);
     other.fitted = 0;
     assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
     assert_close(first.camera.target[0], 300.0, 10.0); // of 400 in four seconds
@@ -838,7 +838,7 @@ static void check_front_view(double x, double z)
     sinew_camera camera;
     viewer.view = SINEW_VIEW_FRONT;
     viewer_fit(&viewer);
-    viewer_orbit_camera(&viewer.orbit, &camera);
+    scene_orbit_camera(&viewer.orbit, &camera);
     const double away[] = {camera.eye[0] - camera.target[0], camera.eye[2] - camera.target[2]};
     const double length = hypot(away[0], away[1]);
     assert_close(away[0] / length, x, 1e-9);

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "draw/output/compare_images.h"
+#include "draw/scene/shared_camera.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/frame_caption.h"
@@ -79,39 +80,10 @@ int render_comparison_load(render_job *job, int prepare_drawing)
 
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
-/// From the world space of one model to that of another: other axes and another unit.
-typedef struct conversion {
-    double rows[3][3], scale;
-} conversion;
-
-static conversion between(const render_job *from, const render_job *to)
+/// From the world space of one job's model to that of another's.
+static scene_conversion between(const render_job *from, const render_job *to)
 {
-    conversion out = {.scale = from->scene.model->info->unit_cm / to->scene.model->info->unit_cm};
-    (void)sinew__render_rotate_axes(from->scene.model, to->scene.model, out.rows);
-    return out;
-}
-
-static void convert(const conversion *of, double scale, const double in[3], double out[3])
-{
-    for (int i = 0; i < 3; ++i)
-        out[i] = scale * (of->rows[i][0] * in[0] + of->rows[i][1] * in[1] + of->rows[i][2] * in[2]);
-}
-
-static sinew_camera convert_camera(const conversion *of, const sinew_camera *camera)
-{
-    sinew_camera out = *camera;
-    convert(of, of->scale, camera->eye, out.eye);
-    convert(of, of->scale, camera->target, out.target);
-    convert(of, 1, camera->up, out.up);
-    out.height *= of->scale;
-    return out;
-}
-
-/// Whether one camera can show both at the same scale.
-static int share_camera(const render_job *job)
-{
-    const double ratio = job->framed.radius / (between(job->other, job).scale * job->other->framed.radius);
-    return ratio > 0.25 && ratio < 4.0;
+    return scene_conversion_between(from->scene.model, to->scene.model);
 }
 
 sinew_result render_comparison_select(render_job *job, const cli_output_times *clip, sinew_error *out_error)
@@ -122,14 +94,16 @@ sinew_result render_comparison_select(render_job *job, const cli_output_times *c
     if (result != SINEW_OK || !other) return result;
     other->selected = NULL;
     result = render_job_select(other, &other->clips[0], out_error);
-    if (result != SINEW_OK || !(job->settings->comparison.over || share_camera(job))) return result;
-    const conversion to_first = between(other, job), to_other = between(job, other);
+    if (result != SINEW_OK || !(job->settings->comparison.over ||
+                                scene_share_camera(&job->framed, &other->framed, between(other, job).scale)))
+        return result;
+    const scene_conversion to_first = between(other, job), to_other = between(job, other);
     sinew_bounds converted;
     sinew__render_convert_bounds(&other->framed, to_first.rows, to_first.scale, &converted);
     sinew__render_join_bounds(&job->framed, &converted);
     render_job_place_camera(job);
     sinew__render_convert_bounds(&job->framed, to_other.rows, to_other.scale, &other->framed);
-    other->look.camera = convert_camera(&to_other, &job->look.camera);
+    other->look.camera = scene_convert_camera(&to_other, &job->look.camera);
     return SINEW_OK;
 }
 
@@ -163,8 +137,8 @@ static sinew_draw_options other_look(render_job *job, const cli_output_times *cl
     sinew_draw_options look = render_job_look(job->other, &times, 0);
     if (!job->settings->camera.turntable && !job->settings->comparison.over) return look;
     const sinew_draw_options own = render_job_look(job, clip, frame);
-    const conversion to_other = between(job, job->other);
-    look.camera = convert_camera(&to_other, &own.camera);
+    const scene_conversion to_other = between(job, job->other);
+    look.camera = scene_convert_camera(&to_other, &own.camera);
     if (!job->settings->comparison.over) return look;
     sinew__render_convert_bounds(own.bounds, to_other.rows, to_other.scale, out_bounds);
     look.bounds = out_bounds;

@@ -69,13 +69,13 @@ static void put_time(const viewer_state *viewer, sinew__buffer *out)
 
 static void put_camera(const viewer_state *viewer, sinew__buffer *out)
 {
-    viewer_orbit orbit = viewer->orbit;
+    scene_orbit orbit = viewer->orbit;
     sinew_camera camera;
     // From straight above, position and target do not determine the up direction of the image; from nearly there they
     // do.
     const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
     orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
-    viewer_orbit_camera(&orbit, &camera);
+    scene_orbit_camera(&orbit, &camera);
     const double *eye = camera.eye, *target = camera.target;
     sinew__buffer_format(out, " --camera %.9g,%.9g,%.9g:%.9g,%.9g,%.9g", eye[0], eye[1], eye[2], target[0], target[1],
                          target[2]);

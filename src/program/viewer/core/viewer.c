@@ -11,81 +11,6 @@
 #include "runtime/view/view.h"
 #include "sinew/retarget.h"
 
-// A camera that the user orbits around the character.
-
-/// Sets the orbit to a camera that is fitted to bounds.
-static void orbit_from_camera(viewer_orbit *orbit, const sinew_model *model, const sinew_bounds *bounds,
-                              const sinew_camera *camera)
-{
-    *orbit = (viewer_orbit){.field_of_view = camera->field_of_view, .parallel = orbit->parallel};
-    sinew__view_axes(model, bounds, orbit->up, orbit->front, orbit->left);
-    double towards[3];
-    sinew__double3_subtract(camera->eye, camera->target, towards);
-    memcpy(orbit->target, camera->target, sizeof orbit->target);
-    orbit->distance = sinew__double3_length(towards);
-    const double front = sinew__double3_dot(towards, orbit->front), left = sinew__double3_dot(towards, orbit->left);
-    const double level = hypot(front, left);
-    orbit->elevation = atan2(sinew__double3_dot(towards, orbit->up), level);
-    orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
-}
-
-/// Computes the direction to the camera and the up direction of its image.
-static void directions(const viewer_orbit *orbit, double out_towards[3], double out_up[3])
-{
-    for (int i = 0; i < 3; ++i) {
-        const double level = cos(orbit->azimuth) * orbit->front[i] + sin(orbit->azimuth) * orbit->left[i];
-        out_towards[i] = cos(orbit->elevation) * level + sin(orbit->elevation) * orbit->up[i];
-        out_up[i] = cos(orbit->elevation) * orbit->up[i] - sin(orbit->elevation) * level;
-    }
-}
-
-/// Returns the height of the image at the target, in file units.
-static double image_height(const viewer_orbit *orbit)
-{
-    return 2.0 * orbit->distance * tan(orbit->field_of_view * SINEW__PI / 360.0);
-}
-
-void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera)
-{
-    double towards[3];
-    *out_camera = (sinew_camera){.field_of_view = orbit->parallel ? 0.0 : orbit->field_of_view};
-    directions(orbit, towards, out_camera->up);
-    memcpy(out_camera->target, orbit->target, sizeof out_camera->target);
-    sinew__double3_add_scaled(orbit->target, orbit->distance, towards, out_camera->eye);
-    out_camera->height = image_height(orbit);
-}
-
-void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation)
-{
-    const double straight = 0.5 * SINEW__PI;
-    orbit->azimuth = remainder(orbit->azimuth + azimuth, 2.0 * SINEW__PI);
-    orbit->elevation = fmin(fmax(orbit->elevation + elevation, -straight), straight);
-}
-
-void viewer_orbit_pan(viewer_orbit *orbit, double right, double up)
-{
-    double towards[3], image_up[3], image_right[3];
-    directions(orbit, towards, image_up);
-    const double height = image_height(orbit);
-    sinew__double3_cross(image_up, towards, image_right);
-    for (int i = 0; i < 3; ++i) orbit->target[i] += height * (right * image_right[i] + up * image_up[i]);
-}
-
-void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius)
-{
-    orbit->distance = fmin(fmax(orbit->distance * factor, 0.02 * radius), 200.0 * radius);
-}
-
-void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up)
-{
-    viewer_orbit nearer = *orbit;
-    viewer_orbit_zoom(&nearer, factor, radius);
-    const double fraction =
-        1.0 - nearer.distance / orbit->distance; // fraction of the distance to the target; 0 at the limits
-    viewer_orbit_pan(orbit, fraction * right, fraction * up);
-    orbit->distance = nearer.distance;
-}
-
 double viewer_clip_duration(const viewer_state *viewer)
 {
     return sinew__clip_span(viewer->model, viewer->clip).duration;
@@ -102,7 +27,7 @@ void viewer_fit(viewer_state *viewer)
     sinew_bounds bounds = *viewer_fitted_bounds(viewer);
     bounds.front = viewer->front;
     sinew_camera_fit(viewer->model, &bounds, scene_crowd_view(&viewer->crowd, viewer->view), viewer->aspect, &camera);
-    orbit_from_camera(&viewer->orbit, viewer->model, &bounds, &camera);
+    scene_orbit_from_camera(&viewer->orbit, viewer->model, &bounds, &camera);
     viewer->fitted = 1;
 }
 
@@ -131,7 +56,7 @@ static double joint_radius(const viewer_state *viewer, int32_t joint)
 
 void viewer_fit_joint(viewer_state *viewer)
 {
-    viewer_orbit *orbit = &viewer->orbit;
+    scene_orbit *orbit = &viewer->orbit;
     const int32_t joint = viewer->selected_joint;
     double before[3];
     if (joint == SINEW_NONE || viewer->crowd.count) {
@@ -463,7 +388,7 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         out_options->has_joint = 1;
         out_options->joint = viewer->selected_joint;
     }
-    viewer_orbit_camera(&viewer->orbit, &out_options->camera);
+    scene_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
 /// Returns the version of the edits that the trail shows. A long trail is not updated until the joint is released.
@@ -507,7 +432,7 @@ sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *optio
 {
     const sinew_result result = update_motion(viewer, out_error);
     if (result != SINEW_OK) return result;
-    viewer_orbit_camera(&viewer->orbit, &options->camera);
+    scene_orbit_camera(&viewer->orbit, &options->camera);
     scene_motion_apply(&viewer->motion, viewer_time(viewer), options);
     return SINEW_OK;
 }

@@ -3,37 +3,13 @@
 #define SINEW_PROGRAM_VIEWER_CORE_VIEWER_H
 
 #include "draw/scene/motion_overlays.h"
+#include "draw/scene/orbit.h"
 #include "draw/scene/scene_pose.h"
 #include "draw/scene/timeline_scale.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"
 #include "runtime/view/view.h"
 #include "sinew/render.h"
-
-typedef struct viewer_orbit {
-    double up[3], front[3], left[3]; ///< of views
-    double target[3];
-    double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
-    double distance;           ///< from the target
-    double field_of_view;      ///< degrees
-    int parallel;              ///< use a parallel projection
-} viewer_orbit;
-
-/// Returns the camera of an orbit.
-void viewer_orbit_camera(const viewer_orbit *orbit, sinew_camera *out_camera);
-
-/// Rotates by angles in radians.
-void viewer_orbit_rotate(viewer_orbit *orbit, double azimuth, double elevation);
-
-/// Moves the target parallel to the image, in fractions of the image's height.
-void viewer_orbit_pan(viewer_orbit *orbit, double right, double up);
-
-/// Multiplies the distance by a factor, within limits for a motion of that radius.
-void viewer_orbit_zoom(viewer_orbit *orbit, double factor, double radius);
-
-/// Zooms towards a point of the image: what is there, at the distance of the target, stays there. The point is relative
-/// to the centre of the image, in fractions of its height.
-void viewer_orbit_zoom_at(viewer_orbit *orbit, double factor, double radius, double right, double up);
 
 /// Optional panels of the window.
 typedef enum viewer_panel {
@@ -88,7 +64,7 @@ typedef struct viewer_state {
     scene_in_place in_place; ///< memory, if the settings request it
     scene_crowd crowd;       ///< empty unless the settings request one
     sinew_bounds bounds;     ///< of the whole clip and all instances
-    viewer_orbit orbit;
+    scene_orbit orbit;
     sinew_view view;
     double front;           ///< of views, in degrees from that of the file
     int fitted;             ///< the camera fits clip and window: the user has not moved it

@@ -335,7 +335,7 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     const int32_t joint = viewer->selected_joint;
     sinew_camera camera;
     double forward[3], to_right[3], up[3];
-    viewer_orbit_camera(&viewer->orbit, &camera);
+    scene_orbit_camera(&viewer->orbit, &camera);
     sinew__double3_subtract(camera.target, camera.eye, forward);
     sinew__double3_cross(forward, camera.up, to_right);
     sinew__double3_cross(to_right, forward, up);
@@ -375,9 +375,9 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
         return;
     }
     if (pans)
-        viewer_orbit_pan(&viewer->orbit, -right, down);
+        scene_orbit_pan(&viewer->orbit, -right, down);
     else
-        viewer_orbit_rotate(&viewer->orbit, -3.6 * right,
+        scene_orbit_rotate(&viewer->orbit, -3.6 * right,
                             3.6 * down); // the height of the viewport is about half a turn
     viewer->fitted = 0;
     window->frontend.needs_redraw = 1;
@@ -425,7 +425,7 @@ static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
         down = ((double)input->y - viewport->top - 0.5 * viewport->height) / viewport->height;
     }
     const double factor = pow(0.88, (double)wheel->preciseY);
-    viewer_orbit_zoom_at(&viewer->orbit, factor, viewer_fitted_bounds(viewer)->radius, right, -down);
+    scene_orbit_zoom_at(&viewer->orbit, factor, viewer_fitted_bounds(viewer)->radius, right, -down);
     viewer->fitted = 0;
     window->frontend.needs_redraw = 1;
 }

@@ -1,0 +1,36 @@
+/// A camera that the user moves around the character, in the window and in a page.
+#ifndef SINEW_DRAW_SCENE_ORBIT_H
+#define SINEW_DRAW_SCENE_ORBIT_H
+
+#include "sinew/camera.h"
+
+typedef struct scene_orbit {
+    double up[3], front[3], left[3]; ///< of views
+    double target[3];
+    double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
+    double distance;           ///< from the target
+    double field_of_view;      ///< degrees
+    int parallel;              ///< use a parallel projection
+} scene_orbit;
+
+/// Sets the orbit to a camera that looks at what has these bounds, whose front its angles count from.
+void scene_orbit_from_camera(scene_orbit *orbit, const sinew_model *model, const sinew_bounds *bounds,
+                             const sinew_camera *camera);
+
+/// Returns the camera of an orbit.
+void scene_orbit_camera(const scene_orbit *orbit, sinew_camera *out_camera);
+
+/// Rotates by angles in radians.
+void scene_orbit_rotate(scene_orbit *orbit, double azimuth, double elevation);
+
+/// Moves the target parallel to the image, in fractions of the image's height.
+void scene_orbit_pan(scene_orbit *orbit, double right, double up);
+
+/// Multiplies the distance by a factor, within limits for a motion of that radius.
+void scene_orbit_zoom(scene_orbit *orbit, double factor, double radius);
+
+/// Zooms towards a point of the image: what is there, at the distance of the target, stays there. The point is relative
+/// to the centre of the image, in fractions of its height.
+void scene_orbit_zoom_at(scene_orbit *orbit, double factor, double radius, double right, double up);
+
+#endif
