@@ -1,8 +1,10 @@
-/// Vectors of four floats as the compiler makes them: SSE2, NEON, or plain floats elsewhere. Not fused: every product
+/// Vectors of four floats as the compiler makes them: SSE2, NEON, WebAssembly's, or plain floats elsewhere. Not fused: every product
 /// and sum is rounded, so that the bits are those of every processor.
 #include <math.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #include "runtime/kernels/vector_four.h"
@@ -21,6 +23,21 @@ static inline lanes to_float(whole v)
 static inline lanes square_root(lanes v)
 {
     return _mm_sqrt_ps(v);
+}
+#elif defined(__wasm_simd128__)
+static inline whole multiply_pairs(const int16_t *pairs, whole weights)
+{
+    return (whole)wasm_i32x4_dot_i16x8(wasm_v128_load(pairs), (v128_t)weights);
+}
+
+static inline lanes to_float(whole v)
+{
+    return (lanes)wasm_f32x4_convert_i32x4((v128_t)v);
+}
+
+static inline lanes square_root(lanes v)
+{
+    return (lanes)wasm_f32x4_sqrt((v128_t)v);
 }
 #else
 static inline whole multiply_pairs(const int16_t *pairs, whole weights)
