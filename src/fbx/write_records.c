@@ -296,8 +296,10 @@ static void end_text_record(sinew__buffer *out, const fbx_record *record, int de
 
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out)
 {
-    sinew__buffer_format(out, "; FBX %u.%u.%u project file\n", (unsigned)version / 1000, (unsigned)version / 100 % 10,
-                         (unsigned)version / 10 % 10);
+    // Autodesk's first lines. three.js takes some other beginnings for binary: it compares scattered characters with
+    // "Kaydara\\FBX\\Binary\\\\", at 0, 1, 3, 6, 10 … 190, and one that is equal is enough.
+    sinew__buffer_format(out, "; FBX %u.%u.%u project file\n; ----------------------------------------------------\n\n",
+                         (unsigned)version / 1000, (unsigned)version / 100 % 10, (unsigned)version / 10 % 10);
     int depth = 0;
     for (const fbx_record *record = root->first_child; record;) {
         begin_text_record(out, record, depth);

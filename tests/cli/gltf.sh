@@ -30,13 +30,16 @@ exported() {
     esac
 }
 
-# portable FILE CLIP SIZE: exports FILE as portable FBX, and compares the joints at its frames.
+# portable FILE CLIP SIZE: exports FILE as portable FBX, binary and text, and compares the joints at its frames.
 portable() {
-    case_words="export $1 as portable fbx"
-    "$SINEW" export "$1" --curves portable -o model.fbx 2>.stderr || fail "$(cat .stderr)"
     "$SINEW" pose "$1" --clip "$2" --range start..end --step 5f --what global --format jsonl >poses.jsonl 2>.stderr || fail "$(cat .stderr)"
-    node --no-warnings "$CHECK_FBX" model.fbx poses.jsonl "$3" >.report 2>&1 || fail "$(cat .report)"
+    for form in fbx fbx-ascii; do
+        case_words="export $1 as portable $form"
+        "$SINEW" export "$1" --curves portable --format $form -o model.fbx 2>.stderr || fail "$(cat .stderr)"
+        node --no-warnings "$CHECK_FBX" model.fbx poses.jsonl "$3" >.report 2>&1 || fail "$(cat .report)"
+    done
 }
+
 # compressed FILE: exports FILE compressed, which three.js has where it has the plain one, and sinew reads back, to half the usual error each.
 compressed() {
     case_words="export $1 --compress"
