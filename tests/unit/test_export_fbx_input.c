@@ -262,25 +262,50 @@ static void the_largest_skeleton_is_written(void **state)
 
 static const int64_t second = INT64_C(46186158000);
 
-/// A joint that goes from x = 1 at 0 s to 4 at 1 s and 2 at 3 s, in a clip that begins `start` seconds from there.
-static sinew_model *moving_model(double start, uint32_t before)
+enum { MAX_MOVING = 16 };
+
+/// Joints that go from x = 1 at 0 s to 4 at 1 s and 2 at 3 s, in a clip that begins `start` seconds from there; each has
+/// a child, which rests.
+static sinew_model *moving_joints(int32_t count, double start, uint32_t before)
 {
+    sinew_raw_joint joints[2 * MAX_MOVING];
+    sinew_raw_channel channels[MAX_MOVING];
     const sinew_curve_key keys[] = {{0, 1, 0, 0, 0, 0, SINEW_LINEAR, 0},
                                     {second, 4, 0, 0, 0, 0, SINEW_LINEAR, 0},
                                     {3 * second, 2, 0, 0, 0, 0, SINEW_LINEAR, 0}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 3, .before = before, .before_count = -1};
-    const sinew_raw_channel channel = {.morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+    for (int32_t i = 0; i < count; i++) {
+        channels[i] = (sinew_raw_channel){
+            .joint = 2 * i, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+        joints[2 * i] = (sinew_raw_joint){.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE};
+        joints[2 * i + 1] = (sinew_raw_joint){
+            .name = "Tip", .parent = 2 * i, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+    }
     const sinew_raw_clip clip = {
-        .name = "go", .start = start, .duration = 4 - start, .channels = &channel, .channel_count = 1};
-    const sinew_raw_joint joints[] = {
-        {.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE},
-        {.name = "Tip", .parent = 0, .node = SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}}};
+        .name = "go", .start = start, .duration = 4 - start, .channels = channels, .channel_count = count};
     const sinew_raw_model raw = {
-        .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1};
+        .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2 * count, .clips = &clip, .clip_count = 1};
     sinew_model *model;
     sinew_error error;
     if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
+}
+
+static sinew_model *moving_model(double start, uint32_t before)
+{
+    return moving_joints(1, start, before);
+}
+
+/// Compares the x of the tip with {time of the timeline, x} of each row.
+static void assert_path(const sinew_model *model, double start, const double (*expected)[2], size_t count)
+{
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+    for (size_t i = 0; i < count; i++) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, expected[i][0] - start, pose);
+        assert_close(pose->global[1].row[0][3], expected[i][1], 1e-6);
+    }
+    sinew_pose_destroy(pose);
 }
 
 /// Some files have a clip that begins two days before its first key; a key a frame would be four million of them.
@@ -292,16 +317,10 @@ static void frames_before_all_keys_need_no_keys(void **state)
     sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_HOLD);
     for (int portable = 0; portable < 2; portable++) {
         sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = (uint32_t)portable});
-        sinew_pose *pose;
         assert_int_equal(read->clip_count, 1);
         assert_close(read->clips[0].duration, 4 - start, 1e-6);
         assert_in_range(read->curves[0].key_count, 3, 80);
-        assert_int_equal(sinew_pose_create(read, &pose, NULL), SINEW_OK);
-        for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-            sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, 0, expected[i][0] - start, pose);
-            assert_close(pose->global[1].row[0][3], expected[i][1], 1e-6);
-        }
-        sinew_pose_destroy(pose);
+        assert_path(read, start, expected, sizeof expected / sizeof *expected);
         sinew_model_destroy(read);
     }
     sinew_model_destroy(model);
@@ -364,16 +383,39 @@ static void motion_of_days_has_a_key_every_few_frames(void **state)
                         expected[][2] = {{-149999, 4}, {-2.5, 2.5}, {-2, 4}, {-1, 3}, {0.5, 2.5}, {1, 4}, {2, 3}};
     sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_REPEAT);
     sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
-    sinew_pose *pose;
     assert_string_equal(notes, "clip 'go' begins at 0 s instead of -1.67e+05 s\n"
                                "clip 'go' has so many frames that there is a key every 4 of them\n");
     assert_in_range(read->curves[0].key_count, 1000000, 1 << 20);
-    assert_int_equal(sinew_pose_create(read, &pose, NULL), SINEW_OK);
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, 0, expected[i][0] - start, pose);
-        assert_close(pose->global[1].row[0][3], expected[i][1], 1e-6);
-    }
-    sinew_pose_destroy(pose);
+    assert_path(read, start, expected, sizeof expected / sizeof *expected);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
+static int progress_calls;
+
+static void count_progress(void *user, size_t done, size_t total)
+{
+    (void)user, (void)done, (void)total;
+    progress_calls++;
+}
+
+/// Joints that move for 43 690 s at 24 frames a second have 2^20 frames of nine components: 14 of them are 132 million
+/// keys, 15 are more than 2^27 = 134 217 728. That is known before any is written.
+static void too_many_frames_are_refused_before_they_are_written(void **state)
+{
+    (void)state;
+    static const double start = 4 - 1048576.0 / 24;
+    const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE, .progress = count_progress};
+    sinew_model *model = moving_joints(15, start, SINEW_EXTRAPOLATE_REPEAT);
+    char *text = (char *)1;
+    size_t size;
+    sinew_error error;
+    assert_int_equal(sinew_export_fbx(model, &portable, &text, &size, &error), SINEW_ERROR_LIMIT);
+    assert_string_equal(error.message, "the clips have more than 134217728 keys");
+    assert_null(text);
+    assert_int_equal(progress_calls, 0);
+    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){0}); // the loops are the author's
+    assert_int_equal(read->curves[0].key_count, 3);
     sinew_model_destroy(read);
     sinew_model_destroy(model);
 }
@@ -454,6 +496,7 @@ int main(void)
         cmocka_unit_test(texture_coordinates_are_listed_once_for_a_point),
         cmocka_unit_test(changes_of_numbers_are_custom_properties),
         cmocka_unit_test(motion_of_days_has_a_key_every_few_frames),
+        cmocka_unit_test(too_many_frames_are_refused_before_they_are_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,10 @@ static void note_joints(const glb_scene *scene)
     for (int32_t i = 0; i < model->channel_count; ++i)
         visibility += model->channels[i].property == SINEW_CHANNEL_VISIBILITY;
     if (sheared > 0)
-        sinew__glb_note(scene, "%d joints are sheared: exported without the shear, which glTF nodes cannot have",
-                        (int)sheared);
-    if (visibility > 0) sinew__glb_note(scene, "animated visibility is left out");
+        sinew__export_note(scene->options,
+                           "%d joints are sheared: exported without the shear, which glTF nodes cannot have",
+                           (int)sheared);
+    if (visibility > 0) sinew__export_note(scene->options, "animated visibility is left out");
 }
 
 // ---- the scene ----------------------------------------------------------------------------------------------------

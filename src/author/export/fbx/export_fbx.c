@@ -145,19 +145,20 @@ static void note_losses(const fbx_writer *writer, int32_t events)
 {
     const sinew_model *model = writer->model;
     if (writer->computed_keys > 0)
-        sinew__glb_note(&writer->scene,
-                        "%lld keys with computed tangents (automatic, TCB) get those tangents as their own",
-                        (long long)writer->computed_keys);
-    if (has_constraints(model)) sinew__glb_note(&writer->scene, "constraints are left out");
+        sinew__export_note(writer->options,
+                           "%lld keys with computed tangents (automatic, TCB) get those tangents as their own",
+                           (long long)writer->computed_keys);
+    if (has_constraints(model)) sinew__export_note(writer->options, "constraints are left out");
     if (model->cache_count > 0)
-        sinew__glb_note(&writer->scene, "%d geometry caches are left out", (int)model->cache_count);
+        sinew__export_note(writer->options, "%d geometry caches are left out", (int)model->cache_count);
     if (events > 0)
-        sinew__glb_note(&writer->scene,
-                        "%d events are left out: an FBX has events only where a number on a joint changes",
-                        (int)events);
+        sinew__export_note(writer->options,
+                           "%d events are left out: an FBX has events only where a number on a joint changes",
+                           (int)events);
     if (writer->other_curves > 0)
-        sinew__glb_note(&writer->scene, "%lld curves of other properties are left out, but for events that they make",
-                        (long long)writer->other_curves);
+        sinew__export_note(writer->options,
+                           "%lld curves of other properties are left out, but for events that they make",
+                           (long long)writer->other_curves);
 }
 
 static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
@@ -202,7 +203,7 @@ static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
     int32_t *clips = SINEW__ARENA_ARRAY(&writer->memory, int32_t, writer->model->clip_count);
     if (!clips) return NULL;
     *out_count = sinew__clips_to_export(writer->model, clips, left_out);
-    if (*left_out) sinew__glb_note(&writer->scene, "%s", left_out);
+    if (*left_out) sinew__export_note(writer->options, "%s", left_out);
     return clips;
 }
 

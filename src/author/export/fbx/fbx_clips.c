@@ -218,8 +218,8 @@ static void choose_shift(fbx_writer *writer, const sinew_clip *clip)
     const int64_t start = sinew__fbx_ticks(writer, clip->start);
     if (!writer->is_portable || start >= 0) return;
     writer->shift = -start;
-    sinew__glb_note(&writer->scene, "clip '%s' begins at 0 s instead of %.3g s", sinew_text(writer->model, clip->name),
-                    clip->start);
+    sinew__export_note(writer->options, "clip '%s' begins at 0 s instead of %.3g s",
+                       sinew_text(writer->model, clip->name), clip->start);
 }
 
 // ---- clips --------------------------------------------------------------------------------------------------------
@@ -275,17 +275,38 @@ static void choose_sampled(clip_writer *clip)
     if (writer->is_portable && count == 0 && first != SINEW_NONE) clip->sampled[first] = FBX_SAMPLES_ALL;
 }
 
-static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *error)
+static void select_clip(clip_writer *clip, int32_t index)
 {
-    fbx_writer *writer = clip->writer;
-    const sinew_model *model = writer->model;
-    const sinew_clip *item = &model->clips[index];
+    const sinew_clip *item = &clip->writer->model->clips[index];
     fbx_clip_sampler *sampler = &clip->sampler;
     sampler->start = item->start;
     sampler->duration = item->duration;
     sampler->is_coarse = 0;
     sampler->frame_step = 0;
     sinew__glb_sampler_select(&sampler->sampler, index);
+}
+
+/// Whether all frames fit into a portable file, before gigabytes of them are written.
+static sinew_result check_frames(clip_writer *clip, const int32_t *clips, int32_t count, sinew_error *error)
+{
+    const sinew_model *model = clip->writer->model;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; clip->writer->is_portable && i < count && result == SINEW_OK; ++i) {
+        select_clip(clip, clips[i]);
+        choose_sampled(clip);
+        for (int32_t m = 0; m < model->joint_count + model->morph_count && result == SINEW_OK; ++m)
+            if (clip->sampled[m]) result = sinew__fbx_count_frames(&clip->sampler, m, error);
+    }
+    return result;
+}
+
+static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *error)
+{
+    fbx_writer *writer = clip->writer;
+    const sinew_model *model = writer->model;
+    const sinew_clip *item = &model->clips[index];
+    fbx_clip_sampler *sampler = &clip->sampler;
+    select_clip(clip, index);
     if (!sinew__clip_tolerance_select(&sampler->tolerance, &sampler->sampler)) return sinew__fail_memory(error);
     choose_shift(writer, item);
     if (!put_layers(clip, item, put_stack(writer, item))) return sinew__fail_memory(error);
@@ -295,8 +316,8 @@ static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *erro
         put_channel_of_clip(clip, item, &model->channels[i]);
     const sinew_result result = put_sampled(clip, error);
     if (sampler->is_coarse)
-        sinew__glb_note(&writer->scene, "clip '%s' changes too often for its length: between keys it may be off",
-                        sinew_text(model, item->name));
+        sinew__export_note(writer->options, "clip '%s' changes too often for its length: between keys it may be off",
+                           sinew_text(model, item->name));
     return result;
 }
 
@@ -316,6 +337,7 @@ sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int3
     if (result == SINEW_OK)
         result = sinew__clip_tolerance_init(&clip.sampler.tolerance, &writer->scene, bound, &clip.memory, error);
     clip.sampler.sampler.frame_share = sinew__clip_frame_share(&writer->scene, clips, count);
+    if (result == SINEW_OK) result = check_frames(&clip, clips, count, error);
     for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = put_clip(&clip, clips[i], error);
     sinew__arena_free(&clip.sampler.memory);
     sinew__arena_free(&clip.memory);

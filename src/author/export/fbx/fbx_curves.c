@@ -22,18 +22,36 @@ static uint32_t float_bits(float number)
     return bits;
 }
 
-static void add_attributes(key_attributes *list, const fbx_out_key *key)
+static int have_same_attributes(const fbx_out_key *a, const fbx_out_key *b)
 {
-    const uint32_t weights = (uint32_t)key->next_left_weight << 16 | key->right_weight;
-    const uint32_t data[4] = {float_bits(key->right), float_bits(key->next_left), weights, 0};
-    if (list->count > 0 && list->flags[list->count - 1] == (int32_t)key->flags &&
-        memcmp(list->data + 4 * (list->count - 1), data, sizeof data) == 0) {
-        list->counts[list->count - 1]++;
-        return;
+    return a->flags == b->flags && float_bits(a->right) == float_bits(b->right) &&
+           float_bits(a->next_left) == float_bits(b->next_left) && a->right_weight == b->right_weight &&
+           a->next_left_weight == b->next_left_weight;
+}
+
+/// Whether a run begins at a key.
+static int begins_run(const fbx_out_key *keys, size_t at)
+{
+    return at == 0 || !have_same_attributes(&keys[at - 1], &keys[at]);
+}
+
+/// Linear keys of hours are one run: only as many attributes as there are runs get memory.
+static key_attributes make_attributes(sinew__arena *memory, const fbx_out_key *keys, size_t count)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < count; ++i) runs += (size_t)begins_run(keys, i);
+    key_attributes out = {SINEW__ARENA_ARRAY(memory, int32_t, runs), SINEW__ARENA_ARRAY(memory, int32_t, runs),
+                          SINEW__ARENA_ARRAY(memory, uint32_t, 4 * runs), 0};
+    for (size_t i = 0; i < count && !memory->failed; ++i) {
+        const uint32_t weights = (uint32_t)keys[i].next_left_weight << 16 | keys[i].right_weight;
+        const uint32_t data[4] = {float_bits(keys[i].right), float_bits(keys[i].next_left), weights, 0};
+        if (begins_run(keys, i)) {
+            memcpy(out.data + 4 * out.count, data, sizeof data);
+            out.flags[out.count++] = (int32_t)keys[i].flags;
+        }
+        out.counts[out.count - 1]++;
     }
-    memcpy(list->data + 4 * list->count, data, sizeof data);
-    list->flags[list->count] = (int32_t)key->flags;
-    list->counts[list->count++] = 1;
+    return out;
 }
 
 static void put_extrapolation(fbx_writer *writer, fbx_record *curve, fbx_record_name name, fbx_extrapolation kind,
@@ -49,15 +67,12 @@ int64_t sinew__fbx_put_keys(fbx_writer *writer, const fbx_out_key *keys, size_t 
 {
     int64_t id, *times = SINEW__ARENA_ARRAY(&writer->memory, int64_t, count);
     float *values = SINEW__ARENA_ARRAY(&writer->memory, float, count);
-    key_attributes attributes = {SINEW__ARENA_ARRAY(&writer->memory, int32_t, count),
-                                 SINEW__ARENA_ARRAY(&writer->memory, int32_t, count),
-                                 SINEW__ARENA_ARRAY(&writer->memory, uint32_t, 4 * count), 0};
+    const key_attributes attributes = make_attributes(&writer->memory, keys, count);
     fbx_record *curve = sinew__fbx_put_object(writer, FBX_ANIMATION_CURVE, "", "", &id);
     if (writer->memory.failed) return id;
     for (size_t i = 0; i < count; ++i) {
         times[i] = keys[i].ticks;
         values[i] = (float)keys[i].value + 0.0f; // no −0, as in properties
-        add_attributes(&attributes, &keys[i]);
     }
     (void)sinew__fbx_put(writer, curve, FBX_RECORD_DEFAULT, (double)values[0]);
     (void)sinew__fbx_put(writer, curve, FBX_RECORD_KEY_VER, CURVE_VERSION);

@@ -364,13 +364,15 @@ static void note_joints(const fbx_writer *writer)
         compensating += writer->is_portable && !writer->is_product[i];
     }
     if (compensating > 0)
-        sinew__glb_note(&writer->scene,
-                        "%d joints compensate uneven scales above them, which programs without the FBX SDK do not know",
-                        (int)compensating);
+        sinew__export_note(
+            writer->options,
+            "%d joints compensate uneven scales above them, which programs without the FBX SDK do not know",
+            (int)compensating);
     if (sheared > 0)
-        sinew__glb_note(&writer->scene, "%d joints are sheared: exported without the shear, which FBX cannot hold",
-                        (int)sheared);
-    if (lights > 0) sinew__glb_note(&writer->scene, "%d lights are exported without colour and intensity", (int)lights);
+        sinew__export_note(writer->options, "%d joints are sheared: exported without the shear, which FBX cannot hold",
+                           (int)sheared);
+    if (lights > 0)
+        sinew__export_note(writer->options, "%d lights are exported without colour and intensity", (int)lights);
 }
 
 void sinew__fbx_put_joints(fbx_writer *writer)

@@ -46,12 +46,12 @@ static fbx_bytes choose_content(fbx_writer *writer, int32_t texture, const char 
             writer->image_bytes += image.size;
             return (fbx_bytes){image.bytes, image.size};
         }
-        sinew__glb_note(scene, "texture '%s' is linked: %s", path,
-                        image.size > 0 ? "its image file is too large" : "no image file found");
+        sinew__export_note(scene->options, "texture '%s' is linked: %s", path,
+                           image.size > 0 ? "its image file is too large" : "no image file found");
     } else if (is_inside) {
-        sinew__glb_note(scene, "texture '%s' is linked, but its image is inside the source alone", path);
+        sinew__export_note(scene->options, "texture '%s' is linked, but its image is inside the source alone", path);
     } else if (!image.bytes && image.size == 0 && writer->options->images) {
-        sinew__glb_note(scene, "texture '%s' is linked, but no image file is found", path);
+        sinew__export_note(scene->options, "texture '%s' is linked, but no image file is found", path);
     }
     return (fbx_bytes){NULL, 0};
 }

@@ -332,6 +332,6 @@ sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error)
         put_mesh(writer, i, has_mesh);
         tangents += (model->meshes[i].flags & SINEW_MESH_TANGENTS) != 0;
     }
-    if (tangents > 0) sinew__glb_note(&writer->scene, "tangents of %d meshes are left out", (int)tangents);
+    if (tangents > 0) sinew__export_note(writer->options, "tangents of %d meshes are left out", (int)tangents);
     return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }

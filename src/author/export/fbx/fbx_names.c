@@ -89,6 +89,7 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
         ++changed;
     }
     if (changed > 0)
-        sinew__glb_note(&writer->scene, "%d joints get a number in their names, which others have too", (int)changed);
+        sinew__export_note(writer->options, "%d joints get a number in their names, which others have too",
+                           (int)changed);
     return !writer->memory.failed;
 }

@@ -244,7 +244,13 @@ typedef struct frame_times {
     size_t count, capacity;
 } frame_times;
 
-static const int64_t max_values = INT64_C(1) << 27; ///< of all frames of one file: keys of one component
+static const double max_values = 1 << 27; ///< of all frames of one file: keys of one component
+
+static sinew_result check_count(double values, sinew_error *error)
+{
+    if (values <= max_values) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "the clips have more than %.0f keys", max_values);
+}
 
 static double frame_rate(const sinew_model *model)
 {
@@ -358,17 +364,35 @@ static void include_motion(const fbx_clip_sampler *clip, const sinew__joint_moti
 }
 
 /// The frames from which and to which a joint or morph moves.
-static void find_frames(const fbx_clip_sampler *clip, int32_t motion, double count, double out[2])
+static void find_frames(const fbx_clip_sampler *clip, int32_t motion, double out[2])
 {
     const sinew_model *model = clip->writer->model;
-    const double rate = frame_rate(model), second = (double)model->info->ticks_per_second;
+    const double rate = frame_rate(model), count = ceil(clip->duration * rate - 1e-6),
+                 second = (double)model->info->ticks_per_second;
     moving_range range = {INT64_MAX, INT64_MIN};
     include_motion(clip, &clip->sampler.motions[motion], &range);
-    if (!clip->is_morph && sinew__fbx_divides_scale(clip->writer, motion))
+    const int is_joint = motion < model->joint_count;
+    if (is_joint && sinew__fbx_divides_scale(clip->writer, motion))
         include_motion(clip, &clip->sampler.motions[model->joints[motion].parent], &range);
-    const int is_whole = !clip->is_morph && motion == clip->sampler.in_place_root;
+    const int is_whole = is_joint && motion == clip->sampler.in_place_root;
     out[0] = is_whole ? 0 : fmax(floor(((double)range.first / second - clip->start) * rate), 0);
     out[1] = is_whole ? count : fmin(ceil(((double)range.last / second - clip->start) * rate) + 1, count);
+}
+
+/// Every how many frames a joint or morph that moves in so many has a key.
+static double frame_step(double frames)
+{
+    return fmax(ceil(frames / MAX_FRAMES), 1);
+}
+
+sinew_result sinew__fbx_count_frames(fbx_clip_sampler *clip, int32_t motion, sinew_error *error)
+{
+    const sinew_model *model = clip->writer->model;
+    double frames[2], width = TRANSFORM_WIDTH;
+    find_frames(clip, motion, frames);
+    if (motion >= model->joint_count) width = model->morphs[motion - model->joint_count].shape_count;
+    clip->planned += fmax((frames[1] - frames[0]) / frame_step(frames[1] - frames[0]), 0) * width;
+    return check_count(clip->planned, error);
 }
 
 static int add_keys_of_curve(fbx_clip_sampler *clip, int32_t index, frame_times *times)
@@ -396,17 +420,13 @@ static int add_keys(fbx_clip_sampler *clip, const sinew__joint_motion *motion, f
     return ok;
 }
 
-/// Every how many frames there is a key.
-static double frame_step(fbx_clip_sampler *clip, double frames)
+static void note_step(fbx_clip_sampler *clip, double step)
 {
-    const double step = fmax(ceil(frames / MAX_FRAMES), 1);
-    if (step > 1 && step > clip->frame_step) {
-        const sinew_model *model = clip->writer->model;
-        sinew__glb_note(&clip->writer->scene, "clip '%s' has so many frames that there is a key every %.0f of them",
-                        sinew_text(model, model->clips[clip->sampler.clip].name), step);
-        clip->frame_step = step;
-    }
-    return step;
+    const sinew_model *model = clip->writer->model;
+    if (step <= 1 || step <= clip->frame_step) return;
+    sinew__export_note(clip->writer->options, "clip '%s' has so many frames that there is a key every %.0f of them",
+                       sinew_text(model, model->clips[clip->sampler.clip].name), step);
+    clip->frame_step = step;
 }
 
 static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
@@ -414,8 +434,9 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     const sinew_model *model = clip->writer->model;
     const double rate = frame_rate(model);
     double frames[2];
-    find_frames(clip, motion, ceil(clip->duration * rate - 1e-6), frames);
-    const double step = frame_step(clip, frames[1] - frames[0]);
+    find_frames(clip, motion, frames);
+    const double step = frame_step(frames[1] - frames[0]);
+    note_step(clip, step);
     int ok = add_tick(clip, out, sinew__ticks(model, clip->start)) &&
              add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
     for (double i = floor(frames[0] / step) * step; i < frames[1] && ok; i += step)
@@ -479,9 +500,8 @@ static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, cons
     const sinew_result result = list_frames(clip, motion, &times, error);
     if (result != SINEW_OK) return result;
     const size_t width = (size_t)function->width;
-    clip->values += (int64_t)times.count * function->width;
-    if (clip->values > max_values)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "the clips have more than %lld keys", (long long)max_values);
+    clip->values += (double)times.count * function->width;
+    if (check_count(clip->values, error) != SINEW_OK) return SINEW_ERROR_LIMIT;
     double *values = SINEW__ARENA_ARRAY(&clip->memory, double, times.count *width);
     fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, times.count);
     size_t *list = SINEW__ARENA_ARRAY(&clip->memory, size_t, times.count);

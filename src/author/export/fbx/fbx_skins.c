@@ -299,6 +299,6 @@ void sinew__fbx_put_shapes(fbx_writer *writer, const fbx_mesh *mesh)
         between += writer->model->morphs[i].shape_count > 1;
     }
     if (between > 0 && writer->is_portable)
-        sinew__glb_note(&writer->scene, "mesh '%s': %d morphs with in-betweens have a channel for each shape",
-                        sinew_text(writer->model, mesh->mesh->name), (int)between);
+        sinew__export_note(writer->options, "mesh '%s': %d morphs with in-betweens have a channel for each shape",
+                           sinew_text(writer->model, mesh->mesh->name), (int)between);
 }

@@ -5,6 +5,7 @@
 #ifndef SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
 #define SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
 
+#include "author/export/export_note.h"
 #include "author/export/glb/clip_times.h"
 #include "author/export/glb/clip_tolerance.h"
 #include "fbx/fbx_record.h"
@@ -214,7 +215,8 @@ typedef struct fbx_clip_sampler {
     glb_sampler sampler;
     sinew__clip_tolerance tolerance;
     int64_t budget;    ///< of samples that fitting may add
-    int64_t values;    ///< of the frames that were written, in a portable file
+    double planned;    ///< components of keys that the frames of a portable file will have, without steps
+    double values;     ///< of those that were written
     double frame_step; ///< the largest one of the clip, which a note has named; 0: each frame has a key
     int64_t layer;     ///< the id of the layer that gets the curves
     double start, duration;
@@ -228,6 +230,10 @@ typedef struct fbx_clip_sampler {
 
 /// Parts of a joint whose curves are made: bits in the order of sinew_track_path.
 enum { FBX_SAMPLES_ALL = 7 };
+
+/// Adds the frames of a joint or morph (as the sampler's `motions` count them) to those that are planned, before any is
+/// written. SINEW_ERROR_LIMIT: a portable file would have too many.
+SINEW_NODISCARD sinew_result sinew__fbx_count_frames(fbx_clip_sampler *clip, int32_t motion, sinew_error *error);
 
 /// Writes parts of translation, rotation and scale of a joint.
 SINEW_NODISCARD sinew_result sinew__fbx_put_sampled_joint(fbx_clip_sampler *clip, int32_t joint, uint32_t parts,

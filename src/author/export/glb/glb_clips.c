@@ -493,8 +493,8 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     if (result == SINEW_OK && writer->channel_count == 0) put_hold(writer, item->duration);
     if (result == SINEW_OK) put_animation(writer, sinew_text(scene->model, item->name));
     if (writer->is_coarse)
-        sinew__glb_note(
-            scene,
+        sinew__export_note(
+            scene->options,
             "clip '%s' changes too often for its length: between keys it may be off by more than %.3g of the character",
             sinew_text(scene->model, item->name), sinew__glb_max_error(scene));
     return result;
@@ -511,7 +511,7 @@ static const int32_t *choose_clips(const glb_scene *scene, sinew__arena *memory,
     if (!clips) return NULL;
     *out_count = sinew__clips_to_export(scene->model, clips, left_out);
     sinew__put_default_clip_first(scene->model, clips, *out_count);
-    if (*left_out) sinew__glb_note(scene, "%s", left_out);
+    if (*left_out) sinew__export_note(scene->options, "%s", left_out);
     return clips;
 }
 

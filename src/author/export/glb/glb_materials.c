@@ -29,11 +29,11 @@ static int32_t put_image(glb_scene *scene, int32_t texture)
     const char *mime = image.bytes ? mime_type(image.bytes, image.size) : NULL;
     int32_t view, index;
     if (!mime) {
-        sinew__glb_note(scene,
-                        image.bytes  ? "texture '%s' left out: glTF holds PNG and JPEG images only"
-                        : image.size ? "texture '%s' left out: its image file is too large"
-                                     : "texture '%s' left out: no image file found",
-                        path);
+        sinew__export_note(scene->options,
+                           image.bytes  ? "texture '%s' left out: glTF holds PNG and JPEG images only"
+                           : image.size ? "texture '%s' left out: its image file is too large"
+                                        : "texture '%s' left out: no image file found",
+                           path);
         return SINEW_NONE;
     }
     void *bytes =

@@ -298,8 +298,9 @@ static int32_t put_weights(mesh_writer *writer)
     vertex_weights weights = {SINEW__ARENA_ARRAY(&scene->memory, sinew_influence, most), 0};
     if (!weights.items) return SINEW_NONE;
     if (most > 4)
-        sinew__glb_note(
-            scene, "mesh '%s' has up to %d weights per vertex, in sets of four; many programs read the first set only",
+        sinew__export_note(
+            scene->options,
+            "mesh '%s' has up to %d weights per vertex, in sets of four; many programs read the first set only",
             mesh_name(writer), (int)most);
     for (int set = 0; set < (most + 3) / 4 && scene->file.data.size <= max_data; ++set) put_set(writer, set, &weights);
     return sinew__glb_put_skin(scene, writer->mesh, writer->used, writer->used_count);
@@ -422,13 +423,13 @@ static void note_losses(const mesh_writer *writer)
         const sinew_deformer *deformer = &model->deformers[writer->mesh->first_deformer + i];
         if (deformer->kind != SINEW_DEFORM_SKIN) continue;
         if (deformer->method == SINEW_SKIN_DUAL_QUATERNION || deformer->method == SINEW_SKIN_BLENDED)
-            sinew__glb_note(scene, "mesh '%s': dual quaternion skinning is exported as linear skinning",
-                            mesh_name(writer));
+            sinew__export_note(scene->options, "mesh '%s': dual quaternion skinning is exported as linear skinning",
+                               mesh_name(writer));
     }
     if (sinew_mesh_cache(model, writer->index))
-        sinew__glb_note(scene, "mesh '%s': the geometry cache is left out", mesh_name(writer));
+        sinew__export_note(scene->options, "mesh '%s': the geometry cache is left out", mesh_name(writer));
     if (writer->mesh->flags & SINEW_MESH_HIDDEN)
-        sinew__glb_note(scene, "mesh '%s' is hidden by its author and visible in glTF", mesh_name(writer));
+        sinew__export_note(scene->options, "mesh '%s' is hidden by its author and visible in glTF", mesh_name(writer));
 }
 
 static void set_map(mesh_writer *writer)

@@ -5,6 +5,7 @@
 #ifndef SINEW_AUTHOR_EXPORT_GLB_GLB_SCENE_H
 #define SINEW_AUTHOR_EXPORT_GLB_GLB_SCENE_H
 
+#include "author/export/export_note.h"
 #include "author/export/glb/glb_file.h"
 #include "core/base/arena.h"
 #include "sinew/export.h"
@@ -93,9 +94,6 @@ double sinew__glb_max_error(const glb_scene *scene);
 
 /// Writes the animations.
 SINEW_NODISCARD sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error);
-
-/// Reports a printable line about what the file cannot hold.
-void sinew__glb_note(const glb_scene *scene, const char *format, ...) SINEW_PRINTF(2, 3);
 
 /// Fails with SINEW_ERROR_TIMED_OUT behind the deadline and SINEW_ERROR_LIMIT beyond GLB_MAX_DATA.
 SINEW_NODISCARD sinew_result sinew__glb_check_budget(const glb_scene *scene, sinew_error *error);

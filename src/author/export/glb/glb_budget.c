@@ -1,22 +1,6 @@
-/// What an export tells its caller: notes, and why it ends early.
-#include <stdarg.h>
-#include <stdio.h>
-
+/// When an export ends early, and how far its keys may be off.
 #include "author/export/glb/glb_scene.h"
-#include "core/base/printable.h"
 #include "core/platform/clock.h"
-
-void sinew__glb_note(const glb_scene *scene, const char *format, ...)
-{
-    char text[512], printable[2048];
-    va_list arguments;
-    if (!scene->options->note) return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    sinew__printable(text, printable, sizeof printable);
-    scene->options->note(scene->options->user, printable);
-}
 
 sinew_result sinew__glb_check_budget(const glb_scene *scene, sinew_error *error)
 {
