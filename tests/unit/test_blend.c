@@ -623,7 +623,7 @@ static void fill_randomly(sinew_local_group *groups, int32_t count, uint32_t *se
 static void every_kernel_gives_the_same_bits(void **state)
 {
     (void)state;
-    enum { GROUPS = 3 };
+    enum { GROUPS = 3, JOINTS = GROUPS * SINEW_LOCAL_LANES };
     sinew_local_group inputs[4][GROUPS], out[2][GROUPS];
     sinew__local_sum sums[GROUPS];
     float mask[GROUPS * SINEW_LOCAL_LANES];
@@ -634,20 +634,51 @@ static void every_kernel_gives_the_same_bits(void **state)
     for (int kernels = -1; force_next_kernels(&kernels);) {
         const sinew__blend_kernel *kernel = sinew__blend_kernel_best();
         sinew_local_group *to = out[kernels > 0];
-        kernel->begin(&a, GROUPS, sums);
-        kernel->add(&b, GROUPS, sums);
-        kernel->finish(&c, sums, inputs[3], GROUPS, to);
-        kernel->over(&c, GROUPS, to);
-        kernel->add_difference(&b, inputs[3], GROUPS, to);
+        kernel->begin(&a, JOINTS, sums);
+        kernel->add(&b, JOINTS, sums);
+        kernel->finish(&c, sums, inputs[3], JOINTS, to);
+        kernel->over(&c, JOINTS, to);
+        kernel->add_difference(&b, inputs[3], JOINTS, to);
         assert_memory_equal(out[0], to, sizeof out[0]);
     }
+}
+
+/// Vectors behind the last joint, which differ from kernel to kernel, are left out.
+static void lanes_behind_the_last_joint_rest_in_every_kernel(void **state)
+{
+    (void)state;
+    enum { JOINTS = SINEW_LOCAL_LANES + 3 };
+    sinew_model *model = make_two_clips(JOINTS);
+    sinew_joint_mask *mask = make_mask(model, 0.5);
+    sinew_local_group first[2];
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        sinew_blender *blender = make_blender(model);
+        sinew_local_pose *pose = make_local_pose(model);
+        const sinew_blend_layer layers[4] = {
+            layer_of_clip(0, 0.3, 0.4f),
+            layer_of_clip(1, 0.5, 0.6f),
+            {.source = layer_of_clip(0, 0.6, 1).source, .weight = 0.7f, .mode = SINEW_BLEND_OVER, .mask = mask},
+            {.source = layer_of_clip(1, 0.2, 1).source, .weight = 0.5f, .mode = SINEW_BLEND_ADDITIVE}};
+        sinew_blend_layers(blender, layers, 4, pose);
+        if (kernels == 0) memcpy(first, pose->groups, sizeof first);
+        assert_memory_equal(first, pose->groups, sizeof first);
+        assert_true(fabs(angle_z(pose, JOINTS - 1)) > 1);
+        for (int32_t lane = JOINTS; lane < 2 * SINEW_LOCAL_LANES; ++lane) {
+            const sinew_transform local = local_of(pose, lane), rest = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
+            assert_memory_equal(&local, &rest, sizeof rest);
+        }
+        sinew_local_pose_destroy(pose);
+        sinew_blender_destroy(blender);
+    }
+    sinew_joint_mask_destroy(mask);
+    sinew_model_destroy(model);
 }
 
 /// The pass that a cross-fade takes, compared with the sum that any number of layers takes.
 static void two_layers_in_one_pass_are_their_sum(void **state)
 {
     (void)state;
-    enum { GROUPS = 3 };
+    enum { GROUPS = 3, JOINTS = GROUPS * SINEW_LOCAL_LANES };
     sinew_local_group inputs[3][GROUPS], out[2][GROUPS];
     sinew__local_sum sums[GROUPS];
     uint32_t seed = 6;
@@ -656,9 +687,9 @@ static void two_layers_in_one_pass_are_their_sum(void **state)
     for (int kernels = -1; force_next_kernels(&kernels);) {
         const sinew__blend_kernel *kernel = sinew__blend_kernel_best();
         memset(out, 0xde, sizeof out);
-        kernel->begin(&a, GROUPS, sums);
-        kernel->finish(&b, sums, inputs[2], GROUPS, out[0]);
-        kernel->average_two(&a, &b, inputs[2], GROUPS, out[1]);
+        kernel->begin(&a, JOINTS, sums);
+        kernel->finish(&b, sums, inputs[2], JOINTS, out[0]);
+        kernel->average_two(&a, &b, inputs[2], JOINTS, out[1]);
         assert_memory_equal(out[0], out[1], sizeof out[0]);
     }
 }
@@ -739,6 +770,7 @@ int main(void)
         cmocka_unit_test(globals_below_a_joint_have_the_bits_of_all),
         cmocka_unit_test(inherit_types_use_the_blended_scale),
         cmocka_unit_test(every_kernel_gives_the_same_bits),
+        cmocka_unit_test(lanes_behind_the_last_joint_rest_in_every_kernel),
         cmocka_unit_test(two_layers_in_one_pass_are_their_sum),
         cmocka_unit_test(several_characters_have_the_bits_of_one_in_every_kernel),
     };

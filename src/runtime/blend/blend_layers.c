@@ -322,7 +322,7 @@ static void copy_source(const sinew_blender *blender, const sinew__sampled_sourc
 
 static void average(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
 {
-    const int32_t groups = blender->group_count;
+    const int32_t joints = blender->model->joint_count;
     sinew__weighted_locals layer;
     sinew__blend_begin_scalars(blender);
     for (int32_t i = 0; i < order->count; ++i) {
@@ -330,12 +330,12 @@ static void average(sinew_blender *blender, const layer_order *order, sinew_loca
             sinew__blend_sample(blender, &order->layers[i]->source, SINEW__BLEND_SAMPLED);
         layer = weighted(order->layers[i], &sampled);
         if (i == 0)
-            blender->kernel->begin(&layer, groups, blender->sums);
+            blender->kernel->begin(&layer, joints, blender->sums);
         else if (i + 1 < order->count) // the last one is added as the sum is finished
-            blender->kernel->add(&layer, groups, blender->sums);
+            blender->kernel->add(&layer, joints, blender->sums);
         sinew__blend_add_scalars(blender, order->layers[i], &sampled);
     }
-    blender->kernel->finish(order->count > 1 ? &layer : NULL, blender->sums, blender->rest->groups, groups,
+    blender->kernel->finish(order->count > 1 ? &layer : NULL, blender->sums, blender->rest->groups, joints,
                             out->groups);
     sinew__blend_finish_scalars(blender, out);
 }
@@ -373,7 +373,8 @@ static void cross_fade(sinew_blender *blender, const layer_order *order, sinew_l
         locals[i] = weighted(order->layers[i], &sampled[i]);
         sinew__blend_add_scalars(blender, order->layers[i], &sampled[i]);
     }
-    blender->kernel->average_two(&locals[0], &locals[1], blender->rest->groups, blender->group_count, out->groups);
+    blender->kernel->average_two(&locals[0], &locals[1], blender->rest->groups, blender->model->joint_count,
+                                 out->groups);
     sinew__blend_finish_scalars(blender, out);
 }
 
@@ -408,13 +409,13 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, 
     const sinew__sampled_source sampled = sinew__blend_sample(blender, &layer->source, SINEW__BLEND_SAMPLED);
     const sinew__weighted_locals locals = weighted(layer, &sampled);
     if (layer->mode == SINEW_BLEND_OVER) {
-        blender->kernel->over(&locals, blender->group_count, pose->groups);
+        blender->kernel->over(&locals, blender->model->joint_count, pose->groups);
         sinew__blend_scalars_over(blender, layer, &sampled, pose);
         return;
     }
     const sinew_blend_source from = reference_of(layer);
     const sinew__sampled_source reference = sinew__blend_sample(blender, &from, SINEW__BLEND_SECOND);
-    blender->kernel->add_difference(&locals, reference.groups, blender->group_count, pose->groups);
+    blender->kernel->add_difference(&locals, reference.groups, blender->model->joint_count, pose->groups);
     sinew__blend_scalars_difference(blender, layer, &sampled, &reference, pose);
 }
 

@@ -79,6 +79,12 @@ static inline void save_locals(sinew_local_group *group, int at, const local_lan
     for (int i = 0; i < 3; ++i) save(s[i] + at, v->s[i]);
 }
 
+/// Vectors in which there are joints. Those behind the last joint stay as they are.
+static inline int32_t vectors_of(int32_t joint_count)
+{
+    return (joint_count + LANES - 1) / LANES;
+}
+
 static inline lanes weight_of(const sinew__weighted_locals *layer, int32_t group, int at)
 {
     const lanes weight = splat(layer->weight);
@@ -98,7 +104,7 @@ static inline void multiply_quaternions(const lanes a[4], const lanes b[4], lane
 
 static inline void begin_sums(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out)
 {
-    for (int32_t i = 0; i < count * VECTORS; ++i) {
+    for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
         const lanes weight = weight_of(layer, group, at);
@@ -111,7 +117,7 @@ static inline void begin_sums(const sinew__weighted_locals *layer, int32_t count
 
 static inline void add_to_sums(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *sums)
 {
-    for (int32_t i = 0; i < count * VECTORS; ++i) {
+    for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
         const lanes weight = weight_of(layer, group, at);
@@ -127,7 +133,7 @@ static inline void finish_sums(const sinew__weighted_locals *last, const sinew__
                                const sinew_local_group *rest, int32_t count, sinew_local_group *out)
 {
     const lanes threshold = splat(SINEW_BLEND_THRESHOLD);
-    for (int32_t i = 0; i < count * VECTORS; ++i) {
+    for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
         const local_lanes resting = load_locals(&rest[group], at);
@@ -152,7 +158,7 @@ static inline void average_two(const sinew__weighted_locals *first, const sinew_
 {
     const lanes weight = splat(first->weight), second_weight = splat(second->weight);
     const lanes inverse = splat(1.0f) / (weight + second_weight);
-    for (int32_t i = 0; i < count * VECTORS; ++i) {
+    for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
         const local_lanes v = load_locals(&second->groups[group], at), resting = load_locals(&rest[group], at);
@@ -169,7 +175,7 @@ static inline void average_two(const sinew__weighted_locals *first, const sinew_
 static inline void blend_over(const sinew__weighted_locals *layer, int32_t count, sinew_local_group *base)
 {
     const lanes one = splat(1.0f);
-    for (int32_t i = 0; i < count * VECTORS; ++i) {
+    for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
         const lanes weight = smaller(weight_of(layer, group, at), one);
@@ -199,7 +205,7 @@ static inline void add_differences(const sinew__weighted_locals *layer, const si
                                    int32_t count, sinew_local_group *base)
 {
     const lanes zero = splat(0.0f), one = splat(1.0f);
-    for (int32_t i = 0; i < count * VECTORS; ++i) {
+    for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
         const lanes weight = weight_of(layer, group, at);

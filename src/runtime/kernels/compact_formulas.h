@@ -241,6 +241,13 @@ typedef struct group_source {
     _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_group; not where some have their own
 } group_source;
 
+/// Joints of a group, sixteen at most.
+static inline int joints_of_group(const sinew__compact_sample *sample, int32_t group)
+{
+    const int32_t left = sample->joint_count - group * SINEW__COMPACT_LANES;
+    return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
+}
+
 /// What is left of a group's constants and of its components' curves.
 typedef struct component_reader {
     const float *constants, *curves;
@@ -421,6 +428,17 @@ static inline void group_weights(const sinew__compact_sample *sample, int32_t in
     memcpy(out, values.components[0], sizeof *memory);
 }
 
+/// Writes LANES locals of a group.
+static inline void save_local_vector(const lanes t[3], const lanes q[4], const lanes s[3], int index,
+                                     sinew_local_group *out)
+{
+    const int at = index * LANES;
+    float *const to[] = {out->tx, out->ty, out->tz, out->qx, out->qy, out->qz, out->qw, out->sx, out->sy, out->sz};
+    for (int i = 0; i < 3; ++i) save(to[i] + at, t[i]);
+    for (int i = 0; i < 4; ++i) save(to[3 + i] + at, q[i]);
+    for (int i = 0; i < 3; ++i) save(to[7 + i] + at, s[i]);
+}
+
 static inline void make_locals(const group_source *source, int index, sinew_local_group *out)
 {
     const int at = index * LANES;
@@ -429,7 +447,7 @@ static inline void make_locals(const group_source *source, int index, sinew_loca
     const sinew__joint_constants *joint_constants = source->joint_constants;
     lanes inner[4], q[4], t[3], s[3], square;
     if (flags & SINEW__COMPACT_QUATERNIONS) {
-        inner_rotation(0, values->group->quaternion_mask != SINEW__ALL_LANES, values, index, inner, &square);
+        inner_rotation(0, uses_angles(values->group, source->count), values, index, inner, &square);
         const lanes factor = splat(1.0f) / square_root(square);
         for (int i = 0; i < 4; ++i) inner[i] = inner[i] * factor;
     } else {
@@ -444,10 +462,17 @@ static inline void make_locals(const group_source *source, int index, sinew_loca
     else
         load_three(joint_constants->rest_s, at, s);
     add_joint_constants(0, joint_constants, at, inner, s, t, q);
-    float *const to[] = {out->tx, out->ty, out->tz, out->qx, out->qy, out->qz, out->qw, out->sx, out->sy, out->sz};
-    for (int i = 0; i < 3; ++i) save(to[i] + at, t[i]);
-    for (int i = 0; i < 4; ++i) save(to[3 + i] + at, q[i]);
-    for (int i = 0; i < 3; ++i) save(to[7 + i] + at, s[i]);
+    save_local_vector(t, q, s, index, out);
+}
+
+/// LANES lanes behind the last joint.
+static inline void make_resting_locals(const sinew__joint_constants *joint_constants, int index, sinew_local_group *out)
+{
+    const lanes zero = splat(0.0f), identity[4] = {zero, zero, zero, splat(1.0f)};
+    lanes t[3], s[3];
+    load_three(joint_constants->rest_t, index * LANES, t);
+    load_three(joint_constants->rest_s, index * LANES, s);
+    save_local_vector(t, identity, s, index, out);
 }
 
 static inline void group_locals(const sinew__compact_sample *sample, int32_t index, const float *curves,
@@ -456,9 +481,14 @@ static inline void group_locals(const sinew__compact_sample *sample, int32_t ind
     _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
     group_source source; // field by field: clearing it took a tenth
     source.joint_constants = &sample->joint_constants[index];
-    source.count = SINEW__COMPACT_LANES;
+    source.count = joints_of_group(sample, index);
     put_group(0, sample, index, curves, memory, &source);
-    for (int i = 0; i < VECTORS; ++i) make_locals(&source, i, out);
+    for (int i = 0; i < VECTORS; ++i) {
+        if (i * LANES < source.count)
+            make_locals(&source, i, out);
+        else
+            make_resting_locals(source.joint_constants, i, out);
+    }
 }
 
 #endif

@@ -41,7 +41,7 @@ typedef struct sinew__compact_sample {
     const sinew__joint_constants *joint_constants;
     const sinew__curve_piece *pieces, *pieces_end; ///< of the time's cell
     const sinew__compact_position *position;
-    int32_t joint_group_count;
+    int32_t joint_count, joint_group_count;
 } sinew__compact_sample;
 
 static inline const sinew__compact_group *sinew__sample_group(const sinew__compact_sample *sample, int32_t index)
@@ -158,7 +158,7 @@ typedef struct sinew__lane_fade {
     const sinew_local_group *rest;           ///< whose rotations stand for averages of no length
 } sinew__lane_fade;
 
-/// `count` is that of groups.
+/// `count` is that of joints. What lies behind them in their last group may stay as it is.
 typedef struct sinew__blend_kernel {
     /// Begins a sum with its first layer.
     void (*begin)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out_sums);

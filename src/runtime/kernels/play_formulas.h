@@ -236,13 +236,6 @@ static inline void put_entries(const sinew__walk *walk, const float *joint_matri
     for (int32_t i = 0; i < walk->header->repeat_count; ++i) palette[repeats[i].skin_joint] = palette[repeats[i].from];
 }
 
-/// Joints of a group, sixteen at most.
-static inline int joints_of_group(const sinew__walk *walk, int32_t group)
-{
-    const int32_t left = walk->joint_count - group * SINEW__COMPACT_LANES;
-    return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
-}
-
 static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
                                 float *joint_matrices, sinew_palette_matrix *palette)
 {
@@ -258,7 +251,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
         put_curves(1, sample, chunk, curves);
         for (int32_t i = 0; i < count; ++i) {
             sources[i].joint_constants = &sample->joint_constants[first + i];
-            sources[i].count = joints_of_group(walk, first + i);
+            sources[i].count = joints_of_group(sample, first + i);
             put_group(1, sample, first + i, curves, memory[i], &sources[i]);
         }
         for (int32_t i = 0; i < count; ++i) {

@@ -131,6 +131,7 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
     out_sample->clip = clip;
     out_sample->joint_constants = sinew__baked_at(section, sinew__baked_header_of(model)->joint_constants);
     out_sample->position = position;
+    out_sample->joint_count = model->joint_count;
     out_sample->joint_group_count = sinew__compact_groups_of(model->joint_count);
     out_sample->pieces = out_sample->pieces_end = NULL;
     if (!clip->piece_start) return 1;
