@@ -58,7 +58,7 @@ if(SINEW_RENDER)
   sinew_debian_library(render libsinew-render libsinew "libepoxy-dev, libcglm-dev" "Library that draws animated characters with OpenGL.")
 endif()
 if(SINEW_PROGRAM) # shlibdeps does not find what is loaded at run time
-  sinew_debian(program sinew graphics "sinew-worker (= ${PROJECT_VERSION}), libegl1, libgl1, libgl1-mesa-dri, libcairo2"
+  sinew_debian(program sinew graphics "sinew-worker (= ${PROJECT_VERSION}), libegl1, libgl1, libgl1-mesa-dri, libcairo2, libmeshoptimizer2d"
                "Play, inspect, draw and export animated characters from FBX and other files.")
 endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS sinew-worker)

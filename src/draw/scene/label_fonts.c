@@ -1,6 +1,5 @@
 #include "draw/scene/label_fonts.h"
 
-#include <SDL.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "core/base/printable.h"
 #include "core/platform/file.h"
 #include "draw/render/renderer.h"
+#include "draw/scene/load_library.h"
 #include "sinew/memory.h"
 
 // Glyphs that names need in addition to those the panels' font always has.
@@ -64,33 +64,23 @@ typedef struct fontconfig {
     void (*destroy_pattern)(void *pattern);
 } fontconfig;
 
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
-    {"FcPatternCreate", offsetof(fontconfig, create_pattern)},
-    {"FcCharSetCreate", offsetof(fontconfig, create_letters)},
-    {"FcCharSetAddChar", offsetof(fontconfig, add_letter)},
-    {"FcPatternAddCharSet", offsetof(fontconfig, add_letters)},
-    {"FcPatternAddBool", offsetof(fontconfig, add_bool)},
-    {"FcConfigSubstitute", offsetof(fontconfig, substitute)},
-    {"FcDefaultSubstitute", offsetof(fontconfig, substitute_default)},
-    {"FcFontMatch", offsetof(fontconfig, match)},
-    {"FcPatternGetString", offsetof(fontconfig, get_text)},
-    {"FcPatternGetInteger", offsetof(fontconfig, get_integer)},
-    {"FcCharSetDestroy", offsetof(fontconfig, destroy_letters)},
-    {"FcPatternDestroy", offsetof(fontconfig, destroy_pattern)},
-};
-
 static int load(fontconfig *out)
 {
-    void *library = SDL_LoadObject("libfontconfig.so.1"); // not unloaded: it caches its results
-    for (size_t i = 0; library && i < sizeof functions / sizeof functions[0]; ++i) {
-        void *found = SDL_LoadFunction(library, functions[i].name);
-        if (!found) return 0;
-        memcpy((char *)out + functions[i].offset, &found, sizeof found); // ISO C has no cast to a function
-    }
-    return library != NULL;
+    const scene_function functions[] = {
+        {"FcPatternCreate", &out->create_pattern},
+        {"FcCharSetCreate", &out->create_letters},
+        {"FcCharSetAddChar", &out->add_letter},
+        {"FcPatternAddCharSet", &out->add_letters},
+        {"FcPatternAddBool", &out->add_bool},
+        {"FcConfigSubstitute", &out->substitute},
+        {"FcDefaultSubstitute", &out->substitute_default},
+        {"FcFontMatch", &out->match},
+        {"FcPatternGetString", &out->get_text},
+        {"FcPatternGetInteger", &out->get_integer},
+        {"FcCharSetDestroy", &out->destroy_letters},
+        {"FcPatternDestroy", &out->destroy_pattern},
+    };
+    return scene_load_functions("libfontconfig.so.1", functions, sizeof functions / sizeof *functions);
 }
 
 /// Creates a pattern for a scalable font with these glyphs. NULL when out of memory.

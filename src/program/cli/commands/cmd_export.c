@@ -1,9 +1,10 @@
 /// sinew export FILE -o OUT
 #define _POSIX_C_SOURCE 200809L
-#include <meshoptimizer.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/error.h"
+#include "draw/scene/load_library.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
@@ -228,14 +229,26 @@ static void set_in_place(const export_job *job, sinew_export_options *request)
         request->in_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
 }
 
-/// libmeshoptimizer, with the versions of streams that the extension has.
-static const sinew_export_packer *make_packer(void)
+/// Finds the encoders of libmeshoptimizer, and chooses the versions of streams that the extension has. The library is
+/// loaded when something is compressed: linked, it and the C++ library that it needs took every command 12 % of the
+/// time of its start. Returns 0, or the exit code after printing the error.
+static int load_packer(const export_job *job, sinew_export_packer *out)
 {
-    static const sinew_export_packer packer = {meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
-                                               meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer};
-    meshopt_encodeVertexVersion(0);
-    meshopt_encodeIndexVersion(1);
-    return &packer;
+    static const char library_name[] = SINEW_MESHOPTIMIZER;
+    void (*choose_vertices)(int version), (*choose_indices)(int version);
+    const scene_function functions[] = {
+        {"meshopt_encodeVertexBufferBound", &out->vertex_bound}, {"meshopt_encodeVertexBuffer", &out->encode_vertices},
+        {"meshopt_encodeIndexBufferBound", &out->index_bound},   {"meshopt_encodeIndexBuffer", &out->encode_indices},
+        {"meshopt_encodeVertexVersion", &choose_vertices},       {"meshopt_encodeIndexVersion", &choose_indices},
+    };
+    if (!scene_load_functions(library_name, functions, sizeof functions / sizeof *functions)) {
+        sinew_error error;
+        (void)sinew__fail(&error, SINEW_ERROR_WRITE, "--compress: the library %s is not installed", library_name);
+        return cli_fail(job->context, job->path, &error);
+    }
+    choose_vertices(0);
+    choose_indices(1);
+    return 0;
 }
 
 static int write_model(const export_job *job, const char *name)
@@ -249,8 +262,13 @@ static int write_model(const export_job *job, const char *name)
                                     .textures = (uint32_t)settings->textures,
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
                                     .up = settings->up < 0 ? 0 : (char)settings->up};
+    sinew_export_packer packer;
+    if (settings->compress) {
+        const int failed = load_packer(job, &packer);
+        if (failed) return failed;
+        request.packer = &packer;
+    }
     int32_t *clips;
-    if (settings->compress) request.packer = make_packer();
     int failed = choose_clips(job, &clips, &request.clip_count);
     sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
     if (!failed && !images) failed = cli_fail_memory(job->context);

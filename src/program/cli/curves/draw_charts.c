@@ -6,7 +6,7 @@
 #include "core/base/printable.h"
 #include "draw/render/text/font_file.h"
 #include "draw/render/text/glyph_atlas.h"
-#include "draw/scene/cairo_library.h"
+#include "draw/scene/load_library.h"
 #include "draw/scene/timeline_scale.h"
 #include "program/cli/curves/charts.h"
 
