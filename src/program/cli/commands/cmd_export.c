@@ -419,21 +419,13 @@ static int export_file(export_job job)
     return code;
 }
 
-/// Several files need several names.
-static int check_files(const cli_context *context, const export_settings *settings, const cli_files *files)
-{
-    if (files->count < 2 || cli_name_has(settings->output, "file")) return 0;
-    return cli_fail_usage(context, "same-output", "put {file} in the name", "%zu files would all be '%s'", files->count,
-                          settings->output);
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     export_job job = {.context = context, .settings = settings};
     cli_tally tally = {0};
     job.engine = context->engine < 0 ? SINEW_ENGINE_EXACT : (sinew_engine)context->engine;
     int failed = choose_format(context, job.settings, &job.format);
-    if (!failed) failed = check_files(context, job.settings, files);
+    if (!failed) failed = cli_check_file_names(context, job.settings->output, files->count);
     if (failed) return failed;
     cli_progress progress = cli_progress_begin(context, "exported", "files", files->count);
     if (files->count > 1) job.progress = &progress;

@@ -103,20 +103,12 @@ static int edit_file(const edit_run *run)
     return failed;
 }
 
-/// Several files need several names.
-static int check_files(const cli_context *context, const edit_settings *settings, const cli_files *files)
-{
-    if (files->count < 2 || cli_name_has(settings->output, "file")) return 0;
-    return cli_fail_usage(context, "same-output", "put {file} in the name", "%zu files would all be '%s'", files->count,
-                          settings->output);
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     edit_run job = {.context = context, .settings = settings};
     cli_tally tally = {0};
     int failed = choose_format(&job);
-    if (!failed) failed = check_files(context, job.settings, files);
+    if (!failed) failed = cli_check_file_names(context, job.settings->output, files->count);
     if (!failed) failed = cli_check_animation(context, &job.settings->animations);
     if (failed) return failed;
     cli_progress progress = cli_progress_begin(context, "edited", "files", files->count);

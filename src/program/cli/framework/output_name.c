@@ -202,6 +202,13 @@ void cli_put_name_pattern(sinew__buffer *out, const char *name)
     }
 }
 
+int cli_check_file_names(const cli_context *context, const char *pattern, size_t file_count)
+{
+    if (file_count < 2 || cli_name_has(pattern, "file")) return 0;
+    return cli_fail_usage(context, "same-output", "put {file} in the name", "%zu files would all be '%s'", file_count,
+                          pattern);
+}
+
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
