@@ -21,14 +21,14 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
 {
     const sinew__grid_position *position = &sample->position->grids[span->grid];
     const int16_t *data = sinew__baked_at(sample->section, sample->clip->data);
-    const int stride = 2 * span->count;
+    const int count = span->count, stride = 2 * count;
     const int16_t *row[SINEW__KEY_ROWS];
     whole weights[SINEW__KEY_ROWS];
     for (int i = 0; i < SINEW__KEY_ROWS; ++i) {
         row[i] = data + span->data + (size_t)position->rows[i] * (size_t)stride;
         weights[i] = splat_pair(position->weights[i]);
     }
-    for (int i = 0; i < span->count; i += LANES) {
+    for (int i = 0; i < count; i += LANES) {
         whole sum = multiply_pairs(row[0] + 2 * i, weights[0]);
         for (int k = 1; k < rows; ++k) sum += multiply_pairs(row[k] + 2 * i, weights[k]);
         save(out + i, product_sum(fused, to_float(sum), load(steps + i), load(middles + i)));
@@ -316,10 +316,10 @@ INLINED void keep_components(const sinew__compact_sample *sample, int32_t group,
     if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
 }
 
-INLINED void save_rotations(int fused, group_source *out, int index, const lanes angles[3])
+INLINED void save_rotations(int fused, uint32_t flags, int index, const lanes angles[3], group_source *out)
 {
     lanes q[4];
-    quaternion_of_angles(fused, out->values.group->flags, angles, q);
+    quaternion_of_angles(fused, flags, angles, q);
     for (int k = 0; k < 4; ++k) save(out->rotations[k] + index * LANES, q[k]);
 }
 
@@ -330,22 +330,24 @@ INLINED void put_rotations(int fused, const sinew__compact_sample *sample, int32
     const sinew__compact_group *group = out->values.group = sinew__sample_group(sample, index);
     const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
                                   *own = components + group->first_component;
+    const uint32_t flags = group->flags; // not read again after each store, which could be to it
+    const int count = out->count;
     component_reader reader = {constants_of(sample, group), curves, own, own + group->component_count};
-    if (!uses_angles(group, out->count)) {
+    if (!uses_angles(group, count)) {
         skip_angles(&reader);
-    } else if (group->flags & SINEW__COMPACT_QUATERNIONS) {
+    } else if (flags & SINEW__COMPACT_QUATERNIONS) {
         keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
     } else {
         lanes of[3][VECTORS];
         read_angles(sample, index, &reader, of);
-        for (int i = 0; i < VECTORS && i * LANES < out->count; ++i)
-            save_rotations(fused, out, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]});
+        for (int i = 0; i < VECTORS && i * LANES < count; ++i)
+            save_rotations(fused, flags, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]}, out);
     }
-    if (group->flags & SINEW__COMPACT_TRANSLATES)
+    if (flags & SINEW__COMPACT_TRANSLATES)
         keep_components(sample, index, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
-    if (group->flags & SINEW__COMPACT_SCALES)
+    if (flags & SINEW__COMPACT_SCALES)
         keep_components(sample, index, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
-    if (group->flags & SINEW__COMPACT_QUATERNIONS)
+    if (flags & SINEW__COMPACT_QUATERNIONS)
         keep_components(sample, index, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
 }
 
@@ -354,11 +356,13 @@ INLINED void put_rotations_from_memory(int fused, const sinew__compact_sample *s
                                        const float *curves, component *memory, group_source *out)
 {
     find_values(sample, index, curves, memory, &out->values);
-    if (out->values.group->flags & SINEW__COMPACT_QUATERNIONS) return;
-    for (int i = 0; i * LANES < out->count; ++i) {
+    const uint32_t flags = out->values.group->flags;
+    const int count = out->count;
+    if (flags & SINEW__COMPACT_QUATERNIONS) return;
+    for (int i = 0; i * LANES < count; ++i) {
         lanes angles[3];
         load_values(&out->values, SINEW__COMPONENT_ANGLE, 3, i, angles);
-        save_rotations(fused, out, i, angles);
+        save_rotations(fused, flags, i, angles, out);
     }
 }
 

@@ -148,11 +148,12 @@ static inline void walk_locals_below(const sinew__skeleton_tables *tables, const
 static inline void put_palette(const sinew__skeleton_tables *tables, const float *joint_matrices,
                                sinew_palette_matrix *palette)
 {
-    for (int32_t i = 0; i < tables->entry_count; ++i) {
-        const sinew__palette_entry *entry = &tables->entries[i];
+    const sinew__palette_entry *entry = tables->entries, *end = entry + tables->entry_count; // vectors alias everything
+    for (; entry < end; ++entry) {
         const affine global =
-            load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(entry->joint + 1));
-        save_matrix(palette[entry->skin_joint].row[0], multiply(global, entry->offset, 4));
+            load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(uint32_t)(entry->joint + 1));
+        save_matrix((float *)palette + SINEW__MATRIX_FLOATS * (size_t)(uint32_t)entry->skin_joint,
+                    multiply(global, entry->offset, 4));
     }
 }
 
