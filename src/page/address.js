@@ -1,50 +1,73 @@
 // The address of a page, which names what is shown, and the command that draws the same image.
 
 /** @param {string} text */
-const quote = text => /^[\w./:#-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+const quote = text => /^[\w.,/:#-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 
 /** The command that draws this image. */
 function command() {
   const words = ['sinew', 'render', quote(data.files[state.file].name)];
   words.push('--clip', state.clip === NONE ? 'none' : quote(`#${state.clip + 1}`), '--at', String(+state.time.toFixed(6)));
-  if (state.view !== 'free' && state.view !== 'default') words.push('--view', state.view);
-  if (state.view === 'free') words.push('--azimuth', state.azimuth.toFixed(2), '--elevation', state.elevation.toFixed(2));
+  if (state.pairing !== ALONE) words.push(`--${PAIRINGS[state.pairing]}`, quote(data.files[state.otherFile].name));
+  if (state.pairing !== ALONE) words.push('--other-clip', state.otherClip === NONE ? 'none' : quote(`#${state.otherClip + 1}`));
+  const camera = cameraText();
+  if (camera !== null) words.push('--camera', quote(camera));
+  else if (state.view !== 'default') words.push('--view', state.view);
   if (data.takesFileFront) words.push('--front', 'file');
-  if (state.zoom !== 1) words.push('--zoom', state.zoom.toFixed(3));
-  const joint = facts.joints.find(one => one.joint === state.joint);
-  if (joint) words.push('--joint', quote(joint.name));
-  if (joint && state.looks & LOOKS.trail) words.push('--trail', quote(joint.name));
-  if (state.colors) words.push('--colors', facts.colors[state.colors]);
+  if (data.inPlace) words.push('--in-place');
+  if (comparedJoints()[0] !== NONE) words.push('--joint', quote(nameOfJoint()));
+  if (comparedJoints()[0] !== NONE && state.looks & LOOKS.trail) words.push('--trail', quote(nameOfJoint()));
+  if (state.colors && (facts.colors[state.colors] !== 'weights' || state.joint !== NONE)) words.push('--colors', facts.colors[state.colors]);
+  if (state.skin) words.push('--skin', facts.skins[state.skin]);
   if (state.names) words.push('--names');
   /** @type {[number, string][]} */
-  const switches = [[LOOKS.skeleton, '--skeleton'], [LOOKS.hideMesh, '--no-mesh'], [LOOKS.edges, '--edges'], [LOOKS.hideGround, '--no-grid'],
+  const switches = [[LOOKS.skeleton, '--skeleton'], [LOOKS.hideGround, '--no-grid'],
                     [LOOKS.axes, '--axes'], [LOOKS.onion, '--onion 3'], [LOOKS.parallel, '--parallel']];
+  const hides = state.looks & LOOKS.hideMesh, edges = state.looks & LOOKS.edges;
+  if (hides || edges) words.push(hides && edges ? '--wireframe' : edges ? '--edges' : '--no-mesh');
   for (const [look, option] of switches) if (state.looks & look) words.push(option);
-  words.push(state.looks & LOOKS.tracking ? '--follow' : '--no-follow', '--size', `${canvas.width}x${canvas.height}`, '-o', 'image.png');
+  words.push(state.looks & LOOKS.tracking && state.camera === NONE ? '--follow' : '--no-follow');
+  words.push('--size', `${canvas.width / columns()}x${canvas.height}`, '-o', 'image.png');
   return words.join(' ');
 }
 
-/** By its name, or by what follows the `|` that Blender puts before it. @param {string} name */
-function findClip(name) {
-  const exact = facts.clips.findIndex(one => one.name === name);
-  return exact >= 0 ? exact : facts.clips.findIndex(one => one.name.split('|').pop() === name);
+/** By its name, or by what follows the `|` that Blender puts before it. @param {number} file @param {string} name */
+function findClip(file, name) {
+  const clips = data.files[file].clips, exact = clips.indexOf(name);
+  const index = exact >= 0 ? exact : clips.findIndex(one => one.split('|').pop() === name);
+  if (index < 0) throw new Error(`There is no clip '${name}' in ${data.files[file].name}.`);
+  return index;
+}
+
+/** @param {string} name */
+function findFile(name) {
+  const index = data.files.findIndex(file => file.name === name);
+  if (index < 0) throw new Error(`There is no file '${name}' in this page.`);
+  return index;
+}
+
+/** Opens what the address names to compare with. @param {URLSearchParams} wanted */
+async function readComparison(wanted) {
+  const pairing = PAIRINGS.findIndex(name => wanted.has(name));
+  if (pairing <= ALONE) return state.pairing === ALONE ? undefined : compareWith(ALONE, NONE, NONE);
+  const file = findFile(wanted.get(PAIRINGS[pairing]) ?? ''), clip = wanted.get('other-clip');
+  await compareWith(pairing, file, clip !== null ? findClip(file, clip) : data.files[file].clips.length ? 0 : NONE);
 }
 
 /** `#clip=walk&at=12f&joint=foot.L&view=front` shows exactly that. */
-function readAddress() {
+async function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (!state.ready || location.hash.slice(1) === written) return;
-  const clip = wanted.get('clip'), at = wanted.get('at'), joint = wanted.get('joint'), chosen = wanted.get('view');
-  if (clip !== null) {
-    const index = findClip(clip);
-    if (index < 0) return say(`There is no clip '${clip}' in ${data.files[state.file].name}.`);
-    if (index !== state.clip) chooseClip(index);
-  }
+  const file = wanted.get('file'), clip = wanted.get('clip'), at = wanted.get('at'), joint = wanted.get('joint');
+  const chosen = wanted.get('view'), camera = wanted.get('camera');
+  if (file !== null && findFile(file) !== state.file) await openFile(findFile(file));
+  if (clip !== null && findClip(state.file, clip) !== state.clip) chooseClip(findClip(state.file, clip), 0);
+  await readComparison(wanted);
   if (joint !== null) chooseJoint(facts.joints.find(one => one.name === joint)?.joint ?? NONE);
   if (chosen !== null) chooseView(chosen);
+  if (camera !== null && !chooseCamera(camera)) throw new Error(`There is no camera '${camera}' in ${data.files[state.file].name}.`);
   if (at !== null) {
     const number = parseFloat(at);
-    if (!Number.isFinite(number)) return say(`'${at}' is no time.`);
+    if (!Number.isFinite(number)) throw new Error(`'${at}' is no time.`);
     seek(/f$/.test(at) ? number / rate() - clipOf().start : number);
   }
 }
@@ -52,12 +75,16 @@ function readAddress() {
 let written = '';
 function writeAddress() {
   const words = new URLSearchParams();
+  if (state.file !== 0) words.set('file', data.files[state.file].name);
   if (state.clip !== NONE) words.set('clip', clipOf().name);
   const frame = frameText(state.time);
   words.set('at', frame.includes('.') ? String(+state.time.toFixed(6)) : `${frame}f`);
-  const joint = facts.joints.find(one => one.joint === state.joint);
-  if (joint) words.set('joint', joint.name);
-  if (state.view !== 'free' && state.view !== 'default') words.set('view', state.view);
+  if (state.joint !== NONE) words.set('joint', nameOfJoint());
+  const camera = cameraText();
+  if (camera !== null) words.set('camera', camera);
+  else if (state.view !== 'default') words.set('view', state.view);
+  if (state.pairing !== ALONE) words.set(PAIRINGS[state.pairing], data.files[state.otherFile].name);
+  if (state.pairing !== ALONE && state.otherClip !== NONE) words.set('other-clip', otherClipName());
   if (words.toString() === written) return;
   written = words.toString();
   history.replaceState(null, '', '#' + written);

@@ -6,6 +6,17 @@ function toggle(look) {
   state.dirty = true;
 }
 
+/** @param {number} direction */
+function stepClip(direction) {
+  const count = facts.clips.length;
+  if (count > 0) chooseClip((Math.max(state.clip, 0) + direction + count) % count);
+}
+
+/** @param {number} direction */
+function stepFile(direction) {
+  openFile((state.file + direction + data.files.length) % data.files.length).catch(fail);
+}
+
 /** @type {Record<string, [string, () => void]>} */
 const actions = {
   ' ': ['pause or play', () => { state.playing = !state.playing; }],
@@ -19,10 +30,18 @@ const actions = {
   End: ['go to the end', () => seek(clipOf().duration)],
   '[': ['play slower', () => { state.speed /= 1.1; }],
   ']': ['play faster', () => { state.speed *= 1.1; }],
+  '{': ['play at half the speed', () => { state.speed /= 2; }],
+  '}': ['play at double speed', () => { state.speed *= 2; }],
   Backspace: ['play at normal speed', () => { state.speed = 1; }],
   l: ['loop a range: set start, set end, clear', loopRange],
-  w: ['play the next clip', () => chooseClip((state.clip + 1) % Math.max(facts.clips.length, 1))],
-  '>': ['play the next file', () => { openFile((state.file + 1) % data.files.length).catch(fail); }],
+  w: ['fade to the next clip', () => stepClip(1)],
+  W: ['fade to the previous clip', () => stepClip(-1)],
+  '>': ['play the next file', () => stepFile(1)],
+  '<': ['play the previous file', () => stepFile(-1)],
+  b: ['compare with another clip: beside, over, not', () => {
+    const [file, clip] = nextClip();
+    compareWith((state.pairing + 1) % PAIRINGS.length, file, clip).catch(fail);
+  }],
   '+': ['zoom the timeline in', () => zoomTimeline(1.5, state.time)],
   '-': ['zoom the timeline out', () => zoomTimeline(1 / 1.5, state.time)],
   Enter: ['fit the camera', () => chooseView('default')],
@@ -36,11 +55,14 @@ const actions = {
   n: ['label the joints', () => { state.names = !state.names; }],
   T: ["show the selected joint's motion trail", () => toggle(LOOKS.trail)],
   O: ['toggle onion skin', () => toggle(LOOKS.onion)],
-  F: ['track the character with the camera', () => toggle(LOOKS.tracking)],
+  F: ['track the character with the camera', () => { state.choseTracking = true; toggle(LOOKS.tracking); }],
   m: ['toggle the mesh', () => toggle(LOOKS.hideMesh)],
   e: ['toggle edges; without mesh a wireframe', () => toggle(LOOKS.edges)],
   g: ['toggle ground and grid', () => toggle(LOOKS.hideGround)],
   c: ['colour by material, weights, influences, clay', () => { state.colors = (state.colors + 1) % facts.colors.length; }],
+  k: ['skin as authored, linear, by dual quaternions', () => { state.skin = (state.skin + 1) % facts.skins.length; }],
+  ArrowUp: ['select the previous joint of the list', () => stepJoint(-1)],
+  ArrowDown: ['select the next joint of the list', () => stepJoint(1)],
   t: ['toggle the lists', () => { document.body.classList.toggle(innerWidth > 700 ? 'plain' : 'lists'); }],
   '/': ['find a joint by name', () => find('search').focus()],
   s: ['save an image', saveImage],
@@ -86,12 +108,13 @@ function listenToCanvas() {
     if (others.length > 0) {
       const other = others[0][1];
       const old = Math.hypot(pointer.x - other.x, pointer.y - other.y), now = Math.hypot(event.clientX - other.x, event.clientY - other.y);
-      if (old > 0) zoomView(now / old);
+      if (old > 0 && now > 0) zoomView(old / now, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
       panView(dx / 2, dy / 2);
     } else if (event.shiftKey || event.buttons & 4) {
       panView(dx, dy);
     } else if (moved >= 4) {
-      Object.assign(state, { view: 'free', azimuth: state.azimuth - dx * 0.4, elevation: Math.max(-89, Math.min(89, state.elevation + dy * 0.4)) });
+      module.page_rotate(-3.6 * dx / canvas.clientHeight, 3.6 * dy / canvas.clientHeight); // its height is about half a turn
+      leaveView();
     }
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     state.dirty = true;
@@ -103,35 +126,48 @@ function listenToCanvas() {
   };
   canvas.onpointercancel = event => pointers.delete(event.pointerId);
   canvas.onwheel = event => {
-    zoomView(Math.exp(-event.deltaY * 0.001));
+    zoomView(Math.exp(event.deltaY * 0.001), event.clientX, event.clientY);
     event.preventDefault();
   };
 }
 
-/** @param {number} factor */
-function zoomView(factor) {
-  state.zoom = Math.max(0.1, Math.min(40, state.zoom * factor));
-  state.dirty = true;
+/** The camera is where the user put it. */
+function leaveView() {
+  Object.assign(state, { view: 'free', camera: NONE, dirty: true });
+  press('cameras', NONE);
+}
+
+/** Multiplies the distance; what is at a point of the page stays there. @param {number} factor @param {number} x @param {number} y */
+function zoomView(factor, x, y) {
+  const box = canvas.getBoundingClientRect(), width = box.width / columns();
+  module.page_zoom(factor, ((x - box.left) % width - width / 2) / box.height, (box.height / 2 - (y - box.top)) / box.height);
+  leaveView();
 }
 
 /** @param {number} dx @param {number} dy */
 function panView(dx, dy) {
-  state.panX -= 2 * dx / canvas.clientHeight / state.zoom;
-  state.panY += 2 * dy / canvas.clientHeight / state.zoom;
+  module.page_pan(-dx / canvas.clientHeight, dy / canvas.clientHeight);
+  leaveView();
 }
 
 function listen() {
   addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.target === find('search');
+    const isTyping = event.target === find('search') || event.target instanceof HTMLSelectElement;
     if (isTyping && event.key !== 'Escape' && event.key !== 'Enter') return;
-    if (isTyping) find('search').blur();
+    if (isTyping) /** @type {HTMLElement} */ (event.target).blur();
     const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
     if (!isButton && !isTyping && act(event.key)) event.preventDefault();
   });
   addEventListener('resize', () => { state.dirty = true; });
-  addEventListener('hashchange', readAddress);
+  addEventListener('hashchange', () => { readAddress().catch(fail); });
   find('search').oninput = event => search(/** @type {HTMLInputElement} */ (event.target).value);
+  for (const id of ['pairing', 'other'])
+    find(id).onchange = () => {
+      const value = (/** @type {string} */ list) => /** @type {HTMLSelectElement} */ (find(list)).value;
+      const [file, clip] = state.pairing === ALONE ? nextClip() : value('other').split(' ').map(Number);
+      compareWith(PAIRINGS.indexOf(value('pairing')), file, clip).catch(fail);
+    };
   for (const button of find('controls').querySelectorAll('button')) button.onclick = () => act(button.dataset.key ?? '');
   fillPairs('help', Object.entries(actions).map(([key, [meaning]]) => [key === ' ' ? 'Space' : key, meaning]));
   listenToCanvas();
@@ -139,7 +175,10 @@ function listen() {
   canvas.addEventListener('webglcontextlost', event => event.preventDefault());
   canvas.addEventListener('webglcontextrestored', () => {
     startGraphics();
-    if (!module.page_prepare(1)) say(readText(module.page_error()));
+    for (const actor of state.otherFile === NONE ? [0] : [1, 0]) {
+      module.page_select(actor);
+      if (!module.page_prepare(1)) say(readText(module.page_error()));
+    }
     state.dirty = true;
   });
 }

@@ -8,11 +8,13 @@ function tick(now) {
   before = now;
   if (!state.ready || gl.isContextLost()) return;
   if (state.playing && clipOf().duration > 0) advance(passed * state.speed);
+  if (state.playing && module.page_advance(passed)) state.dirty = true;
   if (!state.dirty) return;
   state.dirty = false;
   try {
     drawImage();
     drawLabels();
+    drawLegend();
     drawTimeline();
     drawValues();
   } catch (error) {
@@ -39,9 +41,17 @@ function startGraphics() {
 /** The module calls through these, so that a new context replaces what is behind them. @type {Record<string, GraphicsFunction>} */
 const imports = {};
 
+/** What the page shows first, drawn when it was written. @param {string} sentence */
+function showStill(sentence) {
+  const still = /** @type {HTMLImageElement} */ (find('still'));
+  still.hidden = still.src.endsWith(',');
+  find('side').hidden = find('bar').hidden = true;
+  say(sentence);
+}
+
 async function start() {
   const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
-  if (!context) return say('This page needs WebGL 2, which this browser does not have.');
+  if (!context) return showStill('This page needs WebGL 2, which this browser does not have.');
   gl = context;
   const code = await WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module'))));
   startGraphics();
@@ -54,16 +64,17 @@ async function start() {
   listen();
   requestAnimationFrame(tick);
   await openFile(0);
-  showFirst();
-  readAddress();
+  await showFirst();
+  await readAddress();
 }
 
 /** What the options of the program chose. */
-function showFirst() {
-  if (!state.ready) return;
+async function showFirst() {
   const clip = facts.clips.findIndex(one => one.name === data.clip);
-  if (clip !== state.clip) chooseClip(clip);
+  if (clip !== state.clip) chooseClip(clip, 0);
+  if (data.pairing) await compareWith(PAIRINGS.indexOf(data.pairing), data.otherFile, data.otherClip);
   if (data.view) chooseView(data.view);
+  if (data.camera) chooseCamera(data.camera);
   if (data.at !== null) seek(data.at);
 }
 

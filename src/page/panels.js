@@ -27,8 +27,33 @@ function fillPairs(list, pairs) {
   }));
 }
 
+/** The name of the selected joint. */
+const nameOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.name ?? '';
+
+const otherClipName = () => state.otherClip === NONE ? 'rest pose' : data.files[state.otherFile].clips[state.otherClip];
+
+/** @param {string} list @param {string} chosen @param {[string, string][]} choices value and text */
+function fillChoices(list, chosen, choices) {
+  const select = /** @type {HTMLSelectElement} */ (find(list));
+  select.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === chosen)));
+}
+
+/** What is compared: every clip of every file, and how. */
+function fillComparison() {
+  /** @type {[string, string][]} */
+  const clips = data.files.flatMap((file, f) => (file.clips.length ? file.clips : ['rest pose']).map((name, c) =>
+    /** @type {[string, string]} */ ([`${f} ${file.clips.length ? c : NONE}`, data.files.length > 1 ? `${file.name}: ${name}` : name])));
+  fillChoices('pairing', PAIRINGS[state.pairing], PAIRINGS.map(name => [name, name === 'alone' ? 'not compared' : `${name} this one`]));
+  fillChoices('other', `${state.otherFile} ${state.otherClip}`, clips);
+  find('other').hidden = state.pairing === ALONE;
+  find('comparison').hidden = clips.length < 2;
+}
+
 /** @param {string[]} failed textures */
 function fillLists(failed) {
+  fillComparison();
+  find('cameras').replaceChildren(...facts.cameras.map((name, i) => makeItem(name, i, () => { chooseCamera(name); })));
+  find('cameras-part').hidden = facts.cameras.length === 0;
   find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); })));
   press('files', state.file);
   find('files-part').hidden = data.files.length < 2;
@@ -74,6 +99,6 @@ function drawValues() {
   const v = new Float64Array(module.memory.buffer, at, 13);
   /** @param {number} from @param {number} to */
   const list = (from, to) => [...v.slice(from, to)].map(n => n.toFixed(3)).join(' ');
-  fillPairs('values', [['joint', facts.joints.find(joint => joint.joint === state.joint)?.name ?? ''], ['position', list(0, 3)],
+  fillPairs('values', [['joint', nameOfJoint()], ['position', list(0, 3)],
                        ['translation', list(3, 6)], ['rotation', list(6, 10)], ['scale', list(10, 13)]]);
 }

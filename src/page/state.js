@@ -6,13 +6,17 @@
  * @typedef {{code: string, object: string, text: string}} Warning
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
  *   size: number, meshes: number, vertices: number, triangles: number, materials: number, joints: Joint[],
- *   clips: Clip[], textures: string[], warnings: Warning[], colors: string[]}} Facts
- * @typedef {{name: string, block: string, front: number, textures: Record<string, string>}} PageFile
- * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, takesFileFront: boolean,
+ *   clips: Clip[], textures: string[], warnings: Warning[], cameras: string[], colors: string[], skins: string[]}} Facts
+ * @typedef {{name: string, block: string, front: number, clips: string[], textures: Record<string, string>}} PageFile
+ * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, camera: string | null,
+ *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
  *   views: Record<string, number>}} PageData
  */
 
-/** What is drawn; the numbers are those of module.c. */
+/** How two models are shown, by its number in page_picture.c. */
+const PAIRINGS = ['alone', 'beside', 'over'];
+const ALONE = 0, BESIDE = 1, OVER = 2;
+/** What is drawn; the numbers are those of page_picture.c. */
 const LOOKS = {
   skeleton: 1, hideMesh: 2, edges: 4, hideGround: 8, axes: 16, trail: 32, onion: 64, parallel: 128, tracking: 256,
 };
@@ -29,15 +33,18 @@ const data = JSON.parse(find('data').textContent ?? '');
 
 const state = {
   file: 0, clip: NONE, time: 0, speed: 1, playing: true, loopFrom: NaN, loopTo: NaN,
-  looks: 0, colors: 0, joint: NONE, names: false,
-  view: 'default', azimuth: 0, elevation: 0, zoom: 1, panX: 0, panY: 0,
+  looks: 0, colors: 0, skin: 0, joint: NONE, names: false,
+  view: 'default', camera: NONE, // a view, or 'free'; or a camera of the file
+  choseTracking: false,
+  pairing: ALONE, otherFile: NONE, otherClip: NONE,
   samples: 4, dirty: true, ready: false,
 };
 /** @type {any} */ let module;
 /** @type {WebGL2RenderingContext} */ let gl;
 /** @type {Graphics} */ let graphics;
-/** @type {() => void} */ let present;
+/** @type {(texture: WebGLTexture, left: number, width: number, isFlipped: boolean) => void} */ let present;
 /** @type {Facts} */ let facts;
+/** @type {Facts} */ let otherFacts; // of what it is compared with
 /** @type {number[]} */ let keys = [];
 /** @type {Map<string, number>} */ const places = new Map(); // memory of the module that is kept, by purpose
 
@@ -64,11 +71,28 @@ function place(purpose, size) {
   return at;
 }
 
-/** @param {string} id */
+/** The bytes of a block of the page. @param {string} id */
+const bytesOf = id => Uint8Array.from(atob((find(id).textContent ?? '').trim()), c => c.charCodeAt(0));
+
+/** Those of a compressed one. @param {string} id */
 async function unpack(id) {
-  const packed = Uint8Array.from(atob((find(id).textContent ?? '').trim()), c => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const stream = new Blob([bytesOf(id)]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Puts together what was compressed as four planes, one for each byte of a number. @param {Uint8Array} planes */
+function joinPlanes(planes) {
+  const count = planes.length >> 2, bytes = planes.slice();
+  for (let plane = 0; plane < 4; ++plane)
+    for (let i = 0; i < count; ++i) bytes[4 * i + plane] = planes[plane * count + i];
+  return bytes;
+}
+
+/** Six numbers of the module, as it takes them. @param {number[]} numbers */
+function placeNumbers(numbers) {
+  const at = place('numbers', 64);
+  new Float64Array(module.memory.buffer, at, numbers.length).set(numbers);
+  return at;
 }
 
 /** Says in one sentence why nothing is drawn. @param {string} sentence */

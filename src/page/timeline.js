@@ -24,6 +24,7 @@ function advance(seconds) {
 /** @param {number} time */
 function seek(time) {
   Object.assign(state, { time: Math.min(Math.max(time, 0), clipOf().duration), playing: false, dirty: true });
+  module.page_end_fade();
 }
 
 /** @param {number} frames */

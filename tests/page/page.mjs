@@ -2,7 +2,7 @@
 // command the page itself copies, and from `sinew keys`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPage } from './browser.mjs';
 
@@ -31,16 +31,49 @@ const drawn = 'document.body.dataset.drawn > 0';
 /** Waits until what was asked for is drawn. */
 const settle = page => page.evaluate(`new Promise(done => { const wait = () => state.dirty ? requestAnimationFrame(wait) : done(); wait(); })`);
 
-/** Error of the page's image beside the one that its own command draws. */
-async function imageError(page, file, name) {
+const files = { 'character.fbx': sample('character.fbx'), 'walk.fbx': sample('walk.fbx') };
+
+/**
+ * Draws what is shown, and saves columns of it as NAME.png: all, or those from `left` on of a `width`. What colours mean is HTML in a page:
+ * its corner of the image is that of the image `legend`.
+ */
+async function saveImage(page, name, left = 0, width = 0, legend = null) {
   await settle(page);
-  const url = await page.evaluate('drawImage() ?? canvas.toDataURL("image/png")');
+  const url = await page.evaluate(`(async () => {
+    drawImage();
+    const part = new OffscreenCanvas(${width} || canvas.width, canvas.height), context = part.getContext('2d');
+    context.drawImage(canvas, -${left}, 0);
+    if (${legend !== null}) {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${legend}';
+      await image.decode();
+      context.drawImage(image, part.width - 250, 0, 250, 90, part.width - 250, 0, 250, 90);
+    }
+    return part.convertToBlob().then(blob => new Promise(done => {
+      const reader = new FileReader();
+      reader.onload = () => done(reader.result);
+      reader.readAsDataURL(blob);
+    }));
+  })()`);
   writeFileSync(join(folder, `${name}.png`), Buffer.from(url.split(',')[1], 'base64'));
+}
+
+/** Error of NAME.png beside what a command draws. */
+const errorOf = (words, name) => parseFloat(run(...words, '-o', `${name}-program.png`, '--reference', `${name}.png`, '--threshold', '1').match(/error ([\d.e-]+)/)[1]);
+
+/** The page's image is the one that its own command draws. */
+async function assertImage(page, file, name) {
+  await settle(page);
   const words = (await page.evaluate('command()')).split(' ').map(word => word.replace(/^'(.*)'$/, '$1'));
   assert.deepEqual(words.slice(0, 2), ['sinew', 'render']);
   words[2] = file;
-  words[words.indexOf('-o') + 1] = `${name}-program.png`;
-  return parseFloat(run(...words.slice(1), '--reference', `${name}.png`).match(/error ([\d.e-]+)/)[1]);
+  words.splice(words.indexOf('-o'), 2);
+  if (words.includes('--over')) words[words.indexOf('--over') + 1] = files[words[words.indexOf('--over') + 1]];
+  const legend = await page.evaluate('!find("legend").hidden');
+  if (legend) run(...words.slice(1), '-o', `${name}-legend.png`);
+  await saveImage(page, name, 0, 0, legend ? readFileSync(join(folder, `${name}-legend.png`), 'base64') : null);
+  const error = errorOf(words.slice(1), name);
+  assert.ok(error <= 0.003, `${name}: error ${error}`);
 }
 
 const character = sample('character.fbx');
@@ -61,8 +94,7 @@ for (const [name, keys] of [['material', ''], ['skeleton and axes', 'ax'], ['edg
                             ['onion skin', 'cO'], ['parallel from the front', 'O51'], ['without ground', 'g']]) {
   await test(`the picture is that of sinew render: ${name}`, async () => {
     for (const key of keys) await page.key(key);
-    const error = await imageError(page, character, name.replace(/ /g, '-'));
-    assert.ok(error <= 0.003, `error ${error}`);
+    await assertImage(page, character, name.replace(/ /g, '-'));
   });
 }
 
@@ -99,14 +131,18 @@ await test('a click on a joint selects it', async () => {
 });
 
 await test('a drag orbits, a pinch zooms', async () => {
-  const before = await page.evaluate('[state.azimuth, state.zoom]');
+  const distance = `(([a, b, c, x, y, z]) => Math.hypot(a - x, b - y, c - z))(cameraText().split(/[,:]/).map(Number))`;
+  await page.evaluate('state.looks &= ~LOOKS.skeleton'); // of whose thin lines more differ when they are nearer
   await page.drag(600, 200, 700, 220);
-  assert.notEqual(await page.evaluate('state.azimuth'), before[0]);
+  assert.match(await page.evaluate('state.view'), /^free$/);
+  await assertImage(page, character, 'orbited');
+  const before = await page.evaluate(distance);
   await page.touch('touchStart', [[550, 200], [650, 200]]);
   await page.touch('touchMove', [[500, 200], [700, 200]]);
   await page.touch('touchEnd', []);
-  const zoom = await page.evaluate('state.zoom');
-  assert.ok(Math.abs(zoom / before[1] - 2) < 0.05, `zoomed ${zoom / before[1]} times`);
+  const zoom = before / await page.evaluate(distance);
+  assert.ok(Math.abs(zoom - 2) < 0.05, `zoomed ${zoom} times`);
+  await assertImage(page, character, 'zoomed');
 });
 
 await test('the address shows exactly what it names, and follows', async () => {
@@ -129,8 +165,7 @@ await test('the second file opens', async () => {
   await page.evaluate('document.querySelectorAll("#files button")[1].click()');
   await page.until('state.ready && data.files[state.file].name === "walk.fbx" && document.getElementById("note").hidden');
   await page.key('.'); // also pauses
-  const error = await imageError(page, sample('walk.fbx'), 'second');
-  assert.ok(error <= 0.003, `error ${error}`);
+  await assertImage(page, sample('walk.fbx'), 'second');
 });
 
 await test('a lost context comes back', async () => {
@@ -138,12 +173,122 @@ await test('a lost context comes back', async () => {
   await page.until('gl.isContextLost()');
   await page.evaluate('losing.restoreContext()');
   await page.until('!gl.isContextLost() && state.ready');
-  const error = await imageError(page, sample('walk.fbx'), 'restored');
-  assert.ok(error <= 0.003, `error ${error}`);
+  await assertImage(page, sample('walk.fbx'), 'restored');
 });
 
 await test('nothing was requested and nothing was complained about', () => assert.deepEqual(page.errors, []));
 await page.close();
+
+/** A box that moves, and a camera beside it: position, yaw of 90 degrees and view angle are of this text. */
+const box = { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0, 1] }],
+  nodes: [{ name: 'Box', mesh: 0 }, { name: 'Shot', camera: 0, translation: [4, 0.5, 0.3], rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2] }],
+  cameras: [{ type: 'perspective', perspective: { yfov: 0.7, znear: 0.1 } }],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+  accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }, { bufferView: 1, componentType: 5123, count: 12, type: 'SCALAR' }],
+  bufferViews: [{ buffer: 0, byteLength: 48 }, { buffer: 0, byteOffset: 48, byteLength: 24 }],
+  buffers: [{ byteLength: 72, uri: 'data:application/octet-stream;base64,' + Buffer.concat([Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]).buffer),
+    Buffer.from(new Uint16Array([0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3]).buffer)]).toString('base64') }] };
+writeFileSync(join(folder, 'box.gltf'), JSON.stringify(box));
+
+for (const [name, file, options, words] of [
+  ['a camera of the file', join(folder, 'box.gltf'), ['--camera', 'Shot'], /--camera Shot/],
+  ['a camera at a place', character, ['--clip', 'walk', '--at', '7f', '--camera', '120,90,260:0,60,0'], /--camera 120,90,260:0,60,0/],
+  ['a clip in place', sample('walk.fbx'), ['--at', '12f', '--in-place', '--view', 'side'], /--view side --in-place/]]) {
+  await test(`options of render show the same: ${name}`, async () => {
+    const opened = await openPage(makePage('options.html', file, ...options));
+    await opened.until(drawn);
+    await opened.evaluate('state.playing = false');
+    assert.match(await opened.evaluate('command()'), words);
+    await assertImage(opened, file, name.replace(/ /g, '-'));
+    await opened.close();
+  });
+}
+
+await test('a fade begins at the clip before and ends at the next', async () => {
+  const fading = await openPage(makePage('fade.html', character, '--clip', 'walk', '--at', '7f'));
+  await fading.until(drawn);
+  const [start, middle, after, end] = await fading.evaluate(`(() => {
+    const hand = facts.joints.find(one => one.name === 'hand.L').joint, wave = facts.clips.findIndex(one => one.name.endsWith('wave'));
+    const where = () => { drawImage(); const at = place('values', 104); module.page_joint_values(hand, at); return [...new Float64Array(module.memory.buffer, at, 3)]; };
+    const places = [where()];
+    chooseClip(wave, 0.2);
+    for (let i = 0; i < 2; ++i) { module.page_advance(0.1); places.push(where()); }
+    module.page_end_fade();
+    return [...places, where()];
+  })()`);
+  const apart = (a, b) => Math.hypot(...a.map((x, i) => x - b[i])), whole = apart(start, end);
+  assert.ok(whole > 1, `the clips differ by ${whole}`);
+  assert.ok(apart(start, middle) > 0.2 * whole && apart(middle, end) > 0.2 * whole, `halfway ${middle} of ${start} to ${end}`);
+  assert.ok(apart(after, end) < 1e-3 * whole, `ends ${apart(after, end)} away`);
+  await fading.close();
+});
+
+await test('images are at most as large as --texture-size', async () => {
+  const file = makePage('small.html', sample('walk.fbx'), '--texture-size', '200');
+  assert.ok(statSync(file).size < 600_000, `${statSync(file).size} bytes`);
+  const small = await openPage(file);
+  await small.until(drawn);
+  assert.deepEqual(await small.evaluate(`decodeImage(bytesOf('image-0-0')).then(image => [image.width, image.height])`), [128, 128]);
+  assert.deepEqual(small.errors, []);
+  await small.close();
+});
+
+// Every scene of tests/visual that a page can show: not crowds, nor what is drawn without a background.
+await test('scenes of tests/visual are those of sinew render', async () => {
+  const scenes = [...readFileSync(join(source, 'tests', 'render.cmake'), 'utf8').matchAll(/^ *sinew_visual_test\((\w+) DATA (\S+)(?: ARGS (.*))?\)$/gm)];
+  const shown = scenes.filter(([, , , words = '']) => !/--crowd|--transparent/.test(words));
+  const paths = [...new Set(shown.map(([, , path]) => join(source, path)))], name = path => path.split('/').pop();
+  const keysOf = { '--wireframe': 'me', '--edges': 'e', '--skeleton': 'a', '--axes': 'x', '--trail': 'T', '--onion': 'O', '--parallel': '5' };
+  const all = await openPage(makePage('scenes.html', ...paths));
+  await all.until(drawn);
+  await all.key('.');
+  for (const [, scene, path, words = ''] of shown) {
+    const value = option => words.match(new RegExp(`${option} (\\S+)`))?.[1];
+    await all.evaluate(`Object.assign(state, { looks: 0, colors: 0, names: false, choseTracking: false })`);
+    const at = value('--at') === 'start' ? '0' : value('--at') ?? '0', joint = value('--joint') ?? value('--trail') ?? '';
+    const address = new URLSearchParams({ file: name(path), view: value('--view') ?? 'default', at, joint });
+    if (value('--clip')) address.set('clip', value('--clip'));
+    await all.evaluate(`location.hash = ${JSON.stringify('#' + address)}`);
+    await all.until(`state.ready && data.files[state.file].name === ${JSON.stringify(name(path))} && location.hash.includes('file=') === ${paths.indexOf(join(source, path)) > 0}`);
+    const looks = words.split(' ').map(word => keysOf[word] ?? '').join('');
+    for (const key of looks) await all.key(key);
+    if (value('--colors')) await all.evaluate(`state.colors = facts.colors.indexOf(${JSON.stringify(value('--colors'))}), state.dirty = true`);
+    await assertImage(all, join(source, path), `scene-${scene}`);
+  }
+  assert.deepEqual(all.errors, []);
+  await all.close();
+});
+
+/** Over each other as their command draws them; beside each other as each from the camera of both, because names are text in the program's image. */
+async function assertPair(page, pairing, name, other) {
+  if (pairing === 'over') return assertImage(page, character, name);
+  const [width, height, time, clips, joint] = await page.evaluate('[canvas.width / 2, canvas.height, state.time, [state.clip, state.otherClip], comparedJoints()[0]]');
+  const camera = await page.evaluate('state.view = "free", cameraText()');
+  for (const i of [0, 1]) {
+    await saveImage(page, `${name}-${i}`, i * width, width);
+    const words = ['render', files[['character.fbx', other][i]], '--clip', `#${clips[i] + 1}`, '--at', String(time), '--camera', camera, '--size', `${width}x${height}`];
+    const error = errorOf([...words, ...(joint < 0 ? [] : ['--joint', 'hand.L'])], `${name}-${i}`);
+    assert.ok(error <= 0.003, `${name}-${i}: error ${error}`);
+  }
+}
+
+for (const pairing of ['over', 'beside']) {
+  await test(`two clips ${pairing} each other are those of sinew render`, async () => {
+    const compared = await openPage(makePage(`${pairing}.html`, character, '--clip', 'walk', '--at', '7f', `--${pairing}`, sample('walk.fbx')));
+    await compared.until(drawn);
+    await assertPair(compared, pairing, pairing, 'walk.fbx');
+    // Orbited, with a joint that both have.
+    await compared.drag(350, 200, 420, 240);
+    await compared.evaluate('chooseJoint(facts.joints.find(one => one.name === "hand.L").joint)');
+    await assertPair(compared, pairing, `${pairing}-orbited`, 'walk.fbx');
+    // Another clip of the first file, by hand.
+    await compared.evaluate(`location.hash = "#clip=walk&at=7f&${pairing}=character.fbx&other-clip=wave"`);
+    await compared.until('otherClipName() === "Armature|wave"');
+    await assertPair(compared, pairing, `${pairing}-wave`, 'character.fbx');
+    assert.deepEqual(compared.errors, []);
+    await compared.close();
+  });
+}
 
 // Every way out of HTML that a name could try.
 await test('no name of a file is markup', async () => {
@@ -158,7 +303,7 @@ await test('no name of a file is markup', async () => {
   await settle(hostile);
   assert.match(await hostile.evaluate('document.title'), /^a</);
   assert.ok(await hostile.evaluate(`facts.joints.some(one => one.name.includes('<svg'))`));
-  assert.equal(await hostile.evaluate('document.querySelectorAll("img, svg").length'), 0);
+  assert.equal(await hostile.evaluate('document.querySelectorAll("img:not(#still), svg").length'), 0);
   assert.deepEqual(hostile.errors, []);
   await hostile.close();
 });
@@ -182,16 +327,16 @@ for (const [front, towards] of [['body', 90], ['file', 0]]) {
     await aside.until(drawn);
     assert.equal(await aside.evaluate('data.files[0].front'), towards);
     for (const key of ['.', '1', 'g']) await aside.key(key);
-    const error = await imageError(aside, join(folder, 'aside.bvh'), `aside-${front}`);
-    assert.ok(error <= 0.003, `error ${error}`);
+    await assertImage(aside, join(folder, 'aside.bvh'), `aside-${front}`);
     await aside.close();
   });
 }
 
-await test('without WebGL 2 there is one sentence', async () => {
+await test('without WebGL 2 there are a picture and one sentence', async () => {
   const plain = await openPage(both, { arguments: ['--disable-gpu', '--disable-3d-apis'] });
   await plain.until('document.getElementById("sentence").textContent !== "Opening…"');
   assert.match(await plain.evaluate('document.getElementById("sentence").textContent'), /WebGL 2/);
+  assert.deepEqual(await plain.evaluate('(s => [s.hidden, s.naturalWidth, s.naturalHeight])(document.getElementById("still"))'), [false, 480, 360]);
   await plain.close();
 });
 

@@ -76,6 +76,17 @@ static int is_opaque(const output_image *image)
     return 1;
 }
 
+static sinew_result write_encoded(output *out, const output_image *image, double time, sinew_error *out_error)
+{
+    (void)time;
+    void *bytes;
+    size_t size = 0;
+    sinew_result result = out->driver->encode(image, &bytes, &size, out_error);
+    if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
+    sinew_free(bytes);
+    return result;
+}
+
 /// Encodes to allocated memory.
 static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_bytes, size_t *out_size,
                            sinew_error *out_error)
@@ -90,9 +101,9 @@ static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_byt
     return SINEW_OK;
 }
 
-static sinew_result write_png(output *out, const output_image *image, double time, sinew_error *out_error)
+static sinew_result encode_png(const output_image *image, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
-    (void)time;
+    *out_bytes = NULL;
     const int opaque = is_opaque(image);
     const size_t count = (size_t)image->width * (size_t)image->height;
     uint8_t *colors = opaque ? sinew__output_drop_alpha(image->pixels, count) : NULL;
@@ -104,11 +115,8 @@ static sinew_result write_png(output *out, const output_image *image, double tim
         .format = opaque ? PNG_FORMAT_RGB : PNG_FORMAT_RGBA,
         .flags = PNG_IMAGE_FLAG_FAST,
     };
-    void *bytes = NULL;
-    size_t size = 0;
-    sinew_result result = encode(&png, opaque ? colors : image->pixels, &bytes, &size, out_error);
-    if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
-    sinew_free(bytes);
+    const sinew_result result = encode(&png, opaque ? colors : image->pixels, out_bytes, out_size, out_error);
+    if (result != SINEW_OK) *out_bytes = (sinew_free(*out_bytes), NULL);
     sinew_free(colors);
     return result;
 }
@@ -117,7 +125,8 @@ const output_driver sinew__output_png = {
     .name = "png",
     .extension = "png",
     .open = open_image,
-    .write = write_png,
+    .write = write_encoded,
+    .encode = encode_png,
     .close = close_image,
 };
 
@@ -171,7 +180,7 @@ static void end_bytes(j_compress_ptr jpeg)
 }
 
 /// Returns 0 when the library fails.
-static int encode_jpeg(const output_image *image, const uint8_t *colors, jpeg_failure *failure, jpeg_bytes *out)
+static int compress_jpeg(const output_image *image, const uint8_t *colors, jpeg_failure *failure, jpeg_bytes *out)
 {
     struct jpeg_compress_struct jpeg;
     jpeg.err = jpeg_std_error(&failure->base);
@@ -201,22 +210,25 @@ static int encode_jpeg(const output_image *image, const uint8_t *colors, jpeg_fa
     return 1;
 }
 
-static sinew_result write_jpg(output *out, const output_image *image, double time, sinew_error *out_error)
+static sinew_result encode_jpg(const output_image *image, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
-    (void)time;
+    *out_bytes = NULL;
     uint8_t *colors = sinew__output_drop_alpha(image->pixels, (size_t)image->width * (size_t)image->height);
     if (!colors) return sinew__fail_memory(out_error);
     jpeg_failure failure;
     jpeg_bytes bytes = {.all = {0}};
-    sinew_result result;
-    if (!encode_jpeg(image, colors, &failure, &bytes))
+    sinew_result result = SINEW_OK;
+    if (!compress_jpeg(image, colors, &failure, &bytes))
         result = sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot encode JPEG: %s", failure.message);
     else if (bytes.all.failed)
         result = sinew__fail_memory(out_error);
-    else
-        result = sinew__output_write_bytes(out->path, bytes.all.text, bytes.all.size, out_error);
-    sinew__buffer_free(&bytes.all);
     sinew_free(colors);
+    if (result == SINEW_OK) {
+        *out_bytes = bytes.all.text;
+        *out_size = bytes.all.size;
+    } else {
+        sinew__buffer_free(&bytes.all);
+    }
     return result;
 }
 
@@ -225,7 +237,8 @@ const output_driver sinew__output_jpg = {
     .extension = "jpg",
     .drops_alpha = 1,
     .open = open_image,
-    .write = write_jpg,
+    .write = write_encoded,
+    .encode = encode_jpg,
     .close = close_image,
 };
 

@@ -50,6 +50,8 @@ struct output_driver {
     sinew_result (*open)(output *out, sinew_error *out_error);
     sinew_result (*write)(output *out, const output_image *image, double time,
                           sinew_error *out_error);              ///< time in seconds
+    /// The bytes of a file with one image, for sinew_free; NULL on failure. NULL: not a driver of single images.
+    sinew_result (*encode)(const output_image *image, void **out_bytes, size_t *out_size, sinew_error *out_error);
     sinew_result (*close)(output *out, sinew_error *out_error); ///< also called after a failed write
 };
 

@@ -275,8 +275,7 @@ static int by_pixels(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/// Marks the textures whose channels are numbers. One that is also a colour is a colour.
-static void mark_data(const sinew_model *model, uint8_t *is_data)
+void sinew__render_mark_data(const sinew_model *model, uint8_t *is_data)
 {
     for (int32_t i = 0; i < model->material_count; ++i)
         for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
@@ -321,7 +320,7 @@ static sinew_result make_textures(render_model_buffers *buffers, const sinew_mod
         sinew_free(is_data);
         return sinew__fail_memory(out_error);
     }
-    mark_data(model, is_data);
+    sinew__render_mark_data(model, is_data);
     for (int32_t i = 0; i < model->texture_count; ++i) sorted[i] = &images[i];
     qsort(sorted, (size_t)model->texture_count, sizeof *sorted, by_pixels);
     sinew_result result = SINEW_OK;

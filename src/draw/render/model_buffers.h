@@ -93,4 +93,7 @@ SINEW_NODISCARD sinew_result sinew__render_model_buffers_instances(render_model_
 void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
                                       render_program program);
 
+/// Marks the textures whose channels are numbers, [texture_count]. One that is also a colour is a colour.
+void sinew__render_mark_data(const sinew_model *model, uint8_t *is_data);
+
 #endif

@@ -6,11 +6,12 @@
 
 #include "core/base/base64.h"
 #include "core/base/json.h"
+#include "program/cli/commands/page_images.h"
 #include "program/cli/framework/command.h"
-#include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/look_options.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/render/comparison.h"
 #include "sinew/bake.h"
 #include "sinew/memory.h"
 #ifdef SINEW_PAGE
@@ -21,9 +22,13 @@ typedef struct page_settings {
     const char *output, *clip;
     cli_texts animations;
     cli_time at;
-    int view;  ///< sinew_view
-    int front; ///< cli_front
+    cli_camera_options camera; ///< its view, front and camera
+    int in_place;
+    int32_t texture_size; ///< 0: as they are
+    cli_comparison_options comparison;
 } page_settings;
+
+static const page_settings defaults = {.camera = CLI_CAMERA_DEFAULTS};
 
 static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "FILE.html", "write this page; - is stdout", CLI_FIELD(page_settings, output),
@@ -33,8 +38,16 @@ static const cli_option options[] = {
     {"at", 0, CLI_TIME, "TIME", "open the page paused at this time of the first file's clip",
      CLI_FIELD(page_settings, at)},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
-     CLI_FIELD(page_settings, view), .choices = sinew__view_words},
-    CLI_FRONT_OPTION(page_settings, front),
+     CLI_FIELD(page_settings, camera.view), .choices = sinew__view_words},
+    CLI_FRONT_OPTION(page_settings, camera.front),
+    {"camera", 0, CLI_TEXT, "CAMERA",
+     "view from X,Y,Z:X,Y,Z (position and target), or from this camera of the first file",
+     CLI_FIELD(page_settings, camera.camera)},
+    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the characters over the ground",
+     CLI_FIELD(page_settings, in_place)},
+    CLI_COMPARISON_OPTIONS(page_settings, comparison),
+    {"texture-size", 0, CLI_WHOLE, "N", "halve images until none is wider or higher than N pixels (as they are)",
+     CLI_FIELD(page_settings, texture_size), .min = 1, .max = 16384},
     {0},
 };
 
@@ -52,8 +65,13 @@ typedef struct page_job {
     sinew__buffer blocks; ///< of data: models and images, as base64
     sinew__buffer data;   ///< what page.js calls PageData
     sinew__json_writer json;
-    double at;       ///< of the first file's clip
-    char clip[1024]; ///< of the first file; "": the rest pose
+    double at;          ///< of the first file's clip
+    char clip[1024];    ///< of the first file; "": the rest pose
+    char camera[1024];  ///< what --camera says, with the full name of a camera of the file; "": nothing
+    size_t other_file;  ///< the one to compare with
+    int32_t other_clip; ///< of that file
+    void *still;        ///< JPEG of what the page shows first; NULL: none
+    size_t still_size;
 } page_job;
 
 // ---- blocks of data ------------------------------------------------------------------------------------------------
@@ -65,6 +83,16 @@ static void put_block(sinew__buffer *out, const char *id, const void *bytes, siz
     char *text = sinew__buffer_reserve(out, SINEW__BASE64_SIZE(size));
     if (text) out->size += sinew__base64_encode(bytes, size, text);
     sinew__buffer_put_text(out, "</script>\n");
+}
+
+/// Puts the first bytes of all numbers of four bytes together, then the second ones …: three quarters of a model are
+/// floats, whose exponents are alike. A seventh less after compression.
+static void split_planes(const uint8_t *bytes, size_t size, uint8_t *out)
+{
+    const size_t count = size / 4;
+    for (size_t plane = 0; plane < 4; ++plane)
+        for (size_t i = 0; i < count; ++i) out[plane * count + i] = bytes[4 * i + plane];
+    memcpy(out + 4 * count, bytes + 4 * count, size - 4 * count);
 }
 
 /// Appends a block that is compressed.
@@ -81,11 +109,9 @@ static void put_packed_block(sinew__buffer *out, const char *id, const void *byt
     if (compressor) libdeflate_free_compressor(compressor);
 }
 
-/// Puts the images beside a model; those in it are in its block.
-static int put_images(page_job *job, const sinew_model *model, const char *path, size_t file)
+/// Puts the images of which a page has files; the others are in the model's block.
+static void put_images(page_job *job, const sinew_model *model, const sinew_export_image *images, size_t file)
 {
-    sinew_export_image *images = cli_read_export_images(model, path, job->context->texture_path);
-    if (!images) return cli_fail_memory(job->context);
     sinew__json_put_object(&job->json, "textures");
     for (int32_t i = 0; i < model->texture_count; ++i) {
         char id[48], number[16];
@@ -96,20 +122,27 @@ static int put_images(page_job *job, const sinew_model *model, const char *path,
         sinew__json_put_text(&job->json, number, id);
     }
     sinew__json_end_object(&job->json);
-    cli_free_export_images(images, model);
-    return 0;
 }
 
-/// Puts what playing needs of a model: its clips baked, the times of their keys, no curves.
-static sinew_result put_model(page_job *job, const sinew_model *model, const char *id, sinew_error *out_error)
+/// Puts what playing needs of a model: its clips baked, the times of their keys, no curves, and no images that the page
+/// has files of.
+static sinew_result put_model(page_job *job, const sinew_model *model, const sinew_export_image *images, const char *id,
+                              sinew_error *out_error)
 {
     void *block, *bytes = NULL;
+    uint8_t *planes = NULL;
     size_t size;
     sinew_model *stripped = NULL;
     sinew_result result = sinew_model_strip(model, &block, &size, out_error);
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, out_error);
+    if (result == SINEW_OK) cli_leave_out_page_images(stripped, images);
     if (result == SINEW_OK) result = sinew_model_save_memory(stripped, &bytes, &size, out_error);
-    if (result == SINEW_OK) put_packed_block(&job->blocks, id, bytes, size);
+    if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);
+    if (result == SINEW_OK) {
+        split_planes(bytes, size, planes);
+        put_packed_block(&job->blocks, id, planes, size);
+    }
+    free(planes);
     sinew_free(bytes);
     sinew_model_destroy(stripped);
     return result;
@@ -121,37 +154,110 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/// Finds what the page shows first.
-static int choose_first(page_job *job, const sinew_model *model, const char *path)
+/// Takes down --camera, with the name of a camera of the first file as the page knows it.
+static int choose_camera(page_job *job, const sinew_model *model, const char *path)
 {
-    cli_scene scene = {.path = path, .model = (sinew_model *)model};
-    const int failed = cli_find_clip(job->context, path, model, job->settings->clip, &scene.clip);
+    sinew_error error;
+    int32_t camera;
+    const cli_camera_options *given = &job->settings->camera;
+    const char *text = given->camera ? given->camera : "";
+    if (cli_camera_is_named(given)) {
+        if (sinew_model_find_camera(model, text, &camera, &error) != SINEW_OK)
+            return cli_fail(job->context, path, &error);
+        text = sinew_text(model, model->joints[model->cameras[camera].joint].name);
+    }
+    snprintf(job->camera, sizeof job->camera, "%s", text);
+    return 0;
+}
+
+/// Finds what the page shows first, and draws it for browsers that cannot.
+static int choose_first(page_job *job, cli_scene *scene)
+{
+    sinew_error error;
+    const sinew_model *model = scene->model;
+    int failed = cli_find_clip(job->context, scene->path, model, job->settings->clip, &scene->clip);
+    if (!failed) failed = choose_camera(job, model, scene->path);
+    if (!failed) failed = cli_scene_time(job->context, scene, &job->settings->at, 0.0, &job->at);
     if (failed) return failed;
-    if (scene.clip != SINEW_NONE)
-        snprintf(job->clip, sizeof job->clip, "%s", sinew_text(model, model->clips[scene.clip].name));
-    return cli_scene_time(job->context, &scene, &job->settings->at, 0.0, &job->at);
+    if (scene->clip != SINEW_NONE)
+        snprintf(job->clip, sizeof job->clip, "%s", sinew_text(model, model->clips[scene->clip].name));
+    if (cli_scene_set_clip(scene, scene->clip, &error) != SINEW_OK) return cli_fail(job->context, scene->path, &error);
+    scene->bounds.front = cli_find_front(job->settings->camera.front, model);
+    job->still = cli_draw_page_still(job->context, scene, &job->settings->camera, job->at, &job->still_size);
+    return 0;
+}
+
+static void put_clip_names(page_job *job, const sinew_model *model)
+{
+    sinew__json_put_array(&job->json, "clips");
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        sinew__json_put_text(&job->json, NULL, sinew_text(model, model->clips[i].name));
+    sinew__json_end_array(&job->json);
+}
+
+/// Puts a model with what the page must know of it.
+static int put_loaded(page_job *job, const sinew_model *model, const char *path, size_t number)
+{
+    sinew_error error;
+    char id[32];
+    snprintf(id, sizeof id, "model-%zu", number);
+    sinew_export_image *images = cli_read_page_images(job->context, model, path, job->settings->texture_size);
+    if (!images) return cli_fail_memory(job->context);
+    const sinew_result result = put_model(job, model, images, id, &error);
+    sinew__json_put_object(&job->json, NULL);
+    sinew__json_put_text(&job->json, "name", name_of(path));
+    sinew__json_put_text(&job->json, "block", id);
+    sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->camera.front, model));
+    put_clip_names(job, model);
+    put_images(job, model, images, number);
+    sinew__json_end_object(&job->json);
+    cli_free_export_images(images, model);
+    return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
 }
 
 static int put_file(page_job *job, const char *path, size_t number)
 {
-    sinew_error error;
-    sinew_model *model = NULL;
-    char id[32];
-    snprintf(id, sizeof id, "model-%zu", number);
-    int failed = cli_load_animated(job->context, path, &job->settings->animations, SINEW_ENGINE_FAST, &model);
-    if (!failed && number == 0) failed = choose_first(job, model, path);
-    if (!failed && put_model(job, model, id, &error) != SINEW_OK) failed = cli_fail(job->context, path, &error);
-    if (!failed) {
-        sinew__json_put_object(&job->json, NULL);
-        sinew__json_put_text(&job->json, "name", name_of(path));
-        sinew__json_put_text(&job->json, "block", id);
-        sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->front, model));
-        failed = put_images(job, model, path, number);
-        sinew__json_end_object(&job->json);
-    }
-    sinew_model_destroy(model);
+    cli_scene scene;
+    int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_FAST, &scene);
+    if (!failed && number == 0) failed = choose_first(job, &scene);
+    if (!failed) failed = put_loaded(job, scene.model, path, number);
+    cli_scene_free(&scene);
     return failed;
 }
+
+static const char *other_path(const page_settings *settings)
+{
+    return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
+}
+
+/// Whether the page has the file of --over or --beside already, with the same clips.
+static int has_other(page_job *job, const cli_files *files, const char *path)
+{
+    const page_settings *settings = job->settings;
+    for (size_t i = 0; i < files->count && !settings->animations.count && !settings->comparison.animations.count; ++i) {
+        job->other_file = i;
+        if (strcmp(files->paths[i], path) == 0) return 1;
+    }
+    job->other_file = files->count;
+    return 0;
+}
+
+/// Finds the clip of --over or --beside, and puts its file behind the others unless it is one of them.
+static int put_other(page_job *job, const cli_files *files)
+{
+    cli_scene scene;
+    const cli_comparison_options *given = &job->settings->comparison;
+    const char *path = other_path(job->settings);
+    if (!path) return 0;
+    int failed = cli_scene_load(job->context, path, &given->animations, SINEW_ENGINE_FAST, &scene);
+    if (!failed) failed = cli_find_clip(job->context, path, scene.model, given->clip, &job->other_clip);
+    if (!failed && !has_other(job, files, path)) failed = put_loaded(job, scene.model, path, files->count);
+    cli_scene_free(&scene);
+    return failed;
+}
+
+/// How long one clip fades into the next, in seconds, as `play` does.
+static const double fade = 0.2;
 
 static int put_files(page_job *job, const cli_files *files)
 {
@@ -161,6 +267,7 @@ static int put_files(page_job *job, const cli_files *files)
     sinew__json_put_array(&job->json, "files");
     int failed = 0;
     for (size_t i = 0; i < files->count && !failed; ++i) failed = put_file(job, files->paths[i], i);
+    if (!failed) failed = put_other(job, files);
     sinew__json_end_array(&job->json);
     sinew__json_put_text(&job->json, "clip", job->clip[0] ? job->clip : NULL);
     if (job->settings->at.text)
@@ -168,10 +275,19 @@ static int put_files(page_job *job, const cli_files *files)
     else
         sinew__json_put_null(&job->json, "at");
     sinew__json_put_text(&job->json, "view",
-                         sinew__word_of(sinew__view_words, job->settings->view)
-                             ? sinew__word_of(sinew__view_words, job->settings->view)->name
+                         sinew__word_of(sinew__view_words, job->settings->camera.view)
+                             ? sinew__word_of(sinew__view_words, job->settings->camera.view)->name
                              : NULL);
-    sinew__json_put_bool(&job->json, "takesFileFront", job->settings->front == CLI_FRONT_FILE);
+    sinew__json_put_text(&job->json, "camera", job->camera[0] ? job->camera : NULL);
+    sinew__json_put_bool(&job->json, "inPlace", job->settings->in_place);
+    sinew__json_put_bool(&job->json, "takesFileFront", job->settings->camera.front == CLI_FRONT_FILE);
+    sinew__json_put_number(&job->json, "fade", fade);
+    sinew__json_put_text(&job->json, "pairing",
+                         job->settings->comparison.over     ? "over"
+                         : job->settings->comparison.beside ? "beside"
+                                                            : NULL);
+    sinew__json_put_whole(&job->json, "otherFile", (int64_t)job->other_file);
+    sinew__json_put_whole(&job->json, "otherClip", job->other_clip);
     sinew__json_put_object(&job->json, "views");
     sinew__json_put_whole(&job->json, "default", SINEW_VIEW_DEFAULT);
     for (const sinew__word *word = sinew__view_words; word->name; ++word)
@@ -208,6 +324,9 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
         put_part(out, page_style, page_style_size);
     } else if (length == 6 && memcmp(name, "script", length) == 0) {
         put_part(out, page_script, page_script_size);
+    } else if (length == 5 && memcmp(name, "still", length) == 0) {
+        char *text = job->still ? sinew__buffer_reserve(out, SINEW__BASE64_SIZE(job->still_size)) : NULL;
+        if (text) out->size += sinew__base64_encode(job->still, job->still_size, text);
     } else { // blocks
         put_packed_block(out, "module", page_module, page_module_size);
         put_data(out, &job->data);
@@ -232,7 +351,7 @@ static void put_page(page_job *job, sinew__buffer *out)
 
 static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
 {
-    page_job job = {.context = context, .settings = settings};
+    page_job job = {.context = context, .settings = settings, .other_clip = SINEW_NONE};
     sinew__buffer out = {0};
     int failed = put_files(&job, files);
     if (!failed && (job.blocks.failed || job.data.failed)) failed = cli_fail_memory(context);
@@ -248,6 +367,7 @@ static int write_page(const cli_context *context, const page_settings *settings,
         failed = cli_write_output(context, settings->output, &out); // frees it
     else
         sinew__buffer_free(&out);
+    sinew_free(job.still);
     sinew__buffer_free(&job.blocks);
     sinew__buffer_free(&job.data);
     return failed;
@@ -273,6 +393,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const page_settings *page = settings;
     if (!page->output) return cli_fail_usage(context, "missing-option", "use -o walk.html", "page needs -o");
     int failed = cli_check_output(context, page->output, files->paths, files->count);
+    if (!failed) failed = cli_check_camera(context, &page->camera);
+    if (!failed) failed = cli_check_comparison(context, &page->comparison, &page->camera);
     if (!failed) failed = cli_check_extension(context, page->output, ".html");
     return failed ? failed : write_page(context, page, files);
 }
@@ -280,17 +402,18 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_page = {
     .name = "page",
     .summary = "write a page that plays clips in any browser",
-    .usage = "FILE… [--clip CLIP] [--at TIME] -o OUT.html",
+    .usage = "FILE… [--clip CLIP] [--at TIME] [--over FILE] -o OUT.html",
     .description = "The page is one file that opens from disk and asks no server for anything: the player as "
                    "WebAssembly, the models with their clips baked and the times of their keys, and their images. It "
                    "needs a browser with WebGL 2. Its address names what it shows: "
                    "walk.html#clip=walk&at=12f&joint=foot.L&view=front.",
     .options = options,
     .settings_size = sizeof(page_settings),
+    .defaults = &defaults,
     .min_files = 1,
     .max_files = MAX_FILES,
     .examples = "sinew page walk.fbx -o walk.html\n"
                 "sinew page character.fbx --clip walk --at 12f --view side -o frame.html\n"
-                "sinew page character.fbx run.glb -o both.html",
+                "sinew page walk.fbx --beside character.fbx --other-clip walk -o compared.html",
     .run = run,
 };

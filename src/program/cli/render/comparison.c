@@ -15,24 +15,31 @@
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 
-static const char *other_path(const render_settings *settings)
+static const char *other_path(const cli_comparison_options *options)
 {
-    return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
+    return options->over ? options->over : options->beside;
+}
+
+int cli_check_comparison(const cli_context *context, const cli_comparison_options *options,
+                         const cli_camera_options *camera)
+{
+    if (options->beside && options->over)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--beside and --over are mutually exclusive");
+    if (options->clip && !other_path(options))
+        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-clip needs --beside or --over");
+    if (options->animations.count && !other_path(options))
+        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-anim needs --beside or --over");
+    if (other_path(options) && cli_camera_is_named(camera))
+        return cli_fail_usage(context, "bad-value", "use --camera X,Y,Z:X,Y,Z",
+                              "two files do not have the same camera '%s'", camera->camera);
+    return 0;
 }
 
 int render_comparison_check(const cli_context *context, const render_settings *settings)
 {
-    const cli_comparison_options *options = &settings->comparison;
-    if (options->beside && options->over)
-        return cli_fail_usage(context, "bad-value", "use one of them", "--beside and --over are mutually exclusive");
-    if (options->clip && !other_path(settings))
-        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-clip needs --beside or --over");
-    if (options->animations.count && !other_path(settings))
-        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--other-anim needs --beside or --over");
-    if (other_path(settings) && cli_camera_is_named(&settings->camera))
-        return cli_fail_usage(context, "bad-value", "use --camera X,Y,Z:X,Y,Z",
-                              "two files do not have the same camera '%s'", settings->camera.camera);
-    if (other_path(settings) && settings->crowd)
+    const int failed = cli_check_comparison(context, &settings->comparison, &settings->camera);
+    if (failed) return failed;
+    if (other_path(&settings->comparison) && settings->crowd)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd draws one file");
     return 0;
 }
@@ -56,7 +63,7 @@ static int find_clip(render_job *other, const char *pattern)
 
 int render_comparison_open(render_job *job)
 {
-    const char *path = other_path(job->settings);
+    const char *path = other_path(&job->settings->comparison);
     if (!path) return 0;
     render_job *other = calloc(1, sizeof *other);
     if (!other) return cli_fail_memory(job->context);

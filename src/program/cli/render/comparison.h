@@ -17,7 +17,9 @@
      CLI_FIELD(settings, field.animations), .complete = CLI_COMPLETE_FILE, .is_input = 1}
 // clang-format on
 
-/// Refuses options that do not go together. Returns 0, or the exit code after printing the error.
+/// Refuse options that do not go together. Return 0, or the exit code after printing the error.
+int cli_check_comparison(const cli_context *context, const cli_comparison_options *options,
+                         const cli_camera_options *camera);
 int render_comparison_check(const cli_context *context, const render_settings *settings);
 
 /// Loads the second model of an open job, if it has one. Returns 0, or the exit code after printing the error.

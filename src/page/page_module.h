@@ -1,0 +1,56 @@
+/// What the functions of the module share: the models that are open, and the camera.
+#ifndef SINEW_PAGE_PAGE_MODULE_H
+#define SINEW_PAGE_PAGE_MODULE_H
+
+#include "core/base/buffer.h"
+#include "draw/scene/motion_overlays.h"
+#include "draw/scene/orbit.h"
+#include "draw/scene/scene_pose.h"
+#include "sinew/render.h"
+
+/// What page.js calls is named in the module as here.
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+/// An open model. Zeroed: none.
+typedef struct page_actor {
+    sinew_model *model;
+    sinew_pose *pose;
+    sinew_renderer *renderer;
+    sinew_image *images; ///< [texture_count]
+    double front;        ///< of views, in degrees from that of the file
+    int32_t clip;        ///< SINEW_NONE: the rest pose
+    scene_fade fade;
+    scene_in_place in_place;
+    scene_motion motion;
+    sinew_bounds bounds; ///< of the clip
+    sinew_bounds framed; ///< what the camera frames
+    scene_orbit orbit;
+} page_actor;
+
+typedef struct page_state {
+    page_actor actors[2]; ///< what is shown, and what it is compared with
+    page_actor *now;      ///< the one that calls are about
+    int is_in_place;
+    int32_t view;        ///< sinew_view
+    int is_fitted;       ///< the camera shows the whole motion from that view; else it is where the user put it
+    int32_t file_camera; ///< the camera of the file that is looked through, or SINEW_NONE
+    sinew_camera camera; ///< of the last image of the first
+    sinew_bounds camera_bounds;
+    double aspect;
+    uint8_t *over; ///< the last image of two models over each other
+    sinew_error error;
+    sinew__buffer text; ///< that was returned last
+} page_state;
+
+extern page_state page;
+
+/// Whether something succeeded, as the page gets it.
+static inline int page_succeeded(sinew_result result)
+{
+    return result == SINEW_OK;
+}
+
+/// Frees what belongs to the clip of an actor.
+void page_forget_clip(page_actor *actor);
+
+#endif

@@ -1,0 +1,416 @@
+// The picture of a page: the clip, the camera and what is drawn, of one model or of two that are compared.
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "draw/output/compare_images.h"
+#include "draw/render/renderer.h"
+#include "draw/scene/shared_camera.h"
+#include "page/page_module.h"
+#include "runtime/motion/motion.h"
+#include "runtime/view/view.h"
+#include "sinew/player.h"
+
+/// What is drawn; the numbers are those of LOOKS in state.js.
+enum {
+    LOOK_SKELETON = 1,
+    LOOK_NO_MESH = 2,
+    LOOK_EDGES = 4,
+    LOOK_NO_GROUND = 8,
+    LOOK_AXES = 16,
+    LOOK_TRAIL = 32,
+    LOOK_ONION = 64,
+    LOOK_PARALLEL = 128,
+    LOOK_TRACKING = 256,
+    LOOK_TRANSPARENT = 512,
+};
+
+/// How two models are shown; the numbers are those of PAIRINGS in state.js.
+enum { ALONE, BESIDE, OVER };
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+void page_forget_clip(page_actor *actor)
+{
+    scene_motion_clear(&actor->motion);
+}
+
+/// Sets the front of views of the model, in degrees from that of the file, for the clips that are chosen later.
+EXPORT(page_set_front) void page_set_front(double degrees);
+void page_set_front(double degrees)
+{
+    page.now->front = degrees;
+}
+
+/// Whether characters stay in place, for the clips that are chosen later.
+EXPORT(page_set_in_place) void page_set_in_place(int32_t is_in_place);
+void page_set_in_place(int32_t is_in_place)
+{
+    page.is_in_place = is_in_place;
+}
+
+/// Begins a fade from the clip that plays, at its time.
+static void begin_fade(page_actor *actor, int32_t clip, double fade, double time, double speed)
+{
+    sinew_player player;
+    sinew_player_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
+    sinew_player_set_speed(&player, speed);
+    sinew_player_seek(&player, time);
+    scene_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
+}
+
+/// Chooses a clip, SINEW_NONE for the rest pose. It fades in for `fade` seconds from the one before at `time`, both
+/// playing at a speed; 0: at once.
+EXPORT(page_choose_clip) int page_choose_clip(int32_t clip, double fade, double time, double speed);
+int page_choose_clip(int32_t clip, double fade, double time, double speed)
+{
+    page_actor *actor = page.now;
+    if (fade > 0.0)
+        begin_fade(actor, clip, fade, time, speed);
+    else
+        actor->fade.remaining = 0.0;
+    page_forget_clip(actor);
+    actor->clip = clip;
+    const sinew__span span = sinew__motion_span(actor->model, clip, actor->pose);
+    const double from = page.is_in_place ? 0.0 : span.start, to = page.is_in_place ? 0.0 : span.end;
+    const sinew_result result =
+        sinew_motion_bounds(actor->model, SINEW_ENGINE_FAST, clip, from, to, &actor->bounds, &page.error);
+    actor->bounds.front = actor->front;
+    return page_succeeded(result);
+}
+
+/// Advances a fade by seconds of real time. Returns whether it goes on.
+EXPORT(page_advance) int page_advance(double seconds);
+int page_advance(double seconds)
+{
+    scene_fade *fade = &page.actors[0].fade;
+    scene_fade_advance(fade, seconds);
+    return fade->remaining > 0.0;
+}
+
+EXPORT(page_end_fade) void page_end_fade(void);
+void page_end_fade(void)
+{
+    page.actors[0].fade.remaining = 0.0;
+}
+
+/// Whether the clip takes the character so far that the camera should track it.
+EXPORT(page_needs_tracking) int page_needs_tracking(void);
+int page_needs_tracking(void)
+{
+    const page_actor *actor = page.now;
+    return !page.is_in_place &&
+           scene_motion_needs_tracking(actor->model, SINEW_ENGINE_FAST, actor->clip, &actor->bounds);
+}
+
+/// Writes the times of the keys of a joint, of the whole clip for SINEW_NONE, to [capacity]; returns how many there
+/// are.
+EXPORT(page_key_times) int32_t page_key_times(int32_t joint, double *times, int32_t capacity);
+int32_t page_key_times(int32_t joint, double *times, int32_t capacity)
+{
+    const page_actor *actor = page.now;
+    return actor->clip == SINEW_NONE ? 0 : sinew_clip_key_times(actor->model, actor->clip, joint, times, capacity);
+}
+
+static scene_posing posing_of(page_actor *actor)
+{
+    return (scene_posing){.model = actor->model,
+                          .engine = SINEW_ENGINE_FAST,
+                          .clip = actor->clip,
+                          .fade = &actor->fade,
+                          .in_place = page.is_in_place ? &actor->in_place : NULL};
+}
+
+// ---- the camera ----------------------------------------------------------------------------------------------------
+
+/// Fits the camera to the motion, from one of the views of the program.
+EXPORT(page_fit) void page_fit(int32_t view);
+void page_fit(int32_t view)
+{
+    page.view = view;
+    page.is_fitted = 1;
+    page.file_camera = SINEW_NONE;
+}
+
+/// Looks through a camera of the file.
+EXPORT(page_look_through) void page_look_through(int32_t camera);
+void page_look_through(int32_t camera)
+{
+    page.file_camera = camera;
+    page.is_fitted = 0;
+}
+
+static void place_orbit(page_actor *actor, const double *eye_and_target)
+{
+    sinew_camera camera;
+    double front[3];
+    sinew_camera_fit(actor->model, &actor->bounds, SINEW_VIEW_DEFAULT, 1.0, &camera);
+    memcpy(camera.eye, eye_and_target, sizeof camera.eye);
+    memcpy(camera.target, eye_and_target + 3, sizeof camera.target);
+    sinew_model_axes(actor->model, camera.up, front);
+    scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, &camera);
+}
+
+/// Places the camera, as at the clip's start if it tracks the character.
+EXPORT(page_place) void page_place(const double *eye_and_target);
+void page_place(const double *eye_and_target)
+{
+    for (int i = 0; i < 2; ++i)
+        if (page.actors[i].model) place_orbit(&page.actors[i], eye_and_target);
+    page.is_fitted = 0;
+    page.file_camera = SINEW_NONE;
+}
+
+/// Writes where the camera is and what it looks at, as page_place takes them: from straight above these do not say what
+/// is up, so that the camera is said to be a little beside.
+EXPORT(page_camera) void page_camera(double *out_eye_and_target);
+void page_camera(double *out_eye_and_target)
+{
+    static const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
+    scene_orbit orbit = page.actors[0].orbit;
+    sinew_camera camera;
+    orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
+    scene_orbit_camera(&orbit, &camera);
+    memcpy(out_eye_and_target, camera.eye, sizeof camera.eye);
+    memcpy(out_eye_and_target + 3, camera.target, sizeof camera.target);
+}
+
+static void leave_views(void)
+{
+    page.is_fitted = 0;
+    page.file_camera = SINEW_NONE;
+}
+
+/// Moves the camera around its target by angles in radians.
+EXPORT(page_rotate) void page_rotate(double azimuth, double elevation);
+void page_rotate(double azimuth, double elevation)
+{
+    leave_views();
+    for (int i = 0; i < 2; ++i) scene_orbit_rotate(&page.actors[i].orbit, azimuth, elevation);
+}
+
+/// Moves camera and target, in fractions of the image's height.
+EXPORT(page_pan) void page_pan(double right, double up);
+void page_pan(double right, double up)
+{
+    leave_views();
+    for (int i = 0; i < 2; ++i) scene_orbit_pan(&page.actors[i].orbit, right, up);
+}
+
+/// Multiplies the distance from the target. A point of the image, in fractions of its height from its centre, stays
+/// where it is.
+EXPORT(page_zoom) void page_zoom(double factor, double right, double up);
+void page_zoom(double factor, double right, double up)
+{
+    leave_views();
+    for (int i = 0; i < 2; ++i)
+        scene_orbit_zoom_at(&page.actors[i].orbit, factor, page.actors[0].bounds.radius, right, up);
+}
+
+/// Finds trail, onion skin and tracking of an actor, and what the camera frames of it.
+static sinew_result find_motion(page_actor *actor, int32_t looks, int32_t joint)
+{
+    scene_motion_request request = {.posing = posing_of(actor),
+                                    .trail_joint = looks & LOOK_TRAIL ? joint : SINEW_NONE,
+                                    .onion = looks & LOOK_ONION ? 3 : 0,
+                                    .tracking = looks & LOOK_TRACKING && page.file_camera == SINEW_NONE};
+    request.posing.fade = NULL;
+    if (actor->clip == SINEW_NONE) request.trail_joint = SINEW_NONE;
+    const sinew_result result = scene_motion_update(&actor->motion, &request, &page.error);
+    if (result != SINEW_OK) return result;
+    actor->framed = actor->motion.tracking ? actor->motion.tracking->bounds : actor->bounds;
+    actor->framed.front = actor->front;
+    return SINEW_OK;
+}
+
+/// The camera of an actor at the clip's start.
+static sinew_camera camera_of(page_actor *actor, int32_t looks)
+{
+    sinew_camera camera;
+    if (page.is_fitted) {
+        sinew_camera_fit(actor->model, &actor->framed, (sinew_view)page.view, page.aspect, &camera);
+        scene_orbit_from_camera(&actor->orbit, actor->model, &actor->framed, &camera);
+        if (looks & LOOK_PARALLEL) sinew_camera_make_parallel(&camera);
+    } else {
+        actor->orbit.parallel = (looks & LOOK_PARALLEL) != 0;
+        scene_orbit_camera(&actor->orbit, &camera);
+    }
+    return camera;
+}
+
+/// Both are framed by one camera, each in its own space. Returns whether they are.
+static int share_camera(int32_t pairing)
+{
+    page_actor *first = &page.actors[0], *other = &page.actors[1];
+    const scene_conversion to_first = scene_conversion_between(other->model, first->model);
+    sinew_bounds converted;
+    if (pairing != OVER && !scene_share_camera(&first->framed, &other->framed, to_first.scale)) return 0;
+    sinew__render_convert_bounds(&other->framed, to_first.rows, to_first.scale, &converted);
+    sinew__render_join_bounds(&first->framed, &converted);
+    return 1;
+}
+
+/// Moves the camera to that of the file at the pose.
+static void look_through_file(page_actor *actor, int32_t looks, sinew_draw_options *options)
+{
+    if (page.file_camera == SINEW_NONE || actor != page.actors) return;
+    sinew_camera_from_file(actor->model, page.file_camera, actor->pose, page.aspect, &options->camera);
+    scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, &options->camera);
+    if (looks & LOOK_PARALLEL && options->camera.field_of_view > 0.0) sinew_camera_make_parallel(&options->camera);
+}
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+/// What page_draw is asked for.
+typedef struct picture {
+    double time;
+    int32_t looks, pairing;
+    sinew_draw_options options; ///< of both: without camera and joint
+} picture;
+
+static void set_joint(sinew_draw_options *options, int32_t joint)
+{
+    options->has_joint = joint != SINEW_NONE;
+    options->joint = joint;
+    if (joint == SINEW_NONE && options->colors == SINEW_COLORS_WEIGHTS) options->colors = SINEW_COLORS_MATERIAL;
+}
+
+static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_draw_options *options)
+{
+    const scene_posing posing = posing_of(actor);
+    const double time = fmin(wanted->time, sinew__clip_span(actor->model, actor->clip).duration);
+    const sinew_result result = scene_pose(&posing, time, actor->pose, &page.error);
+    if (result != SINEW_OK) return result;
+    look_through_file(actor, wanted->looks, options);
+    return sinew_renderer_draw(actor->renderer, actor->pose, options, &page.error);
+}
+
+/// Draws the first in colour, then both alone, and marks where they differ, as `render --over` does.
+static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2])
+{
+    const size_t count = (size_t)wanted->options.width * (size_t)wanted->options.height;
+    uint8_t *grown = sinew__resize(page.over, 12 * count);
+    if (!grown) return sinew__fail_memory(&page.error);
+    page.over = grown;
+    sinew_result result = draw_actor(&page.actors[0], wanted, &looks[0]);
+    if (result == SINEW_OK) sinew_renderer_read(page.actors[0].renderer, page.over);
+    for (int i = 0; i < 2 && result == SINEW_OK; ++i) {
+        looks[i].transparent = 1;
+        result = draw_actor(&page.actors[i], wanted, &looks[i]);
+        if (result == SINEW_OK) sinew_renderer_read(page.actors[i].renderer, page.over + 4 * count * (size_t)(i + 1));
+    }
+    if (result == SINEW_OK)
+        sinew__output_mark_difference(page.over + 4 * count, page.over + 8 * count, count, page.over);
+    return result;
+}
+
+/// Places the cameras of both, and draws them.
+static sinew_result draw_pair(const picture *wanted, sinew_draw_options looks[2])
+{
+    page_actor *first = &page.actors[0], *other = &page.actors[1];
+    const scene_conversion to_other = scene_conversion_between(first->model, other->model);
+    sinew_bounds lit;
+    const int shares = share_camera(wanted->pairing);
+    looks[0].camera = camera_of(first, wanted->looks);
+    looks[1].camera = shares ? scene_convert_camera(&to_other, &looks[0].camera) : camera_of(other, wanted->looks);
+    for (int i = 0; i < 2; ++i) {
+        const double end = sinew__clip_span(page.actors[i].model, page.actors[i].clip).duration;
+        looks[i].bounds = &page.actors[i].bounds;
+        scene_motion_apply(&page.actors[i].motion, fmin(wanted->time, end), &looks[i]);
+    }
+    page.camera = looks[0].camera;
+    page.camera_bounds = *looks[0].bounds;
+    if (wanted->pairing == OVER) {
+        looks[1].camera = scene_convert_camera(&to_other, &looks[0].camera);
+        sinew__render_convert_bounds(looks[0].bounds, to_other.rows, to_other.scale, &lit);
+        looks[1].bounds = &lit;
+        return draw_over(wanted, looks);
+    }
+    const sinew_result result = draw_actor(first, wanted, &looks[0]);
+    return result == SINEW_OK ? draw_actor(other, wanted, &looks[1]) : result;
+}
+
+static sinew_result draw_alone(const picture *wanted, sinew_draw_options *look)
+{
+    page_actor *actor = &page.actors[0];
+    look->camera = camera_of(actor, wanted->looks);
+    look->bounds = &actor->bounds;
+    scene_motion_apply(&actor->motion, wanted->time, look);
+    const sinew_result result = draw_actor(actor, wanted, look);
+    page.camera = look->camera;
+    page.camera_bounds = *look->bounds;
+    return result;
+}
+
+/// Poses at a time and draws, into an image of the renderer: see page_image. With two models each has one of this size,
+/// side by side, or their differences are in page_over. `joint` is selected, and `other_joint` in the other; or
+/// SINEW_NONE.
+EXPORT(page_draw)
+int page_draw(double time, int32_t width, int32_t height, double pixel_scale, int32_t looks, int32_t joint,
+              int32_t other_joint, int32_t colors, int32_t skin, int32_t samples, int32_t pairing);
+int page_draw(double time, int32_t width, int32_t height, double pixel_scale, int32_t looks, int32_t joint,
+              int32_t other_joint, int32_t colors, int32_t skin, int32_t samples, int32_t pairing)
+{
+    const picture wanted = {
+        .time = time,
+        .looks = looks,
+        .pairing = pairing,
+        .options = {.width = width,
+                    .height = height,
+                    .samples = samples,
+                    .pixel_scale = pixel_scale,
+                    .progress = -1.0,
+                    .skeleton = looks & LOOK_SKELETON ? SINEW_SHOW_ON : SINEW_SHOW_AUTO,
+                    .hide_meshes = looks & LOOK_NO_MESH && !(looks & LOOK_EDGES),
+                    .edges = (looks & LOOK_EDGES) != 0,
+                    .wireframe = looks & LOOK_NO_MESH && looks & LOOK_EDGES,
+                    .hide_ground = (looks & LOOK_NO_GROUND) != 0,
+                    .transparent = (looks & LOOK_TRANSPARENT) != 0,
+                    .axes = (looks & LOOK_AXES) != 0,
+                    .colors = (sinew_colors)colors,
+                    .skin = (sinew_draw_skin)skin,
+                    .hide_text = 1},
+    };
+    sinew_draw_options of[2] = {wanted.options, wanted.options};
+    page.aspect = (double)width / height;
+    set_joint(&of[0], joint);
+    set_joint(&of[1], other_joint);
+    sinew_result result = find_motion(&page.actors[0], looks, joint);
+    if (result == SINEW_OK && pairing != ALONE) result = find_motion(&page.actors[1], looks, other_joint);
+    if (result == SINEW_OK) result = pairing == ALONE ? draw_alone(&wanted, of) : draw_pair(&wanted, of);
+    return page_succeeded(result);
+}
+
+/// Returns the colour of a value from 0 to 1, as surfaces have it: red, green and blue from the highest of three bytes
+/// on.
+EXPORT(page_ramp_color) uint32_t page_ramp_color(double value);
+uint32_t page_ramp_color(double value)
+{
+    double srgb[3];
+    uint32_t color = 0;
+    sinew__render_ramp_color(value, srgb);
+    for (int i = 0; i < 3; ++i) color = color << 8 | (uint32_t)(255.0 * srgb[i] + 0.5);
+    return color;
+}
+
+/// Returns by how many joints a vertex of the model is influenced at most.
+EXPORT(page_max_influences) int32_t page_max_influences(void);
+int32_t page_max_influences(void)
+{
+    return sinew__render_max_influences(page.now->model);
+}
+
+/// Returns the number of the texture that holds the last image of the model.
+EXPORT(page_image) uint32_t page_image(void);
+uint32_t page_image(void)
+{
+    return page.now->renderer->target.image_color;
+}
+
+/// Returns the last image of both over each other: [width × height × 4], top row first.
+EXPORT(page_over) const uint8_t *page_over(void);
+const uint8_t *page_over(void)
+{
+    return page.over;
+}
