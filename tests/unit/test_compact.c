@@ -437,6 +437,39 @@ static void keys_are_unpacked_as_they_were(void **state)
     }
 }
 
+/// Bits by the table of kinds in packed_block.c.
+static void words_are_unpacked_as_they_were(void **state)
+{
+    (void)state;
+    enum { COUNT = 29 };
+    uint32_t words[COUNT] = {0,          0, 0, // one repeat of the 0 before: 3 + 4
+                             5,                // 3 + 8
+                             0x1234,           // 3 + 16
+                             0x3f800000,       // 1.0f: 3 + 16
+                             0x12345600,       // 3 + 24
+                             0x12345678},      // 3 + 32, and twenty more: 2 · (3 + 4)
+        out[COUNT];
+    for (int i = 8; i < COUNT - 1; ++i) words[i] = words[7];
+    words[COUNT - 1] = 0; // 3
+    const size_t expected = 7 + 11 + 19 + 19 + 27 + 35 + 14 + 3;
+    uint8_t bytes[sizeof words] = {0};
+    sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
+    sinew__words_pack((const uint8_t *)words, COUNT, &counter);
+    sinew__words_pack((const uint8_t *)words, COUNT, &writer);
+    assert_true(counter.bits == expected && writer.bits == expected);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = expected};
+    assert_true(sinew__words_unpack(&reader, COUNT, (uint8_t *)out));
+    assert_memory_equal(words, out, sizeof words);
+    for (size_t bits = 0; bits < expected; ++bits) { // cut anywhere
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__words_unpack(&cut, COUNT, (uint8_t *)out));
+    }
+    sinew__bit_reader longer = {.bytes = (const uint8_t[]){0x7e}, .bit_count = 8}; // a repeat of 16, where one fits
+    assert_false(sinew__words_unpack(&longer, 1, (uint8_t *)out));
+    sinew__bit_reader unknown = {.bytes = (const uint8_t[]){0x07}, .bit_count = 8};
+    assert_false(sinew__words_unpack(&unknown, 1, (uint8_t *)out));
+}
+
 static void a_file_gives_back_the_block(void **state)
 {
     (void)state;
@@ -632,8 +665,7 @@ static void matrices_that_add_nothing_are_left_out(void **state)
     chain *made = make_chain(20);
     wave_in_cubics(made, 20);
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
-    const sinew__joint_constants *own =
-        sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
+    const sinew__joint_constants *own = sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
     assert_true(own->keeps_rotation == 1 && own->keeps_axes == 1);
     sinew__joint_constants changed = *own;
     changed.keeps_rotation = changed.keeps_axes = 0;
@@ -687,6 +719,7 @@ int main(void)
         cmocka_unit_test(a_looser_bound_never_costs_more_bytes),
         cmocka_unit_test(a_key_takes_two_bytes),
         cmocka_unit_test(keys_are_unpacked_as_they_were),
+        cmocka_unit_test(words_are_unpacked_as_they_were),
         cmocka_unit_test(a_file_gives_back_the_block),
         cmocka_unit_test(inherit_types_with_scales_are_compact),
         cmocka_unit_test(inherit_types_without_scale_are_compact),

@@ -12,7 +12,7 @@ typedef struct stored_curve {
     const sinew__fitted_curve *from;
     int32_t grid;
     uint8_t adds;
-    float step, middle;
+    float step, middle;              ///< as they are stored: of a key times SINEW__KEY_WEIGHT_SUM
     double half_range;               ///< of the keys
     double whole_step, whole_middle; ///< of the curve to which this one is added
 } stored_curve;
@@ -24,6 +24,8 @@ typedef struct writing {
     size_t curve_count;
     sinew__compact_clip clip;
 } writing;
+
+enum { MIDDLE_DIGITS = 16 }; // of a float's 24
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
@@ -42,6 +44,23 @@ static double without_turns(const sinew__fitted_curve *curve, int32_t group_coun
     return is_angle ? middle - 2 * round(middle / 2) : middle;
 }
 
+/// Rounds to a number of so many binary digits, which files hold in fewer bytes.
+static double of_digits(double value, int digits, double (*rounding)(double value))
+{
+    int exponent;
+    const double fraction = frexp(value, &exponent);
+    return ldexp(rounding(ldexp(fraction, digits)), exponent - digits);
+}
+
+/// Eight digits of what is stored for a step that is `least` or more, and if `finest` decides, at most that.
+static double stored_step(double least, double finest)
+{
+    enum { DIGITS = 8 };
+    const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, DIGITS, ceil),
+                 down = of_digits(finest / SINEW__KEY_WEIGHT_SUM, DIGITS, floor);
+    return fmax(up, down);
+}
+
 static void add_curve(writing *work, const sinew__fitted_curve *from)
 {
     const sinew__compact_bake *compact = work->compact;
@@ -52,22 +71,24 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
     }
     const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
     const double finest = from->coarse > 0 ? needed / from->coarse : 0;
-    const double step = fmax(fmax((high - low) / (2 * SINEW__KEY16_MOST), finest), 1e-30),
-                 middle = low + (high - low) / 2;
+    const double center = low + (high - low) / 2, wrapped = without_turns(from, compact->group_count, center),
+                 stored_middle = of_digits(wrapped, MIDDLE_DIGITS, rint), middle = center + (stored_middle - wrapped),
+                 half = fmax(high - middle, middle - low), stored = stored_step(half / SINEW__KEY16_MOST, finest),
+                 step = stored * SINEW__KEY_WEIGHT_SUM;
     const int32_t grid = grid_of(&work->clip, from);
     stored_curve *own = &work->curves[work->curve_count++];
     *own = (stored_curve){.from = from,
                           .grid = grid,
-                          .step = (float)step,
-                          .middle = (float)without_turns(from, compact->group_count, middle),
-                          .half_range = (high - low) / 2,
+                          .step = (float)stored,
+                          .middle = (float)stored_middle,
+                          .half_range = half,
                           .whole_step = step,
                           .whole_middle = middle};
     if (step / 2 * from->coarse <= compact->coarse_share * compact->bake->bound) return;
     work->curves[work->curve_count++] = (stored_curve){.from = from,
                                                        .grid = grid,
                                                        .adds = 1,
-                                                       .step = (float)(step / (2 * SINEW__KEY16_MOST)),
+                                                       .step = (float)(stored / (2 * SINEW__KEY16_MOST)),
                                                        .whole_step = step,
                                                        .whole_middle = middle};
 }
@@ -170,7 +191,7 @@ static void write_spans(const writing *work)
         chunk->curve_count += span->count;
         for (size_t k = i; k < end; ++k) {
             write_curve(&work->curves[k], extent, numbers + data + 2 * (k - i), 2 * (end - i));
-            steps[k] = work->curves[k].step / (float)SINEW__KEY_WEIGHT_SUM;
+            steps[k] = work->curves[k].step;
             middles[k] = work->curves[k].middle;
         }
         data += span->count * extent;

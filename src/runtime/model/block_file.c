@@ -128,15 +128,15 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
 {
     const sinew__packed_header *header = sinew__packed_block_header(file->block, file->block_size);
     const size_t size = header ? (size_t)header->block_size : 0;
-    // no block is that much larger than its packed bytes: a key takes 7/16 of a bit at least
-    const int is_impossible = !header || size / 64 > file->block_size;
+    // no block is that much larger than its packed bytes: a key takes 7/16 of a bit at least, as does a word
+    const int is_impossible = !header || size / 128 > file->block_size;
     unsigned char *bytes = is_impossible ? NULL : sinew__allocate_lines(sizeof(sinew__file_header) + size);
     sinew_result result = is_impossible ? SINEW_ERROR_DAMAGED : bytes ? SINEW_OK : sinew__fail_memory(error);
     if (bytes && !sinew__packed_block_unpack(file->block, file->block_size, bytes + sizeof(sinew__file_header)))
         result = SINEW_ERROR_DAMAGED;
     release_file((void *)(uintptr_t)file->block, file->block_size);
     if (result == SINEW_ERROR_DAMAGED)
-        sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its packed keys are invalid");
+        sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its packed clips are invalid");
     if (result == SINEW_OK)
         return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, limits, out_model,
                                         error);

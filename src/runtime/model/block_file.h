@@ -15,7 +15,7 @@
 #include "runtime/model/block.h"
 
 /// Rises with every change of what a file or its block means that sinew__block_layout does not show.
-#define SINEW__FILE_VERSION 2u
+#define SINEW__FILE_VERSION 3u
 
 typedef struct sinew__file_header {
     char magic[8];

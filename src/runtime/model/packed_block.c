@@ -19,15 +19,15 @@ static void put_bits(sinew__bit_writer *out, uint32_t value, unsigned count)
     out->bits += count;
 }
 
-/// At most 24 bits. The caller has seen that there are as many.
+/// At most 32 bits. The caller has seen that there are as many.
 static uint32_t take_bits(sinew__bit_reader *from, unsigned count)
 {
-    uint32_t value = 0;
+    uint64_t value = 0;
     const size_t first = from->bits / 8, last = (from->bits + count + 7) / 8;
-    for (size_t i = first; i < last; ++i) value |= (uint32_t)from->bytes[i] << (i - first) * 8;
-    value = value >> from->bits % 8 & ((UINT32_C(1) << count) - 1);
+    for (size_t i = first; i < last; ++i) value |= (uint64_t)from->bytes[i] << (i - first) * 8;
+    value = value >> from->bits % 8 & ((UINT64_C(1) << count) - 1);
     from->bits += count;
-    return value;
+    return (uint32_t)value;
 }
 
 static int has_bits(const sinew__bit_reader *from, size_t count)
@@ -150,10 +150,80 @@ int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_c
     return 1;
 }
 
-/// Keys of one span.
+// ---- words --------------------------------------------------------------------------------------------------------
+
+// What stands beside the keys, the tables of the skeleton and of each clip, as words of 32 bits: mostly zeros, small
+// numbers, and floats of few digits. A word is 3 bits that name its kind, and the bits of the kind.
+
+enum { KIND_BITS = 3, REPEAT_BITS = 4, REPEATS = 1 << REPEAT_BITS, WORD = 4 };
+
+/// Words in which only some bits may be set; the fewest come first. The kind behind them repeats the word before, once
+/// and as often as REPEAT_BITS say.
+static const struct word_kind {
+    unsigned lowest, bits;
+} kinds[] = {{0, 0}, {0, 8}, {0, 16}, {16, 16}, {8, 24}, {0, 32}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static uint32_t word_at(const uint8_t *bytes, size_t i)
+{
+    uint32_t word;
+    memcpy(&word, bytes + i * WORD, WORD);
+    return word;
+}
+
+static uint32_t bits_of(uint32_t word, const struct word_kind *kind)
+{
+    return word >> kind->lowest & (uint32_t)((UINT64_C(1) << kind->bits) - 1);
+}
+
+static void pack_word(uint32_t word, sinew__bit_writer *out)
+{
+    unsigned kind = 0;
+    while (bits_of(word, &kinds[kind]) << kinds[kind].lowest != word) ++kind;
+    put_bits(out, kind, KIND_BITS);
+    put_bits(out, bits_of(word, &kinds[kind]), kinds[kind].bits);
+}
+
+void sinew__words_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out)
+{
+    uint32_t last = 0;
+    for (size_t i = 0, repeats; i < count; i += repeats) {
+        for (repeats = 0; repeats < REPEATS && i + repeats < count && word_at(bytes, i + repeats) == last;) ++repeats;
+        if (repeats > 0) {
+            put_bits(out, KINDS, KIND_BITS);
+            put_bits(out, (uint32_t)repeats - 1, REPEAT_BITS);
+            continue;
+        }
+        last = word_at(bytes, i);
+        pack_word(last, out);
+        repeats = 1;
+    }
+}
+
+int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < count;) {
+        if (!has_bits(from, KIND_BITS)) return 0;
+        const unsigned kind = take_bits(from, KIND_BITS);
+        const unsigned bits = kind < KINDS ? kinds[kind].bits : REPEAT_BITS;
+        if (kind > KINDS || !has_bits(from, bits)) return 0;
+        const uint32_t value = take_bits(from, bits);
+        const size_t repeats = kind < KINDS ? 1 : (size_t)value + 1;
+        if (kind < KINDS) last = value << kinds[kind].lowest;
+        if (repeats > count - i) return 0;
+        for (const size_t end = i + repeats; i < end; ++i) memcpy(out + i * WORD, &last, WORD);
+    }
+    return 1;
+}
+
+// ---- runs ---------------------------------------------------------------------------------------------------------
+
+/// Keys of one span, or words.
 typedef struct sinew__packed_run {
-    uint64_t offset; ///< in the block
-    uint32_t key_count, curve_count;
+    uint64_t offset;      ///< in the block
+    uint32_t key_count;   ///< of each curve; 0: words
+    uint32_t curve_count; ///< or words
 } sinew__packed_run;
 
 static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
@@ -174,14 +244,16 @@ static const int16_t *keys_at(const sinew_model *model, const sinew__compact_cli
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked)
 {
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
-    const size_t bytes = (size_t)baked->byte_count,
-                 unpacked = (size_t)(clip->data_count - SINEW__KEY_SLACK) * sizeof(int16_t);
+    const uint64_t keys_end = clip->data + (clip->data_count - SINEW__KEY_SLACK) * sizeof(int16_t);
     sinew__bit_writer counter = {0};
+    sinew__words_pack(model->baked + baked->compact, (size_t)(clip->data - baked->compact) / WORD, &counter);
     for (int32_t i = 0; i < clip->span_count; ++i) {
         const sinew__curve_span *span = &spans_of(model, clip)[i];
         sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
     }
-    return bytes - (unpacked < bytes ? unpacked : bytes) + (counter.bits + 7) / 8;
+    sinew__words_pack(model->baked + keys_end, (size_t)(baked->compact + baked->byte_count - keys_end) / WORD,
+                      &counter);
+    return (counter.bits + 7) / 8;
 }
 
 // ---- packing ------------------------------------------------------------------------------------------------------
@@ -200,32 +272,46 @@ static int compare_runs(const void *a, const void *b)
 
 static size_t bytes_of(const sinew__packed_run *run)
 {
+    if (run->key_count == 0) return (size_t)run->curve_count * WORD;
     return ((size_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
 }
 
-/// Runs of all clips. Spans of a block that was not baked here may lie one over the other: those that do are left out.
+/// The words between `from` and `until`; what they leave is no run.
+static sinew__packed_run words_between(uint64_t from, uint64_t until)
+{
+    const uint64_t words = from % WORD == 0 ? (until - from) / WORD : 0;
+    return (sinew__packed_run){.offset = from, .curve_count = (uint32_t)(words < UINT32_MAX ? words : UINT32_MAX)};
+}
+
+/// Runs of all clips, and words before, between and behind them. Spans of a block that was not baked here may lie one
+/// over the other: those that do are left out.
 static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
     size_t block_size, most = 0, count = 0, kept = 0;
     const uint8_t *block = sinew_model_block(model, &block_size);
     for (int32_t i = 0; i < model->clip_count; ++i)
         if (compact_clip_of(model, i)) most += (size_t)compact_clip_of(model, i)->span_count;
-    sinew__packed_run *runs = sinew__allocate((most + 1) * sizeof *runs);
+    sinew__packed_run *const runs = sinew__allocate((3 * most + 1) * sizeof *runs);
+    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
-            const uint8_t *keys = (const uint8_t *)keys_at(model, clip, span);
-            runs[count++] = (sinew__packed_run){(uint64_t)(keys - block), keys_of(clip, span), span->count};
+            const uint8_t *first = (const uint8_t *)keys_at(model, clip, span);
+            keys[count++] = (sinew__packed_run){(uint64_t)(first - block), keys_of(clip, span), span->count};
         }
     }
-    if (runs) qsort(runs, count, sizeof *runs, compare_runs);
-    uint64_t end = 0;
+    if (count > 0) qsort(keys, count, sizeof *keys, compare_runs);
+    uint64_t end = model->baked_byte_count ? (uint64_t)(model->baked - block) : 0;
+    const uint64_t section_end = end + model->baked_byte_count;
     for (size_t i = 0; i < count; ++i) {
-        if (runs[i].offset < end) continue;
-        end = runs[i].offset + bytes_of(&runs[i]);
-        runs[kept++] = runs[i];
+        const sinew__packed_run run = keys[i]; // may be overwritten by the words
+        if (run.offset < end) continue;
+        runs[kept++] = words_between(end, run.offset);
+        runs[kept++] = run;
+        end = run.offset + bytes_of(&run);
     }
+    if (runs) runs[kept++] = words_between(end, section_end);
     *out_count = kept;
     return runs;
 }
@@ -244,9 +330,13 @@ static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run 
 
 static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
-    for (size_t i = 0; i < count; ++i)
-        sinew__keys_pack((const int16_t *)(const void *)(block + runs[i].offset), runs[i].key_count,
-                         runs[i].curve_count, out);
+    for (size_t i = 0; i < count; ++i) {
+        const uint8_t *bytes = block + runs[i].offset;
+        if (runs[i].key_count == 0)
+            sinew__words_pack(bytes, runs[i].curve_count, out);
+        else
+            sinew__keys_pack((const int16_t *)(const void *)bytes, runs[i].key_count, runs[i].curve_count, out);
+    }
 }
 
 void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
@@ -263,18 +353,18 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     pack_runs(block, runs, count, &counter);
     header.block_size = header.rest_size = size;
     header.run_count = count;
-    header.key_bits = counter.bits;
+    header.packed_bits = counter.bits;
     for (size_t i = 0; i < count; ++i) header.rest_size -= bytes_of(&runs[i]);
     sinew__buffer_put(buffer, (const char *)&header, sizeof header);
     sinew__buffer_put(buffer, (const char *)runs, count * sizeof *runs);
     put_rest(block, size, runs, count, buffer);
-    const size_t key_bytes = (counter.bits + 7) / 8;
-    char *keys = sinew__buffer_reserve(buffer, key_bytes);
-    if (keys) {
-        memset(keys, 0, key_bytes);
-        sinew__bit_writer writer = {.bytes = (uint8_t *)keys};
+    const size_t packed_bytes = (counter.bits + 7) / 8;
+    char *packed = sinew__buffer_reserve(buffer, packed_bytes);
+    if (packed) {
+        memset(packed, 0, packed_bytes);
+        sinew__bit_writer writer = {.bytes = (uint8_t *)packed};
         pack_runs(block, runs, count, &writer);
-        buffer->size += key_bytes;
+        buffer->size += packed_bytes;
     }
     sinew_free(runs);
 }
@@ -285,12 +375,19 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
 {
     const sinew__packed_header *header = bytes;
     const uint64_t most = UINT64_MAX / 64;
-    if (size < sizeof *header || header->run_count > most || header->rest_size > most || header->key_bits > most ||
+    if (size < sizeof *header || header->run_count > most || header->rest_size > most || header->packed_bits > most ||
         header->block_size > most)
         return NULL;
-    const uint64_t whole =
-        sizeof *header + header->run_count * sizeof(sinew__packed_run) + header->rest_size + (header->key_bits + 7) / 8;
+    const uint64_t whole = sizeof *header + header->run_count * sizeof(sinew__packed_run) + header->rest_size +
+                           (header->packed_bits + 7) / 8;
     return whole == size ? header : NULL;
+}
+
+static int unpack_run(sinew__bit_reader *from, const sinew__packed_run *run, uint8_t *out)
+{
+    if (run->key_count == 0) return sinew__words_unpack(from, run->curve_count, out);
+    return run->key_count <= INT32_MAX && run->curve_count <= UINT16_MAX && run->offset % sizeof(int16_t) == 0 &&
+           sinew__keys_unpack(from, run->key_count, run->curve_count, (int16_t *)(void *)out);
 }
 
 int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
@@ -299,7 +396,7 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
     if (!header) return 0;
     const sinew__packed_run *runs = (const sinew__packed_run *)(header + 1);
     const uint8_t *rest = (const uint8_t *)(runs + header->run_count);
-    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = (size_t)header->key_bits};
+    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = (size_t)header->packed_bits};
     uint64_t at = 0, rest_at = 0;
     for (uint64_t i = 0; i <= header->run_count; ++i) {
         const int is_run = i < header->run_count;
@@ -309,10 +406,7 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
         rest_at += until - at;
         at = until;
         if (!is_run) break;
-        if (runs[i].key_count > INT32_MAX || runs[i].curve_count > UINT16_MAX ||
-            bytes_of(&runs[i]) > header->block_size - at || runs[i].offset % sizeof(int16_t) != 0 ||
-            !sinew__keys_unpack(&reader, runs[i].key_count, runs[i].curve_count,
-                                (int16_t *)(void *)((uint8_t *)out_block + at)))
+        if (bytes_of(&runs[i]) > header->block_size - at || !unpack_run(&reader, &runs[i], (uint8_t *)out_block + at))
             return 0;
         at += bytes_of(&runs[i]);
     }

@@ -1,9 +1,10 @@
-/// A block for a file: the same bytes, but for the keys of compact clips, which are packed.
+/// A block for a file: the same bytes, but for the section of baked clips, which is packed: keys of curves, and what
+/// stands beside them as words of 32 bits.
 ///
 ///     header    below
-///     runs      sinew__packed_run[run_count]: where packed keys lie in the block, by rising offset
+///     runs      sinew__packed_run[run_count]: where what is packed lies in the block, by rising offset
 ///     rest      the block's bytes outside the runs
-///     keys      bits, run after run
+///     packed    bits, run after run
 #ifndef SINEW_RUNTIME_MODEL_PACKED_BLOCK_H
 #define SINEW_RUNTIME_MODEL_PACKED_BLOCK_H
 
@@ -15,7 +16,7 @@
 
 typedef struct sinew__packed_header {
     uint64_t block_size; ///< unpacked
-    uint64_t run_count, rest_size, key_bits;
+    uint64_t run_count, rest_size, packed_bits;
 } sinew__packed_header;
 
 /// Appends a model's block, packed. buffer->failed says whether memory was enough.
@@ -27,7 +28,7 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
 /// Unpacks into header->block_size bytes. Returns 0 where the packed bytes are damaged.
 int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block);
 
-/// Bytes that a compact clip takes in a file, with its keys packed.
+/// Bytes that a compact clip takes in a file, packed.
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked);
 
 /// Appends bits to bytes, or counts them where `bytes` is NULL.
@@ -47,5 +48,11 @@ void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count,
 /// Unpacks what sinew__keys_pack has packed. The last of an odd number of keys is written twice. Returns 0 where bits
 /// are missing or senseless.
 int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows);
+
+/// Packs `count` words of 32 bits.
+void sinew__words_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out);
+
+/// Unpacks what sinew__words_pack has packed. Returns 0 where bits are missing or senseless.
+int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out_bytes);
 
 #endif
