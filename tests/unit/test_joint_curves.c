@@ -5,7 +5,9 @@
 
 #include "draw/scene/joint_curves.h"
 #include "program/viewer/panels/model_facts.h"
+#include "sinew/bake.h"
 #include "support/make_model.h"
+#include "support/make_pose.h"
 #include "support/scenes.h"
 
 enum { SECOND = 1000 }; // ticks
@@ -186,6 +188,97 @@ static void a_joint_without_animation_has_no_curves(void **state)
     sinew_model_destroy(model);
 }
 
+/// A model like another, its clips baked and its curves left out.
+static sinew_model *strip(sinew_model *model)
+{
+    void *block;
+    size_t size;
+    sinew_error error = {0};
+    sinew_model *baked = make_baked(model, NULL), *stripped = NULL;
+    if (sinew_model_strip(baked, &block, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(sinew_model_from_block(block, size, &stripped, NULL), SINEW_OK);
+    sinew_model_destroy(baked);
+    return stripped;
+}
+
+/// A joint of a rotation order, with pre- and post-rotation, that turns by three angles, moves along z and grows in y.
+static sinew_model *make_turning_joint(int order)
+{
+    enum { END = 2000000 }; // ticks, of which a rotation may pass few at its accuracy
+    static const sinew_curve_key keys[][3] = {
+        {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = 70}},
+        {{.ticks = 0, .value = -20, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = 30}},
+        {{.ticks = 0, .value = 5, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = 200}},
+        {{.ticks = 0, .value = 3, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = -4}},
+        {{.ticks = 0, .value = 1, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = 2}},
+    };
+    sinew_raw_curve curves[5];
+    for (int i = 0; i < 5; ++i) curves[i] = (sinew_raw_curve){.keys = keys[i], .key_count = 2};
+    const sinew_transform_stack stack = {.scaling = {1, 1, 1},
+                                         .rotation_active = 1,
+                                         .rotation_order = order,
+                                         .pre_rotation = {20, -30, 40},
+                                         .post_rotation = {0, 10, 0}};
+    static const sinew_transform_stack end = {.translation = {10, 0, 0}, .scaling = {1, 1, 1}};
+    const sinew_raw_joint joints[] = {{.name = "still", .parent = SINEW_NONE, .node = SINEW_NONE},
+                                      {.name = "turns", .parent = 0, .node = SINEW_NONE, .stack = &stack},
+                                      {.name = "end", .parent = 1, .node = SINEW_NONE, .stack = &end}};
+    const sinew_raw_channel channels[] = {
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_ROTATION,
+         .curve = {&curves[0], &curves[1], &curves[2]}},
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_TRANSLATION,
+         .curve = {NULL, NULL, &curves[3]}},
+        {.joint = 1,
+         .mesh = SINEW_NONE,
+         .morph = SINEW_NONE,
+         .property = SINEW_CHANNEL_SCALING,
+         .curve = {NULL, &curves[4], NULL}},
+    };
+    const sinew_raw_clip clip = {.name = "turn", .duration = 2.0, .channels = channels, .channel_count = 3};
+    const sinew_raw_model raw = {.joints = joints,
+                                 .joint_count = 3,
+                                 .clips = &clip,
+                                 .clip_count = 1,
+                                 .ticks_per_second = END / 2,
+                                 .fps = 25.0,
+                                 .format = "FBX"};
+    return make_model(&raw);
+}
+
+/// Lines from key to key are paper arithmetic; baking may err by 1e-4 of the size, which is below 10 here.
+static void a_stripped_model_has_the_curves_of_its_author(void **state)
+{
+    static const double expected[][2] = {{3, -4}, {10, 70}, {-20, 30}, {5, 200}, {1, 2}};
+    static const int kinds[] = {JOINT_CURVE_TRANSLATION, JOINT_CURVE_ROTATION, JOINT_CURVE_ROTATION,
+                                JOINT_CURVE_ROTATION, JOINT_CURVE_SCALING},
+                     components[] = {2, 0, 1, 2, 1};
+    (void)state;
+    for (int order = SINEW_ROTATE_XYZ; order <= SINEW_ROTATE_ZYX; ++order) {
+        sinew_model *model = strip(make_turning_joint(order));
+        joint_curves curves = {0};
+        scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 9);
+        assert_int_equal(curves.count, 5);
+        for (int i = 0; i < 5; ++i) {
+            const joint_curve *curve = &curves.curves[i];
+            assert_int_equal(curve->kind, kinds[i]);
+            assert_int_equal(curve->component, components[i]);
+            assert_int_equal(curve->key_count, 0);
+            for (int k = 0; k < 9; ++k)
+                assert_close(curve->points[k].value, expected[i][0] + (expected[i][1] - expected[i][0]) * k / 8, 0.05);
+        }
+        scene_joint_curves_update(&curves, model, 0, 2, 0.0, 2.0, 9);
+        assert_int_equal(curves.count, 0);
+        scene_joint_curves_free(&curves);
+        sinew_model_destroy(model);
+    }
+}
+
 static void tracks_are_used_without_authored_curves(void **state)
 {
     (void)state;
@@ -285,6 +378,7 @@ int main(void)
         cmocka_unit_test(keys_outside_the_clip_are_ignored),
         cmocka_unit_test(a_joint_without_animation_has_no_curves),
         cmocka_unit_test(tracks_are_used_without_authored_curves),
+        cmocka_unit_test(a_stripped_model_has_the_curves_of_its_author),
         cmocka_unit_test(values_are_those_of_the_pose),
         cmocka_unit_test(values_fit_their_columns),
         cmocka_unit_test(facts_are_printable_and_omit_what_the_model_lacks),

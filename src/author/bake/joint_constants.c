@@ -7,8 +7,6 @@
 #include "core/base/affine.h"
 #include "core/base/cpu.h"
 
-static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
-
 sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32_t joint)
 {
     sinew__stack_constants out = {.sign = 1, .axes = {0, 1, 2}, .pre = {0, 0, 0, 1}, .post = {0, 0, 0, 1}};
@@ -16,9 +14,7 @@ sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32
     if (index == SINEW_NONE) return out;
     const sinew_transform_stack *stack = &model->stacks[index];
     if (stack->rotation_active) {
-        const int order = stack->rotation_order;
-        for (int i = 0; i < 3; ++i) out.axes[i] = order_axes[order >= 0 && order < 7 ? order : 0][i];
-        out.sign = (out.axes[1] - out.axes[0] + 3) % 3 == 1 ? 1 : -1; // cyclic orders only turn the axes
+        out.sign = sinew__rotation_axes(stack->rotation_order, out.axes); // cyclic orders only turn the axes
         out.pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ);
         out.post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
     }

@@ -291,6 +291,12 @@ sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t)
 /// Axes of each sinew_rotation_order, in the order of their rotations.
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
 
+int sinew__rotation_axes(int order, int out_axes[3])
+{
+    for (int i = 0; i < 3; ++i) out_axes[i] = order_axes[order >= 0 && order < 7 ? order : 0][i];
+    return (out_axes[1] - out_axes[0] + 3) % 3 == 1 ? 1 : -1;
+}
+
 sinew_quat sinew__quat_from_euler(const double degrees[3], int order)
 {
     const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
@@ -309,9 +315,9 @@ sinew_quat sinew__quat_from_euler(const double degrees[3], int order)
 
 void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3])
 {
-    const int *axes = order_axes[order >= 0 && order < 7 ? order : 0];
+    int axes[3];
+    const double parity = sinew__rotation_axes(order, axes);
     const int a = axes[0], b = axes[1], c = axes[2];
-    const double parity = (b - a + 3) % 3 == 1 ? 1 : -1; // cyclic orders
     const sinew_affine m = sinew__affine_from_quat(q);
     // M = R_c · R_b · R_a, so row c, column a holds −parity · sin(b).
     const double sine = fmax(-1, fmin(1, -parity * m.row[c][a]));

@@ -67,6 +67,10 @@ sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t);
 /// as XYZ).
 sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
 
+/// The axes of a sinew_rotation_order in the order of their rotations; any other number counts as XYZ. Returns 1 if they
+/// are a cyclic exchange of X, Y and Z, else -1.
+int sinew__rotation_axes(int order, int out_axes[3]);
+
 /// Euler angles in degrees of a rotation, in the same order; the angle about the middle axis is within ±90°.
 void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 

@@ -4,6 +4,8 @@
 
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
+#include "runtime/model/look_up.h"
+#include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
 
 void scene_joint_curves_free(joint_curves *curves)
@@ -57,6 +59,8 @@ const char *scene_joint_curve_property(const joint_curve *curve)
                                          [SINEW_TRACK_ROTATION] = "rotation",
                                          [SINEW_TRACK_SCALE] = "scale",
                                          [SINEW_TRACK_MORPH_WEIGHT] = "morph weight"};
+    static const char *const kinds[JOINT_CURVE_KINDS] = {"translation", "rotation", "scale", "other"};
+    if (curve->is_baked) return kinds[curve->kind];
     return curve->channel ? channels[curve->channel->property] : tracks[curve->track->path];
 }
 
@@ -98,19 +102,40 @@ static void find_tracks(joint_curves *curves, const sinew_clip *clip)
     }
 }
 
-/// Finds authored curves, or tracks if the joint has none.
+/// The value of a curve in a baked clip.
+static double baked_value(const sinew__authored_joint *values, const joint_curve *curve)
+{
+    const double *const of[] = {values->translation, values->rotation, values->scale};
+    return of[curve->kind][curve->component];
+}
+
+/// Finds what moves in a baked clip.
+static void find_baked(joint_curves *curves)
+{
+    sinew__authored_joint values;
+    const double start = curves->model->clips[curves->clip].start;
+    if (!sinew__compact_authored(curves->model, curves->clip, curves->joint, start, &values)) return;
+    for (int kind = JOINT_CURVE_TRANSLATION; kind <= JOINT_CURVE_SCALING; ++kind)
+        for (int c = 0; c < 4; ++c)
+            if (values.moves[kind] >> c & 1)
+                add_curve(curves, &(joint_curve){.kind = (joint_curve_kind)kind, .component = c, .is_baked = 1});
+}
+
+/// Finds authored curves, or tracks if the joint has none, or what is left of both in a stripped model.
 static void find_curves(joint_curves *curves)
 {
     const sinew_clip *clip = &curves->model->clips[curves->clip];
     curves->count = 0;
     find_channels(curves, clip);
     if (curves->count == 0) find_tracks(curves, clip);
+    if (curves->count == 0 && curves->model->info->is_stripped) find_baked(curves);
 }
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 
 int32_t scene_joint_curve_key_count(const joint_curve *curve)
 {
+    if (curve->is_baked) return 0;
     return curve->curve ? curve->curve->key_count : curve->track->key_count;
 }
 
@@ -198,6 +223,11 @@ double scene_joint_curve_value(const joint_curves *curves, const joint_curve *cu
 {
     const double start = curves->model->clips[curves->clip].start;
     const int64_t ticks = sinew__ticks(curves->model, start + seconds);
+    if (curve->is_baked) {
+        sinew__authored_joint values;
+        (void)sinew__compact_authored(curves->model, curves->clip, curves->joint, start + seconds, &values);
+        return baked_value(&values, curve);
+    }
     if (curve->curve) return sinew__curve_evaluate(curves->model, curve->curve, ticks);
     double value[4];
     sinew__track_evaluate(curves->model, curve->track, start, ticks, value);

@@ -41,6 +41,7 @@ typedef struct joint_curve {
     const sinew_channel *channel; ///< with an authored curve, or NULL
     const sinew_curve *curve;     ///< that one
     const sinew_track *track;     ///< if there is no authored curve
+    int is_baked;                 ///< there is neither: it is sampled from the baked clip, without its keys
     joint_curve_point *points;    ///< [point_count] evenly over the range, including both ends
     joint_curve_range *ranges;    ///< [point_count - 1] between adjacent points, including both and all keys between
     joint_curve_key *keys;        ///< [key_count] in the range
@@ -61,7 +62,7 @@ typedef struct joint_curves {
     joint_curve_range extent[JOINT_CURVE_KINDS]; ///< of all curves of a kind; min > max: none
 } joint_curves;
 
-/// Finds and samples the curves if model, clip, joint, range or the number of points (at least 2) have changed. None
+/// Finds and samples the curves, of a stripped model those that baking left, if model, clip, joint, range or the number of points (at least 2) have changed. None
 /// when out of memory.
 void scene_joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                                double begin, double end, int32_t point_count);

@@ -1,8 +1,10 @@
 // Compact clips at a time: where it lies among the keys, and locals for whoever mixes them.
 #include "runtime/sampler/compact_sample.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "core/base/affine.h"
 #include "core/base/lower_bound.h"
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
@@ -25,8 +27,8 @@ static uint64_t packed(int32_t w0, int32_t w1, int32_t w2, int32_t w3)
            (uint64_t)(uint16_t)w3 << 48;
 }
 
-/// What numbers of keys around a position weigh together, by what is to be multiplied with the powers of the way from the
-/// second key to the third. Rounded to whole numbers behind constant bits.
+/// What numbers of keys around a position weigh together, by what is to be multiplied with the powers of the way from
+/// the second key to the third. Rounded to whole numbers behind constant bits.
 static inline four_whole rounded_sums(const four power[4], four way)
 {
     static const four rounding = {0x1.8p23f, 0x1.8p23f, 0x1.8p23f, 0x1.8p23f};
@@ -223,4 +225,111 @@ void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *gro
     for (int32_t i = 0; i < count; ++i) sinew__locals_to_transforms(model, &groups[i], i, pose->local);
     if (model->joint_count) memset(pose->animated, 1, (size_t)model->joint_count);
     pose->baked_clip = SINEW_NONE;
+}
+
+// ---- a joint in the terms of its author
+// ------------------------------------------------------------------------------
+
+/// The values of a joint's components, and whether the clip moves them.
+typedef struct joint_components {
+    float value[SINEW__COMPONENT_COUNT];
+    uint8_t moves[SINEW__COMPONENT_COUNT];
+} joint_components;
+
+/// Puts the constants of a lane, and what the skeleton says where the group has none.
+static void put_constants(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
+                          int32_t lane, joint_components *out)
+{
+    static const struct {
+        uint32_t flag;
+        int first, count;
+    } parts[] = {{0, SINEW__COMPONENT_ANGLE, 3},
+                 {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
+                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
+                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
+    const sinew__joint_constants *rests = sample->joint_constants + index;
+    const float *constants = sinew__baked_at(sample->section, group->constants);
+    for (int k = 0; k < 3; ++k) {
+        out->value[SINEW__COMPONENT_TRANSLATION + k] = rests->rest_t[k][lane];
+        out->value[SINEW__COMPONENT_SCALE + k] = rests->rest_s[k][lane];
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        if (parts[i].flag && !(group->flags & parts[i].flag)) continue;
+        for (int k = 0; k < parts[i].count; ++k, constants += SINEW__COMPACT_LANES)
+            out->value[parts[i].first + k] = constants[lane];
+    }
+}
+
+/// Puts what moves: curves, and pieces that replace them.
+static void put_curves(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
+                       int32_t lane, joint_components *out)
+{
+    _Alignas(64) float curves[SINEW__CURVE_VALUES];
+    const sinew__compact_clip *clip = sample->clip;
+    const sinew__component_curves *own = sinew__baked_at(sample->section, clip->components);
+    own += group->first_component;
+    sinew__compact_kernel_best()->curves(sample, index / SINEW__CHUNK_GROUPS, curves);
+    for (const sinew__component_curves *end = own + group->component_count; own < end; ++own) {
+        if (own->from[lane] < 0) continue;
+        const float value = curves[own->first + own->from[lane]];
+        out->value[own->component] = own->adds ? out->value[own->component] + value : value;
+        out->moves[own->component] = 1;
+    }
+    const sinew__curve_piece *pieces = clip->piece_start ? sinew__baked_at(sample->section, clip->pieces) : NULL;
+    for (int32_t i = 0; pieces && i < clip->piece_count; ++i)
+        if (pieces[i].group == index && pieces[i].lane == lane) out->moves[pieces[i].component] = 1;
+    const float u = sample->position->part;
+    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece) {
+        if (piece->group != index || piece->lane != lane || u < piece->begin || u >= piece->end) continue;
+        const float t = u - piece->begin;
+        out->value[piece->component] = ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
+    }
+}
+
+/// The rotation, whose axes are exchanged so that each order is XYZ.
+static void put_rotation(const sinew_model *model, int32_t joint, const joint_components *of,
+                         sinew__authored_joint *out)
+{
+    const int32_t stack = model->joints[joint].stack;
+    const int is_active = stack != SINEW_NONE && model->stacks[stack].rotation_active;
+    int axes[3];
+    const double sign = sinew__rotation_axes(is_active ? model->stacks[stack].rotation_order : 0, axes);
+    const int first = out->has_quaternion ? SINEW__COMPONENT_QUATERNION : SINEW__COMPONENT_ANGLE;
+    double length = 0;
+    for (int i = 0; i < 4; ++i) {
+        const double part = (double)of->value[SINEW__COMPONENT_QUATERNION + i];
+        length += part * part;
+    }
+    const double factor = out->has_quaternion ? 1 / sqrt(length) : 180;
+    for (int i = 0; i < 3; ++i) {
+        out->rotation[axes[i]] = sign * factor * (double)of->value[first + i];
+        out->moves[1] |= (uint32_t)of->moves[first + i] << axes[i];
+    }
+    if (!out->has_quaternion) return;
+    out->rotation[3] = factor * (double)of->value[first + 3];
+    out->moves[1] |= (uint32_t)of->moves[first + 3] << 3;
+}
+
+int sinew__compact_authored(const sinew_model *model, int32_t clip, int32_t joint, double time,
+                            sinew__authored_joint *out)
+{
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
+    const int32_t index = joint / SINEW__COMPACT_LANES, lane = joint % SINEW__COMPACT_LANES;
+    joint_components of = {0};
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    *out = (sinew__authored_joint){0};
+    if (!baked || !sinew__compact_sample_at(model, baked, time, &position, &sample)) return 0;
+    const sinew__compact_group *group = sinew__sample_group(&sample, index);
+    put_constants(&sample, group, index, lane, &of);
+    put_curves(&sample, group, index, lane, &of);
+    out->has_quaternion = group->flags & SINEW__COMPACT_QUATERNIONS && group->quaternion_mask >> lane & 1;
+    put_rotation(model, joint, &of, out);
+    for (int i = 0; i < 3; ++i) {
+        out->translation[i] = (double)of.value[SINEW__COMPONENT_TRANSLATION + i];
+        out->scale[i] = (double)of.value[SINEW__COMPONENT_SCALE + i];
+        out->moves[0] |= (uint32_t)of.moves[SINEW__COMPONENT_TRANSLATION + i] << i;
+        out->moves[2] |= (uint32_t)of.moves[SINEW__COMPONENT_SCALE + i] << i;
+    }
+    return 1;
 }

@@ -27,6 +27,18 @@ void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_gro
 void sinew__compact_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
                            sinew_local_group *out_groups);
 
+/// What one joint does in the terms of its author, as a clip of curves would say it.
+typedef struct sinew__authored_joint {
+    double translation[3], scale[3];
+    double rotation[4]; ///< Euler angles in degrees, or a quaternion of length 1
+    int has_quaternion; ///< `rotation` is one
+    uint32_t moves[3];  ///< bits of the components of translation, rotation and scale that the clip moves
+} sinew__authored_joint;
+
+/// Finds that at a time in seconds on the file's timeline. Returns 0 for a clip that is not baked, or does not say.
+int sinew__compact_authored(const sinew_model *model, int32_t clip, int32_t joint, double time,
+                            sinew__authored_joint *out);
+
 /// Morph weights, [morph_count].
 void sinew__compact_weights(const sinew_model *model, const sinew__compact_kernel *kernel,
                             const sinew__compact_sample *sample, float *out_weights);
