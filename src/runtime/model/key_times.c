@@ -31,6 +31,7 @@ typedef struct time_list {
     size_t count, capacity;
     int failed;
     const sinew_curve *last; ///< whose times are in the list
+    const sinew_track *last_track;
 } time_list;
 
 static void add_time(time_list *list, double time)
@@ -82,6 +83,23 @@ static void add_channel_times(const sinew_model *model, const sinew_channel *cha
     }
 }
 
+/// Whether two tracks have their keys at the same times: those of motion capture do.
+static int same_times_of_track_keys(const sinew_model *model, const sinew_track *a, const sinew_track *b)
+{
+    if (a->key_count != b->key_count) return 0;
+    const sinew_track_key *left = model->track_keys + a->first_key, *right = model->track_keys + b->first_key;
+    int32_t k = 0;
+    while (k < a->key_count && left[k].time == right[k].time) ++k;
+    return k == a->key_count;
+}
+
+static void add_track_times(const sinew_model *model, const sinew_track *track, double start, time_list *list)
+{
+    if (list->last_track && same_times_of_track_keys(model, list->last_track, track)) return;
+    list->last_track = track;
+    for (int32_t k = 0; k < track->key_count; ++k) add_time(list, start + model->track_keys[track->first_key + k].time);
+}
+
 static int compare_times(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -105,10 +123,7 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
         if (channel_counts(&model->channels[i], joint)) add_channel_times(model, &model->channels[i], &list);
     }
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
-        const sinew_track *track = &model->tracks[i];
-        if (!track_counts(track, joint)) continue;
-        for (int32_t k = 0; k < track->key_count; ++k)
-            add_time(&list, clip->start + model->track_keys[track->first_key + k].time);
+        if (track_counts(&model->tracks[i], joint)) add_track_times(model, &model->tracks[i], clip->start, &list);
     }
     if (list.failed) {
         sinew_free(list.times);
