@@ -25,7 +25,7 @@ const [file, posesFile, size] = process.argv.slice(2);
 const bytes = readFileSync(file);
 const poses = readFileSync(posesFile, 'utf8').trim().split('\n').map(line => JSON.parse(line));
 const scene = new FBXLoader().parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), '');
-scene.position.set(0, 0, 0), scene.rotation.set(0, 0, 0), scene.scale.set(1, 1, 1); // the loader turns Z up itself
+if (!scene.name) scene.rotation.set(0, 0, 0); // the loader turns Z up itself; what has a name is the only root of the file
 const nodes = new Map();
 scene.traverse(node => nodes.set(node.userData.originalName ?? node.name, node));
 
