@@ -186,14 +186,15 @@ static void evaluate_square(void *user, double time, double *out)
     *out = time * time;
 }
 
-/// Lines between whole numbers are off by 1/4 from t^2, between halves by 1/16.
+/// Lines between whole numbers are off by 1/4 from t^2, between halves by 1/16, and by half as much if they pass it on
+/// both sides.
 static void intervals_are_halved_where_lines_then_fit(void **state)
 {
     (void)state;
     static const float times[] = {0, 1, 2, 3};
-    static const double tolerances[] = {0.07, 0.05};
-    static const int32_t counts[] = {7, 4};
-    for (int i = 0; i < 2; ++i) {
+    static const double tolerances[] = {0.07, 0.032, 0.031};
+    static const int32_t counts[] = {7, 7, 4};
+    for (int i = 0; i < 3; ++i) {
         const sinew__key_path path = {.count = 1, .tolerance = tolerances[i]};
         const sinew__key_function function = {.evaluate = evaluate_square, .width = 1};
         sinew__key_samples samples;
@@ -205,6 +206,70 @@ static void intervals_are_halved_where_lines_then_fit(void **state)
         assert_int_equal(samples.node_count, counts[i]);
         sinew__key_samples_free(&samples);
     }
+}
+
+/// Chords of t^2 between whole numbers are above it by 1/4. Lines 1/8 below them are as far above it as below.
+static void keys_move_where_lines_pass_on_both_sides(void **state)
+{
+    (void)state;
+    static const float times[] = {0, 1, 2, 3, 4};
+    static const double tolerances[] = {0.126, 0.124};
+    for (int i = 0; i < 4; ++i) {
+        const sinew__key_path path = {.count = 1, .tolerance = tolerances[i % 2]};
+        const sinew__key_function function = {.evaluate = evaluate_square, .width = 1};
+        const sinew__key_cost how = {.time = 1, .linear = 4, .cubic = 1000, .shares_times = 1, .moves_keys = i < 2};
+        sinew__key_samples samples;
+        sinew__arena memory = {0};
+        sinew__fitted_keys keys;
+        int64_t budget = INT64_MAX;
+        assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 5, &budget), SINEW_OK);
+        assert_true(sinew__fit_keys(&samples, &path, &how, &memory, &keys));
+        assert_int_equal(keys.is_cubic, i > 0);
+        assert_int_equal(keys.count, i > 0 ? 2 : 5);
+        for (int k = 0; k < 5 && i == 0; ++k) assert_close(keys.values[k], k * k - 0.125, 1e-12);
+        if (i > 0) assert_null(keys.values);
+        sinew__arena_free(&memory);
+        sinew__key_samples_free(&samples);
+    }
+}
+
+/// A point that turns by 0.2 a second: a chord's middle is inside by 1 - cos 0.1 = 0.005, so lines at seconds, moved
+/// out, are within half of that.
+static void evaluate_circle(void *user, double time, double *out)
+{
+    (void)user;
+    out[0] = cos(0.2 * time);
+    out[1] = sin(0.2 * time);
+}
+
+static void moved_keys_are_within_the_tolerance_everywhere(void **state)
+{
+    (void)state;
+    static const double places[] = {0.0707, 0.1732, 0.3183, 0.5772, 0.6931, 0.8314, 0.9487};
+    static const sinew__key_path path = {.count = 2, .tolerance = 0.0026};
+    const sinew__key_function function = {.evaluate = evaluate_circle, .width = 2};
+    const sinew__key_cost how = {.linear = 1, .cubic = 1000, .moves_keys = 1};
+    sinew__key_samples samples;
+    sinew__arena memory = {0};
+    sinew__fitted_keys keys;
+    float times[32];
+    int64_t budget = INT64_MAX;
+    for (int i = 0; i < 32; ++i) times[i] = (float)i;
+    assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 32, &budget), SINEW_OK);
+    assert_true(sinew__fit_keys(&samples, &path, &how, &memory, &keys));
+    assert_non_null(keys.values);
+    for (int32_t i = 0; i + 1 < keys.count; ++i) {
+        const double from = keys.nodes[i], to = keys.nodes[i + 1];
+        for (int p = 0; p < 7; ++p) {
+            double at[2];
+            evaluate_circle(NULL, from + places[p] * (to - from), at);
+            for (int c = 0; c < 2; ++c)
+                at[c] -= (1 - places[p]) * keys.values[2 * i + c] + places[p] * keys.values[2 * i + 2 + c];
+            assert_true(hypot(at[0], at[1]) <= 0.0026 * 1.01);
+        }
+    }
+    sinew__arena_free(&memory);
+    sinew__key_samples_free(&samples);
 }
 
 static void fitting_ends_at_its_deadline(void **state)
@@ -237,6 +302,8 @@ int main(void)
         cmocka_unit_test(fast_turns_are_followed_by_nearer_samples),
         cmocka_unit_test(slopes_that_break_reach_farther),
         cmocka_unit_test(intervals_are_halved_where_lines_then_fit),
+        cmocka_unit_test(keys_move_where_lines_pass_on_both_sides),
+        cmocka_unit_test(moved_keys_are_within_the_tolerance_everywhere),
         cmocka_unit_test(fitting_ends_at_its_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,7 +128,7 @@ static sinew_result put_track(const sinew__key_fitter *fitter, const sinew__key_
 {
     static const sinew__key_cost cost = {.time = 8, .linear = 8, .cubic = 24}; // of a sinew_track_key
     sinew__arena *memory = &fitter->editor->memory;
-    sinew__fitted_keys fitted = {SINEW__ARENA_ARRAY(memory, int32_t, 1), 1, 0};
+    sinew__fitted_keys fitted = {.nodes = SINEW__ARENA_ARRAY(memory, int32_t, 1), .count = 1};
     sinew_raw_track *track = &((sinew_raw_track *)(uintptr_t)clip->tracks)[clip->track_count];
     if (!fitted.nodes) return sinew__fail_memory(fitter->editor->error);
     if (!sinew__key_path_is_constant(samples, path) && !sinew__fit_keys(samples, path, &cost, memory, &fitted))

@@ -48,7 +48,7 @@ static int fit_cubics(const sinew__key_samples *samples, const sinew__key_path *
                       sinew__fitted_keys *out)
 {
     int32_t node = 0;
-    *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(memory, int32_t, samples->node_count), 0, 1};
+    *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(memory, int32_t, samples->node_count), .is_cubic = 1};
     if (!out->nodes) return 0;
     out->nodes[out->count++] = 0;
     while (node + 1 < samples->node_count) {
@@ -70,7 +70,7 @@ static sinew_result fit(reduced_path *path, const sinew__key_path *how, const si
     static const sinew__key_cost each = {.linear = 1, .cubic = 1}; // fewer keys, of whichever kind
     sinew__clip_times times = {0};
     *samples = (sinew__key_samples){0};
-    *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(memory, int32_t, 1), 1, 0};
+    *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(memory, int32_t, 1), .count = 1};
     if (!out->nodes || !sinew__clip_times_add(&times, &fitter->sampler, motion, memory))
         return sinew__fail_memory(fitter->editor->error);
     sinew_result result = sinew__clip_times_complete(&times, &fitter->sampler, 4, memory, fitter->editor->error);

@@ -169,7 +169,7 @@ static sinew_result choose_keys(fbx_clip_sampler *clip, const sinew__key_samples
 {
     // Linear keys share their attributes, cubic ones have their own slopes.
     static const sinew__key_cost cost = {.linear = 12, .cubic = 36};
-    *out = (sinew__fitted_keys){SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), 1, 0};
+    *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), .count = 1};
     if (!out->nodes) return sinew__fail_memory(error);
     if (sinew__key_path_is_constant(samples, path)) return SINEW_OK;
     if (sinew__fit_keys(samples, path, &cost, &clip->memory, out)) return SINEW_OK;

@@ -14,7 +14,7 @@
 /// Components of all samples of a file at times that its keys and frames give, and of those added to fit the curves.
 static const int64_t max_sampled = INT64_C(1) << 28, max_added = INT64_C(1) << 28;
 
-static const sinew__key_cost key_cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1};
+static const sinew__key_cost key_cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1, .moves_keys = 1};
 
 /// Lists of key times written before, so that channels share them.
 enum { SHARED_TIMES = 64 };
@@ -98,11 +98,13 @@ static void put_channel(clip_writer *writer, const channel_target *target, int i
 }
 
 /// Values of one key: of a cubic with its tangents.
-static float *put_key(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t node,
-                      float *out)
+static float *put_key(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys,
+                      int32_t key, float *out)
 {
-    const int width = samples->function.width;
-    const double *value = sinew__key_sample(samples, node * SINEW__CHECKS) + path->first;
+    const int width = samples->function.width, is_cubic = keys->is_cubic;
+    const int32_t node = keys->nodes[key];
+    const double *value = keys->values ? keys->values + (size_t)key * (size_t)path->count
+                                       : sinew__key_sample(samples, node * SINEW__CHECKS) + path->first;
     const double *before = samples->slopes + (size_t)node * 2 * (size_t)width + path->first, *after = before + width;
     for (int i = 0; is_cubic && i < path->count; ++i) *out++ = (float)before[i];
     for (int i = 0; i < path->count; ++i) *out++ = (float)value[i];
@@ -137,7 +139,7 @@ static int put_keys(clip_writer *writer, const sinew__key_samples *samples, cons
     float *out = sinew__glb_keys(&writer->scene->file, GLB_FLOATS, stride, count, &accessor.view, &accessor.offset);
     if (!out) return 0;
     float *next = out;
-    for (int32_t i = 0; i < keys->count; ++i) next = put_key(samples, path, keys->is_cubic, keys->nodes[i], next);
+    for (int32_t i = 0; i < keys->count; ++i) next = put_key(samples, path, keys, i, next);
     pack_keys(writer, path, out, count);
     put_channel(writer, target, keys->is_cubic, input, sinew__glb_accessor(&writer->scene->file, &accessor));
     return 1;
@@ -178,7 +180,7 @@ static int put_path(clip_writer *writer, const sinew__key_samples *samples, cons
                     const double *rest, const channel_target *target)
 {
     int32_t ends[2] = {0, samples->node_count - 1};
-    sinew__fitted_keys keys = {ends, samples->node_count > 1 && writer->channel_count == 0 ? 2 : 1, 0};
+    sinew__fitted_keys keys = {ends, samples->node_count > 1 && writer->channel_count == 0 ? 2 : 1, 0, NULL};
     if (sinew__key_path_is_constant(samples, path)) {
         if (is_at_rest(samples, path, rest)) return 1;
     } else if (is_at_frames(writer)) {

@@ -131,6 +131,16 @@ typedef struct key_segment {
     double sign;          ///< of the end, with which the arc is the shorter one
 } key_segment;
 
+static void measure_arc(key_segment *segment)
+{
+    double cosine = 0;
+    if (!segment->is_arc) return;
+    for (int c = 0; c < 4; ++c) cosine += segment->ends[0][c] * segment->ends[2][c];
+    segment->sign = cosine < 0 ? -1 : 1;
+    segment->angle = acos(fmin(fabs(cosine), 1));
+    segment->sine = sin(segment->angle);
+}
+
 static key_segment make_segment(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic,
                                 int32_t from, int32_t to)
 {
@@ -146,12 +156,7 @@ static key_segment make_segment(const sinew__key_samples *samples, const sinew__
         0,
         0,
         1};
-    double cosine = 0;
-    if (!segment.is_arc) return segment;
-    for (int c = 0; c < 4; ++c) cosine += segment.ends[0][c] * segment.ends[2][c];
-    if (cosine < 0) segment.sign = -1;
-    segment.angle = acos(fmin(fabs(cosine), 1));
-    segment.sine = sin(segment.angle);
+    measure_arc(&segment);
     return segment;
 }
 
@@ -207,19 +212,24 @@ static double value_distance(const key_segment *segment, const sinew__key_path *
     return path->by_component ? largest : sum;
 }
 
+/// The square of the distance of a segment from sample `i`.
+static double distance_at(const sinew__key_samples *samples, const sinew__key_path *path, const key_segment *segment,
+                          int32_t i)
+{
+    const double *sample = sinew__key_sample(samples, i) + path->first;
+    double weights[4];
+    segment_weights(segment, ((double)samples->times[i] - segment->start) / segment->duration, weights);
+    return path->is_rotation ? rotation_distance(segment, weights, sample)
+                             : value_distance(segment, path, weights, sample);
+}
+
 /// Whether a segment is within the tolerance of a path at all samples between two nodes.
 static int is_within(const sinew__key_samples *samples, const sinew__key_path *path, const key_segment *segment,
                      int32_t from, int32_t to)
 {
     const double limit = path->tolerance * path->tolerance;
-    for (int32_t i = from * SINEW__CHECKS + 1; i < to * SINEW__CHECKS; ++i) {
-        const double *sample = sinew__key_sample(samples, i) + path->first;
-        double weights[4];
-        segment_weights(segment, ((double)samples->times[i] - segment->start) / segment->duration, weights);
-        const double square = path->is_rotation ? rotation_distance(segment, weights, sample)
-                                                : value_distance(segment, path, weights, sample);
-        if (!(square <= limit)) return 0;
-    }
+    for (int32_t i = from * SINEW__CHECKS + 1; i < to * SINEW__CHECKS; ++i)
+        if (!(distance_at(samples, path, segment, i) <= limit)) return 0;
     return 1;
 }
 
@@ -293,6 +303,88 @@ static void take_slopes(const sinew__key_samples *samples, const sinew__key_path
         memcpy(node_slopes(samples, from, 1) + path->first, nearest.after, size);
         memcpy(node_slopes(samples, to, 0) + path->first, nearest.before, size);
     }
+}
+
+// ---- moved keys ---------------------------------------------------------------------------------------------------
+
+/// Adds to both ends of a line a part of how far the function is from its middle.
+static void add_bend(const sinew__key_samples *samples, const sinew__key_path *path, int32_t from, int32_t to,
+                     double part, double *start, double *end)
+{
+    const key_segment segment = make_segment(samples, path, 0, from, to);
+    double farthest = -1;
+    int32_t at = from * SINEW__CHECKS;
+    double weights[4];
+    for (int32_t i = from * SINEW__CHECKS + 1; i < to * SINEW__CHECKS; ++i) {
+        const double distance = distance_at(samples, path, &segment, i);
+        if (distance > farthest) farthest = distance, at = i;
+    }
+    if (farthest <= 0) return;
+    segment_weights(&segment, ((double)samples->times[at] - segment.start) / segment.duration, weights);
+    const double *sample = sinew__key_sample(samples, at) + path->first;
+    for (int c = 0; c < path->count; ++c) {
+        const double bend = part * (sample[c] - interpolate(&segment, weights, c));
+        start[c] += bend, end[c] += bend;
+    }
+}
+
+/// Gives the keys values of their own: those of the function, moved by half of how far it is from the lines on both
+/// sides, in the mean; the first and the last one have a line on one side. Returns 0 when out of memory.
+static int move_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
+                     sinew__fitted_keys *keys)
+{
+    const size_t width = (size_t)path->count;
+    keys->values = SINEW__ARENA_ARRAY(memory, double, (size_t)keys->count *width);
+    if (!keys->values) return 0;
+    for (int32_t i = 0; i + 1 < keys->count; ++i) {
+        double *start = keys->values + (size_t)i * width;
+        add_bend(samples, path, keys->nodes[i], keys->nodes[i + 1], 0.25, start, start + width);
+    }
+    for (int32_t i = 0; i < keys->count; ++i) {
+        const double *sample = sinew__key_sample(samples, keys->nodes[i] * SINEW__CHECKS) + path->first;
+        double *value = keys->values + (size_t)i * width, square = 0;
+        const double part = i == 0 || i + 1 == keys->count ? 2 : 1;
+        for (size_t c = 0; c < width; ++c) value[c] = sample[c] + part * value[c], square += value[c] * value[c];
+        for (size_t c = 0; c < width && path->is_rotation && square > 0; ++c) value[c] /= sqrt(square);
+    }
+    return 1;
+}
+
+/// Whether the lines between moved keys are within the tolerance, at the keys too.
+static int moved_fit(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys)
+{
+    const double limit = path->tolerance * path->tolerance;
+    for (int32_t i = 0; i + 1 < keys->count; ++i) {
+        const int32_t from = keys->nodes[i], to = keys->nodes[i + 1];
+        key_segment segment = make_segment(samples, path, 0, from, to);
+        segment.ends[0] = keys->values + (size_t)i * (size_t)path->count;
+        segment.ends[2] = segment.ends[0] + path->count;
+        measure_arc(&segment);
+        if (!(distance_at(samples, path, &segment, from * SINEW__CHECKS) <= limit)) return 0;
+        if (!(distance_at(samples, path, &segment, to * SINEW__CHECKS) <= limit)) return 0;
+        if (!is_within(samples, path, &segment, from, to)) return 0;
+    }
+    return 1;
+}
+
+static void list_all(const sinew__key_samples *samples, sinew__fitted_keys *keys)
+{
+    keys->count = samples->node_count;
+    for (int32_t i = 0; i < keys->count; ++i) keys->nodes[i] = i;
+}
+
+/// Whether lines between all nodes are within the tolerance when their keys are moved. Returns −1 when out of memory.
+static int lines_fit_moved(const sinew__key_samples *samples, const sinew__key_path *path)
+{
+    sinew__arena memory = {0};
+    sinew__fitted_keys keys = {.nodes = SINEW__ARENA_ARRAY(&memory, int32_t, samples->node_count)};
+    int fit = -1;
+    if (keys.nodes) {
+        list_all(samples, &keys);
+        if (move_keys(samples, path, &memory, &keys)) fit = moved_fit(samples, path, &keys);
+    }
+    sinew__arena_free(&memory);
+    return fit;
 }
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
@@ -486,9 +578,10 @@ sinew_result sinew__key_samples_halve(sinew__key_samples *samples, const sinew__
     if (!can_add(samples, added, *budget)) return SINEW_OK;
     const sinew_result result = divide_intervals(samples, marked, added, &divided, &fits);
     divided.is_coarse = samples->is_coarse;
-    if (result != SINEW_OK || !lines_fit(&divided, path)) {
+    const int fit = result != SINEW_OK ? 0 : lines_fit(&divided, path) ? 1 : lines_fit_moved(&divided, path);
+    if (fit <= 0) {
         sinew__arena_free(&divided.memory);
-        return result;
+        return fit < 0 ? SINEW_ERROR_OUT_OF_MEMORY : result;
     }
     *budget -= (int64_t)added * samples->function.width;
     sinew__arena_free(&samples->memory);
@@ -558,23 +651,50 @@ static int64_t key_size(const sinew__key_path *path, const sinew__key_cost *cost
     return cost->time + (int64_t)path->count * (is_cubic ? cost->cubic : cost->linear);
 }
 
+/// Bytes of keys at all nodes, whose times are those of other paths.
+static int64_t dense_size(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost)
+{
+    return samples->node_count * (key_size(path, cost, 0) - cost->time);
+}
+
 /// Makes every node a key where that is smaller, because the times are those of other paths.
 static void take_all_nodes(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                            sinew__fitted_keys *keys)
 {
-    const int64_t dense = samples->node_count * (key_size(path, cost, 0) - cost->time);
-    if (dense >= keys->count * key_size(path, cost, keys->is_cubic)) return;
+    if (dense_size(samples, path, cost) >= keys->count * key_size(path, cost, keys->is_cubic)) return;
     keys->is_cubic = 0;
-    keys->count = samples->node_count;
-    for (int32_t i = 0; i < keys->count; ++i) keys->nodes[i] = i;
+    list_all(samples, keys);
+}
+
+/// Takes moved keys where they are smaller than those that were found, of `size` bytes: all nodes, or as few as the
+/// lines between them are within twice the tolerance of the function. Returns 0 when out of memory.
+static int take_moved(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
+                      int64_t size, sinew__arena *memory, sinew__fitted_keys *keys)
+{
+    const int64_t each = key_size(path, cost, 0), dense = dense_size(samples, path, cost);
+    sinew__key_path twice = *path;
+    sinew__fitted_keys moved = {.nodes = SINEW__ARENA_ARRAY(memory, int32_t, samples->node_count)};
+    if (!moved.nodes) return 0;
+    twice.tolerance *= 2;
+    if (size > each && fit(samples, &twice, 0, (int32_t)((size - 1) / each), &moved) && moved.count * each < size) {
+        if (!move_keys(samples, path, memory, &moved)) return 0;
+        if (moved_fit(samples, path, &moved)) *keys = moved, size = moved.count * each;
+    }
+    if (!cost->shares_times || dense >= size) return 1;
+    sinew__fitted_keys all = {.nodes = SINEW__ARENA_ARRAY(memory, int32_t, samples->node_count)};
+    if (!all.nodes) return 0;
+    list_all(samples, &all);
+    if (!move_keys(samples, path, memory, &all)) return 0;
+    if (moved_fit(samples, path, &all)) *keys = all;
+    return 1;
 }
 
 int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                     sinew__arena *memory, sinew__fitted_keys *out)
 {
     const int32_t count = samples->node_count;
-    sinew__fitted_keys linear = {SINEW__ARENA_ARRAY(memory, int32_t, count), 0, 0},
-                       cubic = {SINEW__ARENA_ARRAY(memory, int32_t, count), 0, 1};
+    sinew__fitted_keys linear = {SINEW__ARENA_ARRAY(memory, int32_t, count), 0, 0, NULL},
+                       cubic = {SINEW__ARENA_ARRAY(memory, int32_t, count), 0, 1, NULL};
     if (!linear.nodes || !cubic.nodes) return 0;
     const int has_linear = fit(samples, path, 0, count, &linear);
     const int64_t linear_size = linear.count * key_size(path, cost, 0);
@@ -582,6 +702,10 @@ int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *pa
     const int has_cubic = fit(samples, path, !has_linear, (int32_t)(max_cubic > 1 ? max_cubic : 1), &cubic);
     *out = has_cubic && count > 1 ? cubic : linear;
     if (out->is_cubic) take_slopes(samples, path, out);
+    const int32_t chosen = out->count;
     if (has_linear && cost->shares_times) take_all_nodes(samples, path, cost, out);
+    const int is_dense = out->count != chosen;
+    const int64_t size = is_dense ? dense_size(samples, path, cost) : out->count * key_size(path, cost, out->is_cubic);
+    if (cost->moves_keys && count > 2 && !take_moved(samples, path, cost, size, memory, out)) return 0;
     return !key_samples_are_late(samples);
 }

@@ -63,6 +63,7 @@ typedef struct sinew__fitted_keys {
     int32_t *nodes; ///< [count] nodes of the samples that are keys
     int32_t count;
     int is_cubic;
+    double *values; ///< [count × components of the path] of moved keys; NULL: those of the samples
 } sinew__fitted_keys;
 
 /// Bytes of keys in a file.
@@ -70,19 +71,21 @@ typedef struct sinew__key_cost {
     int time;          ///< of a key
     int linear, cubic; ///< of each component of a key
     int shares_times;  ///< paths with keys at the same times have one list of them: keys at all nodes cost no time
+    int moves_keys;    ///< linear keys need not lie on the function, only within the tolerance: where it bends one way,
+                       ///< lines that pass it on both sides are nearer to it than its chords
 } sinew__key_cost;
 
 /// Whether a path has one value at all samples, within the tolerance.
 int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__key_path *path);
 
-/// Divides every interval in the middle where that lets lines between all nodes stay within the tolerance of a path:
-/// linear keys at twice as many nodes, whose times are shared, are smaller than cubic ones at each. Else, or beyond
-/// *budget, the samples stay as they are. SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT.
+/// Divides every interval in the middle where that lets lines between all nodes, moved, stay within the tolerance of a
+/// path: linear keys at twice as many nodes, whose times are shared, are smaller than cubic ones at each. Else, or
+/// beyond *budget, the samples stay as they are. SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT.
 SINEW_NODISCARD sinew_result sinew__key_samples_halve(sinew__key_samples *samples, const sinew__key_path *path,
                                                       int64_t *budget);
 
-/// Chooses the keys of a path: linear, cubic, or linear at every node, whichever is smallest. Returns 0 when out of
-/// memory, and behind the deadline.
+/// Chooses the keys of a path: linear, cubic, or linear at every node, moved or not, whichever is smallest. Returns 0
+/// when out of memory, and behind the deadline.
 int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                     sinew__arena *memory, sinew__fitted_keys *out);
 
