@@ -88,7 +88,7 @@ names_are 'Armature|walk aim' walk.fbx --over 15f..15f --still aim --set 'forear
 # check --fix: a copy without the finding, the original as it was.
 cp open.fbx original.fbx
 mkdir fixed
-check_file fixed/open.fbx 1 '*L01 error*mended in fixed/open.fbx by --clip * --close 6*' '' -- check open.fbx --config contract.json --only L01,L02 --fix -o fixed
+check_file fixed/open.fbx 1 "*L01 error*mended in fixed/open.fbx by --clip 'Armature|idle' --close 6*" '' -- check open.fbx --config contract.json --only L01,L02 --fix -o fixed
 check 0 'fixed/open.fbx: no findings*' '' -- check fixed/open.fbx --config contract.json --only L01,L02
 cmp -s open.fbx original.fbx || fail "check --fix changed the file"
 check 2 '' "sinew: './open.fbx' is an input of the command*" -- check open.fbx --config contract.json --only L01 --fix -o .

@@ -21,7 +21,7 @@ typedef struct cli_checked_file {
     sinew__file_facts facts;
     int is_unreadable;
     const char *mended;     ///< path of the mended copy, or NULL
-    const char *edits;      ///< that made it, each option after a blank
+    const char *edits;      ///< that made it, each option after a blank, quoted for a shell
     sinew_error failure;    ///< of the machine or of an animation, not of the file; SINEW_OK: none
     const char *failure_of; ///< the path that the failure concerns
 } cli_checked_file;

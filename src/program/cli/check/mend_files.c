@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/quoted_text.h"
 #include "program/cli/edit/edit_steps.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
@@ -107,7 +108,7 @@ static int apply(edit_job *trial, const sinew__finding *finding)
 static void keep_edit(mending *job, const sinew__finding *finding)
 {
     sinew__buffer_put_text(&job->edits, " --clip ");
-    sinew__buffer_put_text(&job->edits, finding->mend_clip);
+    sinew__put_shell_word(&job->edits, finding->mend_clip);
     sinew__buffer_format(&job->edits, " --%s", finding->mend);
     if (finding->mend_value) sinew__buffer_format(&job->edits, " %s", finding->mend_value);
 }

@@ -5,6 +5,32 @@
 #include "program/cli/edit/edit_parts.h"
 #include "program/cli/framework/report.h"
 
+typedef sinew_result plain_edit(const sinew_model *, const sinew_edit_options *, sinew_model **, sinew_error *);
+typedef sinew_result number_edit(const sinew_model *, double, const sinew_edit_options *, sinew_model **,
+                                 sinew_error *);
+
+static int apply_plain(edit_job *job, plain_edit *edit, const sinew_edit_options *options)
+{
+    sinew_model *edited = NULL;
+    sinew_error error;
+    return edit_take(job, edit(job->model, options, &edited, &error), &edited, &error);
+}
+
+static int apply_number(edit_job *job, number_edit *edit, double number)
+{
+    const sinew_edit_options options = edit_options_of(job);
+    sinew_model *edited = NULL;
+    sinew_error error;
+    return edit_take(job, edit(job->model, number, &options, &edited, &error), &edited, &error);
+}
+
+static int read_and_apply(edit_job *job, const char *text, number_edit *edit)
+{
+    double number;
+    const int failed = edit_read_number(job, text, &number);
+    return failed ? failed : apply_number(job, edit, number);
+}
+
 // ---- time ----------------------------------------------------------------------------------------------------------
 
 static int trim_clip(edit_job *job, int32_t clip, const sinew_time *from, const sinew_time *to)
@@ -36,46 +62,28 @@ int edit_apply_trim(edit_job *job, const char *text)
 /// A time of the file's timeline: bare seconds too, as no clip is meant.
 int edit_apply_start(edit_job *job, const char *text)
 {
-    const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
     sinew_time time;
     double seconds = 0;
     int failed = edit_parse_time(job, text, &time);
     if (!failed) failed = edit_resolve_time(job, &time, SINEW_NONE, 0, &seconds);
-    if (failed) return failed;
-    return edit_take(job, sinew_edit_start_clips(job->model, seconds, &options, &edited, &error), &edited, &error);
+    return failed ? failed : apply_number(job, sinew_edit_start_clips, seconds);
 }
 
 int edit_apply_fps(edit_job *job, const char *text)
 {
-    const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
-    double fps;
-    const int failed = edit_read_number(job, text, &fps);
-    if (failed) return failed;
-    return edit_take(job, sinew_edit_set_rate(job->model, fps, &options, &edited, &error), &edited, &error);
+    return read_and_apply(job, text, sinew_edit_set_rate);
 }
 
 int edit_apply_speed(edit_job *job, const char *text)
 {
-    const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
-    double factor;
-    const int failed = edit_read_number(job, text, &factor);
-    if (failed) return failed;
-    return edit_take(job, sinew_edit_speed_clips(job->model, factor, &options, &edited, &error), &edited, &error);
+    return read_and_apply(job, text, sinew_edit_speed_clips);
 }
 
 int edit_apply_reverse(edit_job *job, const char *text)
 {
     const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
     (void)text;
-    return edit_take(job, sinew_edit_reverse_clips(job->model, &options, &edited, &error), &edited, &error);
+    return apply_plain(job, sinew_edit_reverse_clips, &options);
 }
 
 // ---- motion --------------------------------------------------------------------------------------------------------
@@ -97,31 +105,21 @@ int edit_apply_mirror(edit_job *job, const char *text)
 int edit_apply_in_place(edit_job *job, const char *text)
 {
     const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
     (void)text;
-    return edit_take(job, sinew_edit_in_place(job->model, &options, &edited, &error), &edited, &error);
+    return apply_plain(job, sinew_edit_in_place, &options);
 }
 
 int edit_apply_close(edit_job *job, const char *text)
 {
-    const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
-    double frames;
-    const int failed = edit_read_number(job, text, &frames);
-    if (failed) return failed;
-    return edit_take(job, sinew_edit_close_loop(job->model, frames, &options, &edited, &error), &edited, &error);
+    return read_and_apply(job, text, sinew_edit_close_loop);
 }
 
 int edit_apply_reduce(edit_job *job, const char *text)
 {
     sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
     const int failed = edit_read_number(job, text, &options.error);
     if (failed) return failed;
     if (!(options.error > 0))
         return edit_fail_value(job, text, "expected a fraction such as 0.0001", "is out of range");
-    return edit_take(job, sinew_edit_reduce_keys(job->model, &options, &edited, &error), &edited, &error);
+    return apply_plain(job, sinew_edit_reduce_keys, &options);
 }
