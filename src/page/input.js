@@ -63,6 +63,7 @@ const actions = {
   k: ['skin as authored, linear, by dual quaternions', () => { state.skin = (state.skin + 1) % facts.skins.length; }],
   ArrowUp: ['select the previous joint of the list', () => stepJoint(-1)],
   ArrowDown: ['select the next joint of the list', () => stepJoint(1)],
+  v: ["show the joint's curves", toggleCurves],
   t: ['toggle the lists', () => { document.body.classList.toggle(innerWidth > 700 ? 'plain' : 'lists'); }],
   '/': ['find a joint by name', () => find('search').focus()],
   s: ['save an image', saveImage],
@@ -171,7 +172,8 @@ function listen() {
   for (const button of find('controls').querySelectorAll('button')) button.onclick = () => act(button.dataset.key ?? '');
   fillPairs('help', Object.entries(actions).map(([key, [meaning]]) => [key === ' ' ? 'Space' : key, meaning]));
   listenToCanvas();
-  listenToTimeline();
+  listenToTime(timeline);
+  listenToTime(curvesCanvas);
   canvas.addEventListener('webglcontextlost', event => event.preventDefault());
   canvas.addEventListener('webglcontextrestored', () => {
     startGraphics();

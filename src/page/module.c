@@ -76,6 +76,7 @@ void page_select(int32_t actor)
 static void close_actor(page_actor *actor)
 {
     page_forget_clip(actor);
+    page_forget_curves();
     scene_fade_free(&actor->fade);
     scene_in_place_free(&actor->in_place);
     for (int32_t i = 0; actor->images && i < actor->model->texture_count; ++i) sinew_image_free(&actor->images[i]);

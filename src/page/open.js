@@ -61,6 +61,7 @@ async function openFile(index) {
   for (const purpose of places.values()) module.page_free(purpose);
   places.clear();
   facts = found;
+  keySets = JSON.parse(new TextDecoder().decode(await unpack(data.files[index].keys)));
   Object.assign(state, { file: index, clip: NONE, joint: NONE, time: 0, loopFrom: NaN, loopTo: NaN });
   document.title = `${data.files[index].name} – sinew`;
   fillLists(failed);
@@ -123,8 +124,11 @@ function stepJoint(direction) {
 
 function readKeys() {
   const at = place('keys', 8 * MAX_KEYS);
-  const count = Math.min(module.page_key_times(state.joint, at, MAX_KEYS), MAX_KEYS);
+  const count = Math.min(module.page_key_times(NONE, at, MAX_KEYS), MAX_KEYS);
   keys = [...new Float64Array(module.memory.buffer, at, count)];
+  if (state.joint === NONE || state.clip === NONE) return;
+  const { of, sets } = keySets[state.clip];
+  keys = (sets[of[state.joint]] ?? []).filter(number => number < count).map(number => keys[number]);
 }
 
 /** @param {string} name */

@@ -16,6 +16,7 @@ function tick(now) {
     drawLabels();
     drawLegend();
     drawTimeline();
+    drawCurves();
     drawValues();
   } catch (error) {
     fail(error);

@@ -1,7 +1,9 @@
-// Joints of the pose that was drawn last: where they are, and their values.
+// Joints of the pose that was drawn last: where they are, their values and their curves.
 #include <math.h>
 #include <string.h>
 
+#include "core/base/affine.h"
+#include "draw/scene/joint_curves.h"
 #include "page/page_module.h"
 #include "runtime/view/view.h"
 
@@ -26,15 +28,64 @@ void page_project(float *out)
     }
 }
 
-/// Writes the position of a joint in world space, then its local translation, rotation (x y z w) and scale: 13 numbers.
+static void put_values(const sinew_transform *transform, double *out)
+{
+    const double values[] = {transform->t.x, transform->t.y, transform->t.z, 0, 0, 0,
+                             transform->s.x, transform->s.y, transform->s.z};
+    memcpy(out, values, sizeof values);
+    sinew__quat_to_least_euler(transform->r, SINEW_ROTATE_XYZ, out + 3);
+}
+
+/// Writes what `sinew pose` prints of a joint: translation, rotation as XYZ Euler angles in degrees and scale, local
+/// and then global; 18 numbers.
 EXPORT(page_joint_values) void page_joint_values(int32_t joint, double *out);
 void page_joint_values(int32_t joint, double *out)
 {
     const page_actor *actor = &page.actors[0];
+    sinew_transform global;
     sinew_pose_compute_locals(actor->model, actor->pose);
-    const sinew_transform *local = &actor->pose->local[joint];
-    sinew__render_joint_position(actor->pose, joint, out);
-    const double values[] = {local->t.x, local->t.y, local->t.z, local->r.x, local->r.y,
-                             local->r.z, local->r.w, local->s.x, local->s.y, local->s.z};
-    memcpy(out + 3, values, sizeof values);
+    sinew__transform_from_affine(&actor->pose->global[joint], &global);
+    put_values(&actor->pose->local[joint], out);
+    put_values(&global, out + 9);
+}
+
+// ---- curves --------------------------------------------------------------------------------------------------------
+
+/// Those that were found last.
+static joint_curves curves;
+
+void page_forget_curves(void)
+{
+    scene_joint_curves_free(&curves);
+}
+
+/// Finds the curves of a joint between two times, at so many of them. Returns their number.
+EXPORT(page_find_curves) int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count);
+int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count)
+{
+    const page_actor *actor = &page.actors[0];
+    scene_joint_curves_update(&curves, actor->model, actor->clip, joint, begin, end, point_count);
+    return curves.count;
+}
+
+/// Writes what a curve is, its kind and component, and then its values, [point_count], and the smallest and largest
+/// ones between each two, [point_count - 1][2].
+EXPORT(page_curve) void page_curve(int32_t index, double *out);
+void page_curve(int32_t index, double *out)
+{
+    const joint_curve *curve = &curves.curves[index];
+    *out++ = curve->kind;
+    *out++ = curve->component;
+    for (int32_t i = 0; i < curves.point_count; ++i) *out++ = curve->points[i].value;
+    for (int32_t i = 0; i < curves.point_count - 1; ++i) {
+        *out++ = curve->ranges[i].min;
+        *out++ = curve->ranges[i].max;
+    }
+}
+
+/// Returns a curve's value at a time.
+EXPORT(page_curve_value) double page_curve_value(int32_t index, double seconds);
+double page_curve_value(int32_t index, double seconds)
+{
+    return scene_joint_curve_value(&curves, &curves.curves[index], seconds);
 }

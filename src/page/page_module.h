@@ -52,5 +52,6 @@ static inline int page_succeeded(sinew_result result)
 
 /// Frees what belongs to the clip of an actor.
 void page_forget_clip(page_actor *actor);
+void page_forget_curves(void);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-extern const unsigned char page_module[], page_script[], page_style[], page_html[];
-extern const size_t page_module_size, page_script_size, page_style_size, page_html_size;
+extern const unsigned char page_module[], page_script[], page_loader[], page_style[], page_html[];
+extern const size_t page_module_size, page_script_size, page_loader_size, page_style_size, page_html_size;
 
 #endif

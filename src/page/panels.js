@@ -91,14 +91,32 @@ function search(text) {
     /** @type {HTMLElement} */ (item).hidden = !(item.textContent ?? '').toLowerCase().includes(wanted);
 }
 
+/** Four characters of the whole number leave three decimals. @param {number} number */
+const shortNumber = number => (Math.abs(number) < 5e-4 ? 0 : number).toFixed(Math.abs(number) < 1000 ? 3 : 1);
+
+/** Translation, rotation in degrees and scale of the selected joint, local and global, as `sinew pose` prints them. */
 function drawValues() {
   find('values-part').hidden = state.joint === NONE;
   if (state.joint === NONE) return;
-  const at = place('values', 8 * 13);
+  const at = place('values', 8 * 18), table = /** @type {HTMLTableElement} */ (find('values'));
   module.page_joint_values(state.joint, at);
-  const v = new Float64Array(module.memory.buffer, at, 13);
-  /** @param {number} from @param {number} to */
-  const list = (from, to) => [...v.slice(from, to)].map(n => n.toFixed(3)).join(' ');
-  fillPairs('values', [['joint', nameOfJoint()], ['position', list(0, 3)],
-                       ['translation', list(3, 6)], ['rotation', list(6, 10)], ['scale', list(10, 13)]]);
+  const values = new Float64Array(module.memory.buffer, at, 18);
+  /** @type {HTMLElement} */ (table.caption).textContent = nameOfJoint();
+  const body = table.tBodies[0];
+  if (body.rows.length === 0) makeValueRows(body);
+  [...body.rows].forEach((row, r) => {
+    for (let i = 0; i < 3; ++i) row.cells[i + 1].textContent = shortNumber(values[3 * r + i]);
+  });
+}
+
+/** @param {HTMLTableSectionElement} body */
+function makeValueRows(body) {
+  ['translation', 'rotation', 'scale', 'global', 'rotation', 'scale'].forEach((name, i) => {
+    const row = body.insertRow(), head = document.createElement('th');
+    head.scope = 'row';
+    head.textContent = name;
+    row.className = i === 3 ? 'apart' : '';
+    row.append(head);
+    for (let k = 0; k < 3; ++k) row.insertCell();
+  });
 }

@@ -7,7 +7,8 @@
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
  *   size: number, meshes: number, vertices: number, triangles: number, materials: number, joints: Joint[],
  *   clips: Clip[], textures: string[], warnings: Warning[], cameras: string[], colors: string[], skins: string[]}} Facts
- * @typedef {{name: string, block: string, front: number, clips: string[], textures: Record<string, string>}} PageFile
+ * @typedef {{name: string, block: string, front: number, clips: string[], keys: string, textures: Record<string, string>}} PageFile
+ * @typedef {{of: number[], sets: number[][]}} KeySets of a clip: which set each joint has, of numbers of the clip's keys
  * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, camera: string | null,
  *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
  *   views: Record<string, number>}} PageData
@@ -45,7 +46,8 @@ const state = {
 /** @type {(texture: WebGLTexture, left: number, width: number, isFlipped: boolean) => void} */ let present;
 /** @type {Facts} */ let facts;
 /** @type {Facts} */ let otherFacts; // of what it is compared with
-/** @type {number[]} */ let keys = [];
+/** @type {number[]} */ let keys = []; // of the selected joint, else of the clip
+/** @type {KeySets[]} */ let keySets = [];
 /** @type {Map<string, number>} */ const places = new Map(); // memory of the module that is kept, by purpose
 
 // ---- the module's memory -------------------------------------------------------------------------------------------

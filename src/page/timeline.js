@@ -60,13 +60,20 @@ const xOf = time => {
 /** @param {number} x */
 const timeAt = x => (view.from + (x - 10) / Math.max(timeline.clientWidth - 20, 1) * (view.to - view.from)) * clipOf().duration;
 
-function drawTimeline() {
-  const ratio = devicePixelRatio, width = timeline.clientWidth, height = timeline.clientHeight;
-  if (timeline.width !== Math.round(width * ratio)) timeline.width = Math.round(width * ratio);
-  if (timeline.height !== Math.round(height * ratio)) timeline.height = Math.round(height * ratio);
-  const context = /** @type {CanvasRenderingContext2D} */ (timeline.getContext('2d'));
+/** Clears a canvas that has as many pixels as the screen. @param {HTMLCanvasElement} of @returns {[CanvasRenderingContext2D, number, number]} */
+function beginCanvas(of) {
+  const ratio = devicePixelRatio, width = of.clientWidth, height = of.clientHeight;
+  if (of.width !== Math.round(width * ratio)) of.width = Math.round(width * ratio);
+  if (of.height !== Math.round(height * ratio)) of.height = Math.round(height * ratio);
+  const context = /** @type {CanvasRenderingContext2D} */ (of.getContext('2d'));
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
+  context.font = '11px system-ui, sans-serif';
+  return [context, width, height];
+}
+
+function drawTimeline() {
+  const [context, width, height] = beginCanvas(timeline);
   const clip = clipOf(), first = Math.round(clip.start * rate()), count = Math.round(clip.duration * rate());
   if (state.loopTo > state.loopFrom) {
     context.fillStyle = '#2b4f7f80';
@@ -74,7 +81,6 @@ function drawTimeline() {
   }
   const pixels = (width - 20) / Math.max(count * (view.to - view.from), 1);
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find(s => pixels * s >= 36) ?? 20000;
-  context.font = '11px system-ui, sans-serif';
   context.textAlign = 'center';
   const small = pixels >= 4 ? 1 : step;
   for (let frame = Math.floor(timeAt(10) * rate() / small) * small; frame <= Math.min(count, timeAt(width - 10) * rate()); frame += small) {
@@ -117,7 +123,8 @@ function moveTimeline(from, span) {
   state.dirty = true;
 }
 
-function listenToTimeline() {
+/** Scrubs, pans and zooms time on a canvas that lies along it. @param {HTMLCanvasElement} timeline */
+function listenToTime(timeline) {
   /** @param {PointerEvent} event */
   const scrub = event => seek(timeAt(event.clientX - timeline.getBoundingClientRect().left));
   timeline.onpointerdown = event => {

@@ -108,6 +108,35 @@ await test('frames and keys are stepped exactly', async () => {
   assert.equal(await page.evaluate('keys.length'), keys.keys.length);
 });
 
+/** A joint by its name. */
+const choose = (page, name) => page.evaluate(`chooseJoint(facts.joints.find(one => one.name === ${JSON.stringify(name)}).joint)`);
+
+await test('keys, values and curves of a joint are those of the program', async () => {
+  const walk = await openPage(makePage('joint.html', sample('walk.fbx'), '--at', '12f'));
+  await walk.until(drawn);
+  await choose(walk, 'hand.L');
+  const own = JSON.parse(run('keys', sample('walk.fbx'), '--joints', 'hand.L', '--json'));
+  assert.deepEqual((await walk.evaluate('keys')).map(time => time.toFixed(6)), own.keys.map(key => key.at_s.toFixed(6)));
+  await walk.key('v');
+  await settle(walk);
+  const posed = JSON.parse(run('pose', sample('walk.fbx'), '--at', '12f', '--joints', 'hand.L', '--json'));
+  // A clip is baked to 1e-4 of the character's size, here 0.01 cm: in the turn of a hand a few hundredths of a degree.
+  const shown = (await walk.evaluate('[...document.querySelectorAll("#values td")].map(cell => cell.textContent)')).map(Number), { local, global } = posed.joints[0];
+  [...local.t.map((value, i) => [shown[i], value]), ...global.slice(12, 15).map((value, i) => [shown[9 + i], value])]
+    .forEach(([found, expected]) => assert.ok(Math.abs(found - expected) < 0.02, `${found} instead of ${expected}`));
+  const curves = JSON.parse(run('keys', sample('walk.fbx'), '--joints', 'hand.L', '--values', '--json')).curves;
+  assert.deepEqual(await walk.evaluate('found.map(curve => `${KINDS[curve.kind]} ${"xyz"[curve.component]}`)'), curves.map(curve => `${curve.property} ${curve.component}`));
+  for (const [i, curve] of curves.entries())
+    for (const key of curve.keys) {
+      const value = await walk.evaluate(`module.page_curve_value(${i}, ${key.at_s})`);
+      assert.ok(Math.abs(value - key.value) < 0.05, `${curve.component} at ${key.at_s}: ${value} instead of ${key.value}`);
+    }
+  const area = await walk.evaluate('(b => [b.left, b.top, b.width, b.height])(curvesCanvas.getBoundingClientRect())');
+  await walk.click(area[0] + 10 + (area[2] - 20) / 4, area[1] + area[3] / 2);
+  assert.ok(Math.abs(await walk.evaluate('state.time / clipOf().duration') - 0.25) < 0.01);
+  await walk.close();
+});
+
 await test('the mouse scrubs', async () => {
   const box = await page.evaluate('(b => [b.left, b.top, b.width])(timeline.getBoundingClientRect())');
   const middle = box[0] + 10 + (box[2] - 20) / 2;
@@ -209,7 +238,7 @@ await test('a fade begins at the clip before and ends at the next', async () => 
   await fading.until(drawn);
   const [start, middle, after, end] = await fading.evaluate(`(() => {
     const hand = facts.joints.find(one => one.name === 'hand.L').joint, wave = facts.clips.findIndex(one => one.name.endsWith('wave'));
-    const where = () => { drawImage(); const at = place('values', 104); module.page_joint_values(hand, at); return [...new Float64Array(module.memory.buffer, at, 3)]; };
+    const where = () => { drawImage(); const at = place('values', 144); module.page_joint_values(hand, at); return [...new Float64Array(module.memory.buffer, at + 72, 3)]; };
     const places = [where()];
     chooseClip(wave, 0.2);
     for (let i = 0; i < 2; ++i) { module.page_advance(0.1); places.push(where()); }

@@ -6,6 +6,7 @@
 
 #include "core/base/base64.h"
 #include "core/base/json.h"
+#include "core/base/memory.h"
 #include "program/cli/commands/page_images.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
@@ -195,6 +196,105 @@ static void put_clip_names(page_job *job, const sinew_model *model)
     sinew__json_end_array(&job->json);
 }
 
+/// The keys of joints in a clip as numbers of the clip's own keys: a stripped model has only these. Many joints have
+/// the same ones.
+typedef struct key_sets {
+    int32_t *numbers; ///< [size] of all sets, one after the other
+    size_t size, capacity;
+    size_t *ends; ///< [set_count]
+    int32_t set_count;
+} key_sets;
+
+enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< of one clip; joints beyond have no marks of their own
+
+/// Appends the numbers of a joint's keys. Returns 0 if there is no room.
+static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count, const double *own, int32_t own_count)
+{
+    const size_t wanted = sets->size + (size_t)own_count;
+    if (wanted > MAX_KEY_NUMBERS) return 0;
+    if (wanted > sets->capacity) {
+        int32_t *grown = sinew__resize(sets->numbers, 2 * wanted * sizeof *grown);
+        if (!grown) return 0;
+        sets->numbers = grown;
+        sets->capacity = 2 * wanted;
+    }
+    for (int32_t i = 0, at = 0; i < own_count; ++i) {
+        while (at < all_count - 1 && all[at] < own[i]) ++at;
+        sets->numbers[sets->size++] = at;
+    }
+    return 1;
+}
+
+/// Returns which set is the last one, which is left out if there was one like it.
+static int32_t join_sets(key_sets *sets, size_t begin)
+{
+    const size_t size = sets->size - begin;
+    for (int32_t i = 0; i < sets->set_count; ++i) {
+        const size_t first = i ? sets->ends[i - 1] : 0;
+        if (sets->ends[i] - first != size ||
+            memcmp(sets->numbers + first, sets->numbers + begin, size * sizeof *sets->numbers) != 0)
+            continue;
+        sets->size = begin;
+        return i;
+    }
+    sets->ends[sets->set_count] = sets->size;
+    return sets->set_count++;
+}
+
+static void put_key_sets(sinew__json_writer *json, const key_sets *sets)
+{
+    size_t at = 0;
+    sinew__json_put_array(json, "sets");
+    for (int32_t i = 0; i < sets->set_count; ++i) {
+        sinew__json_put_array(json, NULL);
+        for (; at < sets->ends[i]; ++at) sinew__json_put_whole(json, NULL, sets->numbers[at]);
+        sinew__json_end_array(json);
+    }
+    sinew__json_end_array(json);
+}
+
+/// Puts the key sets of a clip, and which one each joint has. Returns 0 when out of memory.
+static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int32_t clip)
+{
+    const int32_t count = sinew_clip_key_times(model, clip, SINEW_NONE, NULL, 0);
+    double *times = malloc(2 * (size_t)count * sizeof *times + 1), *own = times ? times + count : NULL;
+    key_sets sets = {.ends = malloc((size_t)model->joint_count * sizeof *sets.ends + 1)};
+    const int is_ready = times && sets.ends;
+    if (is_ready) (void)sinew_clip_key_times(model, clip, SINEW_NONE, times, count);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_array(json, "of");
+    for (int32_t joint = 0; joint < model->joint_count && is_ready; ++joint) {
+        const size_t begin = sets.size;
+        const int32_t own_count = sinew_clip_key_times(model, clip, joint, own, count);
+        const int fits = own_count <= count && add_key_numbers(&sets, times, count, own, own_count);
+        sinew__json_put_whole(json, NULL, fits ? join_sets(&sets, begin) : -1);
+    }
+    sinew__json_end_array(json);
+    if (is_ready) put_key_sets(json, &sets);
+    sinew__json_end_object(json);
+    sinew_free(sets.numbers);
+    free(sets.ends);
+    free(times);
+    return is_ready;
+}
+
+static void put_keys(page_job *job, const sinew_model *model, size_t number)
+{
+    char id[32];
+    sinew__buffer text = {0};
+    sinew__json_writer json = sinew__json_begin(&text);
+    json.is_plain = 1;
+    snprintf(id, sizeof id, "keys-%zu", number);
+    sinew__json_put_array(&json, NULL);
+    for (int32_t clip = 0; clip < model->clip_count; ++clip)
+        if (!put_clip_keys(&json, model, clip)) job->blocks.failed = 1;
+    sinew__json_end_array(&json);
+    if (text.failed) job->blocks.failed = 1;
+    if (!text.failed) put_packed_block(&job->blocks, id, text.text, text.size);
+    sinew__buffer_free(&text);
+    sinew__json_put_text(&job->json, "keys", id);
+}
+
 /// Puts a model with what the page must know of it.
 static int put_loaded(page_job *job, const sinew_model *model, const char *path, size_t number)
 {
@@ -209,6 +309,7 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     sinew__json_put_text(&job->json, "block", id);
     sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->camera.front, model));
     put_clip_names(job, model);
+    put_keys(job, model, number);
     put_images(job, model, images, number);
     sinew__json_end_object(&job->json);
     cli_free_export_images(images, model);
@@ -322,12 +423,13 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
 {
     if (length == 5 && memcmp(name, "style", length) == 0) {
         put_part(out, page_style, page_style_size);
-    } else if (length == 6 && memcmp(name, "script", length) == 0) {
-        put_part(out, page_script, page_script_size);
+    } else if (length == 4 && memcmp(name, "load", length) == 0) {
+        put_part(out, page_loader, page_loader_size);
     } else if (length == 5 && memcmp(name, "still", length) == 0) {
         char *text = job->still ? sinew__buffer_reserve(out, SINEW__BASE64_SIZE(job->still_size)) : NULL;
         if (text) out->size += sinew__base64_encode(job->still, job->still_size, text);
     } else { // blocks
+        put_packed_block(out, "script", page_script, page_script_size);
         put_packed_block(out, "module", page_module, page_module_size);
         put_data(out, &job->data);
         sinew__buffer_put(out, job->blocks.text, job->blocks.size);
