@@ -39,14 +39,17 @@ typedef enum sinew_export_textures {
 
 /// Encoders of the streams of EXT_meshopt_compression, for a smaller glb. They are libmeshoptimizer's, which this
 /// library does not link: `{meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
-/// meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer}`, after `meshopt_encodeVertexVersion(0)` and
-/// `meshopt_encodeIndexVersion(1)`. The bounds return the largest size of a stream; the encoders return the size of the
-/// one that they wrote to `out`, 0 for none.
+/// meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer, meshopt_optimizeVertexCache}`, after
+/// `meshopt_encodeVertexVersion(0)` and `meshopt_encodeIndexVersion(1)`. The bounds return the largest size of a
+/// stream; the encoders return the size of the one that they wrote to `out`, 0 for none.
 typedef struct sinew_export_packer {
     size_t (*vertex_bound)(size_t count, size_t stride);
     size_t (*encode_vertices)(unsigned char *out, size_t out_size, const void *vertices, size_t count, size_t stride);
     size_t (*index_bound)(size_t index_count, size_t vertex_count);
     size_t (*encode_indices)(unsigned char *out, size_t out_size, const unsigned int *indices, size_t index_count);
+    /// Writes the triangles to `out` in another order, in which neighbours share vertices: smaller, and drawn faster.
+    /// Those of blended materials keep the author's. NULL: all do.
+    void (*order_triangles)(unsigned int *out, const unsigned int *indices, size_t index_count, size_t vertex_count);
 } sinew_export_packer;
 
 /// What to export. A format uses the fields that its contents need, see sinew_export_contents.

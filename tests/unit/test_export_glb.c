@@ -137,7 +137,8 @@ static void assert_file_comes_back(const sinew_model *model, int z_up, const sin
 static void assert_comes_back(const sinew_model *model, int z_up)
 {
     static const sinew_export_packer packer = {meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
-                                               meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer};
+                                               meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer,
+                                               meshopt_optimizeVertexCache};
     meshopt_encodeVertexVersion(0);
     meshopt_encodeIndexVersion(1);
     assert_file_comes_back(model, z_up, NULL);

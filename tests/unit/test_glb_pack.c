@@ -10,7 +10,8 @@
 #include "support/scenes.h"
 
 static const sinew_export_packer packer = {meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
-                                           meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer};
+                                           meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer,
+                                           meshopt_optimizeVertexCache};
 static const sinew__glb packed = {.packer = &packer};
 
 /// 0.02 is the largest step that rounds by at most 0.01, so the step is 2^-6: −0.3 is −19.2 of them.
@@ -85,6 +86,75 @@ static size_t encode_nothing(unsigned char *out, size_t out_size, const unsigned
     return 0;
 }
 
+// ---- triangles ------------------------------------------------------------------------------------------------------
+
+enum { SIDE = 24, TRIANGLES = 2 * SIDE * SIDE, CACHE = 16 };
+
+/// The triangles of a square of SIDE × SIDE cells, whose neighbours are 29 triangles away.
+static void list_square(uint16_t *out)
+{
+    for (int i = 0; i < TRIANGLES; ++i, out += 3) {
+        const int triangle = i * 29 % TRIANGLES, cell = triangle / 2, first = cell / SIDE * (SIDE + 1) + cell % SIDE;
+        out[0] = (uint16_t)(first + triangle % 2);
+        out[1] = (uint16_t)(first + (triangle % 2 ? SIDE + 2 : 1));
+        out[2] = (uint16_t)(first + SIDE + 1);
+    }
+}
+
+/// Vertices that are not among the last CACHE ones that were computed.
+static int count_misses(const uint16_t *indices)
+{
+    int cache[CACHE], misses = 0;
+    for (int i = 0; i < CACHE; ++i) cache[i] = -1;
+    for (int i = 0; i < 3 * TRIANGLES; ++i) {
+        int at = 0;
+        while (at < CACHE && cache[at] != indices[i]) ++at;
+        if (at == CACHE) cache[misses++ % CACHE] = indices[i];
+    }
+    return misses;
+}
+
+/// A number that is the same for a triangle whichever corner is first; the sum over all does not depend on their order.
+static uint64_t key_of(const uint16_t *corners)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        const uint64_t a = corners[i], b = corners[(i + 1) % 3], c = corners[(i + 2) % 3];
+        sum += (a + 1) * (b + 1) * (b + 1) * (c + 1) * (c + 1) * (c + 1);
+    }
+    return sum;
+}
+
+/// Each vertex is computed once at least, for two triangles: 0.5 per triangle is the best, 3 the worst. The triangles
+/// are those that were given; what keeps its order has each where it was.
+static void triangles_are_ordered_for_the_vertex_cache(void **state)
+{
+    (void)state;
+    uint16_t given[3 * TRIANGLES], read[3 * TRIANGLES];
+    meshopt_encodeIndexVersion(1);
+    list_square(given);
+    assert_true(count_misses(given) > 2 * TRIANGLES);
+    for (int keeps_order = 0; keeps_order < 2; ++keeps_order) {
+        const glb_view view = {
+            .packing = GLB_TRIANGLES, .stride = 2, .count = 3 * TRIANGLES, .keeps_order = keeps_order};
+        sinew__buffer out = {0};
+        const char *mode, *filter;
+        sinew_error error;
+        uint64_t sums[2] = {0, 0};
+        assert_int_equal(sinew__glb_encode(&packed, &view, given, &out, &mode, &filter, &error), SINEW_OK);
+        assert_string_equal(mode, "TRIANGLES");
+        assert_int_equal(meshopt_decodeIndexBuffer(read, 3 * TRIANGLES, 2, (const unsigned char *)out.text, out.size),
+                         0);
+        for (int i = 0; i < TRIANGLES; ++i) {
+            sums[0] += key_of(given + 3 * i), sums[1] += key_of(read + 3 * i);
+            if (keeps_order) assert_int_equal(key_of(given + 3 * i), key_of(read + 3 * i));
+        }
+        assert_int_equal(sums[0], sums[1]);
+        if (!keeps_order) assert_true(count_misses(read) < 3 * TRIANGLES / 4);
+        sinew__buffer_free(&out);
+    }
+}
+
 static void assert_refused(const sinew_export_packer *other, const char *message)
 {
     sinew_model *model = scene_tube(3);
@@ -115,6 +185,7 @@ int main(void)
         cmocka_unit_test(floats_become_multiples_of_a_power_of_two),
         cmocka_unit_test(the_finest_step_is_that_of_the_mantissa),
         cmocka_unit_test(normals_are_within_a_quarter_of_a_degree),
+        cmocka_unit_test(triangles_are_ordered_for_the_vertex_cache),
         cmocka_unit_test(streams_of_other_versions_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

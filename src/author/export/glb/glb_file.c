@@ -183,7 +183,7 @@ static sinew_result put_views(sinew__glb *glb, glb_buffers *buffers, sinew_error
         result = put_view(glb, &glb->views[i], glb->data.text + glb->views[i].offset, buffers, error);
     for (int32_t i = 0; i < glb->key_view_count && result == SINEW_OK; ++i) {
         const glb_keys *keys = &glb->keys[i];
-        const glb_view view = {keys->packing, keys->stride, keys->data.size / keys->stride, GLB_NO_TARGET, 0};
+        const glb_view view = {keys->packing, keys->stride, keys->data.size / keys->stride, GLB_NO_TARGET, 0, 0};
         result = put_view(glb, &view, keys->data.text, buffers, error);
     }
     return result;

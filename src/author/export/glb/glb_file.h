@@ -47,7 +47,8 @@ typedef struct glb_view {
     size_t stride; ///< bytes of an element
     size_t count;  ///< elements
     int target;
-    size_t offset; ///< in the data, for sinew__glb_view
+    int keeps_order; ///< of triangles: what is drawn later covers what was drawn before
+    size_t offset;   ///< in the data, for sinew__glb_view
 } glb_view;
 
 /// Animation data of one stride: a buffer view at the end of the file.

@@ -336,6 +336,11 @@ static int is_mirrored(const sinew_affine *map)
            0;
 }
 
+static int is_blended(const sinew_model *model, int32_t material)
+{
+    return material != SINEW_NONE && model->materials[material].alpha_mode == SINEW_ALPHA_BLEND;
+}
+
 /// Writes one submesh as a primitive, unless it is empty.
 static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sinew__json_writer *json)
 {
@@ -345,8 +350,11 @@ static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sin
     const int is_wide = writer->mesh->vertex_count > 65535;
     glb_accessor accessor = {.component = is_wide ? GLB_INT : GLB_SHORT, .count = 3 * triangles, .type = "SCALAR"};
     if (triangles == 0) return;
-    const glb_view view = {
-        .packing = GLB_TRIANGLES, .stride = is_wide ? 4 : 2, .count = (size_t)triangles * 3, .target = GLB_INDICES};
+    const glb_view view = {.packing = GLB_TRIANGLES,
+                           .stride = is_wide ? 4 : 2,
+                           .count = (size_t)triangles * 3,
+                           .target = GLB_INDICES,
+                           .keeps_order = is_blended(scene->model, submesh->material)};
     void *indices = sinew__glb_view(&scene->file, view, &accessor.view);
     if (indices) copy_triangles(writer, submesh, flips, indices);
     const int32_t material =

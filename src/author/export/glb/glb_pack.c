@@ -85,13 +85,16 @@ static size_t encode_triangles(const sinew__glb *glb, const glb_view *view, cons
 {
     sinew__arena memory = {0};
     uint32_t *indices = SINEW__ARENA_ARRAY(&memory, uint32_t, view->count), largest = 0;
+    const int is_ordered = glb->packer->order_triangles && !view->keeps_order;
+    uint32_t *ordered = is_ordered ? SINEW__ARENA_ARRAY(&memory, uint32_t, view->count) : indices;
     for (size_t i = 0; indices && i < view->count; ++i) {
         indices[i] = view->stride == 2 ? ((const uint16_t *)bytes)[i] : ((const uint32_t *)bytes)[i];
         if (indices[i] > largest) largest = indices[i];
     }
     const size_t bound = glb->packer->index_bound(view->count, (size_t)largest + 1);
-    unsigned char *stream = indices ? reserve(out, bound) : NULL;
-    const size_t size = stream ? glb->packer->encode_indices(stream, bound, indices, view->count) : 0;
+    unsigned char *stream = indices && ordered ? reserve(out, bound) : NULL;
+    if (stream && is_ordered) glb->packer->order_triangles(ordered, indices, view->count, (size_t)largest + 1);
+    const size_t size = stream ? glb->packer->encode_indices(stream, bound, ordered, view->count) : 0;
     out->failed |= !stream;
     sinew__arena_free(&memory);
     return size;

@@ -239,6 +239,7 @@ static int load_packer(const export_job *job, sinew_export_packer *out)
     const scene_function functions[] = {
         {"meshopt_encodeVertexBufferBound", &out->vertex_bound}, {"meshopt_encodeVertexBuffer", &out->encode_vertices},
         {"meshopt_encodeIndexBufferBound", &out->index_bound},   {"meshopt_encodeIndexBuffer", &out->encode_indices},
+        {"meshopt_optimizeVertexCache", &out->order_triangles},
         {"meshopt_encodeVertexVersion", &choose_vertices},       {"meshopt_encodeIndexVersion", &choose_indices},
     };
     if (!scene_load_functions(library_name, functions, sizeof functions / sizeof *functions)) {
