@@ -119,8 +119,7 @@ INLINED void put_vector(const group_source *source, delta_kind kind, int index, 
 /// The second step: the deltas of a group, LANES joints at a time.
 INLINED void put_vectors(const group_source *source, delta_kind kind, float *out)
 {
-    const int count = source->count;
-    for (int i = 0; i * LANES < count; ++i, out += LANES) {
+    for (int i = 0; i * LANES < source->count; ++i, out += LANES) {
         delta_state state;
         state.square = splat(1.0f);
         if (kind.has_quaternions)
