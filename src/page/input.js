@@ -72,6 +72,27 @@ const actions = {
   '?': ['show these keys', () => { find('help').hidden = !find('help').hidden; }],
 };
 
+/** Whether what a key toggles is on: for its button. @type {Record<string, () => boolean>} */
+const toggles = {
+  l: () => state.loopTo > state.loopFrom,
+  a: () => !!(state.looks & LOOKS.skeleton),
+  n: () => state.names,
+  m: () => !(state.looks & LOOKS.hideMesh),
+  e: () => !!(state.looks & LOOKS.edges),
+  T: () => !!(state.looks & LOOKS.trail),
+  O: () => !!(state.looks & LOOKS.onion),
+  F: () => !!(state.looks & LOOKS.tracking),
+  v: () => !curvesCanvas.hidden,
+  t: () => find('side').clientWidth > 0,
+};
+
+function pressControls() {
+  for (const button of find('controls').querySelectorAll('button')) {
+    const key = button.dataset.key ?? '';
+    if (toggles[key]) button.setAttribute('aria-pressed', String(toggles[key]()));
+  }
+}
+
 /** @param {string} key */
 function act(key) {
   if (!state.ready || !actions[key]) return false;
@@ -170,7 +191,10 @@ function listen() {
       compareWith(PAIRINGS.indexOf(value('pairing')), file, clip).catch(fail);
     };
   for (const button of find('controls').querySelectorAll('button')) button.onclick = () => act(button.dataset.key ?? '');
-  fillPairs('help', Object.entries(actions).map(([key, [meaning]]) => [key === ' ' ? 'Space' : key, meaning]));
+  /** @type {Record<string, string>} */
+  const names = { ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn', ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down' };
+  const listed = Object.entries(actions).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // an object has digits first
+  fillPairs('keys', listed.map(([key, [meaning]]) => [names[key] ?? key, meaning]));
   listenToCanvas();
   listenToTime(timeline);
   listenToTime(curvesCanvas);

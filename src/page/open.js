@@ -64,6 +64,7 @@ async function openFile(index) {
   keySets = JSON.parse(new TextDecoder().decode(await unpack(data.files[index].keys)));
   Object.assign(state, { file: index, clip: NONE, joint: NONE, time: 0, loopFrom: NaN, loopTo: NaN });
   document.title = `${data.files[index].name} – sinew`;
+  find('name').textContent = data.files[index].name;
   fillLists(failed);
   chooseClip(facts.clips.length ? 0 : NONE, 0);
   chooseView('default');

@@ -22,6 +22,7 @@ function tick(now) {
     fail(error);
   }
   find('status').textContent = statusText();
+  pressControls();
   find('play').textContent = state.playing ? 'pause' : 'play';
   if (!state.playing) writeAddress();
   document.body.dataset.drawn = String(+(document.body.dataset.drawn ?? 0) + 1);

@@ -111,12 +111,15 @@ function drawValues() {
 
 /** @param {HTMLTableSectionElement} body */
 function makeValueRows(body) {
-  ['translation', 'rotation', 'scale', 'global', 'rotation', 'scale'].forEach((name, i) => {
-    const row = body.insertRow(), head = document.createElement('th');
-    head.scope = 'row';
-    head.textContent = name;
-    row.className = i === 3 ? 'apart' : '';
-    row.append(head);
-    for (let k = 0; k < 3; ++k) row.insertCell();
-  });
+  for (const space of ['local', 'global'])
+    for (const name of ['translation', 'rotation', 'scale']) {
+      const row = body.insertRow(), head = document.createElement('th');
+      head.scope = 'row';
+      head.textContent = name[0];
+      head.setAttribute('aria-label', `${space} ${name}`);
+      head.title = `${space} ${name}`;
+      row.className = name === 'translation' ? space : '';
+      row.append(head);
+      for (let k = 0; k < 3; ++k) row.insertCell();
+    }
 }

@@ -310,6 +310,12 @@ for (const pairing of ['over', 'beside']) {
     await compared.drag(350, 200, 420, 240);
     await compared.evaluate('chooseJoint(facts.joints.find(one => one.name === "hand.L").joint)');
     await assertPair(compared, pairing, `${pairing}-orbited`, 'walk.fbx');
+    // After a lost context, with both models again.
+    await compared.evaluate('(window.losing = gl.getExtension("WEBGL_lose_context")).loseContext()');
+    await compared.until('gl.isContextLost()');
+    await compared.evaluate('losing.restoreContext()');
+    await compared.until('!gl.isContextLost() && state.ready');
+    await assertPair(compared, pairing, `${pairing}-restored`, 'walk.fbx');
     // Another clip of the first file, by hand.
     await compared.evaluate(`location.hash = "#clip=walk&at=7f&${pairing}=character.fbx&other-clip=wave"`);
     await compared.until('otherClipName() === "Armature|wave"');

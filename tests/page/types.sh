@@ -1,6 +1,6 @@
 #!/bin/sh
-# types.sh SCRIPT…: the scripts of a page under the TypeScript compiler, from the npm package typescript in $SINEW_NODE_MODULES or the PATH.
-tsc=${SINEW_NODE_MODULES:+$SINEW_NODE_MODULES/.bin/tsc}
+# types.sh SCRIPT…: the scripts of a page under the TypeScript compiler, from the npm package typescript, from the folder $SINEW_NODE_MODULES or the PATH.
+tsc=${SINEW_NODE_MODULES:+$SINEW_NODE_MODULES/node_modules/.bin/tsc}
 [ -x "$tsc" ] || tsc=$(command -v tsc) || { echo 'skipped: no TypeScript compiler'; exit 77; }
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
