@@ -264,8 +264,8 @@ static const int64_t second = INT64_C(46186158000);
 
 enum { MAX_MOVING = 16 };
 
-/// Joints that go from x = 1 at 0 s to 4 at 1 s and 2 at 3 s, in a clip that begins `start` seconds from there; each has
-/// a child, which rests.
+/// Joints that go from x = 1 at 0 s to 4 at 1 s and 2 at 3 s, in a clip that begins `start` seconds from there; each
+/// has a child, which rests.
 static sinew_model *moving_joints(int32_t count, double start, uint32_t before)
 {
     sinew_raw_joint joints[2 * MAX_MOVING];
@@ -326,22 +326,30 @@ static void frames_before_all_keys_need_no_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// The first key of the clip is before that of the curve, and the last one behind it.
+/// The first key of the clip is before that of the curve, and the last one behind it; or the clip has three million
+/// frames, and times near 2^53 ticks, which seconds in double precision do not tell apart.
 static void a_second_portable_export_has_the_same_bytes(void **state)
 {
     (void)state;
+    static const struct clip {
+        double start;
+        uint32_t before;
+    } clips[] = {{-1, SINEW_EXTRAPOLATE_HOLD}, {-1e6 / 7, SINEW_EXTRAPOLATE_REPEAT}};
     const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE};
-    sinew_model *model = moving_model(-1, SINEW_EXTRAPOLATE_HOLD), *read = again(model, sinew_export_fbx, portable);
-    char *texts[2];
-    size_t sizes[2];
-    assert_int_equal(sinew_export_fbx(model, &portable, &texts[0], &sizes[0], NULL), SINEW_OK);
-    assert_int_equal(sinew_export_fbx(read, &portable, &texts[1], &sizes[1], NULL), SINEW_OK);
-    assert_int_equal(sizes[0], sizes[1]);
-    assert_memory_equal(texts[0], texts[1], sizes[0]);
-    sinew_free(texts[0]);
-    sinew_free(texts[1]);
-    sinew_model_destroy(read);
-    sinew_model_destroy(model);
+    for (int i = 0; i < 2; i++) {
+        sinew_model *model = moving_model(clips[i].start, clips[i].before),
+                    *read = again(model, sinew_export_fbx, portable);
+        char *texts[2];
+        size_t sizes[2];
+        assert_int_equal(sinew_export_fbx(model, &portable, &texts[0], &sizes[0], NULL), SINEW_OK);
+        assert_int_equal(sinew_export_fbx(read, &portable, &texts[1], &sizes[1], NULL), SINEW_OK);
+        assert_int_equal(sizes[0], sizes[1]);
+        assert_true(memcmp(texts[0], texts[1], sizes[0]) == 0);
+        sinew_free(texts[0]);
+        sinew_free(texts[1]);
+        sinew_model_destroy(read);
+        sinew_model_destroy(model);
+    }
 }
 
 /// Vertices that differ in their normals alone are one where texture coordinates are listed.
@@ -459,7 +467,8 @@ static void changes_of_numbers_are_custom_properties(void **state)
     for (int i = 0; i < 4; i++) {
         const sinew_export_options options = {.curves = (uint32_t)(i / 2)};
         sinew_model *read = again(model, both[i % 2], options);
-        assert_non_null(strstr(notes, "5 events are left out: an FBX has events only where a number on a joint changes\n"));
+        assert_non_null(
+            strstr(notes, "5 events are left out: an FBX has events only where a number on a joint changes\n"));
         for (int time = 0; time < 2; time++) {
             assert_int_equal(read->event_count, 5);
             assert_event(read, 0, "sound", 0, -3);

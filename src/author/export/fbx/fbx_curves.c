@@ -162,7 +162,7 @@ int64_t sinew__fbx_ticks(const fbx_writer *writer, double seconds)
     return (int64_t)llround(seconds * (double)FBX_TICKS_PER_SECOND) + writer->shift;
 }
 
-static int64_t key_ticks(const fbx_writer *writer, int64_t ticks)
+int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks)
 {
     const int64_t rate = writer->model->info->ticks_per_second;
     if (rate == FBX_TICKS_PER_SECOND) return ticks + writer->shift;
@@ -173,7 +173,7 @@ static int64_t key_ticks(const fbx_writer *writer, int64_t ticks)
 static fbx_out_key make_key(fbx_writer *writer, const sinew_curve *curve, int32_t index, double scale, float *left)
 {
     const sinew_curve_key *keys = &writer->model->curve_keys[curve->first_key], *key = &keys[index];
-    fbx_out_key out = {.ticks = key_ticks(writer, key->ticks),
+    fbx_out_key out = {.ticks = sinew__fbx_model_ticks(writer, key->ticks),
                        .value = key->value * scale,
                        .flags = flags_of(key),
                        .right_weight = FBX_WEIGHT_THIRD,

@@ -429,26 +429,48 @@ static void note_step(fbx_clip_sampler *clip, double step)
     clip->frame_step = step;
 }
 
-static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
+/// Sorts times and leaves each once.
+static void sort_times(frame_times *times)
+{
+    size_t kept = 0;
+    if (times->count == 0) return;
+    qsort(times->ticks, times->count, sizeof *times->ticks, compare_ticks);
+    for (size_t i = 0; i < times->count; ++i)
+        if (kept == 0 || times->ticks[i] > times->ticks[kept - 1]) times->ticks[kept++] = times->ticks[i];
+    times->count = kept;
+}
+
+/// Adds every `step`th frame of a range, but those at the times that are there, which rise: in a clip of days a frame
+/// is a tick away from the key that an export before made of it.
+static int add_frames(fbx_clip_sampler *clip, frame_times *times, const double frames[2], double step)
 {
     const sinew_model *model = clip->writer->model;
     const double rate = frame_rate(model);
+    const size_t keys = times->count;
+    size_t next = 0;
+    int ok = 1;
+    for (double i = floor(frames[0] / step) * step; i < frames[1] && ok; i += step) {
+        const int64_t ticks = sinew__ticks(model, clip->start + i / rate);
+        while (next < keys && times->ticks[next] < ticks - 1) ++next;
+        if (next == keys || times->ticks[next] > ticks + 1) ok = add_tick(clip, times, ticks);
+    }
+    return ok;
+}
+
+static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_times *out, sinew_error *error)
+{
+    const sinew_model *model = clip->writer->model;
     double frames[2];
     find_frames(clip, motion, frames);
     const double step = frame_step(frames[1] - frames[0]);
     note_step(clip, step);
-    int ok = add_tick(clip, out, sinew__ticks(model, clip->start)) &&
-             add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration));
-    for (double i = floor(frames[0] / step) * step; i < frames[1] && ok; i += step)
-        ok = add_tick(clip, out, sinew__ticks(model, clip->start + i / rate));
-    if (ok && step > 1) ok = add_keys(clip, &clip->sampler.motions[motion], out);
-    if (ok) ok = add_jumps(clip, &clip->sampler.motions[motion], out);
+    int ok = step == 1 || add_keys(clip, &clip->sampler.motions[motion], out);
+    sort_times(out);
+    ok = ok && add_frames(clip, out, frames, step) && add_tick(clip, out, sinew__ticks(model, clip->start)) &&
+         add_tick(clip, out, sinew__ticks(model, clip->start + clip->duration)) &&
+         add_jumps(clip, &clip->sampler.motions[motion], out);
     if (!ok) return sinew__arena_fail(&clip->memory, error);
-    qsort(out->ticks, out->count, sizeof *out->ticks, compare_ticks);
-    size_t kept = 0;
-    for (size_t i = 0; i < out->count; ++i)
-        if (kept == 0 || out->ticks[i] > out->ticks[kept - 1]) out->ticks[kept++] = out->ticks[i];
-    out->count = kept;
+    sort_times(out);
     return SINEW_OK;
 }
 
@@ -483,8 +505,7 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     const int64_t node = put_node(clip, path);
     for (int i = 0; i < path->fit.count; ++i) {
         for (size_t k = 0; k < count; ++k) {
-            const double seconds = (double)times->ticks[list[k]] / (double)clip->writer->model->info->ticks_per_second;
-            keys[k] = plain_key(sinew__fbx_ticks(clip->writer, seconds),
+            keys[k] = plain_key(sinew__fbx_model_ticks(clip->writer, times->ticks[list[k]]),
                                 values[list[k] * (size_t)width + (size_t)(path->fit.first + i)]);
         }
         const int64_t curve = sinew__fbx_put_keys(clip->writer, keys, count, &ends);

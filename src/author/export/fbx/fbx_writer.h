@@ -112,6 +112,9 @@ sinew_affine sinew__fbx_convert_global(const fbx_writer *writer, const sinew_aff
 /// The time in ticks of FBX, shifted.
 int64_t sinew__fbx_ticks(const fbx_writer *writer, double seconds);
 
+/// Ticks of the model as those of FBX, shifted: exact where they are the same, which seconds are not after a day.
+int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks);
+
 /// Translation, rotation (Euler degrees in the stack's order) and scale of the out stack with which a joint has a local
 /// transform, which is the file's.
 void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_transform *local, double out[9]);
