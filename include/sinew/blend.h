@@ -149,6 +149,12 @@ SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 SINEW_API void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                                   sinew_local_pose *out_pose);
 
+/// Layers → palette, [skin_joint_count], in the shortest time: for characters that are only drawn. Clips that are
+/// averaged, without masks, do not become a local pose; the result is that of the steps below up to rounding.
+/// `out_morph_weights` is [morph_count] or NULL. sinew_blend_joint_global returns globals afterwards.
+SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                                            sinew_palette_matrix *out_palette, float *out_morph_weights);
+
 /// Computes the globals of all joints from their locals. The blender keeps them until the next call. They are single
 /// precision, except where FBX inherit types make scales matter: then they are computed as
 /// `sinew_pose_local_to_global` does.

@@ -1,20 +1,41 @@
-/// Poses many characters of one model, each with its own clip and time: palettes and morph weights in one call.
+/// Crowds: many characters of one model in one call, each in its own way: a clip, a mixer, or layers. What comes out is
+/// for the renderer: palettes, in the model's space or in the world, as floats or as halves; morph weights; the globals
+/// of a few joints.
 ///
-/// The palette of a character is the same as with `sinew_pose_evaluate_palette`. sinew starts no threads: pass a
-/// `parallel_for` to use yours.
+///   sinew_crowd_create      once: scratch memory for one model
+///   sinew_crowd_evaluate    per tick: characters → palettes
+///
+/// A character has the palette, to the last bit, that it gets alone: from sinew_pose_evaluate_palette,
+/// sinew_mixer_evaluate_palette or sinew_blend_evaluate_palette. Time does not pass here: the caller counts the times
+/// of clips and steps its mixers.
+///
+/// Characters that need not move in every tick rest: list those that are posed in `posed`. The palettes of the others
+/// stay as they are. Half of a crowd takes half of the time.
+///
+/// sinew starts no threads: pass a `parallel_for` to use yours.
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 
+#include "sinew/blend.h"
 #include "sinew/pose.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// The clip and time of one character.
+struct sinew_mixer; ///< mixer.h
+
+/// What one character plays, and where it is. Zeroed: the start of the first clip, in the model's space.
 typedef struct sinew_character {
-    int32_t clip; ///< SINEW_NONE: the rest pose
-    double time;  ///< seconds from the clip's start
+    int32_t clip;                    ///< SINEW_NONE: the rest pose
+    double time;                     ///< seconds from the clip's start, finite. See sinew_pose_evaluate for times
+                                     ///< outside the clip
+    const struct sinew_mixer *mixer; ///< what it plays now replaces the clip. NULL: none
+    const sinew_blend_layer *layers; ///< [layer_count] replace the clip; not beside a mixer. NULL: none
+    int32_t layer_count;             ///< SINEW_BLEND_MAX_LAYERS at most
+    const sinew_affine *world;       ///< transform of the character in the world: its palette entries become world ·
+                                     ///< sinew_model_info.root · entry, as by sinew_palette_transform, and its sockets
+                                     ///< world · global. Elements are finite, 1e30 at most. NULL: the model's space
 } sinew_character;
 
 /// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when
@@ -35,18 +56,42 @@ typedef struct sinew_crowd_options {
 /// Scratch memory for crowds of up to `capacity` characters. A cursor: one owner, one thread at a time.
 typedef struct sinew_crowd sinew_crowd;
 
-/// Creates a crowd, with a pose per worker (sinew_pose_create), not per character; *out_crowd is NULL on failure.
+/// Creates a crowd, with a blender per worker (sinew_blender_create), not per character; *out_crowd is NULL on failure.
 /// `model` must outlive it. SINEW_ERROR_LIMIT: the message states the limit.
 SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity,
                                                           const sinew_crowd_options *options, sinew_crowd **out_crowd,
                                                           sinew_error *out_error);
 SINEW_API void sinew_crowd_destroy(sinew_crowd *crowd);
 
-/// Poses `count` characters, at most the crowd's capacity. `out_palettes` is [count × skin_joint_count],
-/// `out_morph_weights` is [count × morph_count] or NULL, in the order of the characters. The result is the same, bit
-/// for bit, for any number of workers. Allocates nothing.
-SINEW_API void sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,
-                                    sinew_palette_matrix *out_palettes, float *out_morph_weights);
+/// Who is posed, and where results go. The i-th share of each array belongs to character i. Zeroed: nothing is wanted.
+typedef struct sinew_crowd_output {
+    sinew_palette_matrix *palettes; ///< [palette_entries] or NULL
+    uint16_t *half_palettes; ///< [12 × palette_entries] or NULL: the same entries as halves (IEEE 754 binary16),
+                             ///< rounded to the nearest, ties to even; what is beyond ±65504 becomes that. The bits do
+                             ///< not depend on the processor
+    int64_t palette_entries; ///< room, in palette entries: (count − 1) × stride + skin_joint_count at least, with the
+                             ///< last one that is posed for `count`
+    int32_t stride;         ///< entries from one palette to the next; 0: skin_joint_count. More leaves the room
+                            ///< between them as it is
+    float *morph_weights;   ///< [count × morph_count] or NULL
+    const int32_t *sockets; ///< [socket_count] joints whose globals are wanted
+    int32_t socket_count;
+    sinew_affine *socket_globals; ///< [count × socket_count], of sinew_blend_joint_global or sinew_pose.global
+    const int32_t *posed;         ///< [posed_count] which characters are posed, each once, in any order; nothing is
+                                  ///< written for the others, which are not checked either. NULL: all
+    int32_t posed_count;
+} sinew_crowd_output;
+
+/// Poses characters, [count], at most the crowd's capacity. The result does not depend on the number of workers nor on
+/// the order of `posed`, to the last bit. Allocates nothing.
+///
+/// SINEW_ERROR_INVALID_ARGUMENT, with nothing written, names the character, counted from 0, and what is wrong: a clip
+/// or a layer that is not valid (sinew_blend_check; layers may all weigh 0), a time that is not finite, a mixer or
+/// masks of another model, a matrix that is not finite, a number in `posed` out of range or twice, palettes without
+/// room. Elements of poses that layers blend are not checked.
+SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
+                                                            int32_t count, const sinew_crowd_output *output,
+                                                            sinew_error *out_error);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,6 @@
 
 #include "sinew/blend_space.h"
 #include "sinew/contacts.h"
-#include "sinew/crowd.h"
 #include "sinew/player.h"
 #include "sinew/root_motion.h"
 
@@ -152,6 +151,10 @@ SINEW_API int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer
 /// Blends what plays now.
 SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose);
 
+/// What plays now as a palette, for a character that is only drawn: see sinew_blend_evaluate_palette.
+SINEW_API void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blender,
+                                            sinew_palette_matrix *out_palette, float *out_morph_weights);
+
 /// What the newest clip of a layer is, or SINEW_NONE; its time in seconds from its start; its weight, 0 … 1. `out_time`
 /// and `out_weight` may be NULL; they are 0 where nothing plays.
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
@@ -212,32 +215,6 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_state(sinew_mixer *mixer,
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model,
                                                           const sinew_mixer_clip *known, int32_t known_count,
                                                           sinew_error *out_error);
-
-// ---- crowds -------------------------------------------------------------------------------------------------------
-
-/// Scratch memory for evaluating many mixers of one model, on one or several threads.
-typedef struct sinew_mixer_crowd sinew_mixer_crowd;
-
-/// *out_crowd is the caller's to destroy; NULL on failure. `options` may be NULL: see crowd.h.
-SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_crowd_create(const sinew_model *model,
-                                                                const sinew_crowd_options *options,
-                                                                sinew_mixer_crowd **out_crowd, sinew_error *out_error);
-SINEW_API void sinew_mixer_crowd_destroy(sinew_mixer_crowd *crowd);
-
-/// Where results go. Character i has the i-th share of each array.
-typedef struct sinew_mixer_crowd_output {
-    sinew_palette_matrix *palettes; ///< [count × skin_joint_count] or NULL
-    float *morph_weights;           ///< [count × morph_count] or NULL
-    const int32_t *sockets;         ///< [socket_count] joints whose globals are wanted
-    int32_t socket_count;
-    sinew_affine *socket_globals; ///< [count × socket_count] model space
-} sinew_mixer_crowd_output;
-
-/// Evaluates `count` mixers. The result does not depend on the number of workers, to the last bit. Does not advance.
-/// Eight characters in a row that fade between the same two clips, at times of their own, and do nothing else are
-/// evaluated together, which costs up to an eighth less.
-SINEW_API void sinew_mixer_crowd_evaluate(sinew_mixer_crowd *crowd, const sinew_mixer *const *mixers, int32_t count,
-                                          const sinew_mixer_crowd_output *output);
 
 #ifdef __cplusplus
 }

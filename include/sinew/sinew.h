@@ -25,7 +25,7 @@
 ///   events.h     what happens in a clip: footsteps, sounds, values that change
 ///   skin.h       palette + mesh → vertices
 ///   blend_space.h  clips at points of a line or a plane
-///   mixer.h      clips that fade on one character, and crowds of them
+///   mixer.h      clips that fade on one character
 ///   player.h     the clock;  time_text.h  times as text
 ///   camera.h     bounds, cameras, trails
 ///   render.h     images with OpenGL   (library sinew_render; not included here)

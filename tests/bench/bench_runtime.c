@@ -29,13 +29,14 @@ typedef struct work {
     int32_t limb[4];             ///< a joint of the limb's root, middle and end, and what is below
     sinew_vec3 targets[TARGETS]; ///< for inverse kinematics, on a circle
     uint32_t target;
-    sinew_mixer_crowd *fading;
     sinew_mixer **mixers; ///< [CROWD]
+    int32_t *posed;       ///< [CROWD / 2]
     sinew_mixer *mixer;
     sinew_blend_space *space;
     sinew_clip_motions *motions;
     sinew_motion character;
     float *scratch;
+    uint16_t *halves; ///< palettes of a crowd as halves, or NULL
     tutorial_player *walk;
     tutorial_skin *loop;
 } work;
@@ -106,9 +107,7 @@ static int open_plane(work *own)
 static void evaluate_mixer(work *own)
 {
     cli_bench_work *base = &own->base;
-    sinew_mixer_evaluate(own->mixer, base->blender, base->blended);
-    sinew_blend_globals(base->blender, base->blended);
-    sinew_blend_palette(base->blender, base->pose->palette);
+    sinew_mixer_evaluate_palette(own->mixer, base->blender, base->pose->palette, NULL);
 }
 
 static void play_mixer(void *data)
@@ -227,8 +226,9 @@ static int open_fading(work *own)
             (void)!sinew_mixer_play(own->mixers[i], 0, &played, NULL);
         }
         sinew_mixer_advance(own->mixers[i], 3e5); // both have a weight
+        base->characters[i].mixer = own->mixers[i];
     }
-    return sinew_mixer_crowd_create(base->model, NULL, &own->fading, NULL) == SINEW_OK;
+    return 1;
 }
 
 /// Mixers in a space of one dimension.
@@ -244,16 +244,61 @@ static int open_spaces(work *own)
         if (sinew_mixer_create(base->model, &own->mixers[i], NULL) != SINEW_OK ||
             sinew_mixer_play(own->mixers[i], 0, &played, NULL) != SINEW_OK)
             return 0;
+        base->characters[i].mixer = own->mixers[i];
     }
-    return sinew_mixer_crowd_create(base->model, NULL, &own->fading, NULL) == SINEW_OK;
+    return 1;
+}
+
+static void evaluate(work *own, const int32_t *posed, int32_t posed_count)
+{
+    cli_bench_work *base = &own->base;
+    const sinew_crowd_output output = {.palettes = own->halves ? NULL : base->palettes,
+                                       .half_palettes = own->halves,
+                                       .palette_entries = (int64_t)CROWD * base->model->skin_joint_count,
+                                       .posed = posed,
+                                       .posed_count = posed_count};
+    (void)!sinew_crowd_evaluate(base->crowd, base->characters, CROWD, &output, NULL);
+}
+
+/// Every other character, from one tick to the next the others.
+static int open_half(work *own)
+{
+    own->posed = calloc(CROWD / 2, sizeof *own->posed);
+    return own->posed && open_crowd(own);
+}
+
+static void tick_half(void *data)
+{
+    work *own = data;
+    cli_bench_work *base = &own->base;
+    const int32_t first = (int32_t)(own->target++ % 2);
+    cli_bench_pass(base);
+    for (int32_t i = 0; i < CROWD / 2; ++i) own->posed[i] = 2 * i + first;
+    evaluate(own, own->posed, CROWD / 2);
+}
+
+/// In the world, as halves.
+static int open_halves(work *own)
+{
+    static const sinew_affine world = {{{0, 0, 1, 5}, {0, 1, 0, 0}, {-1, 0, 0, 3}}};
+    if (!open_crowd(own)) return 0;
+    for (int32_t i = 0; i < CROWD; ++i) own->base.characters[i].world = &world;
+    own->halves = calloc((size_t)CROWD * (size_t)own->base.model->skin_joint_count * 12 + 1, sizeof *own->halves);
+    return own->halves != NULL;
+}
+
+static void tick_halves(void *data)
+{
+    work *own = data;
+    cli_bench_pass(&own->base);
+    evaluate(own, NULL, 0);
 }
 
 static void tick_fading(void *data)
 {
     work *own = data;
     for (int32_t i = 0; i < CROWD; ++i) sinew_mixer_advance(own->mixers[i], 1.0 / 60);
-    sinew_mixer_crowd_evaluate(own->fading, (const sinew_mixer *const *)own->mixers, CROWD,
-                               &(sinew_mixer_crowd_output){.palettes = own->base.palettes});
+    evaluate(own, NULL, 0);
 }
 
 // ---- skinning -----------------------------------------------------------------------------------------------------
@@ -347,6 +392,8 @@ static const struct {
     {"motion from a table", find_motion, open_motion, NOTHING, RUN},
     {"step with motion, two clips", step_mixer, open_motion, NOTHING, RUN},
     {"crowd of 1000, each", cli_bench_tick, open_crowd, PALETTE, CHARACTER},
+    {"half of a crowd of 1000, each", tick_half, open_half, PALETTE, CHARACTER},
+    {"crowd of 1000, placed, halves, each", tick_halves, open_halves, PALETTE, CHARACTER},
     {"fading crowd of 1000, each", tick_fading, open_fading, PALETTE, CHARACTER},
     {"crowd of 1000 in a space, each", tick_fading, open_spaces, PALETTE, CHARACTER},
     {"random times", cli_bench_seek, NULL, NOTHING, RUN},
@@ -442,7 +489,8 @@ static void close_subject(subject *on)
         sinew_mixer_destroy(own->mixer);
         sinew_blend_space_destroy(own->space);
         sinew_clip_motions_destroy(own->motions);
-        sinew_mixer_crowd_destroy(own->fading);
+        free(own->posed);
+        free(own->halves);
         free(own->scratch);
         tutorial_player_destroy(own->walk);
         tutorial_skin_destroy(own->loop);

@@ -162,7 +162,6 @@ objects = {
     'sinew_local_pose': create('sinew_local_pose_create', model),
     'sinew_joint_mask': create('sinew_joint_mask_create', model, 1.0),
     'sinew_mixer': create('sinew_mixer_create', model),
-    'sinew_mixer_crowd': create('sinew_mixer_crowd_create', model, None),
     'sinew_trail': create('sinew_trail_create', model, 0, 0, 0),
     'sinew_onion': create('sinew_onion_create', model, 1),
     'sinew_tracking_camera': create('sinew_tracking_camera_create', model, 0, 0),

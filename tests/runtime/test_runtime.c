@@ -108,9 +108,11 @@ static void play_crowd(const sinew_model *model, int32_t clip, hashes *sums)
     sinew_crowd *crowd;
     const size_t size = (size_t)TIMES * (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     sinew_palette_matrix *palettes = sinew_allocate(size + 1);
-    for (int i = 0; i < TIMES; ++i) characters[i] = (sinew_character){clip, time_of(&model->clips[clip], i)};
+    for (int i = 0; i < TIMES; ++i) characters[i] = (sinew_character){.clip = clip, .time = time_of(&model->clips[clip], i)};
     if (palettes && sinew_crowd_create(model, TIMES, NULL, &crowd, NULL) == SINEW_OK) {
-        sinew_crowd_evaluate(crowd, characters, TIMES, palettes, NULL);
+        const sinew_crowd_output output = {.palettes = palettes,
+                                           .palette_entries = (int64_t)TIMES * model->skin_joint_count};
+        check(sinew_crowd_evaluate(crowd, characters, TIMES, &output, NULL) == SINEW_OK, "a crowd is posed");
         sums->crowd = add(sums->crowd, palettes, size);
         sinew_crowd_destroy(crowd);
     } else {

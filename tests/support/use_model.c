@@ -60,9 +60,12 @@ static void use_crowd(const sinew_model *model)
     sinew_palette_matrix *palettes = malloc(((size_t)model->skin_joint_count * CHARACTERS + 1) * sizeof *palettes);
     float *weights = malloc(((size_t)model->morph_count * CHARACTERS + 1) * sizeof *weights);
     for (int i = 0; i < CHARACTERS; ++i)
-        characters[i] = (sinew_character){i % (model->clip_count + 1) - 1, times[i % TIMES]};
+        characters[i] = (sinew_character){.clip = i % (model->clip_count + 1) - 1, .time = times[i % TIMES]};
     require(palettes && weights && sinew_crowd_create(model, CHARACTERS, NULL, &crowd, NULL) == SINEW_OK);
-    sinew_crowd_evaluate(crowd, characters, CHARACTERS, palettes, weights);
+    const sinew_crowd_output output = {.palettes = palettes,
+                                       .palette_entries = (int64_t)model->skin_joint_count * CHARACTERS,
+                                       .morph_weights = weights};
+    require(sinew_crowd_evaluate(crowd, characters, CHARACTERS, &output, NULL) == SINEW_OK);
     sinew_crowd_destroy(crowd);
     free(palettes);
     free(weights);

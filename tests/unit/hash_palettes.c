@@ -166,9 +166,11 @@ static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *
         for (int32_t i = 0; i < count; ++i) { // clips take turns
             const int32_t clip = i % model->clip_count;
             const double part = i / model->clip_count / (double)(TIMES - 1);
-            characters[i] = (sinew_character){clip, part * model->clips[clip].duration};
+            characters[i] = (sinew_character){.clip = clip, .time = part * model->clips[clip].duration};
         }
-        sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
+        const sinew_crowd_output output = {.palettes = palettes,
+                                           .palette_entries = (int64_t)count * model->skin_joint_count};
+        if (sinew_crowd_evaluate(crowd, characters, count, &output, NULL) != SINEW_OK) abort();
         *out_hash = add_to_hash(UINT64_C(0xcbf29ce484222325), palettes, bytes);
     }
     sinew_crowd_destroy(crowd);

@@ -175,11 +175,8 @@ static sinew_result blend(const subject *of)
 static sinew_result mix(const subject *of)
 {
     sinew_mixer *mixer = NULL;
-    sinew_mixer_crowd *crowd = NULL;
     sinew_result result = sinew_mixer_create(of->model, &mixer, NULL);
     if (result == SINEW_OK) result = sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = 0}, NULL);
-    if (result == SINEW_OK) result = sinew_mixer_crowd_create(of->model, NULL, &crowd, NULL);
-    sinew_mixer_crowd_destroy(crowd);
     sinew_mixer_destroy(mixer);
     return result;
 }

@@ -69,6 +69,17 @@ static sinew_result call_model_strip(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_crowd_evaluate(int missing, sinew_error *error)
+{
+    sinew_crowd *crowd = NULL;
+    const sinew_crowd_output output = {0};
+    if (sinew_crowd_create(model, 1, NULL, &crowd, NULL) != SINEW_OK) return SINEW_ERROR_OUT_OF_MEMORY;
+    const sinew_character character = {.clip = SINEW_NONE};
+    const sinew_result result = sinew_crowd_evaluate(PASS(0, crowd), PASS(1, &character), 1, PASS(2, &output), error);
+    sinew_crowd_destroy(crowd);
+    return result;
+}
+
 static sinew_result call_crowd_create(int missing, sinew_error *error)
 {
     sinew_crowd *crowd = NULL;
@@ -688,14 +699,6 @@ static sinew_result call_clip_motions_create(int missing, sinew_error *error)
     return result;
 }
 
-static sinew_result call_mixer_crowd_create(int missing, sinew_error *error)
-{
-    sinew_mixer_crowd *made = NULL;
-    const sinew_result result = sinew_mixer_crowd_create(PASS(0, model), NULL, PASS(1, &made), error);
-    sinew_mixer_crowd_destroy(made);
-    return result;
-}
-
 static sinew_result call_contacts_find(int missing, sinew_error *error)
 {
     const sinew_foot foot = {.ankle = 0, .toe = SINEW_NONE, .leg_length = 1};
@@ -885,6 +888,7 @@ static const struct {
     {"sinew_model_bake", call_model_bake, {"model", "out_block", "out_size"}},
     {"sinew_model_strip", call_model_strip, {"model", "out_block", "out_size"}},
     {"sinew_crowd_create", call_crowd_create, {"model", "out_crowd"}},
+    {"sinew_crowd_evaluate", call_crowd_evaluate, {"crowd", "characters", "output"}},
     {"sinew_export_bvh", call_export_bvh, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_csv", call_export_csv, {"model", "options", "out_text", "out_size"}},
     {"sinew_export_fbx", call_export_fbx, {"model", "options", "out_text", "out_size"}},
@@ -949,7 +953,6 @@ static const struct {
     {"sinew_mixer_set_motions", call_mixer_set_motions, {"mixer"}},
     {"sinew_blend_space_create", call_blend_space_create, {"model", "points", "out_space"}},
     {"sinew_clip_motions_create", call_clip_motions_create, {"model", "out_motions"}},
-    {"sinew_mixer_crowd_create", call_mixer_crowd_create, {"model", "out_crowd"}},
     {"sinew_contacts_find", call_contacts_find, {"model", "out_contacts", "feet"}},
     {"sinew_set_allocator", call_set_allocator, {NULL}},
     {"sinew_time_resolve", call_time_resolve, {"time", "context", "out_seconds", "context->model"}},

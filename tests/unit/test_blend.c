@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/blend/blend_lanes.h"
+#include "runtime/blend/blender.h"
 #include "runtime/kernels/kernels.h"
 #include "runtime/model/joint_frame.h"
 #include "sinew/bake.h"
@@ -694,60 +694,6 @@ static void two_layers_in_one_pass_are_their_sum(void **state)
     }
 }
 
-/// Palettes and globals of several characters at once, compared with each by itself.
-static void check_lanes(sinew_blender *blender)
-{
-    const sinew_model *model = blender->model;
-    const size_t skin_joints = (size_t)model->skin_joint_count;
-    sinew__arena memory = {0};
-    sinew__blend_lanes lanes;
-    sinew_local_pose *own[SINEW__MAX_LANES], poses[SINEW__MAX_LANES];
-    sinew_palette_matrix *palettes[SINEW__MAX_LANES], *alone = calloc(skin_joints, sizeof *alone);
-    float *rows[SINEW__MAX_LANES];
-    sinew__blend_lanes_create(blender, &memory, &lanes);
-    for (int32_t i = 0; i < lanes.count; ++i) {
-        const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.1 * i, 0.3f), layer_of_clip(0, 0.9 - 0.1 * i, 0.7f)};
-        own[i] = make_local_pose(model);
-        sinew_blend_layers(blender, layers, 2, own[i]);
-        poses[i] = *own[i];
-        palettes[i] = calloc(skin_joints, sizeof *alone);
-        rows[i] = palettes[i][0].row[0];
-    }
-    for (int keeps_globals = 0; keeps_globals < 2; ++keeps_globals) {
-        for (int32_t i = 0; i < lanes.count; ++i) memset(palettes[i], 0xde, skin_joints * sizeof *alone);
-        assert_true(sinew__blend_lanes_evaluate(&lanes, poses, keeps_globals, rows));
-        for (int32_t i = 0; i < lanes.count; ++i) {
-            sinew_blend_globals(blender, own[i]);
-            sinew_blend_palette(blender, alone);
-            assert_memory_equal(palettes[i], alone, skin_joints * sizeof *alone);
-            for (int32_t joint = 0; joint < model->joint_count && keeps_globals; ++joint) {
-                const sinew_affine one = sinew_blend_joint_global(blender, joint),
-                                   of_many = sinew__blend_lane_global(&lanes, i, joint);
-                assert_memory_equal(&one, &of_many, sizeof one);
-            }
-        }
-    }
-    for (int32_t i = 0; i < lanes.count; ++i) {
-        sinew_local_pose_destroy(own[i]);
-        free(palettes[i]);
-    }
-    free(alone);
-    sinew__arena_free(&memory);
-}
-
-static void several_characters_have_the_bits_of_one_in_every_kernel(void **state)
-{
-    (void)state;
-    chain *made = make_tree();
-    sinew_model *model = make_baked(make_model(&made->raw), NULL);
-    for (int kernels = -1; force_next_kernels(&kernels);) {
-        sinew_blender *blender = make_blender(model);
-        check_lanes(blender);
-        sinew_blender_destroy(blender);
-    }
-    sinew_model_destroy(model);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -772,7 +718,6 @@ int main(void)
         cmocka_unit_test(every_kernel_gives_the_same_bits),
         cmocka_unit_test(lanes_behind_the_last_joint_rest_in_every_kernel),
         cmocka_unit_test(two_layers_in_one_pass_are_their_sum),
-        cmocka_unit_test(several_characters_have_the_bits_of_one_in_every_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,12 +101,14 @@ static void locals_and_crowds_have_the_time_of_the_clip(void **state)
     two_starts *test = *state;
     const size_t palette = (size_t)test->models[0]->skin_joint_count;
     sinew_character characters[TIMES];
-    for (int t = 0; t < TIMES; ++t) characters[t] = (sinew_character){0, times[t]};
+    for (int t = 0; t < TIMES; ++t) characters[t] = (sinew_character){.clip = 0, .time = times[t]};
     sinew_palette_matrix *palettes = malloc(2 * TIMES * palette * sizeof *palettes);
     for (int i = 0; i < 2; ++i) {
         sinew_crowd *crowd;
         assert_int_equal(sinew_crowd_create(test->models[i], TIMES, NULL, &crowd, NULL), SINEW_OK);
-        sinew_crowd_evaluate(crowd, characters, TIMES, palettes + (size_t)i * TIMES * palette, NULL);
+        const sinew_crowd_output output = {.palettes = palettes + (size_t)i * TIMES * palette,
+                                           .palette_entries = (int64_t)(TIMES * palette)};
+        assert_int_equal(sinew_crowd_evaluate(crowd, characters, TIMES, &output, NULL), SINEW_OK);
         sinew_crowd_destroy(crowd);
     }
     assert_memory_equal(palettes, palettes + TIMES * palette, TIMES * palette * sizeof *palettes);

@@ -7,7 +7,7 @@
 
 #include "runtime/model/compact_clip.h"
 #include "runtime/model/packed_block.h"
-#include "runtime/pose/crowd.h"
+#include "runtime/pose/crowd_lanes.h"
 #include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
 #include "sinew/load.h"

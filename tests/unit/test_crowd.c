@@ -107,8 +107,17 @@ static void cast(sinew_character *characters, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         const int32_t clip = i * 7 % 9 % (CLIPS + 1) - 1;
-        characters[i] = (sinew_character){clip, clip + (i * 37 % 101) / 100.0 + (i % 50 == 49 ? 5 : 0)};
+        characters[i] = (sinew_character){.clip = clip, .time = clip + (i * 37 % 101) / 100.0 + (i % 50 == 49 ? 5 : 0)};
     }
+}
+
+/// Poses all characters into palettes side by side.
+static void evaluate(sinew_crowd *crowd, const sinew_model *model, const sinew_character *characters, int32_t count,
+                     sinew_palette_matrix *palettes, float *weights)
+{
+    const sinew_crowd_output output = {
+        .palettes = palettes, .palette_entries = (int64_t)count * model->skin_joint_count, .morph_weights = weights};
+    assert_int_equal(sinew_crowd_evaluate(crowd, characters, count, &output, NULL), SINEW_OK);
 }
 
 static void sizes_out_of_range_are_refused_by_name(void **state)
@@ -133,7 +142,7 @@ static void nobody_is_a_crowd(void **state)
     sinew_model *model = make_troupe();
     sinew_crowd *crowd;
     assert_int_equal(sinew_crowd_create(model, 0, NULL, &crowd, NULL), SINEW_OK);
-    sinew_crowd_evaluate(crowd, NULL, 0, NULL, NULL);
+    evaluate(crowd, model, NULL, 0, NULL, NULL);
     sinew_crowd_destroy(crowd);
     sinew_crowd_destroy(NULL);
     sinew_model_destroy(model);
@@ -164,7 +173,7 @@ static void each_is_posed_as_alone(void **state)
     for (int32_t count = 1; count <= MOST; ++count) {
         memset(palettes, 0xde, sizeof palettes);
         memset(weights, 0xde, sizeof weights);
-        sinew_crowd_evaluate(crowd, characters, count, palettes, count % 2 ? weights : NULL);
+        evaluate(crowd, model, characters, count, palettes, count % 2 ? weights : NULL);
         for (int32_t i = 0; i < count; ++i) {
             assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
             if (count % 2) assert_true(weights[i] == alone->morph_weights[0]);
@@ -186,10 +195,10 @@ static void check_spread_crowd(const sinew_model *model, int32_t count)
     sinew_pose *alone;
     sinew_crowd *crowd;
     assert_true(palettes && characters);
-    for (int32_t i = 0; i < count; ++i) characters[i] = (sinew_character){0, i / (count - 1.0)};
+    for (int32_t i = 0; i < count; ++i) characters[i] = (sinew_character){.clip = 0, .time = i / (count - 1.0)};
     assert_int_equal(sinew_crowd_create(model, count, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
-    sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
+    evaluate(crowd, model, characters, count, palettes, NULL);
     for (int32_t i = 0; i < count; ++i)
         assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * skin_joints, alone);
     sinew_crowd_destroy(crowd);
@@ -290,7 +299,7 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
         assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
         for (int again = 0; again < 5; ++again) {
             memset(palettes[threads], 0xde, bytes);
-            sinew_crowd_evaluate(crowd, characters, COUNT, palettes[threads], NULL);
+            evaluate(crowd, model, characters, COUNT, palettes[threads], NULL);
             assert_memory_equal(palettes[threads], palettes[0], bytes);
         }
         sinew_crowd_destroy(crowd);
@@ -318,8 +327,8 @@ static void a_few_characters_need_no_thread(void **state)
     cast(characters, COUNT);
     const sinew_crowd_options options = {.parallel_for = refuse_to_run, .worker_count = 4};
     assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
-    sinew_crowd_evaluate(crowd, characters, 0, palettes, NULL);
-    sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
+    evaluate(crowd, model, characters, 0, palettes, NULL);
+    evaluate(crowd, model, characters, COUNT, palettes, NULL);
     sinew_crowd_destroy(crowd);
     sinew_model_destroy(model);
 }
@@ -336,17 +345,18 @@ static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
     sinew_pose *alone;
     sinew_crowd *crowd;
     assert_true(characters && palettes);
-    for (int32_t i = 0; i < MOST; ++i) characters[i] = (sinew_character){i % 2, i % 2 + (i % 100) / 100.0};
+    for (int32_t i = 0; i < MOST; ++i)
+        characters[i] = (sinew_character){.clip = i % 2, .time = i % 2 + (i % 100) / 100.0};
     assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
     for (int32_t count = 65535; count <= MOST; ++count) {
-        sinew_crowd_evaluate(crowd, characters, count, palettes, NULL);
+        evaluate(crowd, model, characters, count, palettes, NULL);
         for (int32_t i = count - 20; i < count; ++i)
             assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
     }
     sinew_crowd_destroy(crowd);
     assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT, NULL, &crowd, NULL), SINEW_OK);
-    sinew_crowd_evaluate(crowd, characters, 9, palettes, NULL);
+    evaluate(crowd, model, characters, 9, palettes, NULL);
     assert_posed_as_alone(model, &characters[8], palettes + (size_t)8 * JOINTS, alone);
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(alone);

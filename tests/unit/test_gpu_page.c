@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/kernels/kernels.h"
 #include "sinew/import.h"
 #include "sinew/skin.h"
 #include "support/own_context.h"
@@ -15,7 +16,7 @@
 // ---- the page -----------------------------------------------------------------------------------------------------
 
 /// The blocks of GLSL, in the order of the page.
-enum { STORAGE, UNIFORMS, TEXTURE, BLEND, VERTEX, COMPUTE, BLOCKS };
+enum { STORAGE, UNIFORMS, TEXTURE, HALVES, BLEND, VERTEX, COMPUTE, BLOCKS };
 static char blocks[BLOCKS][4096];
 
 static void read_page(void)
@@ -159,6 +160,18 @@ static void send_to_storage(const test_character *character, GLuint buffer)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
 }
 
+static void send_halves_to_storage(const test_character *character, GLuint buffer)
+{
+    const size_t count = (size_t)palette_size(character) / sizeof(float);
+    uint16_t *halves = malloc(count * sizeof *halves);
+    assert_non_null(halves);
+    sinew__pose_kernel_best()->put_halves(character->palettes->row[0], count, halves);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)(count * sizeof *halves), halves, GL_STREAM_DRAW);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    free(halves);
+}
+
 static void send_to_uniforms(const test_character *character, GLuint buffer)
 {
     const palette_only one = {character->palettes}, *pose = &one;
@@ -272,6 +285,8 @@ static void palettes_in_storage_buffers_skin_as_sinew_does(void **state)
     test_character character;
     open_character(&character, "samples/character.fbx");
     check_instances(&character, 430, STORAGE, send_to_storage);
+    character.tolerance = 4 * character.model->info->size / 2048; // four elements a coordinate, of eleven bits each
+    check_instances(&character, 430, HALVES, send_halves_to_storage);
     close_character(&character);
 }
 

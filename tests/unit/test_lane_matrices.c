@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "runtime/pose/crowd.h"
+#include "runtime/pose/crowd_lanes.h"
 #include "sinew/model.h"
 #include "support/random_number.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/platform/thread.h"
+#include "sinew/crowd.h"
 #include "sinew/mixer.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -314,25 +315,25 @@ static void check_crowd(const sinew_model *model, sinew_mixer *const *mixers, in
     sinew_palette_matrix *palettes = calloc((size_t)count * skin_joints + 1, sizeof *palettes),
                          *alone = calloc(skin_joints + 1, sizeof *alone);
     sinew_affine *globals = calloc((size_t)count * 2, sizeof *globals);
+    sinew_character *characters = calloc((size_t)count, sizeof *characters);
     sinew_blender *blender = NULL;
-    sinew_local_pose *pose = NULL;
-    sinew_mixer_crowd *crowd = NULL;
+    sinew_crowd *crowd = NULL;
+    assert_non_null(characters);
+    for (int32_t i = 0; i < count; ++i) characters[i].mixer = mixers[i];
     assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
-    assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
-    assert_int_equal(sinew_mixer_crowd_create(model, options, &crowd, NULL), SINEW_OK);
+    assert_int_equal(sinew_crowd_create(model, count, options, &crowd, NULL), SINEW_OK);
     for (int outputs = 1; outputs <= 3; ++outputs) {
         const int has_palettes = outputs & 1, has_sockets = outputs >> 1;
         memset(palettes, 0xde, (size_t)count * skin_joints * sizeof *palettes);
         memset(globals, 0xde, (size_t)count * 2 * sizeof *globals);
-        sinew_mixer_crowd_evaluate(crowd, (const sinew_mixer *const *)mixers, count,
-                                   &(sinew_mixer_crowd_output){.palettes = has_palettes ? palettes : NULL,
-                                                               .sockets = sockets,
-                                                               .socket_count = has_sockets ? 2 : 0,
-                                                               .socket_globals = globals});
+        const sinew_crowd_output output = {.palettes = has_palettes ? palettes : NULL,
+                                           .palette_entries = (int64_t)count * model->skin_joint_count,
+                                           .sockets = sockets,
+                                           .socket_count = has_sockets ? 2 : 0,
+                                           .socket_globals = globals};
+        assert_int_equal(sinew_crowd_evaluate(crowd, characters, count, &output, NULL), SINEW_OK);
         for (int32_t i = 0; i < count; ++i) {
-            sinew_mixer_evaluate(mixers[i], blender, pose);
-            sinew_blend_globals(blender, pose);
-            sinew_blend_palette(blender, alone);
+            sinew_mixer_evaluate_palette(mixers[i], blender, alone, NULL);
             if (has_palettes)
                 assert_memory_equal(palettes + (size_t)i * skin_joints, alone, skin_joints * sizeof *alone);
             for (int k = 0; k < 2 && has_sockets; ++k) {
@@ -341,9 +342,9 @@ static void check_crowd(const sinew_model *model, sinew_mixer *const *mixers, in
             }
         }
     }
-    sinew_mixer_crowd_destroy(crowd);
-    sinew_local_pose_destroy(pose);
+    sinew_crowd_destroy(crowd);
     sinew_blender_destroy(blender);
+    free(characters);
     free(globals);
     free(palettes);
     free(alone);

@@ -211,11 +211,16 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
         .parallel_for = one_after_the_other, .user = &workers, .worker_count = WORKERS};
     sinew_crowd *crowd;
     assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
+    const sinew_crowd_output output = {.palettes = palettes,
+                                       .palette_entries = (int64_t)COUNT * model->skin_joint_count};
     const long before = counted;
     for (int tick = 0; tick < 1000; ++tick) {
         for (int32_t i = 0; i < COUNT; ++i)
-            characters[i] = (sinew_character){i % 10 == 9 ? 1 : i % 10 == 8 ? SINEW_NONE : 0, (tick + i) % 60 / 60.0};
-        sinew_crowd_evaluate(crowd, characters, COUNT, palettes, NULL);
+            characters[i] = (sinew_character){.clip = i % 10 == 9   ? 1
+                                                      : i % 10 == 8 ? SINEW_NONE
+                                                                    : 0,
+                                              .time = (tick + i) % 60 / 60.0};
+        assert_int_equal(sinew_crowd_evaluate(crowd, characters, COUNT, &output, NULL), SINEW_OK);
     }
     assert_int_equal(counted, before);
     sinew_crowd_destroy(crowd);

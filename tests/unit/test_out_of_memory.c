@@ -83,16 +83,13 @@ static sinew_result gather(const void *model, uint64_t *out_result, sinew_error 
 
 static sinew_result mix(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
-    sinew_mixer_crowd *crowd = NULL;
     sinew_mixer *mixer = NULL;
     sinew_joint_mask *mask = NULL;
-    sinew_result result = sinew_mixer_crowd_create(model, NULL, &crowd, out_error);
-    if (result == SINEW_OK) result = sinew_mixer_create(model, &mixer, out_error);
+    sinew_result result = sinew_mixer_create(model, &mixer, out_error);
     if (result == SINEW_OK) result = sinew_joint_mask_create(model, 1, &mask, out_error);
     *out_result = 1;
     sinew_joint_mask_destroy(mask);
     sinew_mixer_destroy(mixer);
-    sinew_mixer_crowd_destroy(crowd);
     return result;
 }
 

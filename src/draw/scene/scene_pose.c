@@ -1,5 +1,6 @@
 #include "draw/scene/scene_pose.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/base/error.h"
@@ -68,9 +69,13 @@ void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
     for (int32_t i = 0; i < crowd->count; ++i) {
         const double ahead = fmod(i * golden, 1.0) * span.duration;
         const int wraps = ahead > 0.0 && time - span.start + ahead >= span.duration;
-        crowd->characters[i] = (sinew_character){clip, time + ahead - (wraps ? span.duration : 0.0)};
+        crowd->characters[i] = (sinew_character){.clip = clip, .time = time + ahead - (wraps ? span.duration : 0.0)};
     }
-    sinew_crowd_evaluate(crowd->crowd, crowd->characters, crowd->count, crowd->palettes, NULL);
+    const sinew_crowd_output output = {.palettes = crowd->palettes,
+                                       .palette_entries = (int64_t)crowd->count * crowd->model->skin_joint_count};
+    const sinew_result result = sinew_crowd_evaluate(crowd->crowd, crowd->characters, crowd->count, &output, NULL);
+    assert(result == SINEW_OK); // times are finite, and the clip is one of the model's
+    (void)result;
 }
 
 sinew_view scene_crowd_view(const scene_crowd *crowd, sinew_view view)

@@ -8,7 +8,9 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
+#include "runtime/blend/clip_motions.h"
 #include "runtime/model/look_up.h"
+#include "runtime/pose/engine.h"
 
 static sinew_result check_source(const sinew_model *model, const sinew_blend_source *source, int layer,
                                  sinew_error *error)
@@ -21,11 +23,14 @@ static sinew_result check_source(const sinew_model *model, const sinew_blend_sou
                            (int)source->clip);
     if (!isfinite(source->time))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: time %g is not finite", layer, source->time);
+    if (source->in_place && source->in_place->model != model)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: the clip motions belong to another model",
+                           layer);
     return SINEW_OK;
 }
 
-static sinew_result check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
-                                sinew_error *error)
+sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
+                                      sinew_error *error)
 {
     const double weight = (double)layer->weight;
     if (!(weight >= 0 && weight <= (double)SINEW_BLEND_MAX_WEIGHT))
@@ -55,7 +60,7 @@ sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_layer
     if (count > 0 && SINEW__LACKS_ARGUMENT(out_error, layers)) return SINEW_ERROR_INVALID_ARGUMENT;
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_result result = check_layer(model, &layers[i], (int)i + 1, out_error);
+        const sinew_result result = sinew__blend_check_layer(model, &layers[i], (int)i + 1, out_error);
         if (result != SINEW_OK) return result;
         sum += (double)layers[i].weight;
     }
@@ -105,6 +110,7 @@ int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pos
 
 void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 {
+    blender->is_mixed = 0;
     if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
@@ -120,18 +126,15 @@ void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *p
         blender->pose_kernel->walk_locals_below(&blender->tables, pose->groups, joint, blender->joint_matrices);
 }
 
-sinew_affine sinew__blend_joint_global(const sinew_blender *blender, const float *joint_matrix)
-{
-    sinew_affine global;
-    for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)joint_matrix[k];
-    return blender->has_root ? sinew__affine_multiply(&blender->model->info->root, &global) : global;
-}
-
 sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint)
 {
-    assert(joint >= 0 && joint < blender->model->joint_count);
-    return sinew__blend_joint_global(blender,
-                                     blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1));
+    const sinew_model *model = blender->model;
+    const float *joint_matrix = blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
+    assert(joint >= 0 && joint < model->joint_count);
+    if (blender->is_mixed) return sinew__global_of_skinning(model, joint_matrix, joint);
+    sinew_affine global;
+    for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)joint_matrix[k];
+    return blender->has_root ? sinew__affine_multiply(&model->info->root, &global) : global;
 }
 
 void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette)
@@ -263,12 +266,6 @@ void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_b
     note_animated(blender, sampled->animated, pose->animated);
 }
 
-/// Layers of the weighted average with a weight, heaviest first.
-typedef struct layer_order {
-    const sinew_blend_layer *layers[SINEW_BLEND_MAX_LAYERS];
-    int32_t count;
-} layer_order;
-
 static int compare_numbers(double a, double b)
 {
     return (a > b) - (a < b);
@@ -294,7 +291,8 @@ static int comes_before(const sinew_blend_layer *a, const sinew_blend_layer *b, 
                   (size_t)group_count * SINEW_LOCAL_LANES * sizeof *a->mask->weights) < 0;
 }
 
-static void sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count, layer_order *out)
+void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count,
+                              sinew__layer_order *out)
 {
     out->count = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -320,7 +318,7 @@ static void copy_source(const sinew_blender *blender, const sinew__sampled_sourc
     sinew_local_pose_copy(blender->model, &source, to);
 }
 
-static void average(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
+static void average(sinew_blender *blender, const sinew__layer_order *order, sinew_local_pose *out)
 {
     const int32_t joints = blender->model->joint_count;
     sinew__weighted_locals layer;
@@ -341,29 +339,13 @@ static void average(sinew_blender *blender, const layer_order *order, sinew_loca
 }
 
 /// Whether two layers are all, and their weights are those of every joint.
-static int is_cross_fade(const layer_order *order)
+static int is_cross_fade(const sinew__layer_order *order)
 {
     return order->count == 2 && !order->layers[0]->mask && !order->layers[1]->mask &&
            sinew__blend_weight(order->layers[0]) + sinew__blend_weight(order->layers[1]) >= SINEW_BLEND_THRESHOLD;
 }
 
-int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
-                           sinew__clip_fade *out_fade)
-{
-    layer_order order; // not zeroed: it is larger than what most characters play
-    for (int32_t i = 0; i < count; ++i)
-        if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0) return 0;
-    sort_layers(layers, count, blender->group_count, &order);
-    if (!is_cross_fade(&order)) return 0;
-    for (int i = 0; i < 2; ++i) {
-        out_fade->layers[i] = order.layers[i];
-        const sinew_blend_source *source = &order.layers[i]->source;
-        if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE || source->in_place) return 0;
-    }
-    return 1;
-}
-
-static void cross_fade(sinew_blender *blender, const layer_order *order, sinew_local_pose *out)
+static void cross_fade(sinew_blender *blender, const sinew__layer_order *order, sinew_local_pose *out)
 {
     sinew__sampled_source sampled[2];
     sinew__weighted_locals locals[2];
@@ -381,8 +363,8 @@ static void cross_fade(sinew_blender *blender, const layer_order *order, sinew_l
 static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                             sinew_local_pose *out)
 {
-    layer_order order; // not zeroed: it is larger than what most characters play
-    sort_layers(layers, count, blender->group_count, &order);
+    sinew__layer_order order; // not zeroed: it is larger than what most characters play
+    sinew__blend_sort_layers(layers, count, blender->group_count, &order);
     const sinew_blend_layer *only = order.count == 1 ? order.layers[0] : NULL;
     if (order.count == 0) {
         sinew_local_pose_copy(blender->model, blender->rest, out);

@@ -228,6 +228,7 @@ sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_
     blender->common_visible = SINEW__ARENA_ARRAY(arena, uint8_t, model->joint_count);
     blender->visible_sums = SINEW__ARENA_ARRAY(arena, float, model->joint_count);
     blender->sums_animated = SINEW__ARENA_ARRAY(arena, uint8_t, model->joint_count);
+    blender->clips = SINEW__ARENA_ARRAY(arena, sinew__mixed_clips, 1);
     if (!arena->failed) create_tables(blender);
     const sinew_result result = arena->failed ? sinew__fail_memory(out_error) : create_poses(blender, out_error);
     if (result != SINEW_OK) {
@@ -235,6 +236,7 @@ sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_
         return result;
     }
     sinew_blend_globals(blender, blender->rest);
+    blender->can_mix = sinew__blend_can_mix(blender);
     *out_blender = blender;
     return SINEW_OK;
 }

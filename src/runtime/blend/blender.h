@@ -27,6 +27,18 @@ enum {
     SINEW__BLEND_SHOWN = 4,
 };
 
+enum { SINEW__MOST_MIXED = 16 }; ///< layers: a mixer plays twelve clips on a layer at most
+
+/// Clips at their times, for sinew__blend_mix_clips.
+typedef struct sinew__mixed_clips {
+    sinew__compact_position positions[SINEW__MOST_MIXED];
+    sinew__compact_sample samples[SINEW__MOST_MIXED];
+    sinew__joint_change changes[SINEW__MOST_MIXED];
+    float weights[SINEW__MOST_MIXED];
+    const sinew__baked_clip *baked; ///< of the first
+    int32_t count;
+} sinew__mixed_clips;
+
 struct sinew_blender {
     const sinew_model *model;
     const sinew__blend_kernel *kernel;
@@ -38,6 +50,8 @@ struct sinew_blender {
                            ///< says
     uint32_t any_scale_lane;
     int has_root;          ///< the root of the model is not the identity
+    int can_mix;           ///< sinew__blend_can_mix
+    int is_mixed;          ///< the joint matrices are skinning matrices, of sinew__blend_mix_clips
     float *joint_matrices; ///< [(joint_count + 1) × 16] globalInverse · global
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
@@ -52,20 +66,33 @@ struct sinew_blender {
     int is_common;           ///< all layers so far show the same joints, and `visible_sums` are not set
     float *visible_sums;     ///< [joint_count] weights of layers: positive where they show the joint, else negative
     sinew_pose *exact;       ///< for clips that are not compact, and for inherit types that make scales matter
+    sinew__mixed_clips *clips;
     sinew__arena arena;
 };
 
 /// Samples a clip, or finds the pose. `memory` is one of the blender's; the result may point into it.
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory);
 
-/// Two clips that are averaged, the heavier one first.
-typedef struct sinew__clip_fade {
-    const sinew_blend_layer *layers[2];
-} sinew__clip_fade;
+/// Layers of the weighted average with a weight, heaviest first.
+typedef struct sinew__layer_order {
+    const sinew_blend_layer *layers[SINEW_BLEND_MAX_LAYERS];
+    int32_t count;
+} sinew__layer_order;
 
-/// Whether layers are the cross-fade of two clips, without masks, and nothing else.
-int sinew__blend_find_fade(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
-                           sinew__clip_fade *out_fade);
+/// One layer of sinew_blend_check; errors call it `number`.
+sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
+                                      sinew_error *error);
+
+void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count,
+                              sinew__layer_order *out);
+
+/// Whether averages of clips of the model may be made before the constants of joints are applied.
+int sinew__blend_can_mix(const sinew_blender *blender);
+
+/// Layers that are clips, without masks and modes, → palette, and the skinning matrices of the joints on which it
+/// depends, or of all, in the blender's joint matrices. Returns 0, with nothing written, where they are more than that.
+int sinew__blend_mix_clips(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count, int all_joints,
+                           sinew_palette_matrix *out_palette, float *out_morph_weights);
 
 /// The time of a clip on the file's timeline: its start for NaN.
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);
@@ -101,9 +128,6 @@ int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_
 
 /// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
 int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);
-
-/// The global, in model space, that a joint matrix of twelve elements by rows holds.
-sinew_affine sinew__blend_joint_global(const sinew_blender *blender, const float *joint_matrix);
 
 /// Bytes of the arrays of a local pose, in whole cache lines.
 size_t sinew__local_pose_size(const sinew_model *model);

@@ -42,12 +42,16 @@ sinew__turn sinew__clip_motion_between(const sinew_clip_motions *motions, int32_
                          sinew__turn_vector(motions->up, -begin.yaw, sinew__vec3_subtract(end.shift, begin.shift))};
 }
 
+sinew_motion sinew__clip_motion_back(const sinew_clip_motions *motions, int32_t clip, double time)
+{
+    const sinew__turn turn = sinew__motion_within(&motions->clips[clip], time), back = inverse(motions->up, &turn);
+    return sinew__motion_of_turn(motions->up, &back);
+}
+
 void sinew__clip_motion_remove(const sinew_clip_motions *motions, int32_t clip, double time, sinew_local_group *groups)
 {
-    const sinew__clip_motion *motion = &motions->clips[clip];
-    if (!motion->samples) return;
-    const sinew__turn turn = sinew__motion_within(motion, time), back = inverse(motions->up, &turn);
-    const sinew_motion removed = sinew__motion_of_turn(motions->up, &back);
+    if (!sinew__clip_moves(motions, clip)) return;
+    const sinew_motion removed = sinew__clip_motion_back(motions, clip, time);
     sinew_local_group *group = &groups[motions->top / SINEW_LOCAL_LANES];
     const int lane = motions->top % SINEW_LOCAL_LANES;
     sinew_transform local = sinew__local_lane(group, lane);

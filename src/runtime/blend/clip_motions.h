@@ -72,6 +72,9 @@ static inline sinew_motion sinew__motion_of_turn(sinew_vec3 up, const sinew__tur
     return (sinew_motion){turn->shift, turn->yaw == 0 ? (sinew_quat){0, 0, 0, 1} : rotation};
 }
 
+/// What takes the motion at a time out of a clip that moves: it is applied to the joint `top`, in its parent's space.
+sinew_motion sinew__clip_motion_back(const sinew_clip_motions *motions, int32_t clip, double time);
+
 /// Removes the motion at a time within the clip from locals.
 void sinew__clip_motion_remove(const sinew_clip_motions *motions, int32_t clip, double time, sinew_local_group *groups);
 

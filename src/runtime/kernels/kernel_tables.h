@@ -3,6 +3,8 @@
 #include "runtime/kernels/blend_formulas.h"
 #include "runtime/kernels/compact_formulas.h"
 #include "runtime/kernels/local_formulas.h"
+#include "runtime/kernels/mix_formulas.h"
+#include "runtime/kernels/output_formulas.h"
 #include "runtime/kernels/play_formulas.h"
 #include "runtime/kernels/skin_formulas.h"
 #if defined(SIXTEEN_LANES)
@@ -24,8 +26,9 @@ const sinew__pose_kernel KERNEL(pose) = {.play = &KERNEL(play),
                                          .lanes = CHARACTERS,
                                          .walk_locals = walk_locals,
                                          .walk_locals_below = walk_locals_below,
-                                         .pose_many_from_locals = LANE_KERNEL(pose_many_from_locals),
-                                         .put_palette = put_palette};
+                                         .put_palette = put_palette,
+                                         .put_world = put_world,
+                                         .put_halves = put_halves};
 
 const sinew__blend_kernel KERNEL(blend) = {.begin = begin_sums,
                                            .add = add_to_sums,
@@ -33,7 +36,7 @@ const sinew__blend_kernel KERNEL(blend) = {.begin = begin_sums,
                                            .average_two = average_two,
                                            .over = blend_over,
                                            .add_difference = add_differences,
-                                           .fade_lanes = LANE_KERNEL(fade_lanes)};
+                                           .walk_clips = walk_clips};
 
 const sinew__skin_kernel KERNEL(skin) = {.linear = skin_linear,
                                          .dual_quaternion = skin_dual_quaternion,

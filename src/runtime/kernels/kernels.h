@@ -123,15 +123,15 @@ typedef struct sinew__pose_kernel {
     void (*walk_locals_below)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
                               float *joint_matrices);
 
-    /// The joint matrices and palettes of `lanes` characters from their locals, with the same bits. groups[k] are those
-    /// of character k; matrix_of is that of pose_many, `joint matrices` the memory that it reads, [joint matrices in
-    /// use][12][lanes]. `palettes` may be NULL.
-    void (*pose_many_from_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                  const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
-
     /// Palette entries of all skin joints from joint matrices.
     void (*put_palette)(const sinew__skeleton_tables *tables, const float *joint_matrices,
                         sinew_palette_matrix *palette);
+
+    /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
+    void (*put_world)(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
+
+    /// Floats → halves, rounded to the nearest, ties to even; what is beyond the largest half becomes that, NaN 0.
+    void (*put_halves)(const float *values, size_t count, uint16_t *out);
 } sinew__pose_kernel;
 
 // ---- blending -------------------------------------------------------------------------------------------------------
@@ -149,14 +149,22 @@ typedef struct sinew__weighted_locals {
     float weight;
 } sinew__weighted_locals;
 
-/// A cross-fade of two compact clips in several characters, a character to a lane.
-typedef struct sinew__lane_fade {
-    const sinew__compact_sample *samples[2]; ///< [lanes] of each clip
-    const float *weights[2];                 ///< [lanes] of the heavier clip, and of the other
-    const int32_t *exchanged;                ///< [lanes] −1 where the second clip is the heavier one, else 0
-    int has_exchanged;                       ///< some are −1
-    const sinew_local_group *rest;           ///< whose rotations stand for averages of no length
-} sinew__lane_fade;
+/// What a clip says of one joint → what is played: a rotation before the joint's constants by `rotation`, a translation
+/// by `translation`.
+typedef struct sinew__joint_change {
+    int32_t joint; ///< SINEW_NONE: no joint
+    float rotation[4][4];
+    sinew_palette_matrix translation;
+} sinew__joint_change;
+
+/// Compact clips of one model, without pivots, that are averaged.
+typedef struct sinew__clip_mix {
+    const sinew__compact_sample *samples; ///< [count] the heaviest first
+    const float *weights;                 ///< [count] whose sum is 1
+    const sinew__joint_change *changes;   ///< [count] of joints that have quaternions of their own, or are in a group
+                                          ///< of which none has
+    int32_t count;                        ///< one at least
+} sinew__clip_mix;
 
 /// `count` is that of joints. What lies behind them in their last group may stay as it is.
 typedef struct sinew__blend_kernel {
@@ -183,11 +191,9 @@ typedef struct sinew__blend_kernel {
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
 
-    /// Compact clips → average → joint matrices and palettes of `lanes` characters, as average_two and
-    /// pose_many_from_locals of the pose kernel for the same instructions compute them. memory->curves holds the curves
-    /// of both clips.
-    void (*fade_lanes)(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade, const int32_t *matrix_of,
-                       const sinew__lane_memory *memory, float *const *palettes);
+    /// Compact clips → average → joint matrices and palette, as walk_compact of the play kernel.
+    void (*walk_clips)(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints, float *joint_matrices,
+                       sinew_palette_matrix *palette);
 } sinew__blend_kernel;
 
 // ---- skinning -------------------------------------------------------------------------------------------------------
@@ -237,10 +243,6 @@ const sinew__skin_kernel *sinew__skin_kernel_best(void);
 /// Of kernels_avx512_lanes.c.
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                              const sinew__lane_memory *memory, float *const *palettes);
-void sinew__pose_many_from_locals_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *const *groups,
-                                         const int32_t *matrix_of, float *joint_matrices, float *const *palettes);
-void sinew__fade_lanes_avx512(const sinew__skeleton_tables *tables, const sinew__lane_fade *fade,
-                              const int32_t *matrix_of, const sinew__lane_memory *memory, float *const *palettes);
 
 /// Baking measures with the portable ones, so that all processors bake the same.
 extern const sinew__play_kernel sinew__play_kernel_portable;

@@ -2,6 +2,7 @@
 #ifndef SINEW_RUNTIME_MIXER_MIXER_H
 #define SINEW_RUNTIME_MIXER_MIXER_H
 
+#include "core/base/memory.h"
 #include "runtime/mixer/blend_space.h"
 #include "runtime/mixer/inertia.h"
 #include "sinew/mixer.h"
@@ -55,6 +56,13 @@ struct sinew_mixer {
     sinew__inertia inertia;
     uint64_t fingerprint; ///< of the model
 };
+
+/// Begins to load what a mixer with two clips on its first layer reads.
+static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
+{
+    const char *end = (const char *)&mixer->layers[0].playing[2];
+    for (const char *line = (const char *)mixer; line < end; line += SINEW__LINE) __builtin_prefetch(line);
+}
 
 /// The markers by which an entry counts its phase: those of a point of its space, or of its clip.
 sinew__markers sinew__playing_markers(const sinew__playing *playing, int32_t active);

@@ -65,19 +65,21 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 
 // What its globals and palette leave out is filled in.
 
-/// A joint's global: its skinning matrix times its bind matrix, and the importer's root.
+sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *joint_matrix, int32_t joint)
+{
+    const sinew_affine *binds = sinew__baked_at(model->baked, sinew__baked_header_of(model)->binds);
+    sinew_affine skinning;
+    for (int i = 0; i < 12; ++i) skinning.row[i / 4][i % 4] = (double)joint_matrix[i];
+    const sinew_affine global = sinew__affine_multiply(&skinning, &binds[joint]);
+    if (sinew__affine_is_identity(&model->info->root)) return global;
+    return sinew__affine_multiply(&model->info->root, &global);
+}
+
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
-    const sinew_affine *binds =
-        (const sinew_affine *)(const void *)(model->baked + sinew__baked_header_of(model)->binds);
-    const int has_root = !sinew__affine_is_identity(&model->info->root);
-    for (int32_t joint = 0; joint < model->joint_count; ++joint) {
-        const float *joint_matrix = pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
-        sinew_affine skinning;
-        for (int i = 0; i < 12; ++i) skinning.row[i / 4][i % 4] = (double)joint_matrix[i];
-        pose->global[joint] = sinew__affine_multiply(&skinning, &binds[joint]);
-        if (has_root) pose->global[joint] = sinew__affine_multiply(&model->info->root, &pose->global[joint]);
-    }
+    for (int32_t joint = 0; joint < model->joint_count; ++joint)
+        pose->global[joint] = sinew__global_of_skinning(
+            model, pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1), joint);
 }
 
 static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)

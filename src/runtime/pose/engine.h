@@ -13,4 +13,8 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *baked, const sinew__compact_sample *sample,
                          sinew_pose *pose);
 
+/// The global of a joint in model space: its skinning matrix, of a walk of a baked clip, times its bind matrix, and the
+/// importer's root.
+sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *joint_matrix, int32_t joint);
+
 #endif

@@ -68,12 +68,13 @@ void cli_bench_close(cli_bench_work *work);
 double cli_bench_next(cli_bench_work *work);
 double cli_bench_later(const cli_bench_work *work, double offset);
 
-void cli_bench_play(void *work);   ///< the next time, to a palette
-void cli_bench_seek(void *work);   ///< a random time, to a palette
-void cli_bench_sample(void *work); ///< the next time, local transforms only; of a baked clip
-void cli_bench_blend(void *work);  ///< two clips by weights that change, to a palette
-void cli_bench_skin(void *work);   ///< all skinned meshes, by their own methods: positions and normals
-void cli_bench_tick(void *work);   ///< the next time of all characters, to palettes
+void cli_bench_play(void *work);           ///< the next time, to a palette
+void cli_bench_seek(void *work);           ///< a random time, to a palette
+void cli_bench_sample(void *work);         ///< the next time, local transforms only; of a baked clip
+void cli_bench_blend(void *work);          ///< two clips by weights that change, to a palette
+void cli_bench_skin(void *work);           ///< all skinned meshes, by their own methods: positions and normals
+void cli_bench_pass(cli_bench_work *work); ///< the next time of all characters
+void cli_bench_tick(void *work);           ///< the next time of all characters, to palettes
 
 /// Vertices of skinned meshes, and their mean number of influences.
 int64_t cli_bench_skinned_vertices(const sinew_model *model, double *out_influences);

@@ -1,6 +1,6 @@
 /// Characters that play one compact clip, several at once: a character to a lane of the vectors.
-#ifndef SINEW_RUNTIME_POSE_CROWD_H
-#define SINEW_RUNTIME_POSE_CROWD_H
+#ifndef SINEW_RUNTIME_POSE_CROWD_LANES_H
+#define SINEW_RUNTIME_POSE_CROWD_LANES_H
 
 #include "core/base/arena.h"
 #include "runtime/kernels/kernels.h"

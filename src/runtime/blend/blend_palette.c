@@ -1,0 +1,157 @@
+// Layers → palette, without locals where all that plays is clips.
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "runtime/blend/blender.h"
+#include "runtime/blend/clip_motions.h"
+#include "runtime/model/look_up.h"
+#include "runtime/pose/joint_global.h"
+#include "runtime/sampler/compact_sample.h"
+
+/// Of scales of the rest: half of what sinew__blend_needs_exact allows for their average, which is rounded again.
+static const float rest_tolerance = 5e-7f;
+
+/// Whether some joint of the model has pivots: then the translation of an average depends on its rotation.
+static int has_pivots(const sinew_model *model)
+{
+    const sinew__baked_header *header = sinew__baked_header_of(model);
+    const sinew__joint_constants *constants = sinew__baked_at(model->baked, header->joint_constants);
+    for (int32_t i = 0; i < header->joint_constants_count; ++i)
+        if (constants[i].has_pivots != 0.0f) return 1;
+    return 0;
+}
+
+int sinew__blend_can_mix(const sinew_blender *blender)
+{
+    return blender->model->baked_byte_count > 0 && !blender->has_sheared_rest && !has_pivots(blender->model) &&
+           !sinew__blend_inherits_scale(blender, blender->rest->groups, rest_tolerance);
+}
+
+/// Whether a clip may scale joints whose scale reaches their children only as an inherit type says.
+static int inherits_scale(const sinew_blender *blender, const sinew__compact_sample *sample)
+{
+    for (int32_t i = 0; blender->any_scale_lane && i < blender->group_count; ++i)
+        if (blender->scale_lanes[i] & sinew__sample_group(sample, i)->scale_mask) return 1;
+    return 0;
+}
+
+/// out = left multiplication by a quaternion: q · v for v as a column.
+static void left_matrix(sinew_quat q, double out[4][4])
+{
+    const double m[4][4] = {
+        {q.w, -q.z, q.y, q.x}, {q.z, q.w, -q.x, q.y}, {-q.y, q.x, q.w, q.z}, {-q.x, -q.y, -q.z, q.w}};
+    memcpy(out, m, sizeof m);
+}
+
+/// A rotation in front of a joint's local one as what it is before the joint's constants: Kᵀ · left · K, where K turns
+/// the rotation that a clip says into the local one.
+static void set_change_rotation(const sinew__joint_constants *constants, int lane, sinew_quat q, float out[4][4])
+{
+    double left[4][4], k[4][4];
+    left_matrix(q, left);
+    for (int i = 0; i < 16; ++i)
+        k[i / 4][i % 4] = constants->keeps_rotation != 0.0f ? i % 5 == 0 : (double)constants->rotation[i][lane];
+    for (int row = 0; row < 4; ++row) {
+        for (int column = 0; column < 4; ++column) {
+            double sum = 0;
+            for (int i = 0; i < 16; ++i) sum += k[i / 4][row] * left[i / 4][i % 4] * k[i % 4][column];
+            out[row][column] = (float)sum;
+        }
+    }
+}
+
+/// Takes the root motion out of a clip. Returns 0 where that cannot be said of what the clip says.
+static int set_change(const sinew_blend_source *source, double time, const sinew__compact_sample *sample,
+                      sinew__joint_change *out)
+{
+    out->joint = SINEW_NONE;
+    if (!source->in_place || !sinew__clip_moves(source->in_place, source->clip)) return 1;
+    const int32_t joint = source->in_place->top, group = joint / SINEW__COMPACT_LANES;
+    const int lane = joint % SINEW__COMPACT_LANES;
+    const sinew__compact_group *own = sinew__sample_group(sample, group);
+    if (own->flags & SINEW__COMPACT_QUATERNIONS && !(own->quaternion_mask >> lane & 1)) return 0;
+    const sinew_motion back = sinew__clip_motion_back(source->in_place, source->clip, time);
+    const sinew_transform transform = {.t = back.translation, .r = back.rotation, .s = {1, 1, 1}};
+    const sinew_affine affine = sinew__affine_from_transform(&transform);
+    out->joint = joint;
+    out->translation = sinew__palette_matrix(&affine);
+    set_change_rotation(&sample->joint_constants[group], lane, back.rotation, out->rotation);
+    return 1;
+}
+
+/// A clip of the mix. Returns 0 where it is not compact, or does not define the pose at its time.
+static int sample_clip(const sinew_blender *blender, const sinew_blend_source *source, int32_t index)
+{
+    sinew__mixed_clips *clips = blender->clips;
+    if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE) return 0;
+    const sinew_model *model = blender->model;
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
+    sinew__compact_sample *sample = &clips->samples[index];
+    const double timeline = sinew__blend_timeline(model, source);
+    return baked && !(baked->flags & SINEW__BAKED_INHERITS) &&
+           sinew__compact_sample_at(model, baked, timeline, &clips->positions[index], sample) &&
+           !inherits_scale(blender, sample) &&
+           set_change(source, timeline - model->clips[source->clip].start, sample, &clips->changes[index]);
+}
+
+/// Samples layers that are clips alone, heaviest first. Returns 0 where they are more than that.
+static int find_clips(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count)
+{
+    sinew__mixed_clips *clips = blender->clips;
+    clips->count = 0;
+    if (!blender->can_mix || count > SINEW__MOST_MIXED) return 0;
+    for (int32_t i = 0; i < count; ++i)
+        if (sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode != SINEW_BLEND_OVERRIDE || layers[i].mask)) return 0;
+    sinew__layer_order order;
+    sinew__blend_sort_layers(layers, count, blender->group_count, &order);
+    float total = 0;
+    for (int32_t i = 0; i < order.count; ++i) {
+        if (!sample_clip(blender, &order.layers[i]->source, i)) return 0;
+        total += clips->weights[i] = sinew__blend_weight(order.layers[i]);
+    }
+    if (!(total >= SINEW_BLEND_THRESHOLD)) return 0;
+    for (int32_t i = 0; i < order.count; ++i) clips->weights[i] = clips->weights[i] / total;
+    clips->count = order.count;
+    clips->baked = sinew__baked_clip_of(blender->model, order.layers[0]->source.clip);
+    return 1;
+}
+
+static void mix_morph_weights(sinew_blender *blender, float *out)
+{
+    const sinew__mixed_clips *clips = blender->clips;
+    float *own = blender->memory[SINEW__BLEND_SAMPLED]->morph_weights;
+    for (int32_t i = 0; i < clips->count; ++i) {
+        sinew__compact_weights(blender->model, sinew__compact_kernel_best(), &clips->samples[i], own);
+        for (int32_t k = 0; k < blender->model->morph_count; ++k)
+            out[k] = (i ? out[k] : 0) + clips->weights[i] * own[k];
+    }
+}
+
+int sinew__blend_mix_clips(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count, int all_joints,
+                           sinew_palette_matrix *out_palette, float *out_morph_weights)
+{
+    const sinew__mixed_clips *clips = blender->clips;
+    if (!find_clips(blender, layers, count)) return 0;
+    blender->is_mixed = 1;
+    const sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count};
+    const sinew__walk walk = sinew__walk_of(blender->model, clips->baked);
+    if (clips->count == 1 && clips->changes[0].joint == SINEW_NONE)
+        blender->pose_kernel->play->walk_compact(&walk, clips->samples, all_joints, blender->joint_matrices,
+                                                 out_palette);
+    else
+        blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
+    if (out_morph_weights && blender->model->morph_count) mix_morph_weights(blender, out_morph_weights);
+    return 1;
+}
+
+void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+                                  sinew_palette_matrix *out_palette, float *out_morph_weights)
+{
+    if (sinew__blend_mix_clips(blender, layers, count, 1, out_palette, out_morph_weights)) return;
+    sinew_local_pose *pose = blender->shown[0];
+    sinew_blend_layers(blender, layers, count, pose);
+    sinew_blend_globals(blender, pose);
+    sinew_blend_palette(blender, out_palette);
+    if (out_morph_weights && blender->model->morph_count)
+        memcpy(out_morph_weights, pose->morph_weights, (size_t)blender->model->morph_count * sizeof(float));
+}

@@ -1,0 +1,318 @@
+// Characters of a crowd are checked, sorted by clip, cut into batches, and the batches dealt out by cost.
+#include "runtime/crowd/crowd.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/base/memory.h"
+#include "runtime/mixer/mixer.h"
+
+enum {
+    BATCH = 8,
+    PIECES_PER_WORKER = 16,
+    LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
+};
+
+/// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
+enum { COST_OF_BATCH = 1, COST_OF_MIXED = 2, COST_OF_EXACT = 4 };
+
+// ---- creating -----------------------------------------------------------------------------------------------------
+
+static int32_t most_pieces(const sinew_crowd *crowd)
+{
+    return crowd->options.worker_count * PIECES_PER_WORKER;
+}
+
+static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *options, sinew_error *error)
+{
+    if (capacity < 0 || options->worker_count < 0)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a crowd of %d characters for %d workers",
+                           (int)capacity, (int)options->worker_count);
+    if (capacity > SINEW_CROWD_LIMIT)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "a crowd of %d characters, the limit is %d", (int)capacity,
+                           SINEW_CROWD_LIMIT);
+    if (options->worker_count > SINEW_CROWD_WORKERS)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "%d workers, the limit is %d", (int)options->worker_count,
+                           SINEW_CROWD_WORKERS);
+    return SINEW_OK;
+}
+
+static sinew_result create_worker(sinew_crowd *crowd, sinew__crowd_worker *own, sinew_error *error)
+{
+    const size_t palettes = (size_t)SINEW__MAX_LANES * (size_t)crowd->model->skin_joint_count;
+    own->palettes = SINEW__ARENA_ARRAY(&crowd->memory, sinew_palette_matrix, palettes);
+    if (crowd->memory.failed) return sinew__fail_memory(error);
+    const sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
+    return result == SINEW_OK ? sinew_local_pose_create(crowd->model, &own->pose, error) : result;
+}
+
+sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, const sinew_crowd_options *options,
+                                sinew_crowd **out_crowd, sinew_error *out_error)
+{
+    if (out_crowd) *out_crowd = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_crowd)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_crowd_options chosen = options ? *options : (sinew_crowd_options){0};
+    sinew_result result = check_sizes(capacity, &chosen, out_error);
+    if (result != SINEW_OK) return result;
+    if (!chosen.parallel_for || !chosen.worker_count) chosen.worker_count = 1;
+    sinew_crowd *crowd = sinew__allocate_zeroed(1, sizeof *crowd);
+    if (!crowd) return sinew__fail_memory(out_error);
+    crowd->model = model;
+    crowd->kernel = sinew__pose_kernel_best();
+    crowd->options = chosen;
+    crowd->capacity = capacity;
+    crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_worker, chosen.worker_count);
+    crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
+    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)model->clip_count + 2);
+    crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_batch, capacity);
+    crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
+    crowd->seen = SINEW__ARENA_ARRAY(&crowd->memory, uint32_t, capacity);
+    sinew__crowd_lanes_create(model, crowd->kernel, chosen.worker_count, &crowd->memory, &crowd->lanes);
+    if (crowd->memory.failed) result = sinew__fail_memory(out_error);
+    for (int32_t i = 0; i < chosen.worker_count && result == SINEW_OK; ++i)
+        result = create_worker(crowd, &crowd->workers[i], out_error);
+    if (result != SINEW_OK) {
+        sinew_crowd_destroy(crowd);
+        return result;
+    }
+    *out_crowd = crowd;
+    return SINEW_OK;
+}
+
+void sinew_crowd_destroy(sinew_crowd *crowd)
+{
+    if (!crowd) return;
+    for (int32_t i = 0; crowd->workers && i < crowd->options.worker_count; ++i) {
+        sinew_blender_destroy(crowd->workers[i].blender);
+        sinew_local_pose_destroy(crowd->workers[i].pose);
+    }
+    sinew__arena_free(&crowd->memory);
+    sinew_free(crowd);
+}
+
+// ---- checking -----------------------------------------------------------------------------------------------------
+
+static sinew_result check_layers(const sinew_crowd *crowd, const sinew_character *who, int32_t index,
+                                 sinew_error *error)
+{
+    if (who->layer_count < 0 || who->layer_count > SINEW_BLEND_MAX_LAYERS)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: %d layers, expected 0 to %d", (int)index,
+                           (int)who->layer_count, SINEW_BLEND_MAX_LAYERS);
+    for (int32_t i = 0; i < who->layer_count; ++i) {
+        sinew_error layer;
+        if (sinew__blend_check_layer(crowd->model, &who->layers[i], (int)i + 1, &layer) != SINEW_OK)
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: %s", (int)index, layer.message);
+    }
+    return SINEW_OK;
+}
+
+static sinew_result check_clip(const sinew_crowd *crowd, const sinew_character *who, int32_t index, sinew_error *error)
+{
+    if (who->clip < SINEW_NONE || who->clip >= crowd->model->clip_count)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: clip %d does not exist", (int)index,
+                           (int)who->clip);
+    if (isfinite(who->time)) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: time %g is not finite", (int)index,
+                       who->time);
+}
+
+static sinew_result check_world(const sinew_affine *world, int32_t index, sinew_error *error)
+{
+    static const double most = 1e30; // of which products with palettes are finite
+    for (int i = 0; world && i < 12; ++i)
+        if (!(fabs(world->row[i / 4][i % 4]) <= most))
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
+                               "character %d: element %g of its world is out of range", (int)index,
+                               world->row[i / 4][i % 4]);
+    return SINEW_OK;
+}
+
+static sinew_result check_character(const sinew_crowd *crowd, int32_t index, sinew_error *error)
+{
+    const sinew_character *who = &crowd->characters[index];
+    if (who->mixer && who->layers)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: a mixer and layers", (int)index);
+    if (who->mixer && who->mixer->model != crowd->model)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: its mixer belongs to another model",
+                           (int)index);
+    sinew_result result = SINEW_OK;
+    if (who->layers) result = check_layers(crowd, who, index, error);
+    if (sinew__plays_clip(who)) result = check_clip(crowd, who, index, error);
+    return result == SINEW_OK ? check_world(who->world, index, error) : result;
+}
+
+/// Whether each number of `posed` is that of a character, once.
+static sinew_result check_posed(sinew_crowd *crowd, int32_t count, sinew_error *error)
+{
+    const sinew_crowd_output *output = &crowd->output;
+    if (output->posed_count < 0)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d characters are posed", (int)output->posed_count);
+    if (++crowd->tick == 0) { // what was seen 2³² ticks before is not now
+        memset(crowd->seen, 0, (size_t)crowd->capacity * sizeof *crowd->seen);
+        crowd->tick = 1;
+    }
+    for (int32_t i = 0; i < output->posed_count; ++i) {
+        const int32_t index = output->posed[i];
+        if (index < 0 || index >= count)
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "posed character %d is out of range [0, %d)",
+                               (int)index, (int)count);
+        if (crowd->seen[index] == crowd->tick)
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d is posed twice", (int)index);
+        crowd->seen[index] = crowd->tick;
+    }
+    return SINEW_OK;
+}
+
+static sinew_result check_sockets(const sinew_crowd *crowd, sinew_error *error)
+{
+    const sinew_crowd_output *output = &crowd->output;
+    if (output->socket_count < 0 || (output->socket_count > 0 && (!output->sockets || !output->socket_globals)))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sockets, or no arrays for them",
+                           (int)output->socket_count);
+    for (int32_t i = 0; i < output->socket_count; ++i)
+        if (sinew__lacks_item(error, "joint", output->sockets[i], crowd->model->joint_count))
+            return SINEW_ERROR_INVALID_ARGUMENT;
+    return SINEW_OK;
+}
+
+static sinew_result check_room(const sinew_crowd *crowd, int32_t last, sinew_error *error)
+{
+    const sinew_crowd_output *output = &crowd->output;
+    const int32_t entries = crowd->model->skin_joint_count;
+    if (output->stride < entries)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a stride of %d entries for palettes of %d",
+                           (int)output->stride, (int)entries);
+    const int64_t needed = last < 0 ? 0 : (int64_t)last * output->stride + entries;
+    if (output->palette_entries >= needed || !(output->palettes || output->half_palettes)) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "room for %lld palette entries, character %d needs %lld",
+                       (long long)output->palette_entries, (int)last, (long long)needed);
+}
+
+static int32_t posed_count(const sinew_crowd *crowd, int32_t count)
+{
+    return crowd->output.posed ? crowd->output.posed_count : count;
+}
+
+static int32_t posed_at(const sinew_crowd *crowd, int32_t i)
+{
+    return crowd->output.posed ? crowd->output.posed[i] : i;
+}
+
+static sinew_result check_all(sinew_crowd *crowd, int32_t count, sinew_error *error)
+{
+    if (count < 0 || count > crowd->capacity)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d characters in a crowd for %d", (int)count,
+                           (int)crowd->capacity);
+    sinew_result result = crowd->output.posed ? check_posed(crowd, count, error) : SINEW_OK;
+    int32_t last = SINEW_NONE;
+    for (int32_t i = 0; i < posed_count(crowd, count) && result == SINEW_OK; ++i) {
+        const int32_t index = posed_at(crowd, i);
+        result = check_character(crowd, index, error);
+        if (index > last) last = index;
+    }
+    if (result == SINEW_OK) result = check_sockets(crowd, error);
+    return result == SINEW_OK ? check_room(crowd, last, error) : result;
+}
+
+// ---- dealing out --------------------------------------------------------------------------------------------------
+
+/// Writes a number where it is another than the last time: other cores then need not read it again.
+static inline void put(int32_t *at, int32_t number)
+{
+    if (*at != number) *at = number;
+}
+
+/// Where a character is sorted: the rest pose, the clips, and last those that play none of them.
+static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
+{
+    const sinew_character *who = &crowd->characters[character];
+    return sinew__plays_clip(who) ? who->clip + 1 : crowd->model->clip_count + 1;
+}
+
+/// Sorts characters by clip, those of one clip in the order in which they came.
+static void sort_by_clip(sinew_crowd *crowd, int32_t count)
+{
+    int32_t *ends = crowd->clip_ends; // first: how many; then: where each begins; at last: where it ends
+    const int32_t bins = crowd->model->clip_count + 2;
+    memset(ends, 0, (size_t)bins * sizeof *ends);
+    for (int32_t i = 0; i < count; ++i) ++ends[bin_of(crowd, posed_at(crowd, i))];
+    for (int32_t i = 0, begin = 0; i < bins; ++i) {
+        const int32_t own = ends[i];
+        ends[i] = begin;
+        begin += own;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t character = posed_at(crowd, i);
+        put(&crowd->order[ends[bin_of(crowd, character)]++], character);
+    }
+}
+
+/// Cuts characters [first, end) in `order`, of one bin, into batches.
+static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
+{
+    const int is_mixed = bin == crowd->model->clip_count + 1;
+    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin - 1);
+    const int32_t most = is_exact ? 1 : BATCH;
+    const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
+    for (; first < end; first += most) {
+        crowd->batches[crowd->batch_count++] =
+            (sinew__crowd_batch){.first = first, .count = end - first < most ? end - first : most, .cost = cost};
+        crowd->cost += cost;
+    }
+}
+
+/// Cuts the batches into pieces of about the same cost. Returns how many.
+static int32_t cut_pieces(sinew_crowd *crowd)
+{
+    const int64_t total = crowd->cost;
+    const int32_t workers = crowd->options.worker_count;
+    int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
+    if (worth > workers) worth += (workers - worth % workers) % workers; // as many for each
+    const int32_t most = workers == 1 ? 1 : worth < most_pieces(crowd) ? (int32_t)worth : most_pieces(crowd);
+    int32_t pieces = 0;
+    int64_t done = 0, next = 0; // what the batches before the next piece cost, at least
+    for (int32_t i = 0; i < crowd->batch_count; ++i) {
+        if (done >= next) {
+            crowd->piece_starts[pieces++] = i;
+            next = (total * pieces + most - 1) / most;
+        }
+        done += crowd->batches[i].cost;
+    }
+    crowd->piece_starts[pieces] = crowd->batch_count;
+    return pieces;
+}
+
+// ---- posing -------------------------------------------------------------------------------------------------------
+
+static void pose_piece(void *work, int32_t index, int32_t worker)
+{
+    const sinew_crowd *crowd = work;
+    assert(worker >= 0 && worker < crowd->options.worker_count);
+    for (int32_t i = crowd->piece_starts[index]; i < crowd->piece_starts[index + 1]; ++i)
+        sinew__crowd_pose_batch(crowd, &crowd->workers[worker], worker, &crowd->batches[i]);
+}
+
+sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,
+                                  const sinew_crowd_output *output, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, crowd, output)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (count > 0 && SINEW__LACKS_ARGUMENT(out_error, characters)) return SINEW_ERROR_INVALID_ARGUMENT;
+    crowd->characters = characters;
+    crowd->output = *output;
+    if (output->stride == 0) crowd->output.stride = crowd->model->skin_joint_count;
+    const sinew_result result = check_all(crowd, count, out_error);
+    if (result != SINEW_OK) return result;
+    crowd->batch_count = 0;
+    crowd->cost = 0;
+    sort_by_clip(crowd, posed_count(crowd, count));
+    for (int32_t i = 0; i < crowd->model->clip_count + 2; ++i)
+        add_batches(crowd, i, i == 0 ? 0 : crowd->clip_ends[i - 1], crowd->clip_ends[i]);
+    const int32_t pieces = cut_pieces(crowd);
+    if (crowd->options.parallel_for && pieces > 1)
+        crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);
+    else
+        for (int32_t i = 0; i < pieces; ++i) pose_piece(crowd, i, 0);
+    return SINEW_OK;
+}

@@ -1,0 +1,57 @@
+/// A crowd's memory, and one tick of it.
+#ifndef SINEW_RUNTIME_CROWD_CROWD_H
+#define SINEW_RUNTIME_CROWD_CROWD_H
+
+#include "runtime/blend/blender.h"
+#include "runtime/pose/crowd_lanes.h"
+#include "sinew/crowd.h"
+#include "sinew/mixer.h"
+
+/// Memory of one worker.
+typedef struct sinew__crowd_worker {
+    sinew_blender *blender;
+    sinew_palette_matrix *palettes; ///< [SINEW__MAX_LANES × skin_joint_count] of characters that are not written as
+                                    ///< they are computed
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS]; ///< of a mixer
+    sinew_local_pose *pose;
+} sinew__crowd_worker;
+
+/// Characters order[first] … order[first + count − 1] play one clip, or are posed one by one.
+typedef struct sinew__crowd_batch {
+    int32_t first, count;
+    int32_t cost;
+} sinew__crowd_batch;
+
+struct sinew_crowd {
+    const sinew_model *model;
+    const sinew__pose_kernel *kernel;
+    sinew_crowd_options options;
+    int32_t capacity;
+    sinew__arena memory;
+    sinew__crowd_worker *workers; ///< [worker_count]
+    sinew__crowd_lanes lanes;
+    int32_t *order;              ///< [capacity] characters by clip, those that play none at the end
+    int32_t *clip_ends;          ///< [clip_count + 2] where in `order` those of a clip end, clip SINEW_NONE first
+    sinew__crowd_batch *batches; ///< [capacity]
+    int32_t *piece_starts;       ///< [most pieces + 1] in `batches`
+    uint32_t *seen;              ///< [capacity] the tick in which `posed` had a character the last time
+    uint32_t tick;
+    int32_t batch_count;
+    int64_t cost; ///< of all batches
+
+    // of the evaluation in progress
+    const sinew_character *characters;
+    sinew_crowd_output output; ///< `stride` is not 0
+};
+
+/// Poses the characters of a batch.
+void sinew__crowd_pose_batch(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker,
+                             const sinew__crowd_batch *batch);
+
+/// Whether a character plays its clip, neither a mixer nor layers.
+static inline int sinew__plays_clip(const sinew_character *who)
+{
+    return !who->mixer && !who->layers;
+}
+
+#endif

@@ -1,0 +1,186 @@
+/// Several compact clips with weights → palette of one character. What clips say is averaged before the constants of
+/// joints are applied: these rotate all quaternions of a joint alike, so the average of the rotations is the same, and
+/// deltas, walk and palette are made once, as of one clip. Through locals, which apply the constants for each clip and
+/// multiply each palette entry, two clips took a third longer.
+#ifndef SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
+#define SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
+
+#include "runtime/kernels/blend_formulas.h"
+#include "runtime/kernels/play_formulas.h"
+
+/// What all clips say of a group: rotations before the constants, translations, scales, weighted and summed. In memory:
+/// with the sums of two clips in registers, joint by joint, it took a tenth longer, because fewer joints overlap.
+typedef struct mixed_group {
+    sinew__compact_group group; ///< `flags` and `scale_mask` are those of all clips; every joint has a quaternion
+    _Alignas(64) component sums[SINEW__COMPONENT_COUNT];
+} mixed_group;
+
+/// A group in one clip. Where the clip does not say them, translations and scales are those of the rest.
+typedef struct clip_group {
+    group_source source;
+    const float *translation[3], *scale[3];
+} clip_group;
+
+static inline void find_clip_group(const sinew__compact_sample *sample, int32_t index, const float *curves, int count,
+                                   component *memory, clip_group *out)
+{
+    const sinew__joint_constants *joint_constants = out->source.joint_constants = &sample->joint_constants[index];
+    const group_values *values = &out->source.values;
+    out->source.count = count;
+    put_group(1, sample, index, curves, memory, &out->source);
+    const uint32_t flags = values->group->flags;
+    for (int i = 0; i < 3; ++i) {
+        out->translation[i] = flags & SINEW__COMPACT_TRANSLATES ? values->components[SINEW__COMPONENT_TRANSLATION + i]
+                                                                : joint_constants->rest_t[i];
+        out->scale[i] =
+            flags & SINEW__COMPACT_SCALES ? values->components[SINEW__COMPONENT_SCALE + i] : joint_constants->rest_s[i];
+    }
+}
+
+/// Puts one joint elsewhere: a clip's root motion is taken out of it. The joint has angles if all of its group have.
+static inline void change_joint(const sinew__joint_change *change, int lane, component *memory, clip_group *group)
+{
+    float q[4], t[3];
+    const int is_own = (group->source.values.group->flags & SINEW__COMPACT_QUATERNIONS) != 0;
+    float *rotations[4];
+    for (int i = 0; i < 4; ++i) {
+        rotations[i] = is_own ? values_in(memory, SINEW__COMPONENT_QUATERNION + i, &group->source.values)
+                              : group->source.rotations[i];
+        q[i] = rotations[i][lane];
+    }
+    for (int i = 0; i < 3; ++i) {
+        float *own = memory[SINEW__COMPONENT_TRANSLATION + i];
+        if (group->translation[i] != own) memcpy(own, group->translation[i], sizeof *memory);
+        group->translation[i] = own;
+        t[i] = own[lane];
+    }
+    for (int i = 0; i < 4; ++i) {
+        const float *row = change->rotation[i];
+        rotations[i][lane] = (row[0] * q[0] + row[1] * q[1]) + (row[2] * q[2] + row[3] * q[3]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        const float *row = change->translation.row[i];
+        memory[SINEW__COMPONENT_TRANSLATION + i][lane] = (row[0] * t[0] + row[1] * t[1]) + (row[2] * t[2] + row[3]);
+    }
+}
+
+/// Rotations of length 1 before the constants, of LANES joints.
+INLINED void clip_rotation(const clip_group *group, int index, lanes q[4])
+{
+    const sinew__compact_group *own = group->source.values.group;
+    lanes square;
+    if (!(own->flags & SINEW__COMPACT_QUATERNIONS)) {
+        for (int i = 0; i < 4; ++i) q[i] = load(group->source.rotations[i] + index * LANES);
+        return;
+    }
+    if (uses_angles(own, group->source.count))
+        inner_rotation(1, 1, &group->source.values, index, q, &square);
+    else
+        inner_rotation(1, 0, &group->source.values, index, q, &square);
+    const lanes factor = splat(1.0f) / square_root(square);
+    for (int i = 0; i < 4; ++i) q[i] = q[i] * factor;
+}
+
+INLINED void add_values(const float *const from[3], lanes weight, int first, int at, int is_first, mixed_group *sum)
+{
+    for (int i = 0; i < 3; ++i) {
+        lanes v = load(from[i] + at) * weight;
+        if (!is_first) v = load(sum->sums[first + i] + at) + v;
+        save(sum->sums[first + i] + at, v);
+    }
+}
+
+/// Adds a clip to the sum, rotations in the hemisphere of the sum; the first one begins it.
+INLINED void add_clip_group(const clip_group *group, float part, int is_first, mixed_group *sum)
+{
+    const lanes weight = splat(part);
+    component *rotation = sum->sums + SINEW__COMPONENT_QUATERNION;
+    for (int index = 0; index * LANES < group->source.count; ++index) {
+        const int at = index * LANES;
+        lanes q[4], before[4], rotation_weight = weight;
+        clip_rotation(group, index, q);
+        for (int i = 0; i < 4 && !is_first; ++i) before[i] = load(rotation[i] + at);
+        if (!is_first) rotation_weight = with_sign(weight, quaternion_dot(q, before));
+        for (int i = 0; i < 4; ++i) q[i] = q[i] * rotation_weight;
+        for (int i = 0; i < 4 && !is_first; ++i) q[i] = before[i] + q[i];
+        for (int i = 0; i < 4; ++i) save(rotation[i] + at, q[i]);
+        if (sum->group.flags & SINEW__COMPACT_TRANSLATES)
+            add_values(group->translation, weight, SINEW__COMPONENT_TRANSLATION, at, is_first, sum);
+        if (sum->group.flags & SINEW__COMPACT_SCALES)
+            add_values(group->scale, weight, SINEW__COMPONENT_SCALE, at, is_first, sum);
+    }
+}
+
+static inline int changes_group(const sinew__joint_change *change, int32_t group)
+{
+    return change->joint != SINEW_NONE && change->joint / SINEW__COMPACT_LANES == group;
+}
+
+/// Flags of all clips, so that the sums have what one of them says.
+static inline void begin_group(const sinew__clip_mix *mix, int32_t index, mixed_group *out)
+{
+    out->group = (sinew__compact_group){.flags = SINEW__COMPACT_QUATERNIONS, .quaternion_mask = SINEW__ALL_LANES};
+    for (int32_t i = 0; i < mix->count; ++i) {
+        const sinew__compact_group *own = sinew__sample_group(&mix->samples[i], index);
+        out->group.flags |= own->flags & (SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES);
+        out->group.scale_mask |= own->scale_mask;
+        if (changes_group(&mix->changes[i], index)) out->group.flags |= SINEW__COMPACT_TRANSLATES;
+    }
+}
+
+/// Adds a clip of the mix to the `count` groups of a chunk, of which `first` is the first one.
+static inline void add_clip(const sinew__clip_mix *mix, int32_t clip, int32_t first, int32_t count, mixed_group *sums)
+{
+    _Alignas(64) float curves[SINEW__CURVE_VALUES];
+    const sinew__compact_sample *sample = &mix->samples[clip];
+    const sinew__joint_change *change = &mix->changes[clip];
+    put_curves(1, sample, first / SINEW__CHUNK_GROUPS, curves);
+    for (int32_t i = 0; i < count; ++i) {
+        _Alignas(64) component memory[SINEW__COMPONENT_COUNT];
+        clip_group group;
+        find_clip_group(sample, first + i, curves, joints_of_group(sample, first + i), memory, &group);
+        if (changes_group(change, first + i))
+            change_joint(change, change->joint % SINEW__COMPACT_LANES, memory, &group);
+        if (clip == 0)
+            add_clip_group(&group, mix->weights[clip], 1, &sums[i]);
+        else
+            add_clip_group(&group, mix->weights[clip], 0, &sums[i]);
+    }
+}
+
+/// The deltas of a group from its sums.
+static inline void put_mixed_deltas(const mixed_group *sum, const sinew__joint_constants *joint_constants, int count,
+                                    float *out)
+{
+    group_source source; // field by field, as in group_locals
+    source.joint_constants = joint_constants;
+    source.count = count;
+    source.values.group = &sum->group;
+    for (int i = 0; i < SINEW__COMPONENT_COUNT; ++i) source.values.components[i] = sum->sums[i];
+    put_vectors(&source, (delta_kind){.has_quaternions = 1}, out);
+    if (sum->group.scale_mask) scale_deltas(&source, out);
+}
+
+static inline void walk_clips(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints,
+                              float *joint_matrices, sinew_palette_matrix *palette)
+{
+    _Alignas(64) float deltas[SINEW__CHUNK_GROUPS][SINEW__GROUP_DELTAS];
+    mixed_group sums[SINEW__CHUNK_GROUPS];
+    const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed),
+                  groups = mix->samples->joint_group_count;
+    save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
+    for (int32_t chunk = 0; chunk < sinew__chunks_of(groups); ++chunk) {
+        const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = groups - first,
+                      count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
+        if (needed[chunk] == 0 && !all_joints) continue;
+        for (int32_t i = 0; i < count; ++i) begin_group(mix, first + i, &sums[i]);
+        for (int32_t i = 0; i < mix->count; ++i) add_clip(mix, i, first, count, sums);
+        for (int32_t i = 0; i < count; ++i)
+            put_mixed_deltas(&sums[i], &mix->samples->joint_constants[first + i],
+                             joints_of_group(mix->samples, first + i), deltas[i]);
+        walk_chunk(walk, chunk, needed[chunk], deltas[0], all_joints, joint_matrices, (float *)palette);
+    }
+    put_entries(walk, joint_matrices, palette);
+}
+
+#endif

@@ -1,0 +1,92 @@
+#include "runtime/pose/crowd_lanes.h"
+
+#include "core/base/memory.h"
+
+#include "runtime/sampler/compact_sample.h"
+
+// Where the matrices of a joint are kept while several characters are posed at once, a character to a lane.
+
+int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses,
+                                    sinew__arena *memory, int32_t *out_matrix_of)
+{
+    uint8_t *has_matrix = SINEW__ARENA_ARRAY(memory, uint8_t, (size_t)joint_count + 1);
+    int32_t *unused = SINEW__ARENA_ARRAY(memory, int32_t, (size_t)joint_count + 1);
+    int32_t unused_count = 0, used = 1; // joint matrix 0 is the root's
+    if (memory->failed) return 0;
+    has_matrix[0] = 1;
+    for (int32_t i = joint_count; i > 0; --i) {
+        if (uses[i] == SINEW__MATRIX_KEPT) has_matrix[i] = 1;
+        if (has_matrix[i] || uses[i] != SINEW__MATRIX_UNUSED) has_matrix[parents[i - 1]] = 1;
+    }
+    out_matrix_of[0] = 0;
+    for (int32_t i = 1; i <= joint_count; ++i) {
+        const int32_t parent = parents[i - 1];
+        out_matrix_of[i] = SINEW_NONE;
+        if (has_matrix[i]) out_matrix_of[i] = unused_count ? unused[--unused_count] : used++;
+        const int is_last_child = i == joint_count || parents[i] != parent;
+        if (is_last_child && has_matrix[parent] && uses[parent] != SINEW__MATRIX_KEPT)
+            unused[unused_count++] = out_matrix_of[parent];
+    }
+    return used;
+}
+
+float *sinew__take_lane_matrices(sinew__arena *memory, int32_t joint_matrices, int32_t lanes)
+{
+    return sinew__arena_aligned(memory, (size_t)joint_matrices * (size_t)lanes * 12 * sizeof(float), SINEW__LINE);
+}
+
+// Characters that play one compact clip, several at once: a character to a lane of the vectors.
+
+/// Any baked clip: the tables of their walks are the skeleton's.
+static const sinew__baked_clip *find_baked(const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (sinew__baked_clip_of(model, i)) return sinew__baked_clip_of(model, i);
+    return NULL;
+}
+
+/// Palette entries that are not copies of a joint's matrix are made after all joints. Returns the number of joint
+/// matrices.
+static int32_t assign_matrices(const sinew__walk *walk, sinew__arena *memory, int32_t *out_matrix_of)
+{
+    uint8_t *uses = SINEW__ARENA_ARRAY(memory, uint8_t, (size_t)walk->joint_count + 1);
+    if (memory->failed) return 0;
+    const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies);
+    const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
+    for (int32_t i = 0; i < walk->joint_count; ++i)
+        if (copies[i] != SINEW_NONE) uses[i + 1] = SINEW__MATRIX_READ;
+    for (int32_t i = 0; i < walk->header->entry_count; ++i) uses[entries[i].joint + 1] = SINEW__MATRIX_KEPT;
+    return sinew__assign_lane_matrices(sinew__baked_at(walk->section, walk->header->parents), walk->joint_count, uses,
+                                       memory, out_matrix_of);
+}
+
+void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
+                               sinew__arena *memory, sinew__crowd_lanes *out)
+{
+    const sinew__baked_clip *any = find_baked(model);
+    if (!any) return;
+    const sinew__walk walk = sinew__walk_of(model, any);
+    *out = (sinew__crowd_lanes){.model = model, .kernel = kernel};
+    out->matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, (size_t)walk.joint_count + 1);
+    out->workers = SINEW__ARENA_ARRAY(memory, sinew__lane_memory, worker_count);
+    const int32_t joint_matrices = assign_matrices(&walk, memory, out->matrix_of);
+    for (int32_t i = 0; i < worker_count && !memory->failed; ++i) {
+        out->workers[i].joint_matrices = sinew__take_lane_matrices(memory, joint_matrices, kernel->lanes);
+        out->workers[i].curves =
+            sinew__arena_aligned(memory, (size_t)kernel->lanes * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
+    }
+}
+
+int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew__baked_clip *baked,
+                            const double *times, float *const *palettes, float *const *weights)
+{
+    const sinew__walk walk = sinew__walk_of(lanes->model, baked);
+    sinew__compact_position positions[SINEW__MAX_LANES];
+    sinew__compact_sample samples[SINEW__MAX_LANES];
+    for (int32_t i = 0; i < lanes->kernel->lanes; ++i)
+        if (!sinew__compact_sample_at(lanes->model, baked, times[i], &positions[i], &samples[i])) return 0;
+    lanes->kernel->pose_many(&walk, samples, lanes->matrix_of, &lanes->workers[worker], palettes);
+    for (int32_t i = 0; i < lanes->kernel->lanes && weights; ++i)
+        sinew__compact_weights(lanes->model, sinew__compact_kernel_best(), &samples[i], weights[i]);
+    return 1;
+}

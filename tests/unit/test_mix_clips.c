@@ -1,0 +1,277 @@
+/// Palettes of clips that are averaged before the constants of joints are applied, against those of local poses, in
+/// every kernel.
+#include "support/cmocka_close.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/blend/blender.h"
+#include "runtime/model/compact_clip.h"
+#include "sinew/bake.h"
+#include "support/each_kernel.h"
+#include "support/make_model.h"
+#include "support/make_pose.h"
+#include "support/wave_chain.h"
+
+enum { COUNT = 60, CLIPS = 2, TRACK_KEYS = 9 }; ///< joints of make_tree
+
+/// What a clip of the tree is made of.
+typedef struct tree_clip {
+    sinew_raw_channel channels[COUNT];
+    sinew_raw_curve curves[COUNT];
+    sinew_curve_key keys[COUNT][KEYS];
+    sinew_raw_track tracks[COUNT];
+    sinew_track_key track_keys[COUNT][TRACK_KEYS];
+} tree_clip;
+
+static void add_track(tree_clip *clip, sinew_raw_clip *raw, int32_t joint)
+{
+    sinew_track_key *keys = clip->track_keys[joint];
+    for (int32_t k = 0; k < TRACK_KEYS; ++k) {
+        const double half = 0.4 * sin(joint + 1.1 * k);
+        keys[k] = (sinew_track_key){(double)k / (TRACK_KEYS - 1), {0.6 * sin(half), 0, 0.8 * sin(half), cos(half)}};
+    }
+    clip->tracks[raw->track_count++] = (sinew_raw_track){.joint = joint,
+                                                         .node = SINEW_NONE,
+                                                         .mesh = SINEW_NONE,
+                                                         .morph = SINEW_NONE,
+                                                         .path = SINEW_TRACK_ROTATION,
+                                                         .keys = keys,
+                                                         .key_count = TRACK_KEYS,
+                                                         .interpolation = SINEW_LINEAR};
+}
+
+/// Moves, scales or rotates a joint, or rotates it by quaternions.
+static void add_motion(const chain *made, tree_clip *clip, sinew_raw_clip *raw, int32_t joint, int index, int scales)
+{
+    const double speed = index ? -0.3 : 0.7;
+    if (joint % 9 == 4 + index) {
+        add_track(clip, raw, joint);
+        return;
+    }
+    const int moves = joint % 7 == 3, grows = scales && joint % 11 == 5;
+    for (int32_t k = 0; k < KEYS; ++k) {
+        clip->keys[joint][k] = made->keys[joint][k];
+        clip->keys[joint][k].value = (grows ? 0.2 : moves ? 2 : 30) * sin(joint + speed * k) + grows;
+    }
+    clip->curves[joint] = (sinew_raw_curve){.keys = clip->keys[joint], .key_count = KEYS};
+    sinew_raw_channel *channel = &clip->channels[raw->channel_count++];
+    *channel = made->channels[joint];
+    channel->property = grows ? SINEW_CHANNEL_SCALING : moves ? SINEW_CHANNEL_TRANSLATION : SINEW_CHANNEL_ROTATION;
+    for (int k = 0; k < 3; ++k) channel->curve[k] = &clip->curves[joint];
+}
+
+/// A tree whose joints have rotations of their own, and pivots if asked to, in two clips, of which each moves some
+/// joints by quaternions, and scales some if asked to.
+static sinew_model *make_two_waves(chain *made, int scales, int pivots, sinew_inherit_type inherit)
+{
+    static tree_clip clips[CLIPS];
+    sinew_raw_clip raw[CLIPS];
+    for (int32_t i = 0; i < COUNT; ++i) {
+        sinew_transform_stack *stack = &made->stacks[i];
+        stack->inherit_type = (int32_t)inherit;
+        for (int k = 0; k < 3; ++k) {
+            stack->pre_rotation[k] = i % 4 == 1 ? 20 * k : 0;
+            stack->rotation_pivot[k] = pivots && i % 5 == 2 ? 0.1 * (k + 1) : 0;
+            stack->scaling_pivot[k] = pivots && i % 11 == 5 ? 0.2 * k : 0;
+        }
+    }
+    for (int c = 0; c < CLIPS; ++c) {
+        raw[c] =
+            (sinew_raw_clip){.name = "wave", .duration = 1, .channels = clips[c].channels, .tracks = clips[c].tracks};
+        for (int32_t i = 0; i < COUNT; ++i) add_motion(made, &clips[c], &raw[c], i, c, scales);
+    }
+    made->raw.clips = raw;
+    made->raw.clip_count = CLIPS;
+    return make_baked(make_model(&made->raw), &(sinew_bake_options){.error = 5e-5});
+}
+
+typedef struct mix_test {
+    const sinew_model *model;
+    sinew_blender *blender;
+    sinew_local_pose *pose;
+    sinew_palette_matrix *mixed, *expected;
+} mix_test;
+
+static void open_test(const sinew_model *model, mix_test *out)
+{
+    const size_t skin_joints = (size_t)model->skin_joint_count;
+    *out = (mix_test){.model = model,
+                      .mixed = calloc(skin_joints, sizeof *out->mixed),
+                      .expected = calloc(skin_joints, sizeof *out->expected)};
+    assert_true(out->mixed && out->expected);
+    assert_int_equal(sinew_blender_create(model, &out->blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &out->pose, NULL), SINEW_OK);
+}
+
+static void close_test(mix_test *test)
+{
+    sinew_local_pose_destroy(test->pose);
+    sinew_blender_destroy(test->blender);
+    free(test->mixed);
+    free(test->expected);
+}
+
+static sinew_blend_layer layer_of(int32_t clip, double time, float weight)
+{
+    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time}, .weight = weight};
+}
+
+/// The palette by way of a local pose.
+static void find_expected(mix_test *test, const sinew_blend_layer *layers, int32_t count)
+{
+    sinew_blend_layers(test->blender, layers, count, test->pose);
+    sinew_blend_globals(test->blender, test->pose);
+    sinew_blend_palette(test->blender, test->expected);
+}
+
+/// Rounding of a walk that is five joints deep, the same for both ways.
+static void check_layers(mix_test *test, const sinew_blend_layer *layers, int32_t count)
+{
+    const double size = test->model->info->size;
+    assert_true(sinew__blend_mix_clips(test->blender, layers, count, 1, test->mixed, NULL));
+    sinew_affine globals[COUNT];
+    for (int32_t i = 0; i < COUNT; ++i) globals[i] = sinew_blend_joint_global(test->blender, i);
+    find_expected(test, layers, count);
+    for (int32_t i = 0; i < test->model->skin_joint_count * 12; ++i) {
+        const double unit = i % 4 == 3 ? size : 1;
+        const double a = (double)test->mixed[i / 12].row[i % 12 / 4][i % 4],
+                     b = (double)test->expected[i / 12].row[i % 12 / 4][i % 4];
+        assert_true(fabs(a - b) <= 5e-6 * unit);
+    }
+    for (int32_t i = 0; i < COUNT * 12; ++i) {
+        const sinew_affine expected = sinew_blend_joint_global(test->blender, i / 12);
+        const double unit = i % 4 == 3 ? size : 1;
+        assert_true(fabs(globals[i / 12].row[i % 12 / 4][i % 4] - expected.row[i % 12 / 4][i % 4]) <= 5e-6 * unit);
+    }
+}
+
+/// Two, three and five clips, either one the heavier, weights that sum to 1 or not.
+static void check_mixes(mix_test *test)
+{
+    static const float weights[][2] = {{0.3f, 0.7f}, {0.8f, 0.2f}, {0.5f, 0.5f}, {1, 1e-3f}};
+    for (int i = 0; i < 12; ++i) {
+        sinew_blend_layer layers[5];
+        for (int k = 0; k < 5; ++k)
+            layers[k] = layer_of((i + k) % CLIPS, fmod(0.07 + 0.31 * i + 0.4 * k, 1), weights[i % 4][k % 2]);
+        for (int count = 1; count <= 5; ++count) check_layers(test, layers, count);
+    }
+}
+
+/// The test is of all that clips can have: if baking left something out, it would prove less than it says.
+static void check_variety(const sinew_model *model, int scales, int has_pivots)
+{
+    uint32_t flags = 0;
+    int mixed = 0, pivots = 0, adds = 0;
+    for (int32_t c = 0; c < CLIPS; ++c) {
+        const sinew__baked_clip *baked = sinew__baked_clip_of(model, c);
+        assert_true(baked && baked->compact);
+        const sinew__compact_clip *clip = sinew__compact_of(model, baked);
+        const sinew__compact_group *groups = (const void *)(model->baked + clip->groups);
+        const sinew__component_curves *curves = (const void *)(model->baked + clip->components);
+        const sinew__joint_constants *joint_constants =
+            (const void *)(model->baked + sinew__baked_header_of(model)->joint_constants);
+        for (int32_t i = 0; i < sinew__compact_groups_of(COUNT); ++i) {
+            flags |= groups[i].flags;
+            mixed |= groups[i].quaternion_mask != 0 && groups[i].quaternion_mask != 0xffff;
+            pivots |= joint_constants[i].has_pivots != 0;
+        }
+        for (int32_t i = 0; i < clip->component_count; ++i) adds |= curves[i].adds;
+    }
+    assert_true(flags & SINEW__COMPACT_QUATERNIONS);
+    assert_true(flags & SINEW__COMPACT_TRANSLATES);
+    assert_int_equal((flags & SINEW__COMPACT_SCALES) != 0, scales);
+    assert_true(mixed && adds);
+    assert_int_equal(pivots, has_pivots);
+}
+
+static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 4; ++variant) {
+        const int scales = variant & 1;
+        chain *made = variant & 2 ? make_partly_skinned_tree() : make_tree();
+        sinew_model *model = make_two_waves(made, scales, 0, SINEW_INHERIT_RSrs);
+        check_variety(model, scales, 0);
+        for (int kernels = -1; force_next_kernels(&kernels);) {
+            mix_test test;
+            open_test(model, &test);
+            check_mixes(&test);
+            close_test(&test);
+        }
+        sinew_model_destroy(model);
+    }
+}
+
+/// Whatever is left to local poses has their bits.
+static void check_left_to_poses(mix_test *test, const sinew_blend_layer *layers, int32_t count)
+{
+    assert_false(sinew__blend_mix_clips(test->blender, layers, count, 1, test->mixed, NULL));
+    find_expected(test, layers, count);
+    sinew_blend_evaluate_palette(test->blender, layers, count, test->mixed, NULL);
+    assert_memory_equal(test->mixed, test->expected, (size_t)test->model->skin_joint_count * sizeof *test->expected);
+}
+
+/// Scales that reach a child only as its inherit type says are the exact engine's; without them the type changes
+/// nothing. With pivots the translation of an average depends on its rotation.
+static void inherited_scales_and_pivots_are_left_to_local_poses(void **state)
+{
+    (void)state;
+    const sinew_blend_layer layers[2] = {layer_of(0, 0.2, 0.4f), layer_of(1, 0.7, 0.6f)};
+    for (int variant = 0; variant < 3; ++variant) {
+        sinew_model *model = make_two_waves(make_tree(), variant == 1, variant == 2,
+                                            variant < 2 ? SINEW_INHERIT_Rrs : SINEW_INHERIT_RSrs);
+        mix_test test;
+        open_test(model, &test);
+        if (variant == 0)
+            check_layers(&test, layers, 2);
+        else
+            check_left_to_poses(&test, layers, 2);
+        close_test(&test);
+        sinew_model_destroy(model);
+    }
+}
+
+static void other_layers_are_left_to_local_poses(void **state)
+{
+    (void)state;
+    sinew_model *model = make_two_waves(make_tree(), 0, 0, SINEW_INHERIT_RSrs);
+    const sinew_blend_layer two[2] = {layer_of(0, (double)NAN, 0.4f), layer_of(1, 0.7, 0.6f)};
+    sinew_joint_mask *mask = NULL;
+    sinew_local_pose *pose = NULL;
+    mix_test test;
+    open_test(model, &test);
+    assert_int_equal(sinew_joint_mask_create(model, 0.5, &mask, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
+    check_layers(&test, two, 2); // NaN is the start of the clip
+    sinew_blend_layer other[2] = {two[0], two[1]};
+    other[1].mask = mask;
+    check_left_to_poses(&test, other, 2);
+    other[1] = two[1];
+    other[1].mode = SINEW_BLEND_OVER;
+    check_left_to_poses(&test, other, 2);
+    other[1].weight = 0; // has no effect
+    check_layers(&test, other, 2);
+    other[1] = (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = 0.5f};
+    check_left_to_poses(&test, other, 2);
+    other[1] = layer_of(SINEW_NONE, 0, 0.5f);
+    check_left_to_poses(&test, other, 2);
+    other[0].weight = 0.05f; // the rest takes what is missing
+    check_left_to_poses(&test, other, 1);
+    check_left_to_poses(&test, other, 0);
+    sinew_local_pose_destroy(pose);
+    sinew_joint_mask_destroy(mask);
+    close_test(&test);
+    sinew_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mixes_are_those_of_local_poses_in_every_kernel),
+        cmocka_unit_test(inherited_scales_and_pivots_are_left_to_local_poses),
+        cmocka_unit_test(other_layers_are_left_to_local_poses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
