@@ -1,5 +1,5 @@
-# GLB files, and portable FBX, as other programs read them: the Khronos validator and three.js, in Node. Needs in the environment: CHECK_GLB, CHECK_FBX, CHECK_READ and
-# SINEW_NODE_MODULES, a folder in which `npm install gltf-validator three` has run.
+# GLB and FBX files as other programs read them: the Khronos validator and three.js, in Node, and Autodesk's FBX SDK. Needs in the environment: CHECK_GLB, CHECK_FBX,
+# CHECK_READ and SINEW_NODE_MODULES, a folder in which `npm install gltf-validator three fbx2gltf` has run.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
 CORPUS=$DATA/../../../shared/corpus
@@ -40,6 +40,18 @@ portable() {
     done
 }
 
+# sdk FILE FORMAT: exports FILE as faithful FBX, of which FBX2glTF makes a glb with the SDK's poses at 60 frames a second. Joints are where FILE has them, in all clips.
+FBX2GLTF=$SINEW_NODE_MODULES/node_modules/fbx2gltf/bin/Linux/FBX2glTF
+sdk() {
+    case_words="export $1 as faithful fbx"
+    "$SINEW" export "$1" --format "$2" -o model.fbx 2>.stderr || fail "$(cat .stderr)"
+    "$FBX2GLTF" --binary --anim-framerate bake60 -i model.fbx -o sdk.glb >.report 2>&1 || fail "$(cat .report)"
+    "$SINEW" diff "$1" sdk.glb --json 2>.stderr | python3 -c 'import json, sys
+for clip in json.load(sys.stdin)["clips"]:
+    worst = clip["worst_distance"]
+    if not worst["cm"] <= 1e-3: sys.exit("%s: %s" % (clip["clip"], worst))' >.report 2>&1 || fail "$(cat .report)"
+}
+
 # compressed FILE: exports FILE compressed, which three.js has where it has the plain one, and sinew reads back, to half the usual error each.
 compressed() {
     case_words="export $1 --compress"
@@ -53,6 +65,12 @@ for sample in walk character face; do compressed "$SAMPLES/$sample.fbx"; done
 portable "$SAMPLES/character.fbx" wave 195
 exported "$SAMPLES/walk.fbx"
 exported "$SAMPLES/face.fbx"
+if [ -x "$FBX2GLTF" ]; then
+    sdk "$SAMPLES/character.fbx" fbx # its events are custom properties
+    sdk "$SAMPLES/walk.fbx" fbx-ascii
+else
+    skip_line 'the npm package fbx2gltf is missing: the FBX SDK reads no file'
+fi
 
 # Several meshes, other axes and units, pivots, morphs with in-betweens, steps, more than four weights, scales that are not inherited.
 if [ -d "$CORPUS" ]; then
