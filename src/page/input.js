@@ -24,6 +24,8 @@ const actions = {
   ',': ['step one frame back', () => step(-1)],
   ArrowRight: ['skip 10 frames forward', () => step(10)],
   ArrowLeft: ['skip 10 frames back', () => step(-10)],
+  'Shift+ArrowRight': ['skip a second forward', () => seek(state.time + 1)],
+  'Shift+ArrowLeft': ['skip a second back', () => seek(state.time - 1)],
   PageUp: ['go to the next key of joint or clip', () => stepKey(1)],
   PageDown: ['go to the previous key', () => stepKey(-1)],
   Home: ['go to the start', () => seek(0)],
@@ -93,8 +95,12 @@ function pressControls() {
   }
 }
 
-/** @param {string} key */
-function act(key) {
+/** Second keys of what has two, as in the player. @type {Record<string, string>} */
+const aliases = { p: ' ', h: '?', '=': '+' };
+
+/** @param {string} pressed */
+function act(pressed) {
+  const key = aliases[pressed] ?? pressed;
   if (!state.ready || !actions[key]) return false;
   actions[key][1]();
   state.dirty = true;
@@ -179,7 +185,8 @@ function listen() {
     if (isTyping && event.key !== 'Escape' && event.key !== 'Enter') return;
     if (isTyping) /** @type {HTMLElement} */ (event.target).blur();
     const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
-    if (!isButton && !isTyping && act(event.key)) event.preventDefault();
+    const key = (event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + event.key;
+    if (!isButton && !isTyping && act(key)) event.preventDefault();
   });
   addEventListener('resize', () => { state.dirty = true; });
   addEventListener('hashchange', () => { readAddress().catch(fail); });
@@ -192,7 +199,7 @@ function listen() {
     };
   for (const button of find('controls').querySelectorAll('button')) button.onclick = () => act(button.dataset.key ?? '');
   /** @type {Record<string, string>} */
-  const names = { ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn', ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down' };
+  const names = { ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn', ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down', 'Shift+ArrowRight': 'Shift+Right', 'Shift+ArrowLeft': 'Shift+Left' };
   const listed = Object.entries(actions).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // an object has digits first
   fillPairs('keys', listed.map(([key, [meaning]]) => [names[key] ?? key, meaning]));
   listenToCanvas();

@@ -52,11 +52,13 @@ function showStill(sentence) {
 }
 
 async function start() {
+  // Compiled on another thread, while this one waits for the graphics driver.
+  const compiling = WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module'))));
   const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
   if (!context) return showStill('This page needs WebGL 2, which this browser does not have.');
   gl = context;
-  const code = await WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module'))));
   startGraphics();
+  const code = await compiling;
   /** @type {WebAssembly.Imports} */
   const given = { env: {}, wasi_snapshot_preview1: {} };
   for (const { module: from, name } of WebAssembly.Module.imports(code))

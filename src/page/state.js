@@ -74,7 +74,11 @@ function place(purpose, size) {
 }
 
 /** The bytes of a block of the page. @param {string} id */
-const bytesOf = id => Uint8Array.from(atob((find(id).textContent ?? '').trim()), c => c.charCodeAt(0));
+function bytesOf(id) {
+  const text = atob((find(id).textContent ?? '').trim()), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i); // a third of the time of Uint8Array.from
+  return bytes;
+}
 
 /** Those of a compressed one. @param {string} id */
 async function unpack(id) {

@@ -262,6 +262,17 @@ await test('images are at most as large as --texture-size', async () => {
   await small.close();
 });
 
+await test('images that browsers do not decode become PNG', async () => {
+  // Eight by eight pixels, blue 30, green 60, red 200, not compressed.
+  writeFileSync(join(folder, 'hair.tga'), Buffer.from([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 32, 40, ...Array(64).fill([30, 60, 200, 255]).flat()]));
+  writeFileSync(join(folder, 'tga.fbx'), readFileSync(join(source, 'tests', 'data', 'surfaces', 'hair.fbx'), 'latin1').replaceAll('hair.png', 'hair.tga'), 'latin1');
+  const page = await openPage(makePage('tga.html', 'tga.fbx'));
+  await page.until(drawn);
+  assert.deepEqual(await page.evaluate(`decodeImage(bytesOf(Object.values(data.files[0].textures)[0])).then(image => [image.width, ...image.data.slice(0, 4)])`), [8, 200, 60, 30, 255]);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
 // Every scene of tests/visual that a page can show: not crowds, nor what is drawn without a background.
 await test('scenes of tests/visual are those of sinew render', async () => {
   const scenes = [...readFileSync(join(source, 'tests', 'render.cmake'), 'utf8').matchAll(/^ *sinew_visual_test\((\w+) DATA (\S+)(?: ARGS (.*))?\)$/gm)];
