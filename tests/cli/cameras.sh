@@ -106,6 +106,22 @@ check 4 '' '*the file has no cameras' -- render "$DATA/arm.fbx" --camera Shot -o
 check 2 '' '*--turntable are mutually exclusive*' -- render shot.fbx --camera Shot --turntable -o x.png
 check 2 '' '*--follow are mutually exclusive*' -- render shot.fbx --camera Shot --follow -o x.png
 check 2 '' '*do not have the same camera*' -- render shot.fbx --camera Shot --beside shot.fbx -o x.png
+
+# A page takes the same cameras, where the program can write pages.
+check 2 '' "*--camera: '1,2' is not a camera*" -- page shot.fbx --camera 1,2 -o x.html
+check 2 '' '*do not have the same camera*' -- page shot.fbx --camera Shot --over shot.fbx -o x.html
+check 2 '' '*--beside and --over are mutually exclusive*' -- page shot.fbx --beside shot.fbx --over shot.fbx -o x.html
+check 2 '' '*--other-clip needs --beside or --over*' -- page shot.fbx --other-clip walk -o x.html
+check 2 '' '*--texture-size*' -- page shot.fbx --texture-size 0 -o x.html
+run page shot.fbx --camera Shot -o x.html
+if ! grep -q 'no module for pages' .stderr; then
+    grep -q '"camera":"Shot"[,}]' x.html || fail 'the page does not name the camera'
+    rm x.html
+    check 4 '' "sinew: shot.fbx: no camera 'Shoot'*cameras: 'Shot'" -- page shot.fbx --camera Shoot -o x.html
+    check 4 '' "sinew: shot.fbx: no clip 'walk'*" -- page shot.fbx --over shot.fbx --other-clip walk -o x.html
+    check 3 '' 'sinew: no.fbx:*' -- page shot.fbx --over no.fbx -o x.html
+fi
+[ ! -e x.html ] || fail 'a page that failed is there'
 check 2 '' '*--camera and --azimuth*' -- render shot.fbx --camera Shot --azimuth 5 -o x.png
 rm -f shot.fbx frame.rgb
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/kernels/kernels.h"
+#include "runtime/sampler/compact_sample.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 #include "sinew/bake.h"
@@ -127,6 +128,10 @@ static void use_times(const sinew_model *model)
         if (clip != SINEW_NONE)
             for (int32_t joint = SINEW_NONE; joint < model->joint_count; ++joint)
                 require(sinew_clip_key_times(model, clip, joint, some, 4) >= 0);
+        for (int32_t joint = 0; joint < model->joint_count && clip != SINEW_NONE; ++joint) {
+            sinew__authored_joint values;
+            for (int i = 0; i < TIMES; ++i) (void)sinew__compact_authored(model, clip, joint, times[i], &values);
+        }
         for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
             sinew_time time;
             sinew_error error;
