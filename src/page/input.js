@@ -46,7 +46,12 @@ const actions = {
   }],
   '+': ['zoom the timeline in', () => zoomTimeline(1.5, state.time)],
   '-': ['zoom the timeline out', () => zoomTimeline(1 / 1.5, state.time)],
-  Enter: ['fit the camera', () => chooseView('default')],
+  Enter: ['fit the joint; with Shift everything', () => {
+    if (state.joint === NONE) return chooseView('default');
+    module.page_fit_joint(state.joint, state.time);
+    leaveView();
+  }],
+  'Shift+Enter': ['', () => chooseView('default')],
   1: ['view from the front', () => chooseView('front')],
   3: ['view from the side', () => chooseView('side')],
   7: ['view from the top', () => chooseView('top')],
@@ -185,7 +190,7 @@ function listen() {
     if (isTyping && event.key !== 'Escape' && event.key !== 'Enter') return;
     if (isTyping) /** @type {HTMLElement} */ (event.target).blur();
     const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
-    const key = (event.shiftKey && event.key.startsWith('Arrow') ? 'Shift+' : '') + event.key;
+    const key = (event.shiftKey && /^(Arrow|Enter)/.test(event.key) ? 'Shift+' : '') + event.key;
     if (!isButton && !isTyping && act(key)) event.preventDefault();
   });
   addEventListener('resize', () => { state.dirty = true; });
@@ -200,7 +205,7 @@ function listen() {
   for (const button of find('controls').querySelectorAll('button')) button.onclick = () => act(button.dataset.key ?? '');
   /** @type {Record<string, string>} */
   const names = { ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn', ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down', 'Shift+ArrowRight': 'Shift+Right', 'Shift+ArrowLeft': 'Shift+Left' };
-  const listed = Object.entries(actions).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // an object has digits first
+  const listed = Object.entries(actions).filter(([, [meaning]]) => meaning).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // an object has digits first
   fillPairs('keys', listed.map(([key, [meaning]]) => [names[key] ?? key, meaning]));
   listenToCanvas();
   listenToTime(timeline);

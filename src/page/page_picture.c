@@ -208,6 +208,18 @@ void page_zoom(double factor, double right, double up)
         scene_orbit_zoom_at(&page.actors[i].orbit, factor, page.actors[0].bounds.radius, right, up);
 }
 
+/// Looks at a joint of the last image from nearby; its pose is that of `time`.
+EXPORT(page_fit_joint) void page_fit_joint(int32_t joint, double time);
+void page_fit_joint(int32_t joint, double time)
+{
+    page_actor *actor = &page.actors[0];
+    const sinew_tracking_camera *tracking = actor->motion.tracking;
+    double offset[3] = {0, 0, 0};
+    if (tracking) sinew_tracking_camera_offset(tracking, time, offset);
+    leave_views();
+    scene_orbit_fit_joint(&actor->orbit, actor->model, actor->pose, joint, offset, actor->bounds.radius, page.aspect);
+}
+
 /// Finds trail, onion skin and tracking of an actor, and what the camera frames of it.
 static sinew_result find_motion(page_actor *actor, int32_t looks, int32_t joint)
 {

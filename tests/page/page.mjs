@@ -155,6 +155,10 @@ await test('a click on a joint selects it', async () => {
   })()`);
   await page.click(x, y);
   assert.equal(await page.evaluate('state.joint'), joint);
+  await page.key('Enter'); // the joint is in the middle of the image
+  await settle(page);
+  const middle = await page.evaluate(`(at => [at[${2 * joint}] / canvas.clientWidth, at[${2 * joint + 1}] / canvas.clientHeight])(projectJoints())`);
+  assert.ok(middle.every(share => Math.abs(share - 0.5) < 1e-4), `at ${middle}`);
   await page.key('Escape');
   assert.equal(await page.evaluate('state.joint'), -1);
 });

@@ -17,6 +17,11 @@ typedef struct scene_orbit {
 void scene_orbit_from_camera(scene_orbit *orbit, const sinew_model *model, const sinew_bounds *bounds,
                              const sinew_camera *camera);
 
+/// Looks at a joint of a pose from nearby, so that the bones which meet there are in the image. A tracking camera adds
+/// `offset` to the target, and nobody wants to see more than `most` around it. `aspect` is width / height.
+void scene_orbit_fit_joint(scene_orbit *orbit, const sinew_model *model, const sinew_pose *pose, int32_t joint,
+                           const double offset[3], double most, double aspect);
+
 /// Returns the camera of an orbit.
 void scene_orbit_camera(const scene_orbit *orbit, sinew_camera *out_camera);
 

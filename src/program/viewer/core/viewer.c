@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
-#include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 #include "sinew/retarget.h"
@@ -39,36 +38,16 @@ static void find_offset(const viewer_state *viewer, double out_offset[3])
     if (tracking) sinew_tracking_camera_offset(tracking, viewer_time(viewer), out_offset);
 }
 
-/// Returns the radius of the sphere around a joint that contains the bones which meet there.
-static double joint_radius(const viewer_state *viewer, int32_t joint)
-{
-    const sinew_model *model = viewer->model;
-    double center[3], other[3], between[3], radius = 0.02 * model->info->size;
-    sinew__render_joint_position(viewer->pose, joint, center);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (i != model->joints[joint].parent && model->joints[i].parent != joint) continue;
-        sinew__render_joint_position(viewer->pose, i, other);
-        sinew__double3_subtract(other, center, between);
-        radius = fmax(radius, sinew__double3_length(between));
-    }
-    return fmin(radius, viewer->bounds.radius);
-}
-
 void viewer_fit_joint(viewer_state *viewer)
 {
-    scene_orbit *orbit = &viewer->orbit;
-    const int32_t joint = viewer->selected_joint;
-    double before[3];
-    if (joint == SINEW_NONE || viewer->crowd.count) {
+    double offset[3];
+    if (viewer->selected_joint == SINEW_NONE || viewer->crowd.count) {
         viewer_fit(viewer);
         return;
     }
-    // The tracking camera adds its offset to the target.
-    find_offset(viewer, before);
-    sinew__render_joint_position(viewer->pose, joint, orbit->target);
-    for (int i = 0; i < 3; ++i) orbit->target[i] -= before[i];
-    orbit->distance = 1.6 * joint_radius(viewer, joint) / sin(orbit->field_of_view * SINEW__PI / 360.0);
-    if (viewer->aspect < 1.0) orbit->distance /= fmax(viewer->aspect, 0.1);
+    find_offset(viewer, offset);
+    scene_orbit_fit_joint(&viewer->orbit, viewer->model, viewer->pose, viewer->selected_joint, offset,
+                          viewer->bounds.radius, viewer->aspect);
     viewer->fitted = 0;
 }
 
