@@ -10,7 +10,7 @@
 #include "core/platform/side_files.h"
 #include "fbx/fbx_format.h"
 #include "fbx/fbx_parse.h"
-#include "import/assimp/assimp_scene.h"
+#include "import/import_stages.h"
 #include "import/sniff_format.h"
 #include "runtime/model/block.h"
 #include "sinew/import.h"

@@ -65,6 +65,12 @@ static void extend_group(import_warning_group *group, sinew__arena *arena, const
     if (name) group->names[group->name_count++] = name;
 }
 
+const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length)
+{
+    const char *nul = length ? memchr(text, '\0', length) : NULL;
+    return sinew__fbx_text_utf8(arena, (fbx_bytes){text, nul ? (size_t)(nul - text) : length});
+}
+
 void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
                         const char *format, ...)
 {

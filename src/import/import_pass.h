@@ -11,7 +11,6 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
-#include "import/assimp/assimp_scene.h"
 #include "import/name_table.h"
 #include "import/sniff_format.h"
 #include "runtime/model/joint_frame.h"
@@ -68,6 +67,19 @@ typedef struct import_warning_group {
     int name_count;
 } import_warning_group;
 
+/// A file that was asked for; one without bytes is not there.
+typedef struct side_file {
+    const char *name;
+    const void *bytes;
+    size_t size;
+} side_file;
+
+/// Files that are in memory already.
+typedef struct assimp_known_files {
+    const side_file *items;
+    size_t count;
+} assimp_known_files;
+
 /// Zeroed: none yet.
 typedef struct import_warnings {
     import_warning_group *groups;
@@ -76,6 +88,9 @@ typedef struct import_warnings {
     size_t dropped[IMPORT_WARNING_COUNT]; ///< warnings of further kinds
     int is_muted;                         ///< warnings are not kept
 } import_warnings;
+
+/// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
+const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
 
 /// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in arena->failed.
 void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,

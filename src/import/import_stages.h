@@ -58,6 +58,32 @@ void sinew__gltf_finish(import_pass *pass);
 /// SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__order_3ds_nodes(import_pass *pass, sinew_error *error);
 
+// ---- Assimp ---------------------------------------------------------------------------------------------------------
+// What an import has of Assimp as a whole; without_assimp.c has it in builds that do not.
+
+/// Whether Assimp has a reader for an extension.
+int sinew__assimp_knows_extension(const char *extension);
+
+/// Assimp's scene of an FBX, or pass->without_assimp: the document is sufficient.
+SINEW_NODISCARD sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *out_error);
+
+/// All stages of another format.
+SINEW_NODISCARD sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *out_error);
+
+/// What a file of another format says about itself: version, generator, units, axes, frame rate. Running out of memory
+/// shows in the arena.
+void sinew__assimp_facts(import_pass *pass);
+
+/// Frees the scene.
+void sinew__assimp_release(const import_pass *pass);
+
+/// Path of Assimp's shared library as the loader found it, for as long as it is loaded; NULL where Assimp is part of
+/// the calling program, or not there.
+const char *sinew__assimp_library_path(void);
+
+/// Replaces an invalid lens, position or direction of a camera by a usual one, with a warning.
+void sinew__import_check_lens(import_pass *pass, sinew_raw_camera *camera);
+
 // ---- Assimp's scene ------------------------------------------------------------------------------------------------
 // The stages that read Assimp's scene, in their order. Files of other formats go through all of them; of an FBX,
 // Assimp gives the nodes and the clips of the engine `assimp`. They fail only on memory or a limit.
@@ -69,6 +95,10 @@ SINEW_NODISCARD sinew_result sinew__import_textures(import_pass *pass, sinew_err
 SINEW_NODISCARD sinew_result sinew__import_materials(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_meshes(import_pass *pass, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error *out_error);
+
+/// Assimp's own clips, for the engine `assimp`. Their warnings are dropped: the animation of the file is read from the
+/// document.
+SINEW_NODISCARD sinew_result sinew__import_node_tracks(import_pass *pass, sinew_error *out_error);
 
 /// Adds to a clip the importer's tracks of the clip called `name` in raw.clips, if there is one, on nodes only: the
 /// author's keys animate the joints. Returns 0 when out of memory.

@@ -1,27 +1,10 @@
-// Cameras of Assimp's scene and of an FBX document. Both give a lens, which is replaced where it is unusable.
-
-#include <assimp/scene.h>
+// Cameras of an FBX document, and what holds for those of any format: a lens that is unusable is replaced.
 #include <math.h>
 #include <string.h>
 
-#include "import/assimp/gltf.h"
 #include "import/import_pass.h"
 #include "import/import_stages.h"
 #include "runtime/model/camera_lens.h"
-
-static const double degree = 3.14159265358979323846 / 180;
-
-/// The tangent of half an angle in degrees.
-static double lens_half_slope(double angle)
-{
-    return tan(0.5 * angle * degree);
-}
-
-/// The angle in degrees of twice the arc tangent of `half_slope`: the field of view of half a film over a focal length.
-static double lens_angle(double half_slope)
-{
-    return 2 * atan(half_slope) / degree;
-}
 
 static int is_finite(const double vector[3])
 {
@@ -34,8 +17,7 @@ static int is_placed(const sinew_raw_camera *camera)
            isfinite(camera->roll) && isfinite(camera->near_plane) && isfinite(camera->far_plane);
 }
 
-/// Replaces an invalid lens, position or direction by a usual one, with a warning.
-static void import_check_lens(import_pass *pass, sinew_raw_camera *camera)
+void sinew__import_check_lens(import_pass *pass, sinew_raw_camera *camera)
 {
     static const sinew_raw_camera usual = {.field_of_view = {0, 40}};
     const char *name = pass->joints[camera->joint].name;
@@ -56,99 +38,6 @@ static void import_check_lens(import_pass *pass, sinew_raw_camera *camera)
     memcpy(camera->extent, usual.extent, sizeof usual.extent);
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, name,
                        "its camera has an invalid lens; it is given a field of view of 40 degrees");
-}
-
-// Stage for formats other than FBX: cameras, which are on the node of the same name.
-
-static const double degrees_per_radian = 180 / 3.14159265358979323846;
-
-static int32_t joint_of(const import_pass *pass, const struct aiCamera *camera)
-{
-    const int32_t node = sinew__name_table_find(&pass->node_names, camera->mName.data);
-    return node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
-}
-
-static void copy_vector(const struct aiVector3D *vector, double out[3])
-{
-    const float numbers[3] = {vector->x, vector->y, vector->z};
-    for (int i = 0; i < 3; ++i) out[i] = (double)numbers[i];
-}
-
-static sinew_raw_camera read_assimp_camera(const struct aiCamera *from, int32_t joint)
-{
-    const double aspect = (double)from->mAspect, angle = (double)from->mHorizontalFOV * degrees_per_radian;
-    const double width = 2 * (double)from->mOrthographicWidth;
-    sinew_raw_camera camera = {.joint = joint,
-                               .target = SINEW_NONE,
-                               .up_target = SINEW_NONE,
-                               .is_parallel = width > 0,
-                               .near_plane = (double)from->mClipPlaneNear,
-                               .far_plane = (double)from->mClipPlaneFar};
-    double *sides = camera.is_parallel ? camera.extent : camera.field_of_view;
-    sides[0] = camera.is_parallel ? width : angle;
-    if (aspect > 0) sides[1] = camera.is_parallel ? width / aspect : lens_angle(lens_half_slope(angle) / aspect);
-    copy_vector(&from->mPosition, camera.position);
-    copy_vector(&from->mLookAt, camera.forward);
-    copy_vector(&from->mUp, camera.up);
-    return camera;
-}
-
-// ---- glTF -----------------------------------------------------------------------------------------------------------
-
-static double number_of(const sinew__json_value *object, const char *name)
-{
-    const sinew__json_value *item = sinew__json_member(object, name);
-    return sinew__json_is(item, SINEW__JSON_NUMBER) ? item->number : 0;
-}
-
-/// Of a glTF, versions of Assimp differ in angles, and add the translation of the node to the position.
-static sinew_raw_camera read_gltf_camera(const sinew__json_value *from, int32_t joint)
-{
-    const sinew__json_value *perspective = sinew__json_member(from, "perspective");
-    const sinew__json_value *parallel = perspective ? NULL : sinew__json_member(from, "orthographic");
-    const sinew__json_value *lens = perspective ? perspective : parallel;
-    const double angle = number_of(lens, "yfov") * degrees_per_radian, aspect = number_of(lens, "aspectRatio");
-    sinew_raw_camera camera = {.joint = joint,
-                               .target = SINEW_NONE,
-                               .up_target = SINEW_NONE,
-                               .is_parallel = parallel != NULL,
-                               .field_of_view = {0, angle},
-                               .extent = {2 * number_of(lens, "xmag"), 2 * number_of(lens, "ymag")},
-                               .near_plane = number_of(lens, "znear"),
-                               .far_plane = number_of(lens, "zfar")};
-    if (aspect > 0) camera.field_of_view[0] = lens_angle(lens_half_slope(angle) * aspect);
-    return camera;
-}
-
-// ---- all cameras ----------------------------------------------------------------------------------------------------
-
-/// Adds the cameras that are on a joint; `gltf` lists those of a glTF, in the same order.
-static void add_cameras(import_pass *pass, const gltf_list *gltf, sinew_raw_camera *cameras)
-{
-    for (unsigned i = 0; i < pass->scene->mNumCameras; ++i) {
-        const struct aiCamera *from = pass->scene->mCameras[i];
-        const int32_t joint = joint_of(pass, from);
-        if (joint == SINEW_NONE) continue;
-        cameras[pass->raw.camera_count] =
-            i < gltf->count ? read_gltf_camera(gltf->items[i], joint) : read_assimp_camera(from, joint);
-        import_check_lens(pass, &cameras[pass->raw.camera_count++]);
-    }
-    pass->raw.cameras = cameras;
-}
-
-sinew_result sinew__import_cameras(import_pass *pass, sinew_error *error)
-{
-    const unsigned count = pass->scene->mNumCameras;
-    const int is_gltf = pass->format.name && strcmp(pass->format.name, "glTF") == 0;
-    sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, count);
-    if (!cameras) return sinew__arena_fail(&pass->arena, error);
-    if (count == 0) return SINEW_OK;
-    gltf_list gltf = {0};
-    sinew__json json = is_gltf ? sinew__gltf_parse(pass) : (sinew__json){0};
-    const int ok = !pass->arena.failed && sinew__gltf_list(pass, sinew__json_member(json.root, "cameras"), &gltf);
-    if (ok) add_cameras(pass, &gltf, cameras);
-    sinew__json_free(&json);
-    return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 
 // Cameras of an FBX document: their lens, targets and up directions. Defaults are those of the FBX SDK.
@@ -192,7 +81,7 @@ static void read_focal_length(const fbx_object *lens, double aspect, double out_
                       sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_HEIGHT, 0.612) * millimetres_per_inch};
     const double length = sinew__fbx_property_number(lens, FBX_PROPERTY_FOCAL_LENGTH, 34.89);
     fit_gate(lens, aspect, film);
-    for (int i = 0; i < 2; ++i) out_angles[i] = lens_angle(0.5 * film[i] / length);
+    for (int i = 0; i < 2; ++i) out_angles[i] = sinew__lens_angle(0.5 * film[i] / length);
 }
 
 /// Horizontal and vertical field of view in degrees, 0 where the file leaves it to the image.
@@ -200,7 +89,7 @@ static void read_angles(const fbx_object *lens, double out_angles[2])
 {
     const double aspect = image_aspect(lens),
                  angle = sinew__fbx_property_number(lens, FBX_PROPERTY_FIELD_OF_VIEW, 25.114999),
-                 half = lens_half_slope(angle);
+                 half = sinew__lens_half_slope(angle);
     out_angles[0] = out_angles[1] = 0;
     switch (sinew__fbx_property_integer(lens, FBX_PROPERTY_APERTURE_MODE, APERTURE_VERTICAL)) {
     case APERTURE_BOTH_ANGLES:
@@ -209,12 +98,12 @@ static void read_angles(const fbx_object *lens, double out_angles[2])
         break;
     case APERTURE_HORIZONTAL:
         out_angles[0] = angle;
-        if (aspect > 0) out_angles[1] = lens_angle(half / aspect);
+        if (aspect > 0) out_angles[1] = sinew__lens_angle(half / aspect);
         break;
     case APERTURE_FOCAL_LENGTH: read_focal_length(lens, aspect, out_angles); break;
     default:
         out_angles[1] = angle;
-        if (aspect > 0) out_angles[0] = lens_angle(half * aspect);
+        if (aspect > 0) out_angles[0] = sinew__lens_angle(half * aspect);
     }
 }
 
@@ -276,7 +165,7 @@ sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *error)
         if (joint == SINEW_NONE || pass->joints[joint].kind != SINEW_JOINT_CAMERA) continue;
         if (is_fbx_5_camera(pass, &document->objects[i])) continue;
         cameras[pass->raw.camera_count] = read_fbx_camera(pass, &document->objects[i], joint);
-        import_check_lens(pass, &cameras[pass->raw.camera_count++]);
+        sinew__import_check_lens(pass, &cameras[pass->raw.camera_count++]);
     }
     pass->raw.cameras = cameras;
     return SINEW_OK;

@@ -208,6 +208,7 @@ static void the_document_alone_gives_the_same_model(void **state)
     each_file("samples", compare_file);
     each_file("../shared/corpus/truth", compare_file);
     each_file("../shared/corpus/sampled", compare_file);
+    each_file("../shared/corpus/sdk", compare_file);
     if (files_seen == 0) {
         print_message("skipped: no FBX files in samples or ../shared/corpus\n");
         skip();

@@ -395,3 +395,11 @@ int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_ra
     }
     return 1;
 }
+
+sinew_result sinew__import_node_tracks(import_pass *pass, sinew_error *error)
+{
+    pass->warnings.is_muted = 1;
+    const sinew_result result = sinew__import_clips(pass, error);
+    pass->warnings.is_muted = 0;
+    return result;
+}

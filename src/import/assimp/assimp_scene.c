@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "import/assimp/assimp_scene.h"
+#include "import/import_stages.h"
 
 #include <assimp/cimport.h>
 #include <assimp/config.h>
@@ -35,12 +36,6 @@ int sinew__assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
 sinew_quat sinew__assimp_quat(const struct aiQuaternion *q)
 {
     return (sinew_quat){(double)q->x, (double)q->y, (double)q->z, (double)q->w};
-}
-
-const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length)
-{
-    const char *nul = length ? memchr(text, '\0', length) : NULL;
-    return sinew__fbx_text_utf8(arena, (fbx_bytes){text, nul ? (size_t)(nul - text) : length});
 }
 
 const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text)

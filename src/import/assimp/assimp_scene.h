@@ -10,22 +10,10 @@
 #include <assimp/vector3.h>
 
 #include "core/base/arena.h"
+#include "import/import_pass.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
 #include "sinew/types.h"
-
-/// A file that was asked for; one without bytes is not there.
-typedef struct side_file {
-    const char *name;
-    const void *bytes;
-    size_t size;
-} side_file;
-
-/// Files that are in memory already.
-typedef struct assimp_known_files {
-    const side_file *items;
-    size_t count;
-} assimp_known_files;
 
 /// Set `arena`, `options`, `model`, `known` and nothing else, then call sinew__side_files_begin.
 typedef struct side_files {
@@ -37,9 +25,6 @@ typedef struct side_files {
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;
-
-/// Whether Assimp has a reader for an extension.
-int sinew__assimp_knows_extension(const char *extension);
 
 /// Reads the bytes of the file called `file_name`; `known` has side files that are not asked for. `*out_scene` must be
 /// given to sinew__assimp_scene_release. The message of SINEW_ERROR_DAMAGED is Assimp's.
@@ -54,16 +39,10 @@ const struct aiScene *sinew__assimp_scene_empty(void);
 /// NULL is fine.
 void sinew__assimp_scene_release(const struct aiScene *scene);
 
-/// Path of Assimp's shared library as the loader found it, for as long as it is loaded; NULL where Assimp is part of
-/// the calling program.
-const char *sinew__assimp_library_path(void);
-
 /// The upper three rows; the identity where an entry is not finite. Returns whether all were finite.
 int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
 
-/// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
-const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
 const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text);
 
 #endif

@@ -6,7 +6,6 @@
 #include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
-#include "import/assimp/assimp_scene.h"
 #include "import/import_stages.h"
 
 /// The textures that materials have used so far.

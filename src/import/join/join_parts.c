@@ -1,209 +1,13 @@
-// Finds the aiMeshes of one geometry of the document.
+// Finds the aiMeshes of one geometry of the document, and the bones of one of them.
 #include "import/join/join_parts.h"
 
 #include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 
+#include "core/base/affine.h"
 #include "core/base/error.h"
-
-// Blend shapes of a geometry → morphs with their shapes, and the morph of each channel of the document.
-
-/// Weights in a file are percent; in-betweens may be below 0.
-static float full_weight(double percent)
-{
-    const float weight = (float)(percent / 100.0);
-    return isfinite(weight) && weight != 0.0f ? weight : 1.0f;
-}
-
-/// Numbers of one shape as stored.
-typedef struct stored_shape {
-    const int32_t *points;
-    const double *offsets, *normals; ///< [point_count × 3]; normals may be fewer: none
-    size_t point_count, offset_count, normal_count;
-} stored_shape;
-
-static sinew_result read_shape(sinew__arena *arena, const fbx_object *object, stored_shape *out, sinew_error *error)
-{
-    sinew_result result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, FBX_NAME(INDEXES)),
-                                                   &out->points, &out->point_count, error);
-    if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(VERTICES)),
-                                           &out->offsets, &out->offset_count, error);
-    if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(NORMALS)),
-                                           &out->normals, &out->normal_count, error);
-    if (result == SINEW_OK && out->offset_count / 3 < out->point_count) out->point_count = out->offset_count / 3;
-    return result;
-}
-
-static int point_is_good(const joined_mesh *mesh, const stored_shape *stored, size_t i)
-{
-    const double *offset = &stored->offsets[i * 3];
-    return stored->points[i] >= 0 && (size_t)stored->points[i] < mesh->geometry.point_count && isfinite(offset[0]) &&
-           isfinite(offset[1]) && isfinite(offset[2]);
-}
-
-static void scale_vector(const double *from, double factor, float *out)
-{
-    for (int i = 0; i < 3; i++) {
-        const double value = from[i] * factor;
-        out[i] = isfinite(value) ? (float)value : 0.0f;
-    }
-}
-
-/// Expands a shape from control points to polygon vertices. `factors` scales every control point, or is NULL. Returns 0
-/// when out of memory.
-static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored_shape *stored, const double *factors,
-                        sinew_raw_shape *out)
-{
-    const point_corners *points = &mesh->points;
-    size_t total = 0, bad = 0;
-    for (size_t i = 0; i < stored->point_count; i++) {
-        if (point_is_good(mesh, stored, i))
-            total += points->start[stored->points[i] + 1] - points->start[stored->points[i]];
-        else
-            bad++;
-    }
-    const int has_normals = stored->normal_count / 3 >= stored->point_count && stored->point_count > 0;
-    int32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, int32_t, total);
-    float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, total * 3);
-    float *normals = has_normals ? SINEW__ARENA_ARRAY(&pass->arena, float, total * 3) : NULL;
-    if (pass->arena.failed || total > INT32_MAX) return 0;
-    size_t at = 0;
-    for (size_t i = 0; i < stored->point_count; i++) {
-        if (!point_is_good(mesh, stored, i)) continue;
-        const double factor = factors ? factors[i] / 100.0 : 1.0;
-        for (uint32_t k = points->start[stored->points[i]]; k < points->start[stored->points[i] + 1]; k++, at++) {
-            vertices[at] = (int32_t)points->corners[k];
-            scale_vector(&stored->offsets[i * 3], factor, &positions[at * 3]);
-            if (normals) scale_vector(&stored->normals[i * 3], factor, &normals[at * 3]);
-        }
-    }
-    if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
-                           "%zu offsets of a shape are not finite or have no control point and were dropped", bad);
-    out->vertices = vertices;
-    out->positions = positions;
-    out->normals = normals;
-    out->count = (int32_t)at;
-    return 1;
-}
-
-/// Sorts by full weight; there are only a few.
-static void sort_shapes(sinew_raw_shape *shapes, int32_t count)
-{
-    for (int32_t i = 1; i < count; i++)
-        for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; k--) {
-            const sinew_raw_shape shape = shapes[k];
-            shapes[k] = shapes[k - 1];
-            shapes[k - 1] = shape;
-        }
-}
-
-/// Keeps the first of shapes with the same full weight.
-static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_morph *morph, sinew_raw_shape *shapes)
-{
-    int32_t kept = 0;
-    for (int32_t i = 0; i < morph->shape_count; i++)
-        if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) shapes[kept++] = shapes[i];
-    if (kept < morph->shape_count)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
-                           "morph '%s' has shapes of the same full weight; one of each was kept", morph->name);
-    morph->shape_count = kept;
-}
-
-static size_t count_sources(const import_pass *pass, const fbx_object *object, fbx_class kind, const char *subclass)
-{
-    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
-    size_t count = 0;
-    for (size_t i = 0; i < sources.count; i++)
-        count += (size_t)(sinew__fbx_object_is(sources.items[i].source, kind, subclass) != 0);
-    return count;
-}
-
-/// A channel's shapes with their full weights. A list of weights as long as a single shape's points belongs to the
-/// points: Blender writes the vertex group's weights there, also of a shape with one point. The full weight of a single
-/// shape is 100 in both cases.
-static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
-                                 sinew_raw_morph *out, sinew_error *error)
-{
-    const fbx_connections sources = sinew__fbx_sources(pass->document, channel);
-    const size_t shape_count = count_sources(pass, channel, FBX_GEOMETRY, "Shape");
-    sinew_raw_shape *shapes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, shape_count);
-    const double *weights;
-    size_t weight_count;
-    sinew_result result = sinew__fbx_record_doubles(
-        &pass->arena, sinew__fbx_record_child(channel->record, FBX_NAME(FULL_WEIGHTS)), &weights, &weight_count, error);
-    if (result == SINEW_OK && !shapes) result = sinew__arena_fail(&pass->arena, error);
-    const double percent = sinew__fbx_property_number(
-        channel, FBX_PROPERTY_DEFORM_PERCENT, sinew__fbx_child_number(channel->record, FBX_NAME(DEFORM_PERCENT), 0.0));
-    *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
-    for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
-        if (!sinew__fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
-        stored_shape stored = {0};
-        result = read_shape(&pass->arena, sources.items[i].source, &stored, error);
-        if (result != SINEW_OK) break;
-        const size_t number = (size_t)out->shape_count;
-        const int by_point = shape_count == 1 && weight_count == stored.point_count;
-        shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
-        if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
-            result = sinew__arena_fail(&pass->arena, error);
-        out->shape_count++;
-    }
-    if (result != SINEW_OK) return result;
-    sort_shapes(shapes, out->shape_count);
-    drop_doubles(pass, mesh, out, shapes);
-    return SINEW_OK;
-}
-
-static int keep_channel(import_pass *pass, const fbx_object *channel, int32_t mesh, int32_t morph)
-{
-    import_channel_morph *items = sinew__arena_grow(&pass->arena, pass->channel_morphs, pass->channel_morph_count,
-                                                    &pass->channel_morph_capacity, sizeof *items);
-    if (!items) return 0;
-    pass->channel_morphs = items;
-    items[pass->channel_morph_count++] = (import_channel_morph){channel, mesh, morph};
-    return 1;
-}
-
-static size_t count_channels(const import_pass *pass, fbx_connections deformers)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < deformers.count; i++)
-        if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
-            count += count_sources(pass, deformers.items[i].source, FBX_DEFORMER, "BlendShapeChannel");
-    return count;
-}
-
-static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh, const fbx_object *blend_shape,
-                                     sinew_raw_morph *morphs, sinew_error *error)
-{
-    const fbx_connections channels = sinew__fbx_sources(pass->document, blend_shape);
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < channels.count && result == SINEW_OK; i++) {
-        const fbx_object *channel = channels.items[i].source;
-        if (!sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
-        const int32_t number = mesh->raw->morph_count++;
-        result = read_channel(pass, mesh, channel, &morphs[number], error);
-        if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number))
-            result = sinew__arena_fail(&pass->arena, error);
-    }
-    return result;
-}
-
-sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
-{
-    const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
-    sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count_channels(pass, deformers));
-    if (!morphs) return sinew__arena_fail(&pass->arena, error);
-    mesh->raw->morphs = morphs;
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < deformers.count && result == SINEW_OK; i++)
-        if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
-            result = read_blend_shape(pass, mesh, deformers.items[i].source, morphs, error);
-    return result;
-}
+#include "import/assimp/assimp_scene.h"
 
 /// The polygons of a geometry that use one material slot: one of Assimp's meshes.
 typedef struct geometry_part {
@@ -371,4 +175,17 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
         }
     }
     return SINEW_OK;
+}
+
+sinew_affine sinew__join_bone_offset(const joined_mesh *mesh, size_t number, const char *name)
+{
+    sinew_affine out = {{{0}}};
+    const struct aiMesh *from = mesh->first_submesh;
+    if (!from) return out;
+    if (number < from->mNumBones && strcmp(from->mBones[number]->mName.data, name) == 0)
+        (void)sinew__assimp_affine(&from->mBones[number]->mOffsetMatrix, &out);
+    for (unsigned b = 0; sinew__affine_is_zero(&out) && b < from->mNumBones; b++)
+        if (strcmp(from->mBones[b]->mName.data, name) == 0)
+            (void)sinew__assimp_affine(&from->mBones[b]->mOffsetMatrix, &out);
+    return out;
 }

@@ -38,6 +38,9 @@ SINEW_NODISCARD sinew_result sinew__join_parts(import_pass *pass, int32_t node, 
                                                const struct aiMesh **out_first_submesh, int *out_found,
                                                sinew_error *out_error);
 
+/// mOffsetMatrix of the bone `name` in Assimp's mesh, looked for at `number` first; zero without one.
+sinew_affine sinew__join_bone_offset(const joined_mesh *mesh, size_t number, const char *name);
+
 /// Skin joints and influences from the document's skins; *out_found is 0 without skins.
 SINEW_NODISCARD sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_raw_deformer *out,
                                               int *out_found, sinew_error *out_error);

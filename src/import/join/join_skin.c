@@ -2,13 +2,11 @@
 // with the file's own matrices.
 #include "import/join/join_parts.h"
 
-#include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
-#include "import/assimp/assimp_scene.h"
 #include "import/fbx/document_geometry.h"
 #include "runtime/model/joint_frame.h"
 
@@ -256,22 +254,6 @@ static int spread_influences(skin_reader *reader)
     return 1;
 }
 
-/// mOffsetMatrix of the cluster's bone in Assimp's mesh; zero without one.
-static sinew_affine assimp_offset(const skin_reader *reader, const skin_cluster *cluster, int32_t node)
-{
-    sinew_affine out = {{{0}}};
-    const struct aiMesh *mesh = reader->mesh->first_submesh;
-    if (!mesh || node == SINEW_NONE) return out;
-    const char *name = reader->pass->nodes[node].name;
-    const unsigned number = (unsigned)cluster->number;
-    if (number < mesh->mNumBones && strcmp(mesh->mBones[number]->mName.data, name) == 0)
-        (void)sinew__assimp_affine(&mesh->mBones[number]->mOffsetMatrix, &out);
-    for (unsigned b = 0; sinew__affine_is_zero(&out) && b < mesh->mNumBones; b++)
-        if (strcmp(mesh->mBones[b]->mName.data, name) == 0)
-            (void)sinew__assimp_affine(&mesh->mBones[b]->mOffsetMatrix, &out);
-    return out;
-}
-
 static uint32_t link_mode(const fbx_object *cluster)
 {
     const fbx_record *mode = sinew__fbx_record_child(cluster->record, FBX_NAME(MODE));
@@ -287,7 +269,9 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     import_pass *pass = reader->pass;
     out->joint = pass->model_joints[cluster->bone->index];
     out->node = pass->model_nodes[cluster->bone->index];
-    out->node_offset = assimp_offset(reader, cluster, out->node);
+    if (out->node != SINEW_NONE)
+        out->node_offset =
+            sinew__join_bone_offset(reader->mesh, (size_t)cluster->number, pass->nodes[out->node].name);
     sinew_affine transform;
     const sinew_result result =
         join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);

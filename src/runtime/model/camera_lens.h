@@ -2,7 +2,22 @@
 #ifndef SINEW_RUNTIME_MODEL_CAMERA_LENS_H
 #define SINEW_RUNTIME_MODEL_CAMERA_LENS_H
 
+#include <math.h>
 #include <stdint.h>
+
+static const double sinew__radians_per_degree = 3.14159265358979323846 / 180;
+
+/// The tangent of half an angle in degrees.
+static inline double sinew__lens_half_slope(double angle)
+{
+    return tan(0.5 * angle * sinew__radians_per_degree);
+}
+
+/// The angle in degrees of twice the arc tangent of `half_slope`: the field of view of half a film over a focal length.
+static inline double sinew__lens_angle(double half_slope)
+{
+    return 2 * atan(half_slope) / sinew__radians_per_degree;
+}
 
 /// Whether a value is 0 or above, and below `limit`; false for NaN.
 static inline int sinew__lens_has_side(double value, double limit)

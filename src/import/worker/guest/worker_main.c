@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "import/assimp/assimp_scene.h"
+#include "import/import_stages.h"
 #include "import/import_file.h"
 #include "import/worker/guest/worker.h"
 #include "sinew/import.h"

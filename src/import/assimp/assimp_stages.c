@@ -1,0 +1,265 @@
+// Files in Assimp's scene: the stages of all formats but FBX, what their files say about themselves, and the scene that
+// Assimp gives of an FBX.
+
+#include <assimp/commonMetaData.h>
+#include <assimp/scene.h>
+#include <ctype.h>
+#include <expat.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/base/ascii.h"
+#include "core/base/error.h"
+#include "fbx/fbx_parse.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/collada/collada.h"
+#include "import/import_stages.h"
+
+// ---- facts --------------------------------------------------------------------------------------------------------
+
+static const char *metadata_text(import_pass *pass, const char *key)
+{
+    const struct aiMetadata *metadata = pass->scene->mMetaData;
+    for (unsigned i = 0; metadata && i < metadata->mNumProperties; i++)
+        if (metadata->mValues[i].mType == AI_AISTRING && strcmp(metadata->mKeys[i].data, key) == 0)
+            return sinew__assimp_text(&pass->arena, metadata->mValues[i].mData);
+    return NULL;
+}
+
+/// Text between `before` and the next character of `ends`, within the first kilobytes of the file.
+static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
+{
+    enum { head = 64 * 1024 };
+    const size_t length = strlen(before);
+    const char *at = (const char *)pass->bytes, *end = at + (pass->size < head ? pass->size : head);
+    for (; at + length < end; at++) {
+        if (memcmp(at, before, length) != 0) continue;
+        const char *from = at + length, *to = from;
+        while (to < end && !strchr(ends, *to)) to++;
+        return to < end ? sinew__arena_text(&pass->arena, from, (size_t)(to - from)) : NULL;
+    }
+    return NULL;
+}
+
+/// A number in any locale; 0 when the text is not a number.
+static double read_number(const char *text)
+{
+    double number = 0.0;
+    int64_t integer;
+    int is_integer;
+    while (sinew__ascii_is_space(*text)) text++;
+    return sinew__fbx_parse_number(text, text + strlen(text), &number, &integer, &is_integer) ? number : 0.0;
+}
+
+/// Collada: <unit meter="0.01"/> and <up_axis>Z_UP</up_axis>.
+static void collada_facts(import_pass *pass)
+{
+    const char *meter = find_in_head(pass, "meter=\"", "\"<");
+    const char *up = find_in_head(pass, "<up_axis>", "<");
+    const double value = meter ? read_number(meter) : 1.0;
+    pass->raw.unit_cm = isfinite(value) && value > 0.0 ? value * 100.0 : 100.0;
+    while (up && isspace((unsigned char)*up)) up++;
+    if (up && *up == 'Z') pass->raw.up = "+Z", pass->raw.front = "-Y";
+    if (up && *up == 'X') pass->raw.up = "+X", pass->raw.front = "+Z";
+}
+
+static void gltf_facts(import_pass *pass)
+{
+    pass->raw.unit_cm = 100.0; // metres, by the standard
+}
+
+/// Formats that are sampled at a fixed rate: Assimp's ticks are their frames.
+static void frame_rate_facts(import_pass *pass)
+{
+    if (pass->scene->mNumAnimations == 0) return;
+    const double ticks = pass->scene->mAnimations[0]->mTicksPerSecond;
+    if (isfinite(ticks) && ticks > 0.0) pass->raw.fps = ticks;
+}
+
+void sinew__assimp_facts(import_pass *pass)
+{
+    static const struct {
+        const char *format;
+        void (*add)(import_pass *pass);
+    } formats[] = {
+        {"glTF", gltf_facts}, {"Collada", collada_facts}, {"BVH", frame_rate_facts}, {"MD5", frame_rate_facts}};
+    pass->raw.version = metadata_text(pass, AI_METADATA_SOURCE_FORMAT_VERSION);
+    pass->raw.generator = metadata_text(pass, AI_METADATA_SOURCE_GENERATOR);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
+}
+
+// ---- an FBX -------------------------------------------------------------------------------------------------------
+
+/// Assimp refuses earlier versions, so it is not called for them.
+enum { OLDEST_FBX_OF_ASSIMP = 7100 };
+
+/// Length of the byte order mark that editors put before UTF-8. Assimp mistakes it for the first word of an FBX.
+static size_t count_mark(const import_pass *pass)
+{
+    return pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
+{
+    const sinew_import_options *options = pass->options;
+    sinew_error refusal = {0};
+    sinew_result result = SINEW_OK;
+    const size_t mark = count_mark(pass);
+    const int document_only = options && options->document_only;
+    pass->without_assimp = document_only || pass->document->version < OLDEST_FBX_OF_ASSIMP;
+    if (document_only && options->document_only_because)
+        result = sinew__fail(&refusal, SINEW_ERROR_CRASHED, "%s", options->document_only_because);
+    const char *trap = pass->without_assimp ? NULL : sinew__find_importer_trap(pass);
+    if (trap) result = sinew__fail(&refusal, SINEW_ERROR_UNSUPPORTED, "%s", trap);
+    pass->without_assimp |= trap != NULL;
+    if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
+    if (!pass->without_assimp)
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,
+                                          pass->known, pass->options, &pass->arena, &pass->scene, &refusal);
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
+    if (result != SINEW_OK) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
+                           refusal.message);
+        sinew__warn_of_importer_hazards(pass);
+        pass->without_assimp = 1;
+    }
+    if (pass->without_assimp) pass->scene = sinew__assimp_scene_empty();
+    return SINEW_OK;
+}
+
+void sinew__assimp_release(const import_pass *pass)
+{
+    sinew__assimp_scene_release(pass->scene);
+}
+
+// ---- other formats ------------------------------------------------------------------------------------------------
+
+static int is_format(const import_pass *pass, const char *name)
+{
+    return pass->format.name && strcmp(pass->format.name, name) == 0;
+}
+
+static int has_bones(const struct aiScene *scene)
+{
+    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+        if (scene->mMeshes[i]->mNumBones) return 1;
+    return 0;
+}
+
+/// Assimp continues without the skeleton that an Ogre mesh names.
+static void warn_of_lost_skeleton(import_pass *pass)
+{
+    const char *text = (const char *)pass->bytes;
+    xml_tag tag;
+    if (strcmp(pass->format.extension, "xml") != 0 || has_bones(pass->scene)) return;
+    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
+        size_t length = 0;
+        const char *name =
+            sinew__xml_tag_is(&tag, "skeletonlink") ? sinew__xml_attribute(text, &tag, "name", &length) : NULL;
+        if (!name) continue;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+                           "its skeleton '%.*s' was not found or not read; the mesh does not move",
+                           length < 200 ? (int)length : 200, name);
+    }
+}
+
+/// Where formats of which Assimp reads the first frame alone, or no skeleton, say that they move.
+static const struct {
+    const char *magic;
+    size_t size, at; ///< of the magic; of a number of 32 bits, least significant first
+    uint32_t most;   ///< more are lost
+    const char *what;
+} MOVING[] = {
+    {"INTERQUAKEMODEL", 16, 84, 0, "animations"},
+    {"INTERQUAKEMODEL", 16, 68, 0, "joints"},
+    {"IDP2", 4, 40, 1, "frames"},
+    {"IDP3", 4, 76, 1, "frames"},
+    {"IDPC", 4, 76, 1, "frames"},
+    {"IDPO", 4, 68, 1, "frames"},
+};
+
+/// Warns of animation that the importer does not read.
+static void warn_of_lost_motion(import_pass *pass)
+{
+    for (size_t i = 0; i < sizeof MOVING / sizeof *MOVING && pass->scene->mNumAnimations == 0; i++) {
+        const size_t at = MOVING[i].at;
+        if (pass->size < at + 4 || memcmp(pass->bytes, MOVING[i].magic, MOVING[i].size) != 0) continue;
+        uint32_t count = 0;
+        for (size_t k = 4; k-- > 0;) count = count << 8 | pass->bytes[at + k];
+        if (count <= MOVING[i].most) continue;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+                           "its %u %s are not read; the mesh does not move", (unsigned)count, MOVING[i].what);
+        return;
+    }
+}
+
+// ---- X3D ----------------------------------------------------------------------------------------------------------
+
+/// Whether the importer found nothing: neither a mesh nor a node.
+static int is_empty(const struct aiScene *scene)
+{
+    return scene->mNumMeshes == 0 && scene->mRootNode->mNumChildren == 0;
+}
+
+/// Fails if the text is not the XML of an X3D scene: Assimp makes an empty scene of anything. It reads XML that is
+/// slightly damaged, so only files of which it made nothing are judged.
+static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
+{
+    if (strcmp(pass->format.extension, "x3d") != 0 || !is_empty(pass->scene)) return SINEW_OK;
+    xml_tag tag;
+    const char *text = (const char *)pass->bytes;
+    if (!sinew__xml_next_tag(text, pass->size, 0, &tag) || !sinew__xml_tag_is(&tag, "X3D"))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "damaged: its first element is not <X3D>; other encodings of X3D "
+                           "are not read");
+    XML_Parser parser = XML_ParserCreate(NULL);
+    if (!parser) return sinew__fail_memory(error);
+    const int is_valid = pass->size <= INT32_MAX && XML_Parse(parser, text, (int)pass->size, 1) == XML_STATUS_OK;
+    const char *reason = XML_ErrorString(XML_GetErrorCode(parser));
+    const unsigned long line = XML_GetCurrentLineNumber(parser);
+    XML_ParserFree(parser);
+    if (is_valid) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: invalid XML in line %lu: %s", line,
+                       reason ? reason : "too large");
+}
+
+// ---- stages -------------------------------------------------------------------------------------------------------
+
+/// Assimp's scene; without the animations of a Collada document for which it refuses the rest.
+static sinew_result read_scene(import_pass *pass, sinew_error *error)
+{
+    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
+                                                   pass->options, &pass->arena, &pass->scene, error);
+    if (result == SINEW_ERROR_DAMAGED && is_format(pass, "Collada") && sinew__collada_remove_animations(pass))
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
+                                          pass->options, &pass->arena, &pass->scene, NULL);
+    return result;
+}
+
+sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
+{
+    const int is_collada = is_format(pass, "Collada");
+    sinew_result result = SINEW_OK;
+    if (is_collada) result = sinew__collada_prepare(pass, error);
+    if (is_format(pass, "BVH")) result = sinew__bvh_prepare(pass, error);
+    if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
+    if (is_format(pass, "3DS")) result = sinew__order_3ds_nodes(pass, error);
+    if (result == SINEW_OK) result = read_scene(pass, error);
+    sinew__gltf_finish(pass);
+    if (result == SINEW_OK) result = judge_x3d(pass, error);
+    if (result == SINEW_OK) warn_of_lost_skeleton(pass);
+    if (result == SINEW_OK) warn_of_lost_motion(pass);
+    if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
+    if (result == SINEW_OK) result = sinew__import_joints(pass, error);
+    if (result == SINEW_OK) result = sinew__import_cameras(pass, error);
+    if (result == SINEW_OK) result = sinew__import_textures(pass, error);
+    if (result == SINEW_OK) result = sinew__import_materials(pass, error);
+    if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
+    if (result == SINEW_OK) result = is_collada ? sinew__import_node_tracks(pass, error) : sinew__import_clips(pass, error);
+    if (result == SINEW_OK && is_collada) result = sinew__collada_clips(pass, error);
+    if (result == SINEW_OK && is_collada) sinew__collada_warn_of_nothing(pass);
+    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__import_gltf_events(pass, error);
+    return result;
+}
