@@ -352,6 +352,60 @@ static void a_second_portable_export_has_the_same_bytes(void **state)
     }
 }
 
+/// Blender takes the mean distance of its children for the length of a bone, along +Y, connects a child that begins
+/// there, and plays no translation of it. A second child makes the mean another one.
+static void bones_that_leave_the_tip_above_are_named(void **state)
+{
+    (void)state;
+    static const struct chain {
+        sinew_vec3 tip, other;
+        const char *notes;
+    } chains[] = {
+        {{0, 3, 0},
+         {0, 0, 0},
+         "1 bones move away from the tip of the bone above them, which Blender does not play unless they are "
+         "disconnected\n"},
+        {{1, 3, 0}, {0, 0, 0}, ""},
+        {{0, 3, 0}, {0, 1, 0}, ""},
+    };
+    const sinew_curve_key keys[] = {{0, 1, 0, 0, 0, 0, SINEW_LINEAR, 0}, {second, 4, 0, 0, 0, 0, SINEW_LINEAR, 0}};
+    const sinew_raw_curve curve = {.keys = keys, .key_count = 2};
+    const sinew_raw_channel channel = {
+        .joint = 2, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+    const sinew_raw_clip clip = {.name = "go", .duration = 1, .channels = &channel, .channel_count = 1};
+    for (int i = 0; i < 3; i++) {
+        const sinew_raw_joint joints[] = {
+            {.name = "Root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE},
+            {.name = "Middle",
+             .kind = SINEW_JOINT_BONE,
+             .node = SINEW_NONE,
+             .rest = {{0, 2, 0}, {0, 0, 0, 1}, {2, 2, 2}}},
+            {.name = "Tip",
+             .parent = 1,
+             .kind = SINEW_JOINT_BONE,
+             .node = SINEW_NONE,
+             .rest = {chains[i].tip, {0, 0, 0, 1}, {1, 1, 1}}},
+            {.name = "Other",
+             .parent = 1,
+             .kind = SINEW_JOINT_BONE,
+             .node = SINEW_NONE,
+             .rest = {chains[i].other, {0, 0, 0, 1}, {1, 1, 1}}}};
+        const sinew_raw_model raw = {.unit_cm = 1,
+                                     .fps = 24,
+                                     .joints = joints,
+                                     .joint_count = chains[i].other.y > 0 ? 4 : 3,
+                                     .clips = &clip,
+                                     .clip_count = 1};
+        sinew_model *model;
+        assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
+        sinew_model_destroy(again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE}));
+        assert_string_equal(notes, chains[i].notes);
+        sinew_model_destroy(again(model, sinew_export_fbx, (sinew_export_options){0}));
+        assert_string_equal(notes, "");
+        sinew_model_destroy(model);
+    }
+}
+
 /// Vertices that differ in their normals alone are one where texture coordinates are listed.
 static void texture_coordinates_are_listed_once_for_a_point(void **state)
 {
@@ -502,6 +556,7 @@ int main(void)
         cmocka_unit_test(the_largest_skeleton_is_written),
         cmocka_unit_test(frames_before_all_keys_need_no_keys),
         cmocka_unit_test(a_second_portable_export_has_the_same_bytes),
+        cmocka_unit_test(bones_that_leave_the_tip_above_are_named),
         cmocka_unit_test(texture_coordinates_are_listed_once_for_a_point),
         cmocka_unit_test(changes_of_numbers_are_custom_properties),
         cmocka_unit_test(motion_of_days_has_a_key_every_few_frames),

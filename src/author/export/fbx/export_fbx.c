@@ -180,6 +180,7 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     sinew__fbx_put_bind_pose(writer);
     if (result == SINEW_OK) result = sinew__fbx_put_clips(writer, clips, count, error);
     const int32_t events = result == SINEW_OK ? sinew__fbx_put_events(writer) : 0;
+    if (result == SINEW_OK && writer->is_portable) sinew__fbx_note_tips(writer);
     put_definitions(writer, definitions);
     put_takes(writer, &root, name);
     if (result != SINEW_OK) return result;
@@ -232,6 +233,7 @@ static int allocate(fbx_writer *writer)
     writer->material_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->material_count);
     writer->rest_globals = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
     writer->binds = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
+    writer->leaves_rest = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     writer->has_bind = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     writer->scene.mesh_targets = SINEW__ARENA_ARRAY(&writer->memory, int32_t, model->mesh_count);
     return !writer->memory.failed && sinew__fbx_choose_stacks(writer);

@@ -513,6 +513,19 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     }
 }
 
+/// Notes whether the joint is elsewhere than at rest at a time, by a ten-thousandth of how far it is from its parent.
+static void note_translation(fbx_clip_sampler *clip, const double values[3])
+{
+    static const double part = 1e-4;
+    const double *rest = clip->writer->stacks[clip->item].translation;
+    double square = 0, distance = 0;
+    for (int i = 0; i < 3; ++i) {
+        square += rest[i] * rest[i];
+        distance += (values[i] - rest[i]) * (values[i] - rest[i]);
+    }
+    clip->writer->leaves_rest[clip->item] |= distance > part * part * square;
+}
+
 static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
                                     const out_path *paths, int count, sinew_error *error)
 {
@@ -532,6 +545,7 @@ static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, cons
         function->evaluate(function->user, time, values + i * width);
         if (function->follow)
             function->follow(function->user, i > 0 ? values + (i - 1) * width : NULL, values + i * width);
+        if (!clip->is_morph) note_translation(clip, values + i * width);
     }
     for (int i = 0; i < count; ++i) put_frames(clip, &times, values, function->width, &paths[i], keys, list);
     return SINEW_OK;

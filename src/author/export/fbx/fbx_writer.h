@@ -41,6 +41,7 @@ typedef struct fbx_writer {
     sinew_affine *rest_globals;      ///< [joint_count]
     sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
     uint8_t *has_bind;               ///< [joint_count]
+    uint8_t *leaves_rest;            ///< [joint_count] a key of a portable file has another translation than the rest
     int64_t computed_keys;           ///< keys of the author's whose tangents were computed
     int64_t other_curves;            ///< of properties that the model does not hold
     int64_t shift;                   ///< of the clip that is being written
@@ -124,6 +125,9 @@ void sinew__fbx_put_joints(fbx_writer *writer);
 
 /// Writes a model for a mesh below a parent. Returns its id.
 int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t parent, int is_hidden);
+
+/// Says in a note how many bones of a portable file move where Blender connects them to the bone above.
+void sinew__fbx_note_tips(fbx_writer *writer);
 
 /// Writes the meshes with materials, skins and shapes.
 SINEW_NODISCARD sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error);
