@@ -37,6 +37,7 @@ set(header_module_math core/base)
 set(header_module_memory core/base)
 set(header_module_version core/base)
 set(header_module_locals runtime/kernels)
+set(header_module_lod runtime/pose)
 set(header_module_crowd runtime/crowd)
 set(header_module_blend runtime/kernels) # the kernels that blend take its constants
 set(header_module_ik runtime/ik)

@@ -10,13 +10,15 @@
 /// of clips and steps its mixers.
 ///
 /// Characters that need not move in every tick rest: list those that are posed in `posed`. The palettes of the others
-/// stay as they are. Half of a crowd takes half of the time.
+/// stay as they are. Half of a crowd takes half of the time. Those in the distance need not have all joints: each names
+/// its level of detail (lod.h).
 ///
 /// sinew starts no threads: pass a `parallel_for` to use yours.
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 
 #include "sinew/blend.h"
+#include "sinew/lod.h"
 #include "sinew/pose.h"
 
 #ifdef __cplusplus
@@ -36,6 +38,7 @@ typedef struct sinew_character {
     const sinew_affine *world;       ///< transform of the character in the world: its palette entries become world ·
                                      ///< sinew_model_info.root · entry, as by sinew_palette_transform, and its sockets
                                      ///< world · global. Elements are finite, 1e30 at most. NULL: the model's space
+    const sinew_lod *lod;            ///< leaves joints out. Sockets are joints that stay. NULL: all joints
 } sinew_character;
 
 /// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when
@@ -86,9 +89,9 @@ typedef struct sinew_crowd_output {
 /// the order of `posed`, to the last bit. Allocates nothing.
 ///
 /// SINEW_ERROR_INVALID_ARGUMENT, with nothing written, names the character, counted from 0, and what is wrong: a clip
-/// or a layer that is not valid (sinew_blend_check; layers may all weigh 0), a time that is not finite, a mixer or
-/// masks of another model, a matrix that is not finite, a number in `posed` out of range or twice, palettes without
-/// room. Elements of poses that layers blend are not checked.
+/// or a layer that is not valid (sinew_blend_check; layers may all weigh 0), a time that is not finite, a mixer,
+/// masks or a level of detail of another model, a matrix that is not finite, a number in `posed` out of range or twice,
+/// palettes without room. Elements of poses that layers blend are not checked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
                                                             int32_t count, const sinew_crowd_output *output,
                                                             sinew_error *out_error);

@@ -12,6 +12,7 @@
 ///   bake.h       clips → baked clips
 ///   pose.h       clip + time → local → global → palette
 ///   accessors.h  models and poses by functions, for other languages
+///   lod.h        levels of detail: a model without some of its joints
 ///   locals.h     clip + time → local transforms of 16 joints at once, for blending
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
@@ -51,6 +52,7 @@
 #include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
+#include "sinew/lod.h"
 #include "sinew/math.h"
 #include "sinew/memory.h"
 #include "sinew/mixer.h"

@@ -32,6 +32,7 @@ typedef struct work {
     sinew_mixer **mixers; ///< [CROWD]
     int32_t *posed;       ///< [CROWD / 2]
     sinew_mixer *mixer;
+    sinew_lod *lod;
     sinew_blend_space *space;
     sinew_clip_motions *motions;
     sinew_motion character;
@@ -210,6 +211,29 @@ static void solve_aim(void *data)
 static int open_crowd(work *own)
 {
     return cli_bench_open_crowd(&own->base, CROWD, 1);
+}
+
+/// Without the deepest joints: fingers, toes, faces.
+static int open_level(work *own, int32_t thirds)
+{
+    const int32_t joints = own->base.model->joint_count, count = joints * thirds / 3;
+    int32_t *left_out = calloc((size_t)count + 1, sizeof *left_out);
+    if (!left_out || !open_crowd(own)) return 0;
+    for (int32_t i = 0; i < count; ++i) left_out[i] = joints - 1 - i;
+    const sinew_result result = sinew_lod_create(own->base.model, left_out, count, &own->lod, NULL);
+    free(left_out);
+    for (int32_t i = 0; i < CROWD; ++i) own->base.characters[i].lod = own->lod;
+    return result == SINEW_OK;
+}
+
+static int open_two_thirds(work *own)
+{
+    return open_level(own, 1);
+}
+
+static int open_one_third(work *own)
+{
+    return open_level(own, 2);
 }
 
 /// Mixers in a fade that lasts longer than any measurement.
@@ -393,6 +417,8 @@ static const struct {
     {"step with motion, two clips", step_mixer, open_motion, NOTHING, RUN},
     {"crowd of 1000, each", cli_bench_tick, open_crowd, PALETTE, CHARACTER},
     {"half of a crowd of 1000, each", tick_half, open_half, PALETTE, CHARACTER},
+    {"crowd of 1000, 2/3 of joints, each", cli_bench_tick, open_two_thirds, PALETTE, CHARACTER},
+    {"crowd of 1000, 1/3 of joints, each", cli_bench_tick, open_one_third, PALETTE, CHARACTER},
     {"crowd of 1000, placed, halves, each", tick_halves, open_halves, PALETTE, CHARACTER},
     {"fading crowd of 1000, each", tick_fading, open_fading, PALETTE, CHARACTER},
     {"crowd of 1000 in a space, each", tick_fading, open_spaces, PALETTE, CHARACTER},
@@ -487,6 +513,7 @@ static void close_subject(subject *on)
         for (int32_t i = 0; own->mixers && i < CROWD; ++i) sinew_mixer_destroy(own->mixers[i]);
         free(own->mixers);
         sinew_mixer_destroy(own->mixer);
+        sinew_lod_destroy(own->lod);
         sinew_blend_space_destroy(own->space);
         sinew_clip_motions_destroy(own->motions);
         free(own->posed);

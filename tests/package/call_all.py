@@ -158,6 +158,7 @@ objects = {
     'sinew_model': model,
     'sinew_pose': create('sinew_pose_create', model),
     'sinew_crowd': create('sinew_crowd_create', model, 8, None),
+    'sinew_lod': create('sinew_lod_create', model, None, 0),
     'sinew_blender': create('sinew_blender_create', model),
     'sinew_local_pose': create('sinew_local_pose_create', model),
     'sinew_joint_mask': create('sinew_joint_mask_create', model, 1.0),
@@ -203,14 +204,14 @@ objects['sinew_blend_space'] = create('sinew_blend_space_create', model, c.addre
 new_names = (c.c_char_p * count)(*(b'j%d' % joint for joint in range(count)))
 drops = (c.c_uint8 * count)(*(joint == end for joint in range(count)))
 unchanged = edit(lambda user, pose, error: 0)
-models, mixers = (c.c_void_p * 1)(model), (c.c_void_p * 1)(objects['sinew_mixer'])
+models = (c.c_void_p * 1)(model)
 
 # Special values, by function and parameter, or by parameter.
 values = {
     'out_error': None, 'options': None, 'allocator': None, 'out_match': None, 'out_matches': None, 'count': 1, 'size': 16,
     'times': None, 'limb': pointer(limb), 'aim': pointer(aim), 'layers': pointer(Layer(Source(1, 0, None, 0), 0, 1)),
     'root': pointer(RootMotion(0, 0, 7)), 'a': pointer(identity), 'motion': pointer(still), 'b': pointer(still),
-    'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models), 'mixers': pointer(mixers),
+    'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models),
     'aspect': 1.0, 'duration': 1.0, 'end': 1.0, 'speed': 1.0, 'to': 1.0, 'memory': None, 'image': memory(), 'textures': memory(),
     ('sinew_affine_multiply', 'b'): pointer(identity), 'to_world': pointer(identity), 'chain': pointer(chain),
     ('sinew_foot_ik_create', 'options'): pointer(feet), ('sinew_pose_find_limb', 'end'): leg[2], 'plants': memory(), 'factor': 1.0,
@@ -235,6 +236,7 @@ values = {
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
     ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
     **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl', 'fbx', 'fbx_ascii')},
+    ('sinew_lod_create', 'left_out'): pointer((c.c_int32 * 1)(end)),
     'joint_bytes': 1, 'weight_bytes': 1,
     ('sinew_edit_rename_joints', 'names'): pointer(new_names), ('sinew_edit_drop_joints', 'drops'): pointer(drops),
     ('sinew_edit_pose_clips', 'poses'): pointer(EditPose(0, 1, 0, unchanged, None)),

@@ -62,12 +62,18 @@ static void use_crowd(const sinew_model *model)
     float *weights = malloc(((size_t)model->morph_count * CHARACTERS + 1) * sizeof *weights);
     for (int i = 0; i < CHARACTERS; ++i)
         characters[i] = (sinew_character){.clip = i % (model->clip_count + 1) - 1, .time = times[i % TIMES]};
+    const int32_t last = model->joint_count - 1;
+    sinew_lod *lod = NULL;
+    if (last >= 0 && model->joints[last].parent != SINEW_NONE)
+        require(sinew_lod_create(model, &last, 1, &lod, NULL) == SINEW_OK);
+    for (int i = 0; i < CHARACTERS; i += 2) characters[i].lod = lod;
     require(palettes && weights && sinew_crowd_create(model, CHARACTERS, NULL, &crowd, NULL) == SINEW_OK);
     const sinew_crowd_output output = {.palettes = palettes,
                                        .palette_entries = (int64_t)model->skin_joint_count * CHARACTERS,
                                        .morph_weights = weights};
     require(sinew_crowd_evaluate(crowd, characters, CHARACTERS, &output, NULL) == SINEW_OK);
     sinew_crowd_destroy(crowd);
+    sinew_lod_destroy(lod);
     free(palettes);
     free(weights);
 }

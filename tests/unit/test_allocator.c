@@ -183,10 +183,14 @@ static sinew_result mix(const subject *of)
 
 static sinew_result pose_crowd(const subject *of)
 {
+    const int32_t last = of->model->joint_count - 1;
+    sinew_lod *lod = NULL;
     sinew_pose *pose = NULL;
     sinew_crowd *crowd = NULL;
     sinew_result result = sinew_pose_create(of->model, &pose, NULL);
     if (result == SINEW_OK) result = sinew_crowd_create(of->model, 20, NULL, &crowd, NULL);
+    if (result == SINEW_OK) result = sinew_lod_create(of->model, &last, 1, &lod, NULL);
+    sinew_lod_destroy(lod);
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(pose);
     return result;

@@ -69,6 +69,15 @@ static sinew_result call_model_strip(int missing, sinew_error *error)
     return result;
 }
 
+static sinew_result call_lod_create(int missing, sinew_error *error)
+{
+    static const int32_t joint = 0;
+    sinew_lod *lod = NULL;
+    const sinew_result result = sinew_lod_create(PASS(0, model), PASS(2, &joint), missing == 2, PASS(1, &lod), error);
+    sinew_lod_destroy(lod);
+    return result;
+}
+
 static sinew_result call_crowd_evaluate(int missing, sinew_error *error)
 {
     sinew_crowd *crowd = NULL;
@@ -887,6 +896,7 @@ static const struct {
 } calls[] = {
     {"sinew_model_bake", call_model_bake, {"model", "out_block", "out_size"}},
     {"sinew_model_strip", call_model_strip, {"model", "out_block", "out_size"}},
+    {"sinew_lod_create", call_lod_create, {"model", "out_lod", "left_out"}},
     {"sinew_crowd_create", call_crowd_create, {"model", "out_crowd"}},
     {"sinew_crowd_evaluate", call_crowd_evaluate, {"crowd", "characters", "output"}},
     {"sinew_export_bvh", call_export_bvh, {"model", "options", "out_text", "out_size"}},

@@ -54,7 +54,7 @@ static void check_lanes(const sinew_model *model, double duration)
             times[i] = random_number(&seed, 0, duration);
             memset(palettes[i], 0xde, size);
         }
-        assert_true(sinew__crowd_lanes_pose(&lanes, 0, baked, times, palettes, weights));
+        assert_true(sinew__crowd_lanes_pose(&lanes, 0, model, lanes.matrix_of, baked, times, palettes, weights));
         for (int i = 0; i < kernel->lanes; ++i) {
             assert_true(sinew__fast_palette(model, 0, times[i], alone));
             assert_memory_equal(palettes[i], alone->palette, size);

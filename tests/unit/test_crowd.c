@@ -403,6 +403,31 @@ static sinew_model *make_giant(int32_t joint_count)
     return make_baked(made, NULL);
 }
 
+/// A level without a fourth of the joints, in hundreds of chunks. Halfway, so that nothing rounds away.
+static void check_giant_level(const sinew_model *model)
+{
+    const int32_t limb = 4, entries = model->skin_joint_count;
+    sinew_palette_matrix *palettes = malloc(2 * (size_t)entries * sizeof *palettes);
+    sinew_lod *lod = NULL;
+    sinew_crowd *crowd;
+    assert_non_null(palettes);
+    assert_int_equal(sinew_lod_create(model, &limb, 1, &lod, NULL), SINEW_OK);
+    assert_int_equal(sinew_crowd_create(model, 2, NULL, &crowd, NULL), SINEW_OK);
+    const sinew_character characters[2] = {{.time = 0.5}, {.time = 0.5, .lod = lod}};
+    evaluate(crowd, model, characters, 2, palettes, NULL);
+    for (int32_t i = 0; i < entries; ++i) {
+        const int32_t joint = sinew_lod_joint(lod, model->skin_joints[i].joint);
+        const sinew_palette_matrix *own = &palettes[entries + i];
+        if (joint == model->skin_joints[i].joint)
+            assert_memory_equal(own, &palettes[i], sizeof *own);
+        else
+            assert_memory_equal(own, &palettes[entries + joint], sizeof *own); // as many skin joints as joints
+    }
+    sinew_crowd_destroy(crowd);
+    sinew_lod_destroy(lod);
+    free(palettes);
+}
+
 static void characters_of_the_most_joints_are_posed_together(void **state)
 {
     (void)state;
@@ -411,6 +436,7 @@ static void characters_of_the_most_joints_are_posed_together(void **state)
     assert_true(sinew_clip_baked_info(model, 0).frame_count > 0);
     assert_true(model->skin_joint_count >= MOST);
     check_spread_crowd(model, 9);
+    check_giant_level(model);
     sinew_model_destroy(model);
 }
 

@@ -130,7 +130,7 @@ static void find_expected(mix_test *test, const sinew_blend_layer *layers, int32
 static void check_layers(mix_test *test, const sinew_blend_layer *layers, int32_t count)
 {
     const double size = test->model->info->size;
-    assert_true(sinew__blend_mix_clips(test->blender, layers, count, 1, test->mixed, NULL));
+    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, 1, test->mixed, NULL));
     sinew_affine globals[COUNT];
     for (int32_t i = 0; i < COUNT; ++i) globals[i] = sinew_blend_joint_global(test->blender, i);
     find_expected(test, layers, count);
@@ -207,7 +207,7 @@ static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
 /// Whatever is left to local poses has their bits.
 static void check_left_to_poses(mix_test *test, const sinew_blend_layer *layers, int32_t count)
 {
-    assert_false(sinew__blend_mix_clips(test->blender, layers, count, 1, test->mixed, NULL));
+    assert_false(sinew__blend_mix_clips(test->blender, NULL, layers, count, 1, test->mixed, NULL));
     find_expected(test, layers, count);
     sinew_blend_evaluate_palette(test->blender, layers, count, test->mixed, NULL);
     assert_memory_equal(test->mixed, test->expected, (size_t)test->model->skin_joint_count * sizeof *test->expected);

@@ -81,6 +81,17 @@ static sinew_result gather(const void *model, uint64_t *out_result, sinew_error 
     return SINEW_OK;
 }
 
+static sinew_result leave_out(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    const sinew_model *model = input;
+    const int32_t last = model->joint_count - 1;
+    sinew_lod *lod = NULL;
+    const sinew_result result = sinew_lod_create(model, &last, 1, &lod, out_error);
+    *out_result = 1;
+    sinew_lod_destroy(lod);
+    return result;
+}
+
 static sinew_result mix(const void *model, uint64_t *out_result, sinew_error *out_error)
 {
     sinew_mixer *mixer = NULL;
@@ -273,6 +284,7 @@ static void what_is_done_with_a_model_survives(void **state)
     survives(join, model);
     survives(add, model);
     survives(gather, model);
+    survives(leave_out, model);
     survives(mix, model);
     survives(find_contacts, model);
     survives(play_as_tutorials_do, model);

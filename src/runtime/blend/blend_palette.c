@@ -61,12 +61,13 @@ static void set_change_rotation(const sinew__joint_constants *constants, int lan
 }
 
 /// Takes the root motion out of a clip. Returns 0 where that cannot be said of what the clip says.
-static int set_change(const sinew_blend_source *source, double time, const sinew__compact_sample *sample,
-                      sinew__joint_change *out)
+static int set_change(const sinew_lod *lod, const sinew_blend_source *source, double time,
+                      const sinew__compact_sample *sample, sinew__joint_change *out)
 {
     out->joint = SINEW_NONE;
     if (!source->in_place || !sinew__clip_moves(source->in_place, source->clip)) return 1;
-    const int32_t joint = source->in_place->top, group = joint / SINEW__COMPACT_LANES;
+    const int32_t joint = lod ? lod->kept_of[source->in_place->top] : source->in_place->top,
+                  group = joint / SINEW__COMPACT_LANES;
     const int lane = joint % SINEW__COMPACT_LANES;
     const sinew__compact_group *own = sinew__sample_group(sample, group);
     if (own->flags & SINEW__COMPACT_QUATERNIONS && !(own->quaternion_mask >> lane & 1)) return 0;
@@ -80,74 +81,77 @@ static int set_change(const sinew_blend_source *source, double time, const sinew
 }
 
 /// A clip of the mix. Returns 0 where it is not compact, or does not define the pose at its time.
-static int sample_clip(const sinew_blender *blender, const sinew_blend_source *source, int32_t index)
+static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_source *source,
+                       int32_t index)
 {
     sinew__mixed_clips *clips = blender->clips;
     if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE) return 0;
-    const sinew_model *model = blender->model;
+    const sinew_model *model = lod ? &lod->played : blender->model;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
     sinew__compact_sample *sample = &clips->samples[index];
     const double timeline = sinew__blend_timeline(model, source);
     return baked && !(baked->flags & SINEW__BAKED_INHERITS) &&
            sinew__compact_sample_at(model, baked, timeline, &clips->positions[index], sample) &&
-           !inherits_scale(blender, sample) &&
-           set_change(source, timeline - model->clips[source->clip].start, sample, &clips->changes[index]);
+           (lod || !inherits_scale(blender, sample)) &&
+           set_change(lod, source, timeline - model->clips[source->clip].start, sample, &clips->changes[index]);
 }
 
 /// Samples layers that are clips alone, heaviest first. Returns 0 where they are more than that.
-static int find_clips(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count)
+static int find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers,
+                      int32_t count)
 {
     sinew__mixed_clips *clips = blender->clips;
     clips->count = 0;
-    if (!blender->can_mix || count > SINEW__MOST_MIXED) return 0;
+    if (!blender->can_mix || count > SINEW__MOST_MIXED || (lod && blender->any_scale_lane)) return 0;
     for (int32_t i = 0; i < count; ++i)
         if (sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode != SINEW_BLEND_OVERRIDE || layers[i].mask)) return 0;
     sinew__layer_order order;
     sinew__blend_sort_layers(layers, count, blender->group_count, &order);
     float total = 0;
     for (int32_t i = 0; i < order.count; ++i) {
-        if (!sample_clip(blender, &order.layers[i]->source, i)) return 0;
+        if (!sample_clip(blender, lod, &order.layers[i]->source, i)) return 0;
         total += clips->weights[i] = sinew__blend_weight(order.layers[i]);
     }
     if (!(total >= SINEW_BLEND_THRESHOLD)) return 0;
     for (int32_t i = 0; i < order.count; ++i) clips->weights[i] = clips->weights[i] / total;
     clips->count = order.count;
-    clips->baked = sinew__baked_clip_of(blender->model, order.layers[0]->source.clip);
+    clips->baked = sinew__baked_clip_of(lod ? &lod->played : blender->model, order.layers[0]->source.clip);
     return 1;
 }
 
-static void mix_morph_weights(sinew_blender *blender, float *out)
+static void mix_morph_weights(sinew_blender *blender, const sinew_model *played, float *out)
 {
     const sinew__mixed_clips *clips = blender->clips;
     float *own = blender->memory[SINEW__BLEND_SAMPLED]->morph_weights;
     for (int32_t i = 0; i < clips->count; ++i) {
-        sinew__compact_weights(blender->model, sinew__compact_kernel_best(), &clips->samples[i], own);
+        sinew__compact_weights(played, sinew__compact_kernel_best(), &clips->samples[i], own);
         for (int32_t k = 0; k < blender->model->morph_count; ++k)
             out[k] = (i ? out[k] : 0) + clips->weights[i] * own[k];
     }
 }
 
-int sinew__blend_mix_clips(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count, int all_joints,
-                           sinew_palette_matrix *out_palette, float *out_morph_weights)
+int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers, int32_t count,
+                           int all_joints, sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
     const sinew__mixed_clips *clips = blender->clips;
-    if (!find_clips(blender, layers, count)) return 0;
+    const sinew_model *played = lod ? &lod->played : blender->model;
+    if (!find_clips(blender, lod, layers, count)) return 0;
     blender->is_mixed = 1;
     const sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count};
-    const sinew__walk walk = sinew__walk_of(blender->model, clips->baked);
+    const sinew__walk walk = sinew__walk_of(played, clips->baked);
     if (clips->count == 1 && clips->changes[0].joint == SINEW_NONE)
         blender->pose_kernel->play->walk_compact(&walk, clips->samples, all_joints, blender->joint_matrices,
                                                  out_palette);
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
-    if (out_morph_weights && blender->model->morph_count) mix_morph_weights(blender, out_morph_weights);
+    if (out_morph_weights && blender->model->morph_count) mix_morph_weights(blender, played, out_morph_weights);
     return 1;
 }
 
 void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                                   sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
-    if (sinew__blend_mix_clips(blender, layers, count, 1, out_palette, out_morph_weights)) return;
+    if (sinew__blend_mix_clips(blender, NULL, layers, count, 1, out_palette, out_morph_weights)) return;
     sinew_local_pose *pose = blender->shown[0];
     sinew_blend_layers(blender, layers, count, pose);
     sinew_blend_globals(blender, pose);

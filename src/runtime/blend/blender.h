@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/pose/lod.h"
 #include "sinew/blend.h"
 
 struct sinew_joint_mask {
@@ -90,9 +91,10 @@ void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, in
 int sinew__blend_can_mix(const sinew_blender *blender);
 
 /// Layers that are clips, without masks and modes, → palette, and the skinning matrices of the joints on which it
-/// depends, or of all, in the blender's joint matrices. Returns 0, with nothing written, where they are more than that.
-int sinew__blend_mix_clips(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count, int all_joints,
-                           sinew_palette_matrix *out_palette, float *out_morph_weights);
+/// depends, or of all, in the blender's joint matrices; with a level of detail, not NULL, in the order of its joints.
+/// Returns 0, with nothing written, where they are more than that.
+int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers, int32_t count,
+                           int all_joints, sinew_palette_matrix *out_palette, float *out_morph_weights);
 
 /// The time of a clip on the file's timeline: its start for NaN.
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);

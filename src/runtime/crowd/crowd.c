@@ -65,7 +65,8 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->capacity = capacity;
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_worker, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
-    crowd->clip_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)model->clip_count + 2);
+    crowd->bin_count = (model->clip_count + 1) * SINEW__CROWD_LEVELS + 1;
+    crowd->bin_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, crowd->bin_count);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_batch, capacity);
     crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
     crowd->seen = SINEW__ARENA_ARRAY(&crowd->memory, uint32_t, capacity);
@@ -137,6 +138,13 @@ static sinew_result check_character(const sinew_crowd *crowd, int32_t index, sin
     if (who->mixer && who->mixer->model != crowd->model)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: its mixer belongs to another model",
                            (int)index);
+    if (who->lod && who->lod->model != crowd->model)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "character %d: its level of detail belongs to another model", (int)index);
+    for (int32_t i = 0; who->lod && i < crowd->output.socket_count; ++i)
+        if (sinew_lod_joint(who->lod, crowd->output.sockets[i]) != crowd->output.sockets[i])
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
+                               "character %d: its level of detail leaves socket %d out", (int)index, (int)i);
     sinew_result result = SINEW_OK;
     if (who->layers) result = check_layers(crowd, who, index, error);
     if (sinew__plays_clip(who)) result = check_clip(crowd, who, index, error);
@@ -205,14 +213,14 @@ static sinew_result check_all(sinew_crowd *crowd, int32_t count, sinew_error *er
     if (count < 0 || count > crowd->capacity)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d characters in a crowd for %d", (int)count,
                            (int)crowd->capacity);
-    sinew_result result = crowd->output.posed ? check_posed(crowd, count, error) : SINEW_OK;
+    sinew_result result = check_sockets(crowd, error);
+    if (result == SINEW_OK && crowd->output.posed) result = check_posed(crowd, count, error);
     int32_t last = SINEW_NONE;
     for (int32_t i = 0; i < posed_count(crowd, count) && result == SINEW_OK; ++i) {
         const int32_t index = posed_at(crowd, i);
         result = check_character(crowd, index, error);
         if (index > last) last = index;
     }
-    if (result == SINEW_OK) result = check_sockets(crowd, error);
     return result == SINEW_OK ? check_room(crowd, last, error) : result;
 }
 
@@ -224,18 +232,31 @@ static inline void put(int32_t *at, int32_t number)
     if (*at != number) *at = number;
 }
 
-/// Where a character is sorted: the rest pose, the clips, and last those that play none of them.
-static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
+/// The place of a character's level among those of the tick, or SINEW__CROWD_LEVELS where there are too many.
+static int32_t level_of(sinew_crowd *crowd, const sinew_lod *lod)
+{
+    int32_t level = 0;
+    while (level < crowd->level_count && crowd->levels[level] != lod) ++level;
+    if (level < crowd->level_count || level == SINEW__CROWD_LEVELS) return level;
+    crowd->levels[crowd->level_count++] = lod;
+    return level;
+}
+
+/// Where a character is sorted: the rest pose and the clips, by level, and last those that are posed one by one.
+static int32_t bin_of(sinew_crowd *crowd, int32_t character)
 {
     const sinew_character *who = &crowd->characters[character];
-    return sinew__plays_clip(who) ? who->clip + 1 : crowd->model->clip_count + 1;
+    const int32_t level = sinew__plays_clip(who) ? level_of(crowd, who->lod) : SINEW__CROWD_LEVELS;
+    return level < SINEW__CROWD_LEVELS ? (who->clip + 1) * SINEW__CROWD_LEVELS + level : crowd->bin_count - 1;
 }
 
 /// Sorts characters by clip, those of one clip in the order in which they came.
 static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 {
-    int32_t *ends = crowd->clip_ends; // first: how many; then: where each begins; at last: where it ends
-    const int32_t bins = crowd->model->clip_count + 2;
+    int32_t *ends = crowd->bin_ends; // first: how many; then: where each begins; at last: where it ends
+    const int32_t bins = crowd->bin_count;
+    crowd->levels[0] = NULL;
+    crowd->level_count = 1;
     memset(ends, 0, (size_t)bins * sizeof *ends);
     for (int32_t i = 0; i < count; ++i) ++ends[bin_of(crowd, posed_at(crowd, i))];
     for (int32_t i = 0, begin = 0; i < bins; ++i) {
@@ -252,13 +273,13 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 /// Cuts characters [first, end) in `order`, of one bin, into batches.
 static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
 {
-    const int is_mixed = bin == crowd->model->clip_count + 1;
-    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin - 1);
+    const int is_mixed = bin == crowd->bin_count - 1;
+    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin / SINEW__CROWD_LEVELS - 1);
     const int32_t most = is_exact ? 1 : BATCH;
     const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
     for (; first < end; first += most) {
-        crowd->batches[crowd->batch_count++] =
-            (sinew__crowd_batch){.first = first, .count = end - first < most ? end - first : most, .cost = cost};
+        crowd->batches[crowd->batch_count++] = (sinew__crowd_batch){
+            .first = first, .count = end - first < most ? end - first : most, .cost = cost, .shares_clip = !is_mixed};
         crowd->cost += cost;
     }
 }
@@ -307,8 +328,8 @@ sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *cha
     crowd->batch_count = 0;
     crowd->cost = 0;
     sort_by_clip(crowd, posed_count(crowd, count));
-    for (int32_t i = 0; i < crowd->model->clip_count + 2; ++i)
-        add_batches(crowd, i, i == 0 ? 0 : crowd->clip_ends[i - 1], crowd->clip_ends[i]);
+    for (int32_t i = 0; i < crowd->bin_count; ++i)
+        add_batches(crowd, i, i == 0 ? 0 : crowd->bin_ends[i - 1], crowd->bin_ends[i]);
     const int32_t pieces = cut_pieces(crowd);
     if (crowd->options.parallel_for && pieces > 1)
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);

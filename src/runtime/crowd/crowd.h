@@ -7,6 +7,8 @@
 #include "sinew/crowd.h"
 #include "sinew/mixer.h"
 
+enum { SINEW__CROWD_LEVELS = 4 }; ///< of detail that are posed several characters at once; more are posed one by one
+
 /// Memory of one worker.
 typedef struct sinew__crowd_worker {
     sinew_blender *blender;
@@ -16,10 +18,11 @@ typedef struct sinew__crowd_worker {
     sinew_local_pose *pose;
 } sinew__crowd_worker;
 
-/// Characters order[first] … order[first + count − 1] play one clip, or are posed one by one.
+/// Characters order[first] … order[first + count − 1] play one clip on one level, or are posed one by one.
 typedef struct sinew__crowd_batch {
     int32_t first, count;
     int32_t cost;
+    int shares_clip; ///< and level
 } sinew__crowd_batch;
 
 struct sinew_crowd {
@@ -30,8 +33,11 @@ struct sinew_crowd {
     sinew__arena memory;
     sinew__crowd_worker *workers; ///< [worker_count]
     sinew__crowd_lanes lanes;
-    int32_t *order;              ///< [capacity] characters by clip, those that play none at the end
-    int32_t *clip_ends;          ///< [clip_count + 2] where in `order` those of a clip end, clip SINEW_NONE first
+    int32_t *order;    ///< [capacity] characters by clip and level, those that are posed one by one at the end
+    int32_t *bin_ends; ///< [bin_count] where in `order` those of a bin end
+    int32_t bin_count;
+    const sinew_lod *levels[SINEW__CROWD_LEVELS]; ///< of the tick; the first is NULL, all joints
+    int32_t level_count;
     sinew__crowd_batch *batches; ///< [capacity]
     int32_t *piece_starts;       ///< [most pieces + 1] in `batches`
     uint32_t *seen;              ///< [capacity] the tick in which `posed` had a character the last time

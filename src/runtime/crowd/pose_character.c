@@ -6,6 +6,7 @@
 #include "runtime/mixer/mixer.h"
 #include "runtime/model/look_up.h"
 #include "runtime/pose/engine.h"
+#include "runtime/pose/joint_global.h"
 #include "runtime/sampler/compact_sample.h"
 
 // ---- where results go ---------------------------------------------------------------------------------------------
@@ -54,6 +55,36 @@ static void finish_character(const sinew_crowd *crowd, sinew_palette_matrix *pal
                                       (size_t)character * (size_t)output->stride * SINEW__MATRIX_FLOATS);
 }
 
+// ---- levels of detail ---------------------------------------------------------------------------------------------
+
+/// The global of a joint after a walk, of all joints or of those that stay.
+static sinew_affine global_of_walk(const sinew_crowd *crowd, const sinew_lod *lod, const float *joint_matrices,
+                                   int32_t joint)
+{
+    const int32_t place = lod ? lod->kept_of[joint] : joint;
+    return sinew__global_of_skinning(crowd->model, joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(place + 1),
+                                     joint);
+}
+
+/// A palette of all joints → one in which those that are left out have the entries of what stands for them. Globals are
+/// those of a pose, or of the blender where `pose` is NULL.
+static void leave_out(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_lod *lod,
+                      const sinew_pose *pose, sinew_palette_matrix *palette)
+{
+    for (int32_t i = 0; lod && i < lod->link_count; ++i) {
+        const sinew__lod_link *link = &lod->links[i];
+        if (link->from != SINEW_NONE) {
+            palette[link->skin_joint] = palette[link->from];
+            continue;
+        }
+        const sinew_affine global =
+            pose ? pose->global[link->joint] : sinew_blend_joint_global(own->blender, link->joint);
+        const sinew_affine back = sinew__affine_multiply(&crowd->model->info->global_inverse, &global);
+        const sinew_affine entry = sinew__affine_multiply(&back, &link->offset);
+        palette[link->skin_joint] = sinew__palette_matrix(&entry);
+    }
+}
+
 // ---- clips --------------------------------------------------------------------------------------------------------
 
 /// A character's time on the file's timeline.
@@ -77,8 +108,10 @@ static void copy_pose(const sinew_crowd *crowd, const sinew_pose *pose, int32_t 
 static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                         sinew_palette_matrix *palette)
 {
-    const sinew_model *model = crowd->model;
-    const sinew__baked_clip *baked = sinew__baked_clip_of(model, crowd->characters[character].clip);
+    const sinew_lod *lod = crowd->characters[character].lod;
+    const int32_t clip = crowd->characters[character].clip;
+    const sinew_model *model = lod && sinew__baked_clip_of(&lod->played, clip) ? &lod->played : crowd->model;
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew_pose *memory = own->blender->exact;
     sinew__compact_position position;
     sinew__compact_sample sample;
@@ -90,16 +123,14 @@ static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own
         sinew__inherit_pose(model, baked, &sample, memory);
         if (weights) memcpy(memory->morph_weights, weights, (size_t)model->morph_count * sizeof *weights);
         copy_pose(crowd, memory, character, palette);
+        leave_out(crowd, own, lod, memory, palette);
         return 1;
     }
     const int32_t sockets = crowd->output.socket_count;
     if (model->skin_joint_count || sockets)
         crowd->kernel->play->walk_compact(&walk, &sample, sockets > 0, memory->joint_matrices, palette);
-    for (int32_t i = 0; i < sockets; ++i) {
-        const int32_t joint = crowd->output.sockets[i];
-        sockets_of(crowd, character)[i] = sinew__global_of_skinning(
-            model, memory->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1), joint);
-    }
+    for (int32_t i = 0; i < sockets; ++i)
+        sockets_of(crowd, character)[i] = global_of_walk(crowd, lod, memory->joint_matrices, crowd->output.sockets[i]);
     return 1;
 }
 
@@ -111,21 +142,29 @@ static void pose_clip(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
     if (pose_compact(crowd, own, character, palette)) return;
     sinew_pose_evaluate(crowd->model, SINEW_ENGINE_EXACT, who->clip, who->time, memory);
     copy_pose(crowd, memory, character, palette);
+    leave_out(crowd, own, who->lod, memory, palette);
 }
 
 /// The next kernel->lanes characters of a batch, which play one clip. Returns 0 where they have to be posed one by one.
 static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
-    const sinew__baked_clip *baked = sinew__baked_clip_of(crowd->model, crowd->characters[order[0]].clip);
+    const sinew_character *first = &crowd->characters[order[0]];
+    const sinew_lod *lod = first->lod;
+    const sinew_model *model = lod ? &lod->played : crowd->model;
+    const sinew__baked_clip *baked = sinew__baked_clip_of(model, first->clip);
     double times[SINEW__MAX_LANES];
     float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
-    if (!baked || baked->flags & SINEW__BAKED_INHERITS || !palette_size(crowd) || crowd->output.socket_count) return 0;
+    if (!baked || baked->flags & SINEW__BAKED_INHERITS || !palette_size(crowd) || crowd->output.socket_count ||
+        (lod && lod->matrix_count > crowd->lanes.matrix_count))
+        return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
         times[i] = timeline_of(crowd, order[i]);
         palettes[i] = palette_of(crowd, own, order[i], i)->row[0];
         weights[i] = weights_of(crowd, order[i]);
     }
-    if (!sinew__crowd_lanes_pose(&crowd->lanes, worker, baked, times, palettes, weights[0] ? weights : NULL)) return 0;
+    if (!sinew__crowd_lanes_pose(&crowd->lanes, worker, model, lod ? lod->matrix_of : crowd->lanes.matrix_of, baked,
+                                 times, palettes, weights[0] ? weights : NULL))
+        return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i)
         finish_character(crowd, palette_of(crowd, own, order[i], i), order[i]);
     return 1;
@@ -138,15 +177,21 @@ static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own
 {
     sinew_blender *blender = own->blender;
     const int32_t sockets = crowd->output.socket_count;
+    const sinew_lod *lod = crowd->characters[character].lod;
     float *weights = weights_of(crowd, character);
-    if (!sinew__blend_mix_clips(blender, layers, count, sockets > 0, palette, weights)) {
+    const int is_mixed =
+        (!lod || lod->section) && sinew__blend_mix_clips(blender, lod, layers, count, sockets > 0, palette, weights);
+    if (!is_mixed) {
         sinew_blend_layers(blender, layers, count, own->pose);
         sinew_blend_globals(blender, own->pose);
         sinew_blend_palette(blender, palette);
+        leave_out(crowd, own, lod, NULL, palette);
         if (weights) memcpy(weights, own->pose->morph_weights, (size_t)crowd->model->morph_count * sizeof *weights);
     }
     for (int32_t i = 0; i < sockets; ++i)
-        sockets_of(crowd, character)[i] = sinew_blend_joint_global(blender, crowd->output.sockets[i]);
+        sockets_of(crowd, character)[i] =
+            is_mixed ? global_of_walk(crowd, lod, blender->joint_matrices, crowd->output.sockets[i])
+                     : sinew_blend_joint_global(blender, crowd->output.sockets[i]);
 }
 
 static void pose_character(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character)
@@ -169,7 +214,7 @@ void sinew__crowd_pose_batch(const sinew_crowd *crowd, sinew__crowd_worker *own,
 {
     const int32_t *order = crowd->order + batch->first, lanes = crowd->kernel->lanes;
     int32_t done = 0;
-    if (sinew__plays_clip(&crowd->characters[order[0]]))
+    if (batch->shares_clip)
         while (batch->count - done >= lanes && pose_lanes(crowd, own, worker, order + done)) done += lanes;
     for (; done < batch->count; ++done) {
         const sinew_mixer *next = done + 1 < batch->count ? crowd->characters[order[done + 1]].mixer : NULL;

@@ -60,33 +60,40 @@ static int32_t assign_matrices(const sinew__walk *walk, sinew__arena *memory, in
                                        memory, out_matrix_of);
 }
 
+int32_t sinew__assign_model_matrices(const sinew_model *model, sinew__arena *memory, int32_t *out_matrix_of)
+{
+    const sinew__baked_clip *any = find_baked(model);
+    if (!any) return 0;
+    const sinew__walk walk = sinew__walk_of(model, any);
+    return assign_matrices(&walk, memory, out_matrix_of);
+}
+
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out)
 {
-    const sinew__baked_clip *any = find_baked(model);
-    if (!any) return;
-    const sinew__walk walk = sinew__walk_of(model, any);
-    *out = (sinew__crowd_lanes){.model = model, .kernel = kernel};
-    out->matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, (size_t)walk.joint_count + 1);
+    *out = (sinew__crowd_lanes){.kernel = kernel};
+    out->matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, (size_t)model->joint_count + 1);
     out->workers = SINEW__ARENA_ARRAY(memory, sinew__lane_memory, worker_count);
-    const int32_t joint_matrices = assign_matrices(&walk, memory, out->matrix_of);
-    for (int32_t i = 0; i < worker_count && !memory->failed; ++i) {
-        out->workers[i].joint_matrices = sinew__take_lane_matrices(memory, joint_matrices, kernel->lanes);
+    if (memory->failed) return;
+    out->matrix_count = sinew__assign_model_matrices(model, memory, out->matrix_of);
+    for (int32_t i = 0; i < worker_count && out->matrix_count && !memory->failed; ++i) {
+        out->workers[i].joint_matrices = sinew__take_lane_matrices(memory, out->matrix_count, kernel->lanes);
         out->workers[i].curves =
             sinew__arena_aligned(memory, (size_t)kernel->lanes * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
     }
 }
 
-int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew__baked_clip *baked,
-                            const double *times, float *const *palettes, float *const *weights)
+int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew_model *model,
+                            const int32_t *matrix_of, const sinew__baked_clip *baked, const double *times,
+                            float *const *palettes, float *const *weights)
 {
-    const sinew__walk walk = sinew__walk_of(lanes->model, baked);
+    const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__compact_position positions[SINEW__MAX_LANES];
     sinew__compact_sample samples[SINEW__MAX_LANES];
     for (int32_t i = 0; i < lanes->kernel->lanes; ++i)
-        if (!sinew__compact_sample_at(lanes->model, baked, times[i], &positions[i], &samples[i])) return 0;
-    lanes->kernel->pose_many(&walk, samples, lanes->matrix_of, &lanes->workers[worker], palettes);
+        if (!sinew__compact_sample_at(model, baked, times[i], &positions[i], &samples[i])) return 0;
+    lanes->kernel->pose_many(&walk, samples, matrix_of, &lanes->workers[worker], palettes);
     for (int32_t i = 0; i < lanes->kernel->lanes && weights; ++i)
-        sinew__compact_weights(lanes->model, sinew__compact_kernel_best(), &samples[i], weights[i]);
+        sinew__compact_weights(model, sinew__compact_kernel_best(), &samples[i], weights[i]);
     return 1;
 }

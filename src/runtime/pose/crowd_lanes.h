@@ -6,9 +6,9 @@
 #include "runtime/kernels/kernels.h"
 
 typedef struct sinew__crowd_lanes {
-    const sinew_model *model;
     const sinew__pose_kernel *kernel;
     int32_t *matrix_of;          ///< [joint_count + 1] of the root and each joint, as pose_many takes it
+    int32_t matrix_count;        ///< joint matrices that there is memory for
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 
@@ -16,10 +16,15 @@ typedef struct sinew__crowd_lanes {
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out);
 
-/// Poses kernel->lanes characters that play one compact clip without inherited scales. `weights` may be NULL. Returns
-/// 0, and writes nothing, if the clip does not define the pose at one of their times.
-int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew__baked_clip *baked,
-                            const double *times, float *const *palettes, float *const *weights);
+/// Poses kernel->lanes characters that play one compact clip without inherited scales. `model` and `matrix_of` are
+/// those of a level of detail, or of all joints. `weights` may be NULL. Returns 0, and writes nothing, if the clip does
+/// not define the pose at one of their times.
+int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew_model *model,
+                            const int32_t *matrix_of, const sinew__baked_clip *baked, const double *times,
+                            float *const *palettes, float *const *weights);
+
+/// Assigns joint matrices to the joints of a model, [joint_count + 1]; returns how many, or 0 if no clip is baked.
+int32_t sinew__assign_model_matrices(const sinew_model *model, sinew__arena *memory, int32_t *out_matrix_of);
 
 /// What is made from a joint's matrices besides those of its children.
 typedef enum sinew__matrix_use {
