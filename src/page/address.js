@@ -38,6 +38,13 @@ function findClip(file, name) {
   return index;
 }
 
+/** @param {string} name nothing: none */
+function findJoint(name) {
+  const joint = facts.joints.find(one => one.name === name);
+  if (name && !joint) throw new Error(`There is no joint '${name}' in ${data.files[state.file].name}.`);
+  return joint?.joint ?? NONE;
+}
+
 /** @param {string} name */
 function findFile(name) {
   const index = data.files.findIndex(file => file.name === name);
@@ -57,12 +64,13 @@ async function readComparison(wanted) {
 async function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (!state.ready || location.hash.slice(1) === written) return;
+  find('note').hidden = true;
   const file = wanted.get('file'), clip = wanted.get('clip'), at = wanted.get('at'), joint = wanted.get('joint');
   const chosen = wanted.get('view'), camera = wanted.get('camera');
   if (file !== null && findFile(file) !== state.file) await openFile(findFile(file));
   if (clip !== null && findClip(state.file, clip) !== state.clip) chooseClip(findClip(state.file, clip), 0);
   await readComparison(wanted);
-  if (joint !== null) chooseJoint(facts.joints.find(one => one.name === joint)?.joint ?? NONE);
+  if (joint !== null) chooseJoint(findJoint(joint));
   if (chosen !== null) chooseView(chosen);
   if (camera !== null && !chooseCamera(camera)) throw new Error(`There is no camera '${camera}' in ${data.files[state.file].name}.`);
   if (at !== null) {

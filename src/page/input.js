@@ -107,6 +107,7 @@ const aliases = { p: ' ', h: '?', '=': '+' };
 function act(pressed) {
   const key = aliases[pressed] ?? pressed;
   if (!state.ready || !actions[key]) return false;
+  find('note').hidden = true;
   actions[key][1]();
   state.dirty = true;
   return true;
@@ -194,7 +195,7 @@ function listen() {
     if (!isButton && !isTyping && act(key)) event.preventDefault();
   });
   addEventListener('resize', () => { state.dirty = true; });
-  addEventListener('hashchange', () => { readAddress().catch(fail); });
+  addEventListener('hashchange', () => { readAddress().catch(complain); });
   find('search').oninput = event => search(/** @type {HTMLInputElement} */ (event.target).value);
   for (const id of ['pairing', 'other'])
     find(id).onchange = () => {

@@ -1,5 +1,5 @@
-// What a page runs first: it unpacks the script, which is half as large as the rest of the page's own text.
-(async () => {
+// What a page runs first: it unpacks the script, which is half as large then. It stands before all that may be cut off.
+addEventListener('DOMContentLoaded', async () => {
   /** @param {string} id */
   const find = id => /** @type {HTMLElement} */ (document.getElementById(id));
   try {
@@ -9,6 +9,6 @@
     script.textContent = await new Response(stream).text();
     document.body.append(script);
   } catch {
-    find('sentence').textContent = 'This page needs a browser of the year 2023 or later.'; // Firefox 113 was the last to unpack gzip
+    find('sentence').textContent = 'This page is damaged, or the browser is older than 2023.'; // Firefox 113 was the last to unpack gzip
   }
-})();
+});

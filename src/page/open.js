@@ -36,7 +36,8 @@ async function loadImages(actor, file, paths) {
 
 /** Opens a file for what is shown, 0, or what it is compared with, 1. @param {number} actor @param {number} index */
 async function openModel(actor, index) {
-  const file = data.files[index], block = joinPlanes(await unpack(file.block)), at = copyIn(block);
+  const file = data.files[index], damaged = () => { throw new Error(`${file.name} is damaged in this page.`); };
+  const block = joinPlanes(await unpack(file.block).catch(damaged)), at = copyIn(block);
   const check = (/** @type {number} */ done) => {
     if (!done) throw new Error(`${file.name}: ${readText(module.page_error())}`);
   };

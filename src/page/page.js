@@ -69,7 +69,7 @@ async function start() {
   requestAnimationFrame(tick);
   await openFile(0);
   await showFirst();
-  await readAddress();
+  await readAddress().catch(complain);
 }
 
 /** What the options of the program chose. */

@@ -108,3 +108,10 @@ function say(sentence) {
   note.hidden = false;
   state.ready = false;
 }
+
+/** Says in one sentence what cannot be shown, until something else is asked for. @param {unknown} error */
+function complain(error) {
+  const isReady = state.ready;
+  say(error instanceof Error ? error.message : String(error));
+  state.ready = isReady;
+}

@@ -188,10 +188,15 @@ await test('the address shows exactly what it names, and follows', async () => {
   await page.until('location.hash.includes("at=13f")');
 });
 
-await test('a clip that is not there is one sentence', async () => {
-  await page.evaluate('location.hash = "#clip=fly"');
-  await page.until('!document.getElementById("note").hidden');
-  assert.match(await page.evaluate('document.getElementById("sentence").textContent'), /^There is no clip 'fly' in character\.fbx\.$/);
+await test('what is not there is one sentence, until something else is asked for', async () => {
+  for (const [address, sentence] of [['clip=fly', "There is no clip 'fly' in character.fbx."], ['joint=wing', "There is no joint 'wing' in character.fbx."],
+    ['at=noon', "'noon' is no time."], ['camera=Shot', "There is no camera 'Shot' in character.fbx."], ['over=fly.fbx', "There is no file 'fly.fbx' in this page."]]) {
+    await page.evaluate(`location.hash = "#${address}"`);
+    await page.until('!document.getElementById("note").hidden');
+    assert.equal(await page.evaluate('document.getElementById("sentence").textContent'), sentence);
+    await page.key('.');
+    await page.until('document.getElementById("note").hidden');
+  }
 });
 
 await test('the second file opens', async () => {
@@ -356,6 +361,20 @@ await test('no name of a file is markup', async () => {
   assert.equal(await hostile.evaluate('document.querySelectorAll("img:not(#still), svg").length'), 0);
   assert.deepEqual(hostile.errors, []);
   await hostile.close();
+});
+
+await test('a damaged page is one sentence', async () => {
+  const whole = readFileSync(join(folder, 'walk.html'), 'latin1'), at = whole.indexOf('id="model-0">') + 4000;
+  writeFileSync(join(folder, 'damaged.html'), whole.slice(0, at) + 'AAAAAAAA' + whole.slice(at + 8), 'latin1');
+  writeFileSync(join(folder, 'cut.html'), whole.slice(0, at), 'latin1');
+  writeFileSync(join(folder, 'short.html'), whole.slice(0, whole.indexOf('id="script">') + 4000), 'latin1');
+  for (const [name, sentence] of [['damaged.html', 'walk.fbx is damaged in this page.'], ['cut.html', 'walk.fbx is damaged in this page.'],
+    ['short.html', 'This page is damaged, or the browser is older than 2023.']]) {
+    const damaged = await openPage(join(folder, name));
+    await damaged.until(`document.getElementById('sentence').textContent === ${JSON.stringify(sentence)}`, 20);
+    assert.deepEqual(damaged.errors, []);
+    await damaged.close();
+  }
 });
 
 /** A body in BVH whose left is at -Z, so that it faces +X, while the front of a BVH is +Z. */
