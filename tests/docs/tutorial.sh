@@ -60,7 +60,7 @@ says ' *2  RightFoot *20f *33f *0.000 *0.433 *43 %' # 13 of 30 frames
 # The default clip is the first that moves anything; its toe stands 5 below and 10 before an ankle that starts below the hip.
 for model in stranger.sinew stranger.fbx; do
     ./follow $model >said || fail 'the program of docs/06-embed.md fails'
-    says '0.0 s: RightToeBase at -10.00 0.00 10.00'
+    says '0.0 s: RightToeBase at -10.00 -*0.00 10.00'
     [ "$(wc -l <said)" = 11 ] || fail 'a clip of one second has not given eleven lines'
 done
 ./bend stranger.sinew Head >said || fail 'the program in C++ fails'
