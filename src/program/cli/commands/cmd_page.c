@@ -232,7 +232,7 @@ static int32_t join_sets(key_sets *sets, size_t begin)
     for (int32_t i = 0; i < sets->set_count; ++i) {
         const size_t first = i ? sets->ends[i - 1] : 0;
         if (sets->ends[i] - first != size ||
-            memcmp(sets->numbers + first, sets->numbers + begin, size * sizeof *sets->numbers) != 0)
+            (size > 0 && memcmp(sets->numbers + first, sets->numbers + begin, size * sizeof *sets->numbers) != 0))
             continue;
         sets->size = begin;
         return i;
