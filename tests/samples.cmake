@@ -18,8 +18,9 @@ if(TARGET sinew_program)
   # Where one clip plays alone, the hand is where `sinew pose --joints hand.R --what global` says: walk at 0, wave at 1.5 s.
   sinew_sample_test(fade fade 0 "0 % +-16\\.86.. +43\\.11.. +23\\.40.*1\\.50 s +100 % +-18\\.3... +82\\.7... +13\\.9"
                     samples/character.fbx walk wave hand.R)
-  # What the mask leaves out is where `sinew pose --clip walk --at 0.5s --what global` says.
-  sinew_sample_test(layers layers 0 "hips +0\\.00 +0\\.448[67] +34\\.622.*foot\\.L +0\\.00 +8\\.608.*hand\\.R +1\\.00 +-35\\.7" samples/character.fbx walk wave
+  # What the mask leaves out is where `sinew pose --clip walk --at 0.5s --what global` says, 0.4497 34.624 and 8.6077, to a tenth of the error
+  # that baking may have.
+  sinew_sample_test(layers layers 0 "hips +0\\.00 +0\\.4(4[89]|5[01]). +34\\.62[3-5].*foot\\.L +0\\.00 +8\\.6(0[6-9]|10).*hand\\.R +1\\.00 +-35\\.(69[5-9]|70[0-9])" samples/character.fbx walk wave
                     upper_arm.R)
   sinew_sample_test(layers_no_joint layers 1 "no joint 'wing'" samples/character.fbx walk wave wing)
   sinew_sample_test(look_at look_at 0 "40\\.0 +60\\.0: +0\\.0 degrees and 50\\." samples/character.fbx)
