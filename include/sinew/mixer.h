@@ -210,8 +210,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_state(sinew_mixer *mixer,
                                                              sinew_error *out_error);
 
 /// Makes the mixer play another model, such as the same file after an edit, by names of clips. Fades, times and phases
-/// stay; clips and spaces that `model` and `known` lack end. Masks, references and clip motions belong to the old
-/// model: set them again. `known` is of the new model. Allocates memory; on failure the mixer does not change.
+/// stay, and clips as references of additive layers, at their times; clips and spaces that `model` and `known` lack
+/// end. Masks, poses as references and clip motions are the caller's, of the old model, and are dropped: make them for
+/// the new one and set them again before the next evaluation. A layer without its mask acts on all joints. `known` is
+/// of the new model. Allocates memory; on failure the mixer does not change.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model,
                                                           const sinew_mixer_clip *known, int32_t known_count,
                                                           sinew_error *out_error);

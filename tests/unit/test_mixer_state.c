@@ -308,6 +308,46 @@ static void a_mixer_goes_to_another_model_by_names(void **state)
     sinew_model_destroy(other);
 }
 
+/// Of an additive layer, in a model with the clips in another order; a pose and a mask of the old model are dropped.
+static void references_that_are_clips_go_by_names_too(void **state)
+{
+    (void)state;
+    static const int reversed[WALKER_CLIPS] = {POSE, IDLE, TURN, RUN, WALK};
+    sinew_model *other = make_walkers(reversed);
+    sinew_joint_mask *mask = NULL;
+    sinew_local_pose *pose = NULL;
+    sinew_mixer *mixer = NULL;
+    assert_int_equal(sinew_joint_mask_create(model, 0.5, &mask, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
+    const sinew_blend_source references[3] = {{.kind = SINEW_BLEND_CLIP, .clip = RUN, .time = 0.25},
+                                              {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE, .time = 0.5},
+                                              {.kind = SINEW_BLEND_POSE, .pose = pose}};
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    for (int32_t i = 0; i < 3; ++i) {
+        const sinew_mixer_layer settings = {
+            .mode = SINEW_BLEND_ADDITIVE, .weight = 0.5, .mask = mask, .reference = references[i]};
+        assert_int_equal(sinew_mixer_set_layer(mixer, i + 1, &settings, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_play(mixer, i + 1, &(sinew_mixer_clip){.clip = WALK}, NULL), SINEW_OK);
+    }
+    assert_int_equal(sinew_mixer_rebind(mixer, other, NULL, 0, NULL), SINEW_OK);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 3);
+    for (int32_t i = 0; i < 3; ++i) {
+        assert_int_equal(layers[i].source.clip, WALKER_CLIPS - 1 - WALK);
+        assert_int_equal(layers[i].mode, SINEW_BLEND_ADDITIVE);
+        assert_null(layers[i].mask);
+    }
+    assert_int_equal(layers[0].reference.clip, WALKER_CLIPS - 1 - RUN);
+    assert_close(layers[0].reference.time, 0.25, 0);
+    assert_int_equal(layers[1].reference.kind, SINEW_BLEND_CLIP);
+    assert_int_equal(layers[1].reference.clip, SINEW_NONE);
+    assert_int_equal(layers[2].reference.kind, SINEW_BLEND_NONE);
+    sinew_mixer_destroy(mixer);
+    sinew_local_pose_destroy(pose);
+    sinew_joint_mask_destroy(mask);
+    sinew_model_destroy(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +359,7 @@ int main(void)
         cmocka_unit_test(states_that_do_not_match_are_refused),
         cmocka_unit_test(damaged_states_are_refused_or_play),
         cmocka_unit_test(a_mixer_goes_to_another_model_by_names),
+        cmocka_unit_test(references_that_are_clips_go_by_names_too),
     };
     return cmocka_run_group_tests(tests, make, unmake);
 }

@@ -246,6 +246,18 @@ sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *
     return result;
 }
 
+/// A clip that an additive layer is relative to, by its name in another model; none where that lacks it, and of poses,
+/// which are the caller's and of the earlier model.
+static sinew_blend_source reference_in(const sinew_model *model, const sinew_mixer *mixer,
+                                       const sinew_blend_source *reference)
+{
+    if (reference->kind != SINEW_BLEND_CLIP) return (sinew_blend_source){0};
+    sinew_blend_source found = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE, .time = reference->time};
+    if (reference->clip == SINEW_NONE) return found;
+    found.clip = find_clip(model, sinew__clip_identity(mixer->model, reference->clip));
+    return found.clip == SINEW_NONE ? (sinew_blend_source){0} : found;
+}
+
 sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, const sinew_mixer_clip *known,
                                 int32_t known_count, sinew_error *out_error)
 {
@@ -260,6 +272,8 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
     memcpy(layers, made->layers, sizeof layers);
     result = restore_layers(&on, &state, layers, out_error);
     assert(result == SINEW_OK);
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i)
+        layers[i].settings.reference = reference_in(model, mixer, &mixer->layers[i].settings.reference);
     take_layers(made, &state, layers);
     sinew_mixer taken = *mixer; // what the mixer was goes with the one that was made
     *mixer = *made;
