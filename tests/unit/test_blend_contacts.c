@@ -180,8 +180,37 @@ static void planted_feet_slide_by_less_than_three_percent(void **state)
     assert_true(without > 0.03); // what feet are for
 }
 
+/// The side file calls the clip "walk", the FBX file "Armature|walk". A mixer that plays it reports the steps of both
+/// feet, frames 4 and 19 of 30, once in each loop.
+static void a_mixer_reports_events_of_clips_with_a_prefix(void **state)
+{
+    (void)state;
+    static const char *const feet[2] = {"left", "right"};
+    sinew_model *fox = read_model("samples/character.fbx");
+    sinew_mixer *mixer = NULL;
+    int32_t walk;
+    sinew_mixer_event events[8];
+    sinew_mixer_result result = {.events = events, .capacity = 8};
+    assert_int_equal(sinew_model_find_clip(fox, "walk", &walk, NULL), SINEW_OK);
+    assert_string_equal(sinew_text(fox, fox->clips[walk].name), "Armature|walk");
+    assert_int_equal(sinew_mixer_create(fox, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = walk}, NULL), SINEW_OK);
+    sinew_mixer_step(mixer, 2, &result);
+    assert_int_equal(result.event_count, 4);
+    for (int i = 0; i < 4; ++i) {
+        const sinew_event *event = &fox->events[events[i].event];
+        assert_string_equal(sinew_text(fox, event->track), "step");
+        assert_string_equal(sinew_text(fox, event->text), feet[i % 2]);
+        assert_true(fabs(events[i].time - (4 + 15 * i) / 30.0) <= 1e-6);
+        assert_true(events[i].weight == 1 && events[i].leads);
+    }
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(fox);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(planted_feet_slide_by_less_than_three_percent)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(planted_feet_slide_by_less_than_three_percent),
+                                       cmocka_unit_test(a_mixer_reports_events_of_clips_with_a_prefix)};
     return cmocka_run_group_tests(tests, make, unmake);
 }
