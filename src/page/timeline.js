@@ -88,7 +88,9 @@ function drawTimeline() {
     const isMajor = frame % step === 0;
     context.fillStyle = isMajor ? '#a3aebb' : '#535e6c';
     context.fillRect(xOf(frame / rate()), 17, 1, isMajor ? 9 : 5);
-    if (isMajor) context.fillText(String(first + frame), xOf(frame / rate()), 12);
+    if (!isMajor) continue;
+    const label = String(first + frame), half = context.measureText(label).width / 2;
+    context.fillText(label, Math.min(Math.max(xOf(frame / rate()), half), width - half), 12);
   }
   context.fillStyle = state.joint === NONE ? '#7ba7e0' : '#f0b429';
   for (const time of keys) {
