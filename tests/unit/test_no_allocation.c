@@ -211,19 +211,40 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
         .parallel_for = one_after_the_other, .user = &workers, .worker_count = WORKERS};
     sinew_crowd *crowd;
     assert_int_equal(sinew_crowd_create(model, COUNT, &options, &crowd, NULL), SINEW_OK);
-    const sinew_crowd_output output = {.palettes = palettes,
-                                       .palette_entries = (int64_t)COUNT * model->skin_joint_count};
+    const size_t entries = COUNT * (size_t)model->skin_joint_count;
+    uint16_t *halves = malloc(entries * 12 * sizeof *halves);
+    const int32_t last = model->joint_count - 1;
+    sinew_lod *lod = NULL;
+    sinew_mixer *mixer = NULL;
+    const sinew_affine world = {{{0, 0, 1, 5}, {0, 1, 0, 0}, {-1, 0, 0, 3}}};
+    const sinew_blend_layer layers[2] = {{.source = {.kind = SINEW_BLEND_CLIP, .time = 0.25}, .weight = 0.5f},
+                                         {.source = {.kind = SINEW_BLEND_CLIP, .clip = 1}, .weight = 0.5f}};
+    assert_non_null(halves);
+    assert_int_equal(sinew_lod_create(model, &last, 1, &lod, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = 0}, NULL), SINEW_OK);
+    const sinew_crowd_output output = {
+        .palettes = palettes, .half_palettes = halves, .palette_entries = (int64_t)entries};
     const long before = counted;
     for (int tick = 0; tick < 1000; ++tick) {
+        sinew_mixer_advance(mixer, 1.0 / 60);
         for (int32_t i = 0; i < COUNT; ++i)
             characters[i] = (sinew_character){.clip = i % 10 == 9   ? 1
                                                       : i % 10 == 8 ? SINEW_NONE
                                                                     : 0,
-                                              .time = (tick + i) % 60 / 60.0};
+                                              .time = (tick + i) % 60 / 60.0,
+                                              .mixer = i % 10 == 7 ? mixer : NULL,
+                                              .layers = i % 20 == 6 ? layers : NULL,
+                                              .layer_count = 2,
+                                              .lod = i % 3 ? lod : NULL,
+                                              .world = i % 7 ? NULL : &world};
         assert_int_equal(sinew_crowd_evaluate(crowd, characters, COUNT, &output, NULL), SINEW_OK);
     }
     assert_int_equal(counted, before);
+    sinew_mixer_destroy(mixer);
+    sinew_lod_destroy(lod);
     sinew_crowd_destroy(crowd);
+    free(halves);
     free(palettes);
     sinew_model_destroy(model);
 }
