@@ -4,8 +4,10 @@ if(SINEW_PAGE)
                              ${CMAKE_CURRENT_BINARY_DIR}/page)
   add_test(NAME page.axe COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh axe.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
                                  ${CMAKE_CURRENT_BINARY_DIR}/page-axe)
+  add_test(NAME page.report COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh report.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
+                                    ${CMAKE_CURRENT_BINARY_DIR}/page-report)
   add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${SINEW_PAGE_SCRIPTS})
   add_test(NAME page.kernels COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/kernels.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:test_runtime>
                                      ${PROJECT_BINARY_DIR}/src/page/module/tests/test_runtime ${CMAKE_CURRENT_BINARY_DIR}/page-kernels)
-  set_tests_properties(page page.axe page.types page.kernels PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  set_tests_properties(page page.axe page.report page.types page.kernels PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
 endif()

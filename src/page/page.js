@@ -66,6 +66,8 @@ async function start() {
   module = (await WebAssembly.instantiate(code, given)).exports;
   module._initialize();
   listen();
+  fillReport();
+  if (data.files.length === 0) return say('This report has no model to show.');
   requestAnimationFrame(tick);
   await openFile(0);
   await showFirst();

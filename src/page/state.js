@@ -11,7 +11,7 @@
  * @typedef {{of: number[], sets: number[][]}} KeySets of a clip: which set each joint has, of numbers of the clip's keys
  * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, camera: string | null,
  *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
- *   views: Record<string, number>}} PageData
+ *   views: Record<string, number>, report?: CheckedFile[]}} PageData
  */
 
 /** How two models are shown, by its number in page_picture.c. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh SCRIPT SINEW SOURCE FOLDER: runs page.mjs or axe.mjs where there is a browser.
+# page.sh SCRIPT SINEW SOURCE FOLDER: runs page.mjs, report.mjs or axe.mjs where there is a browser.
 script=$1
 shift
 for program in node chromium; do

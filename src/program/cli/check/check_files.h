@@ -52,6 +52,10 @@ void cli_put_check_json(const cli_check_run *run, sinew__buffer *out);     ///< 
 void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out);    ///< SARIF 2.1.0
 void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< for a comment on a change
 
+/// A page in which each finding shows its moment, joint and view. Models with findings are in it as long as they take
+/// no more than `most_bytes`. Returns 0, or the exit code after printing the error.
+int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out);
+
 /// A suite per file and a case per finding, in a format of test_cases.h. Findings below `fail_on` do not fail.
 void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fail_on, sinew__buffer *out);
 

@@ -246,9 +246,10 @@ typedef struct check_settings {
     const char *config, *pictures, *output;
     cli_texts animations;
     int learn, fix;
+    double embed_bytes;
 } check_settings;
 
-static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT};
+static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT, .embed_bytes = 50e6};
 
 static const cli_option options[] = {
     {"only", 0, CLI_TEXTS, "CODES", "report only these codes, separated by commas; repeatable",
@@ -259,7 +260,9 @@ static const cli_option options[] = {
      CLI_FIELD(check_settings, fail_on), .choices = sinew__check_severities},
     CLI_FORMAT_OPTION(check_settings, format,
                       1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN | 1u << CLI_FORMAT_JUNIT |
-                          1u << CLI_FORMAT_GITHUB),
+                          1u << CLI_FORMAT_GITHUB | 1u << CLI_FORMAT_HTML),
+    {"embed-bytes", 0, CLI_BYTES, "SIZE", "with --format html, put models of so many bytes into the page (50M)",
+     CLI_FIELD(check_settings, embed_bytes), .max = 0x1p28},
     CLI_ANIM_OPTION(check_settings, animations),
     {"config", 0, CLI_TEXT, "FILE.json", "read what is declared of the clips from this file (sinew-check.json)",
      CLI_FIELD(check_settings, config), .complete = CLI_COMPLETE_FILE, .is_input = 1},
@@ -348,11 +351,12 @@ static void put_test_cases(const check_job *job, sinew__buffer *out)
     cli_put_check_cases(&job->run, format, (sinew_severity)job->settings->fail_on, out);
 }
 
-static void put_results(const check_job *job, sinew__buffer *out)
+/// Returns 0, or the exit code after printing the error.
+static int put_results(const check_job *job, sinew__buffer *out)
 {
     if (job->settings->learn) {
         put_learned_contract(&job->run, out);
-        return;
+        return 0;
     }
     switch (cli_format_of(job->context, job->settings->format)) {
     case CLI_FORMAT_JSON: cli_put_check_json(&job->run, out); break;
@@ -360,8 +364,10 @@ static void put_results(const check_job *job, sinew__buffer *out)
     case CLI_FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
     case CLI_FORMAT_JUNIT:
     case CLI_FORMAT_GITHUB: put_test_cases(job, out); break;
+    case CLI_FORMAT_HTML: return cli_put_check_html(&job->run, job->settings->embed_bytes, out);
     default: cli_put_check_text(&job->run, out); break;
     }
+    return 0;
 }
 
 static int has_failed(const check_job *job)
@@ -395,7 +401,11 @@ static int write_results(const check_job *job)
     sinew__buffer out = {0};
     int failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
     if (failed) return failed;
-    put_results(job, &out);
+    failed = put_results(job, &out);
+    if (failed) {
+        sinew__buffer_free(&out);
+        return failed;
+    }
     const char *output = job->settings->output && !job->settings->fix ? job->settings->output : "-";
     failed = cli_write_output(job->context, output, &out);
     if (failed) return failed;

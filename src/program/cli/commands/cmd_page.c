@@ -8,6 +8,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "program/cli/commands/page_images.h"
+#include "program/cli/commands/page_report.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/look_options.h"
@@ -55,7 +56,6 @@ static const cli_option options[] = {
 #ifdef SINEW_PAGE
 
 enum {
-    MAX_FILES = 32,           ///< of one page
     MAX_PAGE_BYTES = 1 << 28, ///< that a browser opens from disk
 };
 
@@ -63,6 +63,7 @@ enum {
 typedef struct page_job {
     const cli_context *context;
     const page_settings *settings;
+    const cli_page_report *report; ///< of `check`; NULL: none
     sinew__buffer blocks; ///< of data: models and images, as base64
     sinew__buffer data;   ///< what page.js calls PageData
     sinew__json_writer json;
@@ -305,7 +306,7 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     if (!images) return cli_fail_memory(job->context);
     const sinew_result result = put_model(job, model, images, id, &error);
     sinew__json_put_object(&job->json, NULL);
-    sinew__json_put_text(&job->json, "name", name_of(path));
+    sinew__json_put_text(&job->json, "name", job->report ? path : name_of(path)); // reports have files of one name
     sinew__json_put_text(&job->json, "block", id);
     sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->camera.front, model));
     put_clip_names(job, model);
@@ -324,6 +325,30 @@ static int put_file(page_job *job, const char *path, size_t number)
     if (!failed) failed = put_loaded(job, scene.model, path, number);
     cli_scene_free(&scene);
     return failed;
+}
+
+/// Puts the models of a report, as many as fit.
+static int put_reported_files(page_job *job, const cli_page_report *report)
+{
+    size_t number = 0;
+    int failed = 0;
+    for (size_t i = 0; i < report->models.count && number < CLI_MAX_PAGE_FILES && !failed; ++i) {
+        const size_t blocks = job->blocks.size, data = job->data.size;
+        const sinew__json_writer json = job->json;
+        failed = put_file(job, report->models.paths[i], number++);
+        if (failed || !((double)job->blocks.size > report->most_bytes)) continue;
+        job->blocks.size = blocks;
+        job->data.size = data;
+        job->json = json;
+        --number;
+    }
+    return failed;
+}
+
+static void put_report(page_job *job, const cli_page_report *report)
+{
+    sinew__buffer_put_text(&job->data, ",\"report\":");
+    sinew__buffer_put(&job->data, report->files.text, report->files.size);
 }
 
 static const char *other_path(const page_settings *settings)
@@ -367,7 +392,8 @@ static int put_files(page_job *job, const cli_files *files)
     sinew__json_put_object(&job->json, NULL);
     sinew__json_put_array(&job->json, "files");
     int failed = 0;
-    for (size_t i = 0; i < files->count && !failed; ++i) failed = put_file(job, files->paths[i], i);
+    if (job->report) failed = put_reported_files(job, job->report);
+    for (size_t i = 0; i < files->count && !failed && !job->report; ++i) failed = put_file(job, files->paths[i], i);
     if (!failed) failed = put_other(job, files);
     sinew__json_end_array(&job->json);
     sinew__json_put_text(&job->json, "clip", job->clip[0] ? job->clip : NULL);
@@ -394,6 +420,7 @@ static int put_files(page_job *job, const cli_files *files)
     for (const sinew__word *word = sinew__view_words; word->name; ++word)
         sinew__json_put_whole(&job->json, word->name, word->value);
     sinew__json_end_object(&job->json);
+    if (job->report) put_report(job, job->report);
     sinew__json_end_object(&job->json);
     return failed;
 }
@@ -451,41 +478,63 @@ static void put_page(page_job *job, sinew__buffer *out)
     }
 }
 
+/// Puts the page of a job whose files are known, or says why not.
+static int finish_page(page_job *job, const cli_files *files, const char *path, sinew__buffer *out)
+{
+    int failed = put_files(job, files);
+    if (!failed && (job->blocks.failed || job->data.failed)) failed = cli_fail_memory(job->context);
+    if (!failed) put_page(job, out);
+    if (!failed && out->failed) failed = cli_fail_memory(job->context);
+    if (!failed && out->size > MAX_PAGE_BYTES) {
+        sinew_error error;
+        (void)!sinew__fail(&error, SINEW_ERROR_LIMIT, "a page of %zu MB; browsers open up to %d", out->size >> 20,
+                           MAX_PAGE_BYTES >> 20);
+        failed = cli_fail(job->context, path, &error);
+    }
+    sinew_free(job->still);
+    sinew__buffer_free(&job->blocks);
+    sinew__buffer_free(&job->data);
+    return failed;
+}
+
 static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
 {
     page_job job = {.context = context, .settings = settings, .other_clip = SINEW_NONE};
     sinew__buffer out = {0};
-    int failed = put_files(&job, files);
-    if (!failed && (job.blocks.failed || job.data.failed)) failed = cli_fail_memory(context);
-    if (!failed) put_page(&job, &out);
-    if (!failed && out.failed) failed = cli_fail_memory(context);
-    if (!failed && out.size > MAX_PAGE_BYTES) {
-        sinew_error error;
-        (void)!sinew__fail(&error, SINEW_ERROR_LIMIT, "a page of %zu MB; browsers open up to %d", out.size >> 20,
-                           MAX_PAGE_BYTES >> 20);
-        failed = cli_fail(context, settings->output, &error);
-    }
-    if (!failed)
-        failed = cli_write_output(context, settings->output, &out); // frees it
-    else
-        sinew__buffer_free(&out);
-    sinew_free(job.still);
-    sinew__buffer_free(&job.blocks);
-    sinew__buffer_free(&job.data);
+    const int failed = finish_page(&job, files, settings->output, &out);
+    if (!failed) return cli_write_output(context, settings->output, &out); // frees it
+    sinew__buffer_free(&out);
     return failed;
+}
+
+int cli_put_page_report(const cli_context *context, const cli_page_report *report, sinew__buffer *out)
+{
+    page_settings settings = defaults;
+    settings.animations = *report->animations;
+    page_job job = {.context = context, .settings = &settings, .report = report, .other_clip = SINEW_NONE};
+    return finish_page(&job, &report->models, NULL, out);
 }
 
 #else
 
-enum { MAX_FILES = 32 };
-
-static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
+static int lacks_module(const cli_context *context)
 {
-    (void)settings, (void)files;
     sinew_error error;
     (void)!sinew__fail(&error, SINEW_ERROR_UNSUPPORTED, "this build of sinew has no module for pages");
     snprintf(error.hint, sizeof error.hint, "build with -DSINEW_PAGE=ON, which needs clang, lld and wasi-libc");
     return cli_fail(context, NULL, &error);
+}
+
+static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
+{
+    (void)settings, (void)files;
+    return lacks_module(context);
+}
+
+int cli_put_page_report(const cli_context *context, const cli_page_report *report, sinew__buffer *out)
+{
+    (void)report, (void)out;
+    return lacks_module(context);
 }
 
 #endif
@@ -513,7 +562,7 @@ const cli_command cli_page = {
     .settings_size = sizeof(page_settings),
     .defaults = &defaults,
     .min_files = 1,
-    .max_files = MAX_FILES,
+    .max_files = CLI_MAX_PAGE_FILES,
     .examples = "sinew page walk.fbx -o walk.html\n"
                 "sinew page character.fbx --clip walk --at 12f --view side -o frame.html\n"
                 "sinew page walk.fbx --beside character.fbx --other-clip walk -o compared.html",

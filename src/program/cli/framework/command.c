@@ -48,7 +48,8 @@ const sinew__word cli_formats[] = {
     {"jsonl", CLI_FORMAT_JSONL, NULL},       {"dot", CLI_FORMAT_DOT, NULL},
     {"csv", CLI_FORMAT_CSV, NULL},           {"sarif", CLI_FORMAT_SARIF, NULL},
     {"markdown", CLI_FORMAT_MARKDOWN, NULL}, {"junit", CLI_FORMAT_JUNIT, NULL},
-    {"github", CLI_FORMAT_GITHUB, NULL},     {0},
+    {"github", CLI_FORMAT_GITHUB, NULL},     {"html", CLI_FORMAT_HTML, NULL},
+    {0},
 };
 
 const char *cli_choice(const cli_option *option, int32_t number, int *out_value)

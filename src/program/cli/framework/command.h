@@ -112,6 +112,7 @@ typedef enum cli_format {
     CLI_FORMAT_MARKDOWN,
     CLI_FORMAT_JUNIT,
     CLI_FORMAT_GITHUB,
+    CLI_FORMAT_HTML,
 } cli_format;
 
 extern const sinew__word cli_formats[];

@@ -1,0 +1,39 @@
+// What `sinew check --format html` found, beside the player: a finding shows its moment, joint and view.
+
+/**
+ * @typedef {{code: string, severity: string, text: string, where: string, command: string, clip: string | null,
+ *   node: string | null, time: number | null, view: string | null}} Finding
+ * @typedef {{name: string, verdict: string, findings: Finding[]}} CheckedFile
+ */
+
+/** Goes to the address that shows a finding. @param {string} file @param {Finding} finding */
+function showFinding(file, finding) {
+  const words = new URLSearchParams({ file, view: finding.view ?? 'default', at: String(finding.time ?? 0), joint: finding.node ?? '' });
+  if (finding.clip !== null) words.set('clip', finding.clip);
+  location.hash = words.toString();
+}
+
+/** @param {CheckedFile} file @param {Finding} finding */
+function makeFinding(file, finding) {
+  const place = finding.where ? `${finding.where}: ` : '', text = `${finding.code} ${place}${finding.text}`;
+  const isShown = data.files.some(one => one.name === file.name);
+  const item = isShown ? makeItem(text, NONE, () => showFinding(file.name, finding)) : document.createElement('li');
+  if (!isShown) item.textContent = text;
+  item.className = finding.severity;
+  item.title = finding.command;
+  return item;
+}
+
+/** Lists all findings, those of files that are not in the page as text. */
+function fillReport() {
+  find('report-part').hidden = !data.report;
+  if (!data.report) return;
+  document.body.classList.add('report');
+  find('report').replaceChildren(...data.report.flatMap(file => {
+    const heading = document.createElement('h3');
+    heading.textContent = `${file.name}: ${file.verdict}`;
+    const list = document.createElement('ul');
+    list.append(...file.findings.map(finding => makeFinding(file, finding)));
+    return [heading, list];
+  }));
+}
