@@ -114,7 +114,8 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
     const sinew_lod *lod = work->lod;
     const sinew__palette_entry *entries = sinew__baked_at(work->base, work->header->entries);
     const sinew__palette_link *repeats = sinew__baked_at(work->base, work->header->repeats);
-    const size_t most = (size_t)work->model->skin_joint_count + 1;
+    const size_t most =
+        (size_t)work->header->entry_count + (size_t)work->header->repeat_count + (size_t)lod->link_count + 1;
     sinew__palette_entry *own = SINEW__ARENA_ARRAY(&work->memory, sinew__palette_entry, most);
     sinew__palette_link *again = SINEW__ARENA_ARRAY(&work->memory, sinew__palette_link, most);
     if (work->memory.failed) return;
@@ -212,37 +213,44 @@ typedef struct packed_clip {
     sinew__buffer spans, components, steps, middles, data;
 } packed_clip;
 
-/// Adds the curves of a component of a lane, found in the model's clip.
+/// Finds the curve of a lane of a component in the model's clip. Where a file has several, the last one counts, so
+/// that no chunk has more than SINEW__CHUNK_CURVES. Returns 0 where the lane has none.
+static int find_curve(const packing *work, const sinew__compact_clip *clip, base_lane at, int32_t component, int adds,
+                      packed_curve *out)
+{
+    const sinew__compact_group *groups = sinew__baked_at(work->base, clip->groups), *group = &groups[at.group];
+    const sinew__curve_chunk *chunks = sinew__baked_at(work->base, clip->chunks),
+                             *chunk = &chunks[at.group / SINEW__CHUNK_GROUPS];
+    const sinew__component_curves *components = sinew__baked_at(work->base, clip->components),
+                                  *curves = components + group->first_component, *found = NULL;
+    for (uint32_t i = 0; i < group->component_count; ++i, ++curves)
+        if (curves->component == component && curves->adds == adds && curves->from[at.lane] >= 0) found = curves;
+    if (!found) return 0;
+    const int32_t index = found->first + found->from[at.lane];
+    const sinew__curve_span *spans = sinew__baked_at(work->base, clip->spans), *span = spans + chunk->first_span;
+    const float *steps = sinew__baked_at(work->base, clip->steps),
+                *middles = sinew__baked_at(work->base, clip->middles);
+    while (index >= span->first + span->count) ++span;
+    *out = (packed_curve){.span = span,
+                          .in_span = index - span->first,
+                          .step = steps[chunk->first_curve + (uint32_t)index],
+                          .middle = middles[chunk->first_curve + (uint32_t)index]};
+    return 1;
+}
+
+/// Adds the curves of a component of a group, by lane. Returns how many.
 static int32_t add_curves(const packing *work, const packed_clip *to, int32_t group, int32_t component, int adds,
                           packed_curve *out)
 {
-    const sinew__compact_clip *clip = to->from;
-    const sinew__compact_group *groups = sinew__baked_at(work->base, clip->groups);
-    const sinew__curve_chunk *chunks = sinew__baked_at(work->base, clip->chunks);
-    const sinew__curve_span *spans = sinew__baked_at(work->base, clip->spans);
-    const sinew__component_curves *components = sinew__baked_at(work->base, clip->components);
-    const float *steps = sinew__baked_at(work->base, clip->steps),
-                *middles = sinew__baked_at(work->base, clip->middles);
     int32_t count = 0;
     for (int32_t lane = 0; lane < SINEW__COMPACT_LANES; ++lane) {
         int is_used;
-        const base_lane own = base_of(work, group, lane, &is_used);
-        const sinew__curve_chunk *chunk = &chunks[own.group / SINEW__CHUNK_GROUPS];
-        const sinew__component_curves *curves = components + groups[own.group].first_component;
-        for (uint32_t i = 0; is_used && i < groups[own.group].component_count; ++i, ++curves) {
-            if (curves->component != component || curves->adds != adds || curves->from[own.lane] < 0) continue;
-            const int32_t index = curves->first + curves->from[own.lane];
-            const sinew__curve_span *span = spans + chunk->first_span;
-            while (index >= span->first + span->count) ++span;
-            out[count++] = (packed_curve){.span = span,
-                                          .in_span = index - span->first,
-                                          .step = steps[chunk->first_curve + (uint32_t)index],
-                                          .middle = middles[chunk->first_curve + (uint32_t)index],
-                                          .group = group,
-                                          .component = (uint8_t)component,
-                                          .adds = (uint8_t)adds,
-                                          .lane = (uint8_t)lane};
-        }
+        const base_lane at = base_of(work, group, lane, &is_used);
+        if (!is_used || !find_curve(work, to->from, at, component, adds, &out[count])) continue;
+        out[count].group = group;
+        out[count].component = (uint8_t)component;
+        out[count].adds = (uint8_t)adds;
+        out[count++].lane = (uint8_t)lane;
     }
     return count;
 }
