@@ -401,7 +401,7 @@ static void put_pieces(packing *work, packed_clip *to)
                 piece.group = (uint16_t)(piece.group - work->base_groups + work->groups);
             } else {
                 const int32_t joint = piece.group * SINEW__COMPACT_LANES + piece.lane;
-                if (sinew__stands_for(work->lod, joint) != joint) continue;
+                if (joint >= work->model->joint_count || sinew__stands_for(work->lod, joint) != joint) continue;
                 piece.group = (uint16_t)(work->lod->kept_of[joint] / SINEW__COMPACT_LANES);
                 piece.lane = (uint8_t)(work->lod->kept_of[joint] % SINEW__COMPACT_LANES);
             }
