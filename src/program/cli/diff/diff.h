@@ -120,14 +120,15 @@ SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], dou
 // Exporters rename objects, weld and sort vertices and order triangles, each in their own way. Objects match by what
 // they are: their names, numbers of triangles and places. Their vertices match corner by corner where the triangles
 // have the same order, else by place, at rest or
-// where a clip starts: each vertex with all of the other file that are there, of which there are
-// several along seams. A pair keeps its vertices at all times, so that motion is compared, not shape.
+// where a clip starts: each vertex with those of the other file that it may be, several along seams and where positions
+// were rounded. It is the one that stays nearest at all times, so that motion is compared, not shape.
 
-enum { CLI_MESH_CANDIDATES = 8 }; // vertices of one place: two sides of a seam, and of a thin surface
+enum { CLI_MESH_CANDIDATES = 8 }; // two sides of a seam and of a thin surface, and neighbours
 
 /// The vertices of the other file that a vertex may be; SINEW_NONE: no more.
 typedef struct cli_mesh_candidates {
     int32_t vertex[CLI_MESH_CANDIDATES];
+    float farthest[CLI_MESH_CANDIDATES]; ///< in cm, at any time so far
 } cli_mesh_candidates;
 
 /// The meshes of one object in both files.

@@ -217,27 +217,40 @@ static void build_tree(const point_tree *tree, int32_t low, int32_t high, int ax
     build_tree(tree, middle + 1, high, (axis + 1) % 3);
 }
 
-/// A search: the nearest point, or with `out` the points within `radius`.
+/// A search: the nearest point, or with `out` the nearest CLI_MESH_CANDIDATES within `radius`.
 typedef struct tree_search {
     const double *from;
     double radius;
     cli_mesh_candidates *out;
+    double distances[CLI_MESH_CANDIDATES]; ///< rising, of those that are found
     int count;
 } tree_search;
+
+/// Puts a point among those found so far; when there are as many as may be, the farthest goes.
+static void add_candidate(tree_search *search, int32_t point, double distance)
+{
+    int i = search->count < CLI_MESH_CANDIDATES ? search->count++ : CLI_MESH_CANDIDATES - 1;
+    for (; i > 0 && search->distances[i - 1] > distance; --i) {
+        search->distances[i] = search->distances[i - 1];
+        search->out->vertex[i] = search->out->vertex[i - 1];
+    }
+    search->distances[i] = distance;
+    search->out->vertex[i] = point;
+    if (search->count == CLI_MESH_CANDIDATES) search->radius = search->distances[CLI_MESH_CANDIDATES - 1];
+}
 
 static void visit_point(const point_tree *tree, int32_t point, tree_search *search)
 {
     const double distance = distance_of(search->from, tree->points + 3 * (size_t)point);
     if (distance > search->radius) return;
-    if (!search->out)
+    if (search->out)
+        add_candidate(search, point, distance);
+    else
         search->radius = distance;
-    else if (search->count < CLI_MESH_CANDIDATES)
-        search->out->vertex[search->count++] = point;
 }
 
 static void search_tree(const point_tree *tree, int32_t low, int32_t high, int axis, tree_search *search)
 {
-    if (search->out && search->count == CLI_MESH_CANDIDATES) return;
     if (high - low <= LEAF_POINTS) {
         for (int32_t i = low; i < high; ++i) visit_point(tree, tree->order[i], search);
         return;
@@ -252,7 +265,9 @@ static void search_tree(const point_tree *tree, int32_t low, int32_t high, int a
     }
 }
 
-/// Finds for each of `count` points those of the tree that are nearest. Returns the largest distance.
+/// Finds for each of `count` points those of the tree that it may be: the nearest ones, as far away as the farthest
+/// match of any point, since positions that were rounded may be nearer to a neighbour. Returns the largest distance of
+/// a nearest one.
 static double match_points(const point_tree *tree, int32_t tree_count, const double *points, int32_t count,
                            double tolerance, cli_mesh_candidates *out)
 {
@@ -261,8 +276,10 @@ static double match_points(const point_tree *tree, int32_t tree_count, const dou
         tree_search search = {.from = points + 3 * (size_t)i, .radius = (double)INFINITY};
         search_tree(tree, 0, tree_count, 0, &search);
         largest = fmax(largest, search.radius);
-        search.radius += tolerance;
-        search.out = &out[i];
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        tree_search search = {.from = points + 3 * (size_t)i, .radius = 2 * largest + tolerance, .out = &out[i]};
+        out[i] = (cli_mesh_candidates){{0}, {0}};
         for (int k = 0; k < CLI_MESH_CANDIDATES; ++k) out[i].vertex[k] = SINEW_NONE;
         search_tree(tree, 0, tree_count, 0, &search);
     }
@@ -391,16 +408,19 @@ void cli_mesh_pairs_free(cli_mesh_pairs *pairs)
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// The largest distance of a vertex of one side to the nearest of those that it may be.
+/// The largest distance so far of a vertex of one side to the one of its candidates that stays nearest.
 static double largest_match_distance(const cli_mesh_pairs *pairs, const cli_mesh_pair *pair, int side)
 {
     double largest = 0;
     for (int32_t i = 0; i < pair->vertices[side]; ++i) {
-        const cli_mesh_candidates *matches = &pair->matches[side][i];
+        cli_mesh_candidates *matches = &pair->matches[side][i];
         double nearest = (double)INFINITY;
-        for (int k = 0; k < CLI_MESH_CANDIDATES && matches->vertex[k] != SINEW_NONE; ++k)
-            nearest = fmin(nearest, distance_of(pairs->points[side] + 3 * (size_t)i,
-                                                pairs->points[!side] + 3 * (size_t)matches->vertex[k]));
+        for (int k = 0; k < CLI_MESH_CANDIDATES && matches->vertex[k] != SINEW_NONE; ++k) {
+            const double now =
+                distance_of(pairs->points[side] + 3 * (size_t)i, pairs->points[!side] + 3 * (size_t)matches->vertex[k]);
+            if (now > (double)matches->farthest[k]) matches->farthest[k] = (float)now;
+            nearest = fmin(nearest, (double)matches->farthest[k]);
+        }
         largest = fmax(largest, nearest);
     }
     return largest;
