@@ -30,16 +30,21 @@ const html = run('check', 'clips', '--format', 'html', '-o', 'report.html');
 const found = JSON.parse(run('check', 'clips', '--json').stdout);
 const page = await openPage(join(folder, 'report.html'));
 await page.until('document.body.dataset.drawn > 0');
-/** Clicks the finding of a file with this text, and waits until it is shown. */
+/** Clicks the finding of a file with this text, and waits until it is shown. The list may move while the page shows what was clicked before: a
+ * click that met something else, so that the finding has no focus, is tried again. */
 const click = async (file, text) => {
-  const [x, y] = await page.evaluate(`(() => {
-    const heading = [...document.querySelectorAll('#report h3')].find(one => one.textContent.startsWith(${JSON.stringify(file)} + ':'));
-    const button = [...heading.nextElementSibling.querySelectorAll('button')].find(one => one.textContent.endsWith(${JSON.stringify(text)}));
-    button.scrollIntoView({ block: 'center' });
-    const box = button.getBoundingClientRect();
-    return [box.left + 20, box.top + 6];
-  })()`);
-  await page.click(x, y);
+  const button = `[...[...document.querySelectorAll('#report h3')].find(one => one.textContent.startsWith(${JSON.stringify(file)} + ':'))
+    .nextElementSibling.querySelectorAll('button')].find(one => one.textContent.endsWith(${JSON.stringify(text)}))`;
+  for (let tries = 0; tries < 20; ++tries) {
+    const [x, y] = await page.evaluate(`(() => {
+      const button = ${button};
+      button.scrollIntoView({ block: 'nearest' });
+      const box = button.getBoundingClientRect();
+      return [box.left + 20, box.top + 6];
+    })()`);
+    await page.click(x, y);
+    if (await page.evaluate(`document.activeElement === ${button}`)) break;
+  }
   await page.until(`state.ready && data.files[state.file].name === ${JSON.stringify(file)} && !state.playing`);
 };
 
