@@ -103,6 +103,7 @@ done
 [ "$(names fixed/late.fbx)$(names fixed/character.fbx)" = 'bend liftidle walk wave' ] || fail "clips are called $(names fixed/character.fbx)"
 json_is 0 clips/0/start_s info fixed/late.fbx --json
 check 2 '' 'sinew: --fix needs -o*' -- check open.fbx --fix
+check 2 '' 'sinew: --embed-bytes needs --format html*' -- check open.fbx --embed-bytes 1M
 
 # Several files, and a file of several.
 mkdir out

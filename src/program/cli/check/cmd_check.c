@@ -246,10 +246,12 @@ typedef struct check_settings {
     const char *config, *pictures, *output;
     cli_texts animations;
     int learn, fix;
-    double embed_bytes;
+    double embed_bytes; ///< negative: not given
 } check_settings;
 
-static const check_settings defaults = {.fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT, .embed_bytes = 50e6};
+static const check_settings defaults = {
+    .fail_on = SINEW_SEVERITY_WARNING, .format = CLI_FORMAT_DEFAULT, .embed_bytes = -1};
+static const double usual_embed_bytes = 50e6;
 
 static const cli_option options[] = {
     {"only", 0, CLI_TEXTS, "CODES", "report only these codes, separated by commas; repeatable",
@@ -364,7 +366,9 @@ static int put_results(const check_job *job, sinew__buffer *out)
     case CLI_FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
     case CLI_FORMAT_JUNIT:
     case CLI_FORMAT_GITHUB: put_test_cases(job, out); break;
-    case CLI_FORMAT_HTML: return cli_put_check_html(&job->run, job->settings->embed_bytes, out);
+    case CLI_FORMAT_HTML:
+        return cli_put_check_html(&job->run,
+                                  job->settings->embed_bytes < 0 ? usual_embed_bytes : job->settings->embed_bytes, out);
     default: cli_put_check_text(&job->run, out); break;
     }
     return 0;
@@ -423,6 +427,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!failed) failed = cli_list_models(context, files, &job.arena, &job.files);
     if (!failed && job.settings->fix && (!job.settings->output || job.settings->learn))
         failed = cli_fail_usage(context, "missing-option", "use --fix -o DIR", "--fix needs -o and no --learn");
+    if (!failed && job.settings->embed_bytes >= 0 && job.settings->format != CLI_FORMAT_HTML)
+        failed = cli_fail_usage(context, "missing-option", "use --format html", "--embed-bytes needs --format html");
     const int has_file = job.settings->output && !job.settings->fix;
     if (!failed && has_file) failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
     if (!failed && has_file)
