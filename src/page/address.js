@@ -60,10 +60,17 @@ async function readComparison(wanted) {
   await compareWith(pairing, file, clip !== null ? findClip(file, clip) : data.files[file].clips.length ? 0 : NONE);
 }
 
+let seen = location.hash; // the address that was read or written last; another one waits until the page is ready to follow it
+
+/** Shows what an address names that came meanwhile. */
+function followAddress() {
+  if (state.ready && location.hash !== seen) readAddress().catch(complain);
+}
+
 /** `#clip=walk&at=12f&joint=foot.L&view=front` shows exactly that. */
 async function readAddress() {
-  const wanted = new URLSearchParams(location.hash.slice(1));
-  if (!state.ready || location.hash.slice(1) === written) return;
+  seen = location.hash;
+  const wanted = new URLSearchParams(seen.slice(1));
   find('note').hidden = true;
   const file = wanted.get('file'), clip = wanted.get('clip'), at = wanted.get('at'), joint = wanted.get('joint');
   const chosen = wanted.get('view'), camera = wanted.get('camera');
@@ -82,6 +89,7 @@ async function readAddress() {
 
 let written = '';
 function writeAddress() {
+  if (location.hash !== seen) return;
   const words = new URLSearchParams();
   if (state.file !== 0) words.set('file', data.files[state.file].name);
   if (state.clip !== NONE) words.set('clip', clipOf().name);
@@ -96,4 +104,5 @@ function writeAddress() {
   if (words.toString() === written) return;
   written = words.toString();
   history.replaceState(null, '', '#' + written);
+  seen = location.hash;
 }

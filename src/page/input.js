@@ -195,7 +195,7 @@ function listen() {
     if (!isButton && !isTyping && act(key)) event.preventDefault();
   });
   addEventListener('resize', () => { state.dirty = true; });
-  addEventListener('hashchange', () => { readAddress().catch(complain); });
+  addEventListener('hashchange', followAddress);
   find('search').oninput = event => search(/** @type {HTMLInputElement} */ (event.target).value);
   for (const id of ['pairing', 'other'])
     find(id).onchange = () => {

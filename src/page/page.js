@@ -7,6 +7,7 @@ function tick(now) {
   const passed = Math.min((now - before) / 1000, 0.25);
   before = now;
   if (!state.ready || gl.isContextLost()) return;
+  followAddress();
   if (state.playing && clipOf().duration > 0) advance(passed * state.speed);
   if (state.playing && module.page_advance(passed)) state.dirty = true;
   if (!state.dirty) return;
@@ -71,7 +72,7 @@ async function start() {
   requestAnimationFrame(tick);
   await openFile(0);
   await showFirst();
-  await readAddress().catch(complain);
+  if (location.hash) await readAddress().catch(complain);
 }
 
 /** What the options of the program chose. */

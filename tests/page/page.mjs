@@ -188,6 +188,11 @@ await test('the address shows exactly what it names, and follows', async () => {
   await page.until('location.hash.includes("at=13f")');
 });
 
+await test('an address that comes while a file opens is followed', async () => {
+  await page.evaluate(`void openFile(0), void (location.hash = '#clip=wave&at=3f')`);
+  await page.until(`state.ready && clipOf().name === 'Armature|wave' && frameText(state.time) === '3'`, 20);
+});
+
 await test('what is not there is one sentence, until something else is asked for', async () => {
   for (const [address, sentence] of [['clip=fly', "There is no clip 'fly' in character.fbx."], ['joint=wing', "There is no joint 'wing' in character.fbx."],
     ['at=noon', "'noon' is no time."], ['camera=Shot', "There is no camera 'Shot' in character.fbx."], ['over=fly.fbx', "There is no file 'fly.fbx' in this page."]]) {
@@ -311,6 +316,7 @@ await test('scenes of tests/visual are those of sinew render', async () => {
 /** Over each other as their command draws them; beside each other as each from the camera of both, because names are text in the program's image. */
 async function assertPair(page, pairing, name, other) {
   if (pairing === 'over') return assertImage(page, character, name);
+  await settle(page);
   const [width, height, time, clips, joint] = await page.evaluate('[canvas.width / 2, canvas.height, state.time, [state.clip, state.otherClip], comparedJoints()[0]]');
   const camera = await page.evaluate('state.view = "free", cameraText()');
   for (const i of [0, 1]) {
@@ -324,7 +330,7 @@ async function assertPair(page, pairing, name, other) {
 for (const pairing of ['over', 'beside']) {
   await test(`two clips ${pairing} each other are those of sinew render`, async () => {
     const compared = await openPage(makePage(`${pairing}.html`, character, '--clip', 'walk', '--at', '7f', `--${pairing}`, sample('walk.fbx')));
-    await compared.until(drawn);
+    await compared.until(`${drawn} && state.ready && state.pairing === ${pairing === 'beside' ? 'BESIDE' : 'OVER'}`);
     await assertPair(compared, pairing, pairing, 'walk.fbx');
     // Orbited, with a joint that both have.
     await compared.drag(350, 200, 420, 240);
