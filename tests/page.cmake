@@ -1,4 +1,4 @@
-# Pages in a browser. Without Chromium, node, the TypeScript compiler or axe-core a test says so and is skipped.
+# Pages in a browser, and the npm package. Without Chromium, node, the TypeScript compiler or axe-core a test says so and is skipped.
 if(SINEW_PAGE)
   add_test(NAME page COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh page.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
                              ${CMAKE_CURRENT_BINARY_DIR}/page)
@@ -9,5 +9,7 @@ if(SINEW_PAGE)
   add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${SINEW_PAGE_SCRIPTS})
   add_test(NAME page.kernels COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/kernels.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:test_runtime>
                                      ${PROJECT_BINARY_DIR}/src/page/module/tests/test_runtime ${CMAKE_CURRENT_BINARY_DIR}/page-kernels)
-  set_tests_properties(page page.axe page.report page.types page.kernels PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  add_test(NAME web COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/web/web.sh $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/web
+                            ${CMAKE_CURRENT_BINARY_DIR}/web)
+  set_tests_properties(page page.axe page.report page.types page.kernels web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
 endif()

@@ -1,0 +1,158 @@
+// package.mjs SINEW SOURCE PACKAGE FOLDER: the npm package in node. Poses are compared with those of `sinew pose`, which is another build of the
+// same formulas; a mixer with itself where only one clip plays.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const [sinew, source, packed, folder] = process.argv.slice(2);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const run = (...words) => {
+  const { status, stdout, stderr } = spawnSync(sinew, words, { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return stdout;
+};
+let failures = 0;
+async function test(name, body) {
+  try {
+    await body();
+    console.log(`passed  ${name}`);
+  } catch (error) {
+    failures += 1;
+    console.log(`FAILED  ${name}: ${error.stack}`);
+  }
+}
+const near = (a, b, tolerance, what) => assert.ok(Math.abs(a - b) <= tolerance, `${what}: ${a}, expected ${b}`);
+
+const file = join(source, 'samples/character.fbx'), baked = join(folder, 'character.sinew');
+run('bake', file, '-o', baked);
+const { load } = await import(pathToFileURL(join(packed, 'sinew.js')).href);
+const bytes = readFileSync(baked), model = await load(bytes);
+const told = JSON.parse(run('pose', baked, '--clip', 'walk', '--at', '0.4', '--engine', 'fast', '--json'));
+
+await test('a model has its joints, clips and keyframes', () => {
+  for (const { name, parent } of told.joints)
+    if (parent !== null) assert.ok(model.joints.some(joint => joint.name === name), name);
+  assert.deepEqual(model.clips.map(clip => clip.name), ['Armature|idle', 'Armature|walk', 'Armature|wave']);
+  assert.equal(model.frameRate, 30);
+  const walk = model.keyTimes('walk');
+  assert.equal(walk.length, 31); // frames 0 to 30
+  near(walk[12], 0.4, 1e-9, 'key 12');
+});
+
+await test('a pose is that of the program', () => {
+  const globals = model.createPose().evaluate('walk', 0.4).globals;
+  for (const { name, global } of told.joints) { // by columns
+    const joint = model.joints.findIndex(one => one.name === name);
+    for (let i = 0; i < 12; ++i) near(globals[joint * 12 + i], global[i % 4 * 4 + (i >> 2)], 1e-4, `${name} ${i}`);
+  }
+});
+
+await test('a mixer plays, and fades from one clip to the other', () => {
+  const mixer = model.createMixer(), mixed = model.createPose(), idle = model.createPose(), walk = model.createPose();
+  mixer.play('idle').advance(0.5);
+  const palette = pose => Float32Array.from(pose.palette);
+  assert.deepEqual(palette(mixer.evaluate(mixed)), palette(idle.evaluate('idle', 0.5)));
+  mixer.play('walk', { fade: 0.2 }).advance(0.1);
+  const [from, to, now] = [idle.evaluate('idle', 0.6), walk.evaluate('walk', 0.1), mixer.evaluate(mixed)].map(palette);
+  const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+  assert.ok(distance(now, from) < distance(to, from) && distance(now, to) < distance(to, from));
+  mixer.advance(0.2);
+  assert.deepEqual(palette(mixer.evaluate(mixed)), palette(walk.evaluate('walk', 0.3)));
+  assert.throws(() => mixed.globals, /a mixer gives palettes/);
+});
+
+await test('skinned by its arrays, a mesh is where the program has it', () => {
+  const { positions, entries, weights } = model.meshArrays(0), { palette } = model.createPose().evaluate('walk', 0.4);
+  const { firstEntry, vertexCount } = model.meshes[0], low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  for (let v = 0; v < vertexCount; ++v) {
+    const own = [0, 0, 0];
+    for (let k = 0; k < 4; ++k) {
+      const at = (firstEntry + entries[v * 4 + k]) * 12, weight = weights[v * 4 + k] / 65535;
+      for (let r = 0; r < 3; ++r)
+        own[r] += weight * (palette[at + r * 4] * positions[v * 3] + palette[at + r * 4 + 1] * positions[v * 3 + 1] +
+          palette[at + r * 4 + 2] * positions[v * 3 + 2] + palette[at + r * 4 + 3]);
+    }
+    for (let r = 0; r < 3; ++r) {
+      const { root } = model, value = root[r * 4] * own[0] + root[r * 4 + 1] * own[1] + root[r * 4 + 2] * own[2] + root[r * 4 + 3];
+      low[r] = Math.min(low[r], value);
+      high[r] = Math.max(high[r], value);
+    }
+  }
+  run('export', baked, '--clip', 'walk', '--at', '0.4', '--engine', 'fast', '-o', 'walk.obj');
+  const drawn = readFileSync(join(folder, 'walk.obj'), 'utf8').split('\n').filter(line => line.startsWith('v '))
+    .map(line => line.split(' ').slice(1, 4).map(Number));
+  for (let r = 0; r < 3; ++r) {
+    near(low[r], Math.min(...drawn.map(point => point[r])), 0.02, `lowest ${r}`);
+    near(high[r], Math.max(...drawn.map(point => point[r])), 0.02, `highest ${r}`);
+  }
+});
+
+await test('bad input gives an error with a line', async () => {
+  const damaged = Uint8Array.from(bytes);
+  damaged[damaged.length >> 1] ^= 1;
+  await assert.rejects(load(damaged), /damaged/);
+  await assert.rejects(load(new Uint8Array(0)), /./);
+  await assert.rejects(load(bytes.subarray(0, 1000)), /./);
+  assert.throws(() => model.findClip('fly'), /fly/);
+  assert.throws(() => model.findClip(3), RangeError);
+  assert.throws(() => model.keyTimes('walk', 1000), RangeError);
+  assert.throws(() => model.meshArrays(7), RangeError);
+  const pose = model.createPose(), mixer = model.createMixer();
+  for (const time of [NaN, Infinity]) assert.throws(() => pose.evaluate('walk', time), RangeError);
+  assert.throws(() => mixer.advance(NaN), RangeError);
+  assert.throws(() => mixer.play('walk', { fade: -1 }), /./);
+  assert.throws(() => mixer.play('walk', { loop: 'often' }), /often/);
+});
+
+await test('what is disposed of is gone, with all that it made', async () => {
+  const other = await load(bytes), pose = other.createPose(), mixer = other.createMixer();
+  assert.throws(() => mixer.evaluate(model.createPose()), /another model/);
+  pose.dispose();
+  pose.dispose();
+  assert.throws(() => pose.evaluate('walk', 0), /disposed/);
+  other.dispose();
+  assert.throws(() => mixer.advance(0), /disposed/);
+  assert.throws(() => other.createPose(), /disposed/);
+});
+
+await test('the module is small', () => {
+  const size = gzipSync(readFileSync(join(packed, 'sinew.wasm')), { level: 9 }).length;
+  assert.ok(size <= 90e3, `${size} bytes`);
+});
+
+await test('npm packs what is needed', () => {
+  const { status, stdout, error } = spawnSync('npm', ['pack', '--dry-run', '--json', '--offline'], { cwd: packed, encoding: 'utf8' });
+  if (error) return console.log('skipped: no npm');
+  assert.equal(status, 0);
+  const files = JSON.parse(stdout)[0].files.map(one => one.path).sort();
+  assert.deepEqual(files, ['LICENSE', 'package.json', 'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'three.js']);
+});
+
+await test('three.js draws the palette', async () => {
+  const modules = process.env.SINEW_NODE_MODULES;
+  const address = join(modules ?? folder, 'node_modules/three/build/three.module.js');
+  if (!existsSync(address)) return console.log('skipped: no three (npm) in $SINEW_NODE_MODULES');
+  const THREE = await import(pathToFileURL(address).href), { createObject } = await import(pathToFileURL(join(packed, 'three.js')).href);
+  const shown = createObject(THREE, model), pose = model.createPose().evaluate('walk', 0.4);
+  shown.update(pose);
+  shown.object.updateMatrixWorld(true);
+  let mesh;
+  shown.object.traverse(one => { if (one.isSkinnedMesh) mesh ??= one; });
+  const point = new THREE.Vector3();
+  let lowest = Infinity;
+  for (let v = 0; v < model.meshes[0].vertexCount; ++v) {
+    point.fromBufferAttribute(mesh.geometry.attributes.position, v);
+    mesh.applyBoneTransform(v, point);
+    lowest = Math.min(lowest, point.applyMatrix4(mesh.matrixWorld).y);
+  }
+  const drawn = readFileSync(join(folder, 'walk.obj'), 'utf8').split('\n').filter(line => line.startsWith('v ')).map(line => Number(line.split(' ')[2]));
+  near(lowest, Math.min(...drawn), 0.02, 'lowest');
+  const hand = model.joints.findIndex(joint => joint.name === 'hand.R');
+  near(new THREE.Vector3().setFromMatrixPosition(shown.joints[hand].matrixWorld).x, pose.globals[hand * 12 + 3], 1e-4, 'hand');
+});
+
+process.exit(failures ? 1 : 0);
