@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPage } from './browser.mjs';
+import { test, finish } from './checks.mjs';
 
 const [sinew, source, folder] = process.argv.slice(2);
 rmSync(folder, { recursive: true, force: true });
@@ -15,17 +16,6 @@ const makePage = (name, ...words) => {
   run('page', ...words, '-o', name);
   return join(folder, name);
 };
-
-let failures = 0;
-async function test(name, body) {
-  try {
-    await body();
-    console.log(`passed  ${name}`);
-  } catch (error) {
-    failures += 1;
-    console.log(`FAILED  ${name}: ${error.message}`);
-  }
-}
 
 const drawn = 'document.body.dataset.drawn > 0';
 /** Waits until what was asked for is drawn. */
@@ -415,4 +405,4 @@ await test('without WebGL 2 there are a picture and one sentence', async () => {
   await plain.close();
 });
 
-process.exit(failures ? 1 : 0);
+finish();

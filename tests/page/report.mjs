@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPage } from './browser.mjs';
+import { test, finish } from './checks.mjs';
 
 const [sinew, source, folder] = process.argv.slice(2);
 rmSync(folder, { recursive: true, force: true });
@@ -15,17 +16,6 @@ writeFileSync(join(folder, 'clips', `<img src=x onerror=document.title='owned'>.
 const evil = `</script><svg/onload=document.title='owned'>`;
 writeFileSync(join(folder, 'clips/evil.bvh'), `HIERARCHY\nROOT ${evil}\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 10 0\n}\n}\n` +
   'MOTION\nFrames: 3\nFrame Time: 0.1\n0 0 0\n0 90 0\n0 0 0\n');
-let failures = 0;
-async function test(name, body) {
-  try {
-    await body();
-    console.log(`passed  ${name}`);
-  } catch (error) {
-    failures += 1;
-    console.log(`FAILED  ${name}: ${error.message}`);
-  }
-}
-
 const html = run('check', 'clips', '--format', 'html', '-o', 'report.html');
 const found = JSON.parse(run('check', 'clips', '--json').stdout);
 const page = await openPage(join(folder, 'report.html'));
@@ -92,4 +82,4 @@ await test('models that do not fit are text', async () => {
   await small.close();
 });
 
-process.exit(failures ? 1 : 0);
+finish();

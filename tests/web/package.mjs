@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { test, finish } from '../page/checks.mjs';
 
 const [sinew, source, packed, folder] = process.argv.slice(2);
 rmSync(folder, { recursive: true, force: true });
@@ -15,16 +16,6 @@ const run = (...words) => {
   assert.equal(status, 0, stderr);
   return stdout;
 };
-let failures = 0;
-async function test(name, body) {
-  try {
-    await body();
-    console.log(`passed  ${name}`);
-  } catch (error) {
-    failures += 1;
-    console.log(`FAILED  ${name}: ${error.stack}`);
-  }
-}
 const near = (a, b, tolerance, what) => assert.ok(Math.abs(a - b) <= tolerance, `${what}: ${a}, expected ${b}`);
 
 const file = join(source, 'samples/character.fbx'), baked = join(folder, 'character.sinew');
@@ -155,4 +146,4 @@ await test('three.js draws the palette', async () => {
   near(new THREE.Vector3().setFromMatrixPosition(shown.joints[hand].matrixWorld).x, pose.globals[hand * 12 + 3], 1e-4, 'hand');
 });
 
-process.exit(failures ? 1 : 0);
+finish();
