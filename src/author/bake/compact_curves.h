@@ -39,8 +39,10 @@ typedef struct sinew__fitted_curve {
     uint8_t component, lane;
     int32_t per_cell, taps;
     int32_t key_count;
-    double *keys;  ///< [key_count], as stored: with the keys before and after the clip where there are 4 taps
-    double coarse; ///< displacement, in the model's units, that one unit of the value makes
+    double *keys;     ///< [key_count], as stored: with the keys before and after the clip where there are 4 taps
+    int may_be_cubic; ///< lines, without pieces, to which a cubic through the same keys and `ends` is near enough, too
+    double ends[2];   ///< keys before and after the clip of that cubic
+    double coarse;    ///< displacement, in the model's units, that one unit of the value makes
     struct sinew__curve_pieces *pieces;
 } sinew__fitted_curve;
 

@@ -337,6 +337,7 @@ static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, 
         out[i].taps = keys->grid.taps;
         out[i].key_count = (int32_t)count;
         out[i].pieces = NULL;
+        out[i].may_be_cubic = 0;
         out[i].keys = SINEW__ARENA_ARRAY(fit->memory, double, count);
         if (!out[i].keys) return SINEW__BAKE_NO_MEMORY;
         for (size_t k = 0; k < count; ++k) out[i].keys[k] = key_of(fit, keys, (int64_t)k - (int64_t)outside, i);
@@ -351,6 +352,18 @@ static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, 
     for (int32_t c = 0; c < fit->cells->count && outcome == SINEW__BAKE_OK; ++c)
         if (fit->bad[c]) outcome = cut_cell(fit, c, out);
     return outcome;
+}
+
+/// Notes whether lines that no cell misses may be cubics, for clips in which other curves are.
+static void find_cubics(const fitting *fit, const grid_keys *lines, sinew__fitted_curve *out)
+{
+    const grid_keys cubics = keys_of_grid(fit, (sinew__key_grid){.per_cell = lines->grid.per_cell, .taps = 4});
+    if (out[0].pieces || find_bad_cells(fit, &cubics) > 0) return;
+    for (int i = 0; i < fit->task->count; ++i) {
+        out[i].may_be_cubic = 1;
+        out[i].ends[0] = cubics.before[i];
+        out[i].ends[1] = cubics.after[i];
+    }
 }
 
 static fitting fitting_of(const sinew__fit_task *task, sinew__arena *memory)
@@ -393,6 +406,7 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
         const grid_keys keys = keys_of_grid(&fit, grids[best]);
         const sinew__bake_outcome outcome = take_grid(&fit, &keys, out);
         *out_bytes = bytes[best];
+        if (outcome == SINEW__BAKE_OK && grids[best].taps == 2) find_cubics(&fit, &keys, out);
         if (outcome != SINEW__BAKE_OUT_OF_REACH) return outcome;
         bytes[best] = *out_bytes = (double)INFINITY;
     }
