@@ -10,7 +10,7 @@ set(fbx_uses core)
 set(author_uses core runtime fbx)
 set(draw_uses core runtime)
 set(import_uses core runtime fbx author)
-set(page_uses core runtime draw)
+set(page_uses core runtime author draw import)
 set(program_uses core runtime author draw import page)
 
 set(core_modules core/base core/platform)

@@ -1,7 +1,6 @@
 // Arrays of numbers: inflating, parsing lists and decimals, converting from one type to another.
 #include "fbx/fbx_record.h"
 
-#include <libdeflate.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -154,18 +153,15 @@ static sinew_result convert_deflated(const fbx_array *array, char type, void *ou
 {
     const size_t size = array->count * sinew__fbx_type_width(array->type);
     const int direct = array->type == type && array->big_endian == host_is_big_endian();
-    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
-    char *buffer = direct ? out : sinew__allocate(size ? size : 1);
-    sinew_result result = SINEW_OK;
-    if (!decompressor || !buffer) {
+    char *buffer = direct ? out : sinew__allocate(size);
+    sinew_result result =
+        buffer ? sinew__fbx_inflate(array->bytes, array->size, buffer, size) : SINEW_ERROR_OUT_OF_MEMORY;
+    if (result == SINEW_ERROR_OUT_OF_MEMORY)
         result = sinew__fail_memory(error);
-    } else if (libdeflate_zlib_decompress(decompressor, array->bytes, array->size, buffer, size, NULL) !=
-               LIBDEFLATE_SUCCESS) {
+    else if (result != SINEW_OK)
         result = sinew__fbx_damaged(error, array->at, "an array does not inflate to its stated size");
-    } else if (!direct) {
+    else if (!direct)
         convert_plain(array, buffer, array->big_endian, type, out);
-    }
-    if (decompressor) libdeflate_free_decompressor(decompressor);
     if (!direct) sinew_free(buffer);
     return result;
 }

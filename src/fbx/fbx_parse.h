@@ -56,6 +56,10 @@ const char *sinew__fbx_parse_number(const char *text, const char *end, double *o
 /// Bytes of a number by its type letter: b i l f d in arrays, C Y Z I L F D as single values.
 size_t sinew__fbx_type_width(char type);
 
+/// Inflates a zlib stream to exactly `out_size` bytes; what follows it is ignored. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
+/// By libdeflate, or by stb in the module of pages.
+SINEW_NODISCARD sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_t out_size);
+
 /// One number of an array whose numbers can be read one at a time (a list of single values, a decoded array). Returns
 /// whether it exists.
 int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);

@@ -1,4 +1,4 @@
-// bytes → raw model → block: the order of the stages.
+// bytes → raw model → block: the order of the stages. And the clips of a block baked.
 
 #include <ctype.h>
 #include <math.h>
@@ -10,6 +10,7 @@
 #include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
+#include "core/base/memory.h"
 #include "core/platform/side_files.h"
 #include "fbx/fbx_parse.h"
 #include "import/import_file.h"
@@ -17,6 +18,7 @@
 #include "import/import_stages.h"
 #include "import/join/join_parts.h"
 #include "import/name_table.h"
+#include "runtime/model/block.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
@@ -246,4 +248,31 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
     sinew__join_caches_free(&pass);
     sinew__arena_free(&pass.arena);
     return result;
+}
+
+// Bakes the clips of a block that an importer made.
+
+static void keep(void *block, size_t size)
+{
+    (void)block;
+    (void)size;
+}
+
+static int has_clips(const sinew_model *model)
+{
+    return model->clip_count > 0 && model->joint_count > 0;
+}
+
+void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size)
+{
+    sinew_model *model;
+    void *baked = NULL;
+    size_t baked_size = 0;
+    if (sinew__model_from_memory(*block, *size, keep, NULL, &model, NULL) != SINEW_OK) return; // loading it reports why
+    const int done = has_clips(model) && sinew_model_bake(model, options, &baked, &baked_size, NULL) == SINEW_OK;
+    sinew_model_destroy(model);
+    if (!done) return;
+    sinew_free(*block);
+    *block = baked;
+    *size = baked_size;
 }

@@ -12,7 +12,6 @@
 #include "fbx/fbx_parse.h"
 #include "import/import_stages.h"
 #include "import/sniff_format.h"
-#include "runtime/model/block.h"
 #include "sinew/import.h"
 
 // Judging a large model file by its first bytes and its size, before the rest is read: a few bytes that claim to be a
@@ -79,33 +78,6 @@ sinew_result sinew__judge_file(int descriptor, const char *name, size_t size, si
     if (sinew__fbx_is_binary(start, START)) result = judge_binary_fbx(descriptor, start, size, error);
     if (read_little(start, 4) == 0x46546c67) result = check_end(read_little(start + 8, 4), size, error); // "glTF"
     return result;
-}
-
-// Bakes the clips of a block that an importer made.
-
-static void keep(void *block, size_t size)
-{
-    (void)block;
-    (void)size;
-}
-
-static int has_clips(const sinew_model *model)
-{
-    return model->clip_count > 0 && model->joint_count > 0;
-}
-
-void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size)
-{
-    sinew_model *model;
-    void *baked = NULL;
-    size_t baked_size = 0;
-    if (sinew__model_from_memory(*block, *size, keep, NULL, &model, NULL) != SINEW_OK) return; // loading it reports why
-    const int done = has_clips(model) && sinew_model_bake(model, options, &baked, &baked_size, NULL) == SINEW_OK;
-    sinew_model_destroy(model);
-    if (!done) return;
-    sinew_free(*block);
-    *block = baked;
-    *size = baked_size;
 }
 
 static sinew_result read_side_file(void *user, const char *name, void **out_bytes, size_t *out_size)

@@ -272,13 +272,6 @@ static void folder_tree_free(sinew__folder_tree *tree)
     *tree = (sinew__folder_tree){0};
 }
 
-const char *sinew__base_name(const char *path)
-{
-    for (const char *c = path; *c; ++c)
-        if (*c == '/' || *c == '\\') path = c + 1;
-    return path;
-}
-
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
 /// Suffixes of folders that exporters create next to a model: for media, for geometry caches.

@@ -27,7 +27,12 @@
 #include "sinew/result.h"
 
 /// The file name of a path with the separators of any system.
-const char *sinew__base_name(const char *path);
+static inline const char *sinew__base_name(const char *path)
+{
+    for (const char *c = path; *c; ++c)
+        if (*c == '/' || *c == '\\') path = c + 1;
+    return path;
+}
 
 /// Side files of one model that are searched for; further ones count as missing.
 enum { SINEW__MAX_SIDE_FILES = 1024 };

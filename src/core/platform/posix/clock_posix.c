@@ -5,7 +5,7 @@
 
 static double seconds_of(clockid_t clock)
 {
-    struct timespec now;
+    struct timespec now = {0}; // a page has no clock
     clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -1,0 +1,60 @@
+// Inflates arrays with the zlib decoder of stb_image, in the module of pages: libdeflate is no library for WebAssembly.
+// It takes twice the time. What libdeflate refuses and stb does not is checked here.
+#include <limits.h>
+#include <stdint.h>
+
+#include "core/base/memory.h"
+#include "fbx/fbx_parse.h"
+
+// Compiled here and not linked. Inflating allocates nothing.
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_PNG // whose images are zlib streams
+#define STBI_NO_STDIO
+#define STBI_NO_THREAD_LOCALS
+#define STBI_NO_FAILURE_STRINGS
+#define STBI_ASSERT(condition) ((void)0)
+#define STBI_MALLOC(size) sinew__allocate(size)
+#define STBI_REALLOC(memory, size) sinew__resize(memory, size)
+#define STBI_FREE(memory) sinew_free(memory)
+#include <stb_image.h>
+
+enum { LARGEST_WINDOW = 7, TRAILER = 4 }; ///< of the header's first byte; bytes of the checksum
+
+/// RFC 1950: the sum of all bytes and the sum of these sums, each modulo 65521.
+static uint32_t adler32(const uint8_t *bytes, size_t size)
+{
+    enum { MODULUS = 65521, BLOCK = 5552 }; // of so many bytes the sums fit 32 bits
+    uint32_t sum = 1, sums = 0;
+    while (size > 0) {
+        const size_t count = size < BLOCK ? size : BLOCK;
+        for (size_t i = 0; i < count; ++i) {
+            sum += bytes[i];
+            sums += sum;
+        }
+        sum %= MODULUS;
+        sums %= MODULUS;
+        bytes += count;
+        size -= count;
+    }
+    return sums << 16 | sum;
+}
+
+static uint32_t read_big(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_t out_size)
+{
+    const uint8_t *start = bytes, *end = start + size;
+    if (size == 0 || size > INT_MAX || out_size > INT_MAX || start[0] >> 4 > LARGEST_WINDOW) return SINEW_ERROR_DAMAGED;
+    stbi__zbuf stream = {.zbuffer = (stbi_uc *)(uintptr_t)start, .zbuffer_end = (stbi_uc *)(uintptr_t)end};
+    if (!stbi__do_zlib(&stream, out, (int)out_size, 0, 1)) return SINEW_ERROR_DAMAGED;
+    if ((size_t)(stream.zout - stream.zout_start) != out_size) return SINEW_ERROR_DAMAGED;
+    // Whole bytes that were read and not used belong to the checksum. Where bits were invented behind the end, fewer
+    // than four bytes are left.
+    const uint8_t *trailer = stream.zbuffer - stream.num_bits / 8;
+    if (end - trailer < TRAILER || read_big(trailer) != adler32(out, out_size)) return SINEW_ERROR_DAMAGED;
+    return SINEW_OK;
+}

@@ -1,0 +1,44 @@
+// A file that was dropped on a page → a model.
+#include "import/browser/browser_import.h"
+
+#include <math.h>
+
+#include "author/bake/bake.h"
+#include "core/base/error.h"
+#include "import/import_file.h"
+#include "runtime/model/block_file.h"
+#include "sinew/import.h"
+
+/// Of the module's memory, which the file itself, the block and the bytes that are handed over share with the import.
+static const double most_memory = 1 << 30;
+
+static size_t memory_of(double memory_limit, size_t size)
+{
+    const double limit = memory_limit > 0 ? memory_limit : (double)sinew__import_memory(size);
+    return (size_t)fmin(limit, most_memory);
+}
+
+static sinew_result import_model(const char *name, const void *bytes, size_t size, size_t memory,
+                                 sinew_model **out_model, sinew_error *error)
+{
+    void *block;
+    size_t block_size;
+    const sinew_import_options options = {.memory_limit = memory};
+    const sinew_result result = sinew_import_block(name, bytes, size, &options, &block, &block_size, error);
+    if (result != SINEW_OK) return result;
+    const sinew_bake_options baking = sinew__bake_options_in_load(0, memory, 0, (double)INFINITY);
+    sinew__bake_block(&baking, &block, &block_size);
+    return sinew_model_from_block(block, block_size, out_model, error);
+}
+
+sinew_result sinew__browser_import(const char *name, const void *bytes, size_t size, double memory_limit,
+                                   sinew_model **out_model, sinew_error *error)
+{
+    const size_t memory = memory_of(memory_limit, size);
+    *out_model = NULL;
+    const sinew_result result = sinew__is_block_file(bytes, size)
+                                    ? sinew_model_load_memory(bytes, size, out_model, error)
+                                    : import_model(name, bytes, size, memory, out_model, error);
+    if (result != SINEW_ERROR_OUT_OF_MEMORY) return result;
+    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading the file takes more memory than the page has");
+}

@@ -1,0 +1,83 @@
+// The native verdict on each file of the input, for tests/page/import.mjs: the importer of a page as this machine's
+// code, without Assimp (see tests/unit/test_without_assimp.c).
+//
+// Input: for each file a line "SIZE NAME" and SIZE bytes. Output: for each a line of JSON, what the module's page_facts
+// tells of it too, or the error.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/json.h"
+#include "import/browser/browser_import.h"
+#include "sinew/memory.h"
+
+static void put_clips(sinew__json_writer *json, const sinew_model *model)
+{
+    sinew__json_put_array(json, "clips");
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        sinew__json_put_text(json, NULL, sinew_text(model, model->clips[i].name));
+        sinew__json_put_whole(json, NULL, model->clips[i].key_time_count);
+    }
+    sinew__json_end_array(json);
+}
+
+static void put_texts(sinew__json_writer *json, const sinew_model *model)
+{
+    sinew__json_put_array(json, "textures");
+    for (int32_t i = 0; i < model->texture_count; ++i)
+        sinew__json_put_text(json, NULL, sinew_text(model, model->textures[i].path));
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, "warnings");
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        sinew__json_put_text(json, NULL, sinew_text(model, model->warnings[i].code));
+        sinew__json_put_text(json, NULL, sinew_text(model, model->warnings[i].object));
+        sinew__json_put_text(json, NULL, sinew_text(model, model->warnings[i].text));
+    }
+    sinew__json_end_array(json);
+}
+
+static void put_model(sinew__json_writer *json, const sinew_model *model)
+{
+    int32_t joints = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) joints += !(model->joints[i].flags & SINEW_JOINT_HELPER);
+    sinew__json_put_whole(json, "joints", joints);
+    sinew__json_put_whole(json, "meshes", model->mesh_count);
+    sinew__json_put_whole(json, "vertices", model->vertex_count);
+    sinew__json_put_whole(json, "triangles", model->index_count / 3);
+    sinew__json_put_whole(json, "materials", model->material_count);
+    put_clips(json, model);
+    put_texts(json, model);
+}
+
+static void judge(const char *name, const void *bytes, size_t size)
+{
+    sinew__buffer line = {0};
+    sinew__json_writer json = sinew__json_begin(&line);
+    sinew_model *model;
+    sinew_error error = {0};
+    json.is_plain = 1;
+    const sinew_result result = sinew__browser_import(name, bytes, size, 0, &model, &error);
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_whole(&json, "code", result);
+    if (result == SINEW_OK)
+        put_model(&json, model);
+    else
+        sinew__json_put_text(&json, "error", error.message);
+    sinew__json_end_object(&json);
+    printf("%.*s\n", (int)line.size, line.text);
+    sinew_model_destroy(model);
+    sinew__buffer_free(&line);
+}
+
+int main(void)
+{
+    size_t size;
+    char name[300];
+    while (scanf("%zu %299[^\n]", &size, name) == 2 && getchar() == '\n') {
+        void *bytes = malloc(size + !size);
+        if (!bytes || fread(bytes, 1, size, stdin) != size) return 1;
+        judge(name, bytes, size);
+        free(bytes);
+    }
+    return 0;
+}
