@@ -34,7 +34,7 @@ static const sinew__compact_clip *compact_of(const sinew_model *model)
 /// Characters posed several at once, at times of their own, against one at a time: the same bits.
 static void check_lanes(const sinew_model *model, double duration)
 {
-    const sinew__pose_kernel *kernel = sinew__pose_kernel_best();
+    const sinew__crowd_kernel *kernel = sinew__crowd_kernel_best();
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
     const size_t size = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     sinew__arena memory = {0};

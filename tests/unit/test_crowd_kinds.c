@@ -170,7 +170,8 @@ static void check_palettes(const cast *from, const outputs *of, const uint8_t *p
         const size_t written = posed[i] ? entries : 0;
         pose_alone(from, i, alone);
         assert_memory_equal(own, alone, written * sizeof *alone);
-        for (size_t k = 0; k < written * 12; ++k) assert_true(is_nearest_half((double)own[k / 12].row[k % 12 / 4][k % 4], halves[k]));
+        for (size_t k = 0; k < written * 12; ++k)
+            assert_true(is_nearest_half((double)own[k / 12].row[k % 12 / 4][k % 4], halves[k]));
         assert_true(is_untouched(own + written, (of->stride - written) * sizeof *own));
         assert_true(is_untouched(halves + written * 12, (of->stride - written) * 12 * sizeof *halves));
     }
@@ -280,12 +281,12 @@ static void halves_are_the_nearest_ones_in_every_kernel(void **state)
     const float others[] = {1e30f, -1e30f, 65520, 1e-30f, -1e-45f, -(float)HUGE_VAL};
     for (size_t k = 0; k < sizeof others / sizeof *others; ++k) values[count++] = others[k];
     for (int kernels = -1, run = 0; force_next_kernels(&kernels); run = 1) {
-        sinew__pose_kernel_best()->put_halves(values, count, halves[run]);
+        sinew__crowd_kernel_best()->put_halves(values, count, halves[run]);
         for (size_t i = 0; i < count; ++i) assert_true(is_nearest_half((double)values[i], halves[run][i]));
         assert_memory_equal(halves[run], halves[0], count * sizeof **halves);
         const float nan = (float)NAN;
         uint16_t half = 1;
-        sinew__pose_kernel_best()->put_halves(&nan, 1, &half);
+        sinew__crowd_kernel_best()->put_halves(&nan, 1, &half);
         assert_int_equal(half & 0x7fff, 0);
     }
 }

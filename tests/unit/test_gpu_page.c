@@ -165,7 +165,7 @@ static void send_halves_to_storage(const test_character *character, GLuint buffe
     const size_t count = (size_t)palette_size(character) / sizeof(float);
     uint16_t *halves = malloc(count * sizeof *halves);
     assert_non_null(halves);
-    sinew__pose_kernel_best()->put_halves(character->palettes->row[0], count, halves);
+    sinew__crowd_kernel_best()->put_halves(character->palettes->row[0], count, halves);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
     glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)(count * sizeof *halves), halves, GL_STREAM_DRAW);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);

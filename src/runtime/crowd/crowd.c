@@ -60,7 +60,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     sinew_crowd *crowd = sinew__allocate_zeroed(1, sizeof *crowd);
     if (!crowd) return sinew__fail_memory(out_error);
     crowd->model = model;
-    crowd->kernel = sinew__pose_kernel_best();
+    crowd->kernel = sinew__crowd_kernel_best();
     crowd->options = chosen;
     crowd->capacity = capacity;
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_worker, chosen.worker_count);

@@ -27,7 +27,7 @@ typedef struct sinew__crowd_batch {
 
 struct sinew_crowd {
     const sinew_model *model;
-    const sinew__pose_kernel *kernel;
+    const sinew__crowd_kernel *kernel;
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;

@@ -21,14 +21,16 @@ const sinew__play_kernel KERNEL(play) = {.walk_compact = walk_compact};
 const sinew__compact_kernel KERNEL(compact) = {
     .curves = chunk_curves, .locals = group_locals, .weights = group_weights};
 
+const sinew__crowd_kernel KERNEL(crowd) = {.play = &KERNEL(play),
+                                           .pose_many = LANE_KERNEL(pose_many),
+                                           .lanes = CHARACTERS,
+                                           .put_world = put_world,
+                                           .put_halves = put_halves};
+
 const sinew__pose_kernel KERNEL(pose) = {.play = &KERNEL(play),
-                                         .pose_many = LANE_KERNEL(pose_many),
-                                         .lanes = CHARACTERS,
                                          .walk_locals = walk_locals,
                                          .walk_locals_below = walk_locals_below,
-                                         .put_palette = put_palette,
-                                         .put_world = put_world,
-                                         .put_halves = put_halves};
+                                         .put_palette = put_palette};
 
 const sinew__blend_kernel KERNEL(blend) = {.begin = begin_sums,
                                            .add = add_to_sums,

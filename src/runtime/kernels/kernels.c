@@ -16,6 +16,7 @@
 
 BEST(play)
 BEST(compact)
+BEST(crowd)
 BEST(pose)
 BEST(blend)
 BEST(skin)

@@ -106,8 +106,8 @@ typedef struct sinew__play_kernel {
                          float *joint_matrices, sinew_palette_matrix *palette);
 } sinew__play_kernel;
 
-/// One way to compute it.
-typedef struct sinew__pose_kernel {
+/// Crowds.
+typedef struct sinew__crowd_kernel {
     const sinew__play_kernel *play;
 
     /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
@@ -115,6 +115,17 @@ typedef struct sinew__pose_kernel {
     void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                       const sinew__lane_memory *memory, float *const *palettes);
     int32_t lanes;
+
+    /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
+    void (*put_world)(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
+
+    /// Floats → halves, rounded to the nearest, ties to even; what is beyond the largest half becomes that, NaN 0.
+    void (*put_halves)(const float *values, size_t count, uint16_t *out);
+} sinew__crowd_kernel;
+
+/// Poses that are given by locals.
+typedef struct sinew__pose_kernel {
+    const sinew__play_kernel *play;
 
     /// Joint matrices of all joints from their locals.
     void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *joint_matrices);
@@ -126,12 +137,6 @@ typedef struct sinew__pose_kernel {
     /// Palette entries of all skin joints from joint matrices.
     void (*put_palette)(const sinew__skeleton_tables *tables, const float *joint_matrices,
                         sinew_palette_matrix *palette);
-
-    /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
-    void (*put_world)(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
-
-    /// Floats → halves, rounded to the nearest, ties to even; what is beyond the largest half becomes that, NaN 0.
-    void (*put_halves)(const float *values, size_t count, uint16_t *out);
 } sinew__pose_kernel;
 
 // ---- blending -------------------------------------------------------------------------------------------------------
@@ -236,6 +241,7 @@ typedef struct sinew__skin_kernel {
 /// The kernels that core/base/cpu.h chooses.
 const sinew__play_kernel *sinew__play_kernel_best(void);
 const sinew__compact_kernel *sinew__compact_kernel_best(void);
+const sinew__crowd_kernel *sinew__crowd_kernel_best(void);
 const sinew__pose_kernel *sinew__pose_kernel_best(void);
 const sinew__blend_kernel *sinew__blend_kernel_best(void);
 const sinew__skin_kernel *sinew__skin_kernel_best(void);

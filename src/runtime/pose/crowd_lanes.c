@@ -68,7 +68,7 @@ int32_t sinew__assign_model_matrices(const sinew_model *model, sinew__arena *mem
     return assign_matrices(&walk, memory, out_matrix_of);
 }
 
-void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
+void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out)
 {
     *out = (sinew__crowd_lanes){.kernel = kernel};

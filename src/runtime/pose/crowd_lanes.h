@@ -6,14 +6,14 @@
 #include "runtime/kernels/kernels.h"
 
 typedef struct sinew__crowd_lanes {
-    const sinew__pose_kernel *kernel;
+    const sinew__crowd_kernel *kernel;
     int32_t *matrix_of;          ///< [joint_count + 1] of the root and each joint, as pose_many takes it
     int32_t matrix_count;        ///< joint matrices that there is memory for
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 
 /// Allocates what a crowd needs if any clip of its model is baked. Memory that is missing is the arena's `failed`.
-void sinew__crowd_lanes_create(const sinew_model *model, const sinew__pose_kernel *kernel, int32_t worker_count,
+void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out);
 
 /// Poses kernel->lanes characters that play one compact clip without inherited scales. `model` and `matrix_of` are
