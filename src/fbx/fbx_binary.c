@@ -120,17 +120,18 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
     if (end - *at < 12) return sinew__fbx_damaged(parser->error, *at, "an array runs past its record");
     fbx_array *array = SINEW__ARENA_ARRAY(parser->arena, fbx_array, 1);
     if (!array) return sinew__arena_fail(parser->arena, parser->error);
-    const uint64_t encoding = read_unsigned(parser, *at + 4, 4);
+    const uint64_t count = read_unsigned(parser, *at, 4), encoding = read_unsigned(parser, *at + 4, 4);
+    uint64_t size = read_unsigned(parser, *at + 8, 4);
     array->at = *at;
     array->type = out->type == 'c' ? 'b' : out->type;
-    array->count = (size_t)read_unsigned(parser, *at, 4);
-    array->size = (size_t)read_unsigned(parser, *at + 8, 4);
     array->big_endian = parser->big_endian != 0;
     *at += 12;
     if (encoding > 1) return sinew__fbx_damaged(parser->error, array->at, "an array has an unknown encoding");
     // Some writers store the number of items as the size of plain arrays.
-    if (encoding == 0) array->size = array->count * sinew__fbx_item_width(out->type);
-    if (array->size > end - *at) return sinew__fbx_damaged(parser->error, array->at, "an array runs past its record");
+    if (encoding == 0) size = count * sinew__fbx_item_width(out->type);
+    if (size > end - *at) return sinew__fbx_damaged(parser->error, array->at, "an array runs past its record");
+    array->count = (size_t)count;
+    array->size = (size_t)size;
     array->encoding = encoding ? FBX_ARRAY_DEFLATE : FBX_ARRAY_PLAIN;
     array->bytes = parser->bytes + *at;
     *at += array->size;
@@ -243,8 +244,8 @@ static sinew_result read_header(binary_reader *reader, size_t limit, record_head
         return SINEW_OK;
     }
     if (out->end > limit) {
-        if (limit == parser->size && out->end < (uint64_t)SIZE_MAX)
-            return sinew__fbx_truncated(parser->error, parser->size, (size_t)out->end);
+        if (limit == parser->size && out->end < UINT64_MAX)
+            return sinew__fbx_truncated(parser->error, parser->size, out->end);
         return sinew__fbx_damaged(parser->error, start, "a record runs past the one around it");
     }
     if (out->end < name_at) return sinew__fbx_damaged(parser->error, start, "a record ends before it begins");

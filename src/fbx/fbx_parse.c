@@ -11,10 +11,11 @@ sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged at byte %zu: %s", at, what);
 }
 
-sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed)
+sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, uint64_t needed)
 {
     if (needed > size)
-        sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %zu", size, needed);
+        sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu", size,
+                    (unsigned long long)needed);
     else
         sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu", size);
     sinew__hint(error, "copy or export it again");

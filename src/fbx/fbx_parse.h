@@ -42,7 +42,7 @@ const char *sinew__fbx_intern(fbx_parser *parser, const char *name, size_t lengt
 sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what);
 
 /// "the file ends early, at byte N of M", or without M when `needed` does not say more than the size.
-sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, size_t needed);
+sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, uint64_t needed);
 
 /// One number out of [text, end). Returns the first byte behind it, or NULL when there is no number. Integers that fit
 /// 64 bits set *out_integer and return with *out_is_integer 1; everything sets *out_number, correctly rounded, whatever

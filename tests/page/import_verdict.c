@@ -2,13 +2,18 @@
 // code, without Assimp (see tests/unit/test_without_assimp.c).
 //
 // Input: for each file a line "SIZE NAME" and SIZE bytes. Output: for each a line of JSON, what the module's page_facts
-// tells of it too, or the error.
+// tells of it too, or the error; of a `.sinew` file also the sum that its header should have; of an image its pixels.
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/base/json.h"
 #include "import/browser/browser_import.h"
+#include "import/images.h"
+#include "runtime/model/block_file.h"
+#include "sinew/import.h"
 #include "sinew/memory.h"
 
 static void put_clips(sinew__json_writer *json, const sinew_model *model)
@@ -49,23 +54,59 @@ static void put_model(sinew__json_writer *json, const sinew_model *model)
     put_texts(json, model);
 }
 
+/// An image as it is decoded on this machine.
+static void judge_image(sinew__json_writer *json, const char *format, const void *bytes, size_t size)
+{
+    sinew_image image;
+    sinew_error error = {0};
+    char *digits = NULL;
+    const sinew_result result = sinew_import_image(bytes, size, format, SINEW__LARGEST_TEXTURE, &image, &error);
+    const size_t count = 4 * (size_t)image.width * (size_t)image.height;
+    sinew__json_put_whole(json, "code", result);
+    if (result == SINEW_OK) digits = calloc(count + 1, 2);
+    for (size_t i = 0; digits && i < count; ++i) snprintf(digits + 2 * i, 3, "%02x", image.pixels[i]);
+    if (digits) sinew__json_put_whole(json, "width", image.width);
+    if (digits) sinew__json_put_text(json, "pixels", digits);
+    free(digits);
+    sinew_image_free(&image);
+}
+
+static void put_sum(sinew__json_writer *json, const void *bytes, size_t size)
+{
+    char sum[24];
+    const size_t header = sizeof(sinew__file_header);
+    if (!sinew__is_block_file(bytes, size) || size < header) return;
+    snprintf(sum, sizeof sum, "%" PRIu64, sinew__sum((const char *)bytes + header, size - header));
+    sinew__json_put_text(json, "sum", sum);
+}
+
+static void judge_model(sinew__json_writer *json, const char *name, const void *bytes, size_t size)
+{
+    sinew_model *model;
+    sinew_error error = {0};
+    const sinew_result result = sinew__browser_import(name, bytes, size, 0, &model, &error);
+    sinew__json_put_whole(json, "code", result);
+    if (result == SINEW_OK)
+        put_model(json, model);
+    else
+        sinew__json_put_text(json, "error", error.message);
+    put_sum(json, bytes, size);
+    sinew_model_destroy(model);
+}
+
 static void judge(const char *name, const void *bytes, size_t size)
 {
     sinew__buffer line = {0};
     sinew__json_writer json = sinew__json_begin(&line);
-    sinew_model *model;
-    sinew_error error = {0};
+    const char *dot = strrchr(name, '.');
     json.is_plain = 1;
-    const sinew_result result = sinew__browser_import(name, bytes, size, 0, &model, &error);
     sinew__json_put_object(&json, NULL);
-    sinew__json_put_whole(&json, "code", result);
-    if (result == SINEW_OK)
-        put_model(&json, model);
+    if (dot && (strcmp(dot, ".tga") == 0 || strcmp(dot, ".dds") == 0))
+        judge_image(&json, dot + 1, bytes, size);
     else
-        sinew__json_put_text(&json, "error", error.message);
+        judge_model(&json, name, bytes, size);
     sinew__json_end_object(&json);
     printf("%.*s\n", (int)line.size, line.text);
-    sinew_model_destroy(model);
     sinew__buffer_free(&line);
 }
 

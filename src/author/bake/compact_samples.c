@@ -257,8 +257,8 @@ static sinew__bake_outcome begin_poses(const sinew__bake *bake, sinew__kept_samp
     const size_t times = (size_t)kept->cells.count * (size_t)per_cell + 1;
     kept->poses_per_cell = per_cell;
     kept->pose_count = 0;
-    kept->wanted = SINEW__ARENA_ARRAY(&kept->memory, sinew_affine, times * (size_t)bake->model->joint_count);
-    kept->weights = SINEW__ARENA_ARRAY(&kept->memory, float, times *(size_t)bake->model->morph_count);
+    kept->wanted = sinew__arena_take(&kept->memory, times, (size_t)bake->model->joint_count * sizeof *kept->wanted);
+    kept->weights = sinew__arena_take(&kept->memory, times, (size_t)bake->model->morph_count * sizeof *kept->weights);
     if (kept->memory.failed == 1) return SINEW__BAKE_NO_MEMORY;
     if (kept->memory.failed) kept->wanted = NULL;
     kept->memory.failed = 0;

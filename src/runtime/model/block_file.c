@@ -127,10 +127,11 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
                                     sinew_model **out_model, sinew_error *error)
 {
     const sinew__packed_header *header = sinew__packed_block_header(file->block, file->block_size);
-    const size_t size = header ? (size_t)header->block_size : 0;
     // no block is that much larger than its packed bytes: a key takes 7/16 of a bit at least, as does a word
-    const int is_impossible = !header || size / 128 > file->block_size;
-    unsigned char *bytes = is_impossible ? NULL : sinew__allocate_lines(sizeof(sinew__file_header) + size);
+    const int is_impossible = !header || header->block_size / 128 > file->block_size;
+    const int has_room = !is_impossible && header->block_size < SIZE_MAX / 2;
+    const size_t size = has_room ? (size_t)header->block_size : 0;
+    unsigned char *bytes = has_room ? sinew__allocate_lines(sizeof(sinew__file_header) + size) : NULL;
     sinew_result result = is_impossible ? SINEW_ERROR_DAMAGED : bytes ? SINEW_OK : sinew__fail_memory(error);
     if (bytes && !sinew__packed_block_unpack(file->block, file->block_size, bytes + sizeof(sinew__file_header)))
         result = SINEW_ERROR_DAMAGED;

@@ -23,14 +23,14 @@ static void put_bits(sinew__bit_writer *out, uint32_t value, unsigned count)
 static uint32_t take_bits(sinew__bit_reader *from, unsigned count)
 {
     uint64_t value = 0;
-    const size_t first = from->bits / 8, last = (from->bits + count + 7) / 8;
+    const size_t first = (size_t)(from->bits / 8), last = (size_t)((from->bits + count + 7) / 8);
     for (size_t i = first; i < last; ++i) value |= (uint64_t)from->bytes[i] << (i - first) * 8;
     value = value >> from->bits % 8 & ((UINT64_C(1) << count) - 1);
     from->bits += count;
     return (uint32_t)value;
 }
 
-static int has_bits(const sinew__bit_reader *from, size_t count)
+static int has_bits(const sinew__bit_reader *from, uint64_t count)
 {
     return count <= from->bit_count - from->bits;
 }
@@ -253,7 +253,7 @@ size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_cli
     }
     sinew__words_pack(model->baked + keys_end, (size_t)(baked->compact + baked->byte_count - keys_end) / WORD,
                       &counter);
-    return (counter.bits + 7) / 8;
+    return (size_t)((counter.bits + 7) / 8);
 }
 
 // ---- packing ------------------------------------------------------------------------------------------------------
@@ -270,10 +270,10 @@ static int compare_runs(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static size_t bytes_of(const sinew__packed_run *run)
+static uint64_t bytes_of(const sinew__packed_run *run)
 {
-    if (run->key_count == 0) return (size_t)run->curve_count * WORD;
-    return ((size_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
+    if (run->key_count == 0) return (uint64_t)run->curve_count * WORD;
+    return ((uint64_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
 }
 
 /// The words between `from` and `until`; what they leave is no run.
@@ -287,11 +287,14 @@ static sinew__packed_run words_between(uint64_t from, uint64_t until)
 /// over the other: those that do are left out.
 static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
-    size_t block_size, most = 0, count = 0, kept = 0;
+    size_t block_size, count = 0, kept = 0;
+    uint64_t most = 0;
     const uint8_t *block = sinew_model_block(model, &block_size);
     for (int32_t i = 0; i < model->clip_count; ++i)
-        if (compact_clip_of(model, i)) most += (size_t)compact_clip_of(model, i)->span_count;
-    sinew__packed_run *const runs = sinew__allocate((3 * most + 1) * sizeof *runs);
+        if (compact_clip_of(model, i)) most += (uint64_t)compact_clip_of(model, i)->span_count;
+    const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
+    sinew__packed_run *const runs =
+        is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
     sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
@@ -323,7 +326,7 @@ static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run 
     size_t from = 0;
     for (size_t i = 0; i < count; ++i) {
         sinew__buffer_put(buffer, (const char *)block + from, (size_t)runs[i].offset - from);
-        from = (size_t)runs[i].offset + bytes_of(&runs[i]);
+        from = (size_t)(runs[i].offset + bytes_of(&runs[i]));
     }
     sinew__buffer_put(buffer, (const char *)block + from, size - from);
 }
@@ -358,7 +361,7 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     sinew__buffer_put(buffer, (const char *)&header, sizeof header);
     sinew__buffer_put(buffer, (const char *)runs, count * sizeof *runs);
     put_rest(block, size, runs, count, buffer);
-    const size_t packed_bytes = (counter.bits + 7) / 8;
+    const size_t packed_bytes = (size_t)((counter.bits + 7) / 8);
     char *packed = sinew__buffer_reserve(buffer, packed_bytes);
     if (packed) {
         memset(packed, 0, packed_bytes);
@@ -396,7 +399,7 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
     if (!header) return 0;
     const sinew__packed_run *runs = (const sinew__packed_run *)(header + 1);
     const uint8_t *rest = (const uint8_t *)(runs + header->run_count);
-    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = (size_t)header->packed_bits};
+    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = header->packed_bits};
     uint64_t at = 0, rest_at = 0;
     for (uint64_t i = 0; i <= header->run_count; ++i) {
         const int is_run = i < header->run_count;

@@ -34,12 +34,12 @@ size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_cli
 /// Appends bits to bytes, or counts them where `bytes` is NULL.
 typedef struct sinew__bit_writer {
     uint8_t *bytes; ///< zeroed
-    size_t bits;
+    uint64_t bits;
 } sinew__bit_writer;
 
 typedef struct sinew__bit_reader {
     const uint8_t *bytes;
-    size_t bits, bit_count; ///< read so far, and all
+    uint64_t bits, bit_count; ///< read so far, and all
 } sinew__bit_reader;
 
 /// Packs `key_count` keys of each of `curve_count` curves, in rows of pairs as compact_clip.h has them.

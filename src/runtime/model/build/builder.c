@@ -19,6 +19,7 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
     size_t capacity = buffer->capacity ? buffer->capacity * 2 : 8;
     if (capacity < wanted) capacity = wanted;
     const size_t stride = sinew__sections[section].stride;
+    if (capacity > SIZE_MAX / stride) return 0;
     unsigned char *items = sinew__resize(buffer->is_lent ? NULL : buffer->items, capacity * stride);
     if (!items) return 0;
     if (buffer->is_lent && buffer->count) memcpy(items, buffer->items, buffer->count * stride);
@@ -130,10 +131,11 @@ static size_t section_bytes(const sinew__builder *builder, int section)
 
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
 {
-    size_t size =
+    uint64_t whole =
         sinew__align_section(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) size += sinew__align_section(section_bytes(builder, i));
-    unsigned char *block = sinew__allocate_lines(size);
+    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) whole += sinew__align_section(section_bytes(builder, i));
+    const size_t size = whole < SIZE_MAX / 2 ? (size_t)whole : 0;
+    unsigned char *block = size ? sinew__allocate_lines(size) : NULL;
     if (!block) return sinew__fail_memory(builder->error);
     memset(block, 0, size);
 
@@ -145,7 +147,7 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
     header->section_count = SINEW__SECTION_COUNT;
 
     sinew__block_section *table = (sinew__block_section *)(block + sizeof *header);
-    size_t offset = sinew__align_section(sizeof *header + SINEW__SECTION_COUNT * sizeof *table);
+    size_t offset = (size_t)sinew__align_section(sizeof *header + SINEW__SECTION_COUNT * sizeof *table);
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
         const sinew__section_buffer *buffer = &builder->sections[i];
         table[i] = (sinew__block_section){.id = (uint32_t)i,
@@ -154,7 +156,7 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
                                           .count = buffer->count,
                                           .stride = sinew__sections[i].stride};
         if (buffer->count) memcpy(block + offset, buffer->items, section_bytes(builder, i));
-        offset += sinew__align_section(section_bytes(builder, i));
+        offset += (size_t)sinew__align_section(section_bytes(builder, i));
     }
     *out_block = block;
     *out_size = size;
