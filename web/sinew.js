@@ -3,7 +3,9 @@
 // Arrays of poses are views of the module's memory. Memory that grows, when something is created or loaded, makes earlier
 // views empty: read `pose.palette` again each time instead of keeping it.
 
-/** @typedef {WebAssembly.Exports & Record<string, (...values: number[]) => number> & {memory: WebAssembly.Memory}} Module */
+import { compile, instantiate, readText as readTextOf } from './module.js';
+
+/** @typedef {import('./module.js').Module} Module */
 
 const NONE = -1, NOT_FOUND = -2;
 const AFFINE = 12; // numbers of a 3 × 4 matrix
@@ -14,22 +16,8 @@ let starting;
 /** @type {Module} */
 let wasm;
 
-async function readModule() {
-  const address = new URL('./sinew.wasm', import.meta.url);
-  if (address.protocol !== 'file:') return (await fetch(address)).arrayBuffer();
-  const files = 'node:fs/promises'; // a name that bundlers for browsers do not follow
-  return (await import(/* @vite-ignore */ files)).readFile(address);
-}
-
 async function startModule() {
-  const module = await WebAssembly.compile(/** @type {BufferSource} */ (await readModule()));
-  const unsupported = () => 52; // ENOSYS: the library writes nothing but the message of a failed assertion
-  /** @type {Record<string, WebAssembly.ModuleImports>} */
-  const imports = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = unsupported;
-  const instance = await WebAssembly.instantiate(module, imports);
-  wasm = /** @type {Module} */ (instance.exports);
-  wasm._initialize?.();
+  wasm = await instantiate(await compile(new URL('./sinew.wasm', import.meta.url))); // as bundlers find it
   return wasm;
 }
 
@@ -43,10 +31,7 @@ function allocate(size) {
 }
 
 /** @param {number} at */
-function readText(at) {
-  const bytes = new Uint8Array(wasm.memory.buffer);
-  return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
-}
+const readText = at => readTextOf(wasm, at);
 
 /** @template T @param {Uint8Array} bytes @param {(at: number) => T} use */
 function withBytes(bytes, use) {

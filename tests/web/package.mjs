@@ -110,9 +110,31 @@ await test('what is disposed of is gone, with all that it made', async () => {
   assert.throws(() => other.createPose(), /disposed/);
 });
 
-await test('the module is small', () => {
-  const size = gzipSync(readFileSync(join(packed, 'sinew.wasm')), { level: 9 }).length;
-  assert.ok(size <= 90e3, `${size} bytes`);
+await test('an FBX is imported as the program bakes it', async () => {
+  const { importFbx, bakeFbx } = await import(pathToFileURL(join(packed, 'import.js')).href);
+  const imported = await importFbx(readFileSync(file), { name: 'character.fbx' });
+  for (const what of ['joints', 'clips', 'meshes', 'warnings', 'frameRate']) assert.deepEqual(imported[what], model[what], what);
+  for (const joint of [-1, 3]) assert.deepEqual(imported.keyTimes('walk', joint), model.keyTimes('walk', joint));
+  const [now, expected] = [imported, model].map(one => one.createPose().evaluate('walk', 0.4).globals);
+  now.forEach((value, i) => near(value, expected[i], 1e-3, `global ${i}`)); // each is baked to 1e-4 of the size, about 180
+  const [arrays, others] = [imported, model].map(one => one.meshArrays(0));
+  for (const name of Object.keys(others)) assert.equal(arrays[name].length, others[name].length, name);
+  imported.dispose();
+  const baked = await bakeFbx(readFileSync(file)), again = await load(baked);
+  assert.equal(again.clips.length, 3);
+  const bytes = readFileSync(file);
+  const fails = (from, code, line, options) => assert.rejects(bakeFbx(from, options), error => error.code === code && line.test(error.message));
+  await fails(bytes.subarray(0, 5000), 'truncated', /^it.fbx: the file ends early, at byte /, { name: 'it.fbx' });
+  await fails(bytes, 'memory-limit', /more than 1 MB of memory/, { memoryLimit: 1e6 });
+  await fails(readFileSync(join(source, 'samples/elbow.glb')), 'unsupported', /glTF/);
+  await fails(new ArrayBuffer(0), 'empty', /^model.fbx: /);
+});
+
+await test('the modules are small', () => {
+  const sizeOf = (...names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(join(packed, name)), { level: 9 }).length, 0);
+  const playing = sizeOf('sinew.wasm', 'sinew.js', 'module.js'), importing = playing + sizeOf('sinew-import.wasm', 'import.js');
+  console.log(`        ${playing} bytes, with the importer ${importing}`);
+  assert.ok(playing <= 90e3 && importing <= 300e3);
 });
 
 await test('npm packs what is needed', () => {
@@ -120,7 +142,8 @@ await test('npm packs what is needed', () => {
   if (error) return console.log('skipped: no npm');
   assert.equal(status, 0);
   const files = JSON.parse(stdout)[0].files.map(one => one.path).sort();
-  assert.deepEqual(files, ['LICENSE', 'package.json', 'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'three.js']);
+  assert.deepEqual(files, ['LICENSE', 'import.d.ts', 'import.js', 'module.js', 'package.json', 'sinew-import.wasm', 'sinew.d.ts',
+    'sinew.js', 'sinew.wasm', 'three.js']);
 });
 
 await test('three.js draws the palette', async () => {

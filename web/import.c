@@ -1,0 +1,46 @@
+/// What import.js calls: the bytes of an FBX become those of a `.sinew` file, which sinew.js loads. Compiled to
+/// WebAssembly in a module of its own, which is thrown away after each import: its memory cannot shrink.
+#include "import/browser/browser_import.h"
+#include "sinew/memory.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+static sinew_error error;
+static size_t file_size;
+
+/// Returns the bytes of a baked `.sinew` file, which sinew_free frees; NULL on failure. See browser_import.h.
+EXPORT(web_import) void *web_import(const char *name, const void *bytes, size_t size, double memory_limit);
+void *web_import(const char *name, const void *bytes, size_t size, double memory_limit)
+{
+    void *file;
+    sinew_model *model;
+    if (sinew__browser_import(name, bytes, size, memory_limit, &model, &error) != SINEW_OK) return NULL;
+    const sinew_result result = sinew_model_save_memory(model, &file, &file_size, &error);
+    sinew_model_destroy(model);
+    return result == SINEW_OK ? file : NULL;
+}
+
+EXPORT(web_import_size) size_t web_import_size(void);
+size_t web_import_size(void)
+{
+    return file_size;
+}
+
+/// Why an import failed: a line, what can be done about it or "", and the short name of the result.
+EXPORT(web_import_error) const char *web_import_error(void);
+const char *web_import_error(void)
+{
+    return error.message;
+}
+
+EXPORT(web_import_hint) const char *web_import_hint(void);
+const char *web_import_hint(void)
+{
+    return error.hint;
+}
+
+EXPORT(web_import_code) const char *web_import_code(void);
+const char *web_import_code(void)
+{
+    return sinew_result_code(error.result);
+}

@@ -1,0 +1,32 @@
+// The WebAssembly of the package: how it is read and started.
+
+/** @typedef {WebAssembly.Exports & Record<string, (...values: number[]) => number> & {memory: WebAssembly.Memory}} Module */
+
+/** @param {URL} address of a file of the package */
+async function readFile(address) {
+  if (address.protocol !== 'file:') return (await fetch(address)).arrayBuffer();
+  const files = 'node:fs/promises'; // a name that bundlers for browsers do not follow
+  return (await import(/* @vite-ignore */ files)).readFile(address);
+}
+
+/** @param {URL} address */
+export async function compile(address) {
+  return WebAssembly.compile(/** @type {BufferSource} */ (await readFile(address)));
+}
+
+/** @param {WebAssembly.Module} code @returns {Promise<Module>} */
+export async function instantiate(code) {
+  const unsupported = () => 52; // ENOSYS: the library writes nothing but the message of a failed assertion
+  /** @type {Record<string, WebAssembly.ModuleImports>} */
+  const imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(code)) (imports[from] ??= {})[name] = unsupported;
+  const module = /** @type {Module} */ ((await WebAssembly.instantiate(code, imports)).exports);
+  module._initialize?.();
+  return module;
+}
+
+/** The text at an address. @param {Module} module @param {number} at */
+export function readText(module, at) {
+  const bytes = new Uint8Array(module.memory.buffer);
+  return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
+}
