@@ -4,6 +4,8 @@ if(SINEW_PAGE)
                              ${CMAKE_CURRENT_BINARY_DIR}/page)
   add_test(NAME page.axe COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh axe.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
                                  ${CMAKE_CURRENT_BINARY_DIR}/page-axe)
+  add_test(NAME page.viewer COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh viewer.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
+                                    ${CMAKE_CURRENT_BINARY_DIR}/page-viewer)
   add_test(NAME page.report COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh report.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
                                     ${CMAKE_CURRENT_BINARY_DIR}/page-report)
   add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${SINEW_PAGE_SCRIPTS})
@@ -15,5 +17,5 @@ if(SINEW_PAGE)
                                     ${PROJECT_BINARY_DIR}/src/page/module/src/page/sinew-viewer.wasm)
   add_test(NAME web COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/web/web.sh $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/web
                             ${CMAKE_CURRENT_BINARY_DIR}/web)
-  set_tests_properties(page page.axe page.report page.types page.kernels page.import web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  set_tests_properties(page page.axe page.viewer page.report page.types page.kernels page.import web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
 endif()

@@ -70,8 +70,12 @@ function followAddress() {
 /** `#clip=walk&at=12f&joint=foot.L&view=front` shows exactly that. */
 async function readAddress() {
   seen = location.hash;
-  const wanted = new URLSearchParams(seen.slice(1));
   find('note').hidden = true;
+  await showAddressed(new URLSearchParams(seen.slice(1)));
+}
+
+/** @param {URLSearchParams} wanted */
+async function showAddressed(wanted) {
   const file = wanted.get('file'), clip = wanted.get('clip'), at = wanted.get('at'), joint = wanted.get('joint');
   const chosen = wanted.get('view'), camera = wanted.get('camera');
   if (file !== null && findFile(file) !== state.file) await openFile(findFile(file));
@@ -87,9 +91,8 @@ async function readAddress() {
   }
 }
 
-let written = '';
-function writeAddress() {
-  if (location.hash !== seen) return;
+/** What names the shown in an address. */
+function addressWords() {
   const words = new URLSearchParams();
   if (state.file !== 0) words.set('file', data.files[state.file].name);
   if (state.clip !== NONE) words.set('clip', clipOf().name);
@@ -101,8 +104,15 @@ function writeAddress() {
   else if (state.view !== 'default') words.set('view', state.view);
   if (state.pairing !== ALONE) words.set(PAIRINGS[state.pairing], data.files[state.otherFile].name);
   if (state.pairing !== ALONE && state.otherClip !== NONE) words.set('other-clip', otherClipName());
-  if (words.toString() === written) return;
-  written = words.toString();
+  return words;
+}
+
+let written = '';
+function writeAddress() {
+  if (location.hash !== seen) return;
+  const words = addressWords().toString();
+  if (words === written) return;
+  written = words;
   history.replaceState(null, '', '#' + written);
   seen = location.hash;
 }

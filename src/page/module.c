@@ -98,10 +98,11 @@ int page_open(const void *bytes, size_t size)
     return actor->images ? 1 : page_succeeded(sinew__fail_memory(&page.error));
 }
 
-/// Sets the pixels of a texture, [width × height × 4]; takes ownership of them.
+/// Sets the pixels of a texture, [width × height × 4]; takes ownership of them, and frees those that it had.
 EXPORT(page_set_image) void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels);
 void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels)
 {
+    sinew_image_free(&page.now->images[texture]);
     page.now->images[texture] = (sinew_image){.width = width, .height = height, .pixels = pixels};
 }
 

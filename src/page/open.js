@@ -1,48 +1,77 @@
 // Opens files of the page and chooses what of them is shown.
 
-/** Decodes an image file as the browser does, without its colour management. @param {Uint8Array} bytes */
-async function decodeImage(bytes) {
-  const bitmap = await createImageBitmap(new Blob([/** @type {any} */ (bytes)]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+/** Decodes an image file as the browser does, without its colour management. @param {Uint8Array | Blob} file */
+async function decodeImage(file) {
+  const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (file)]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const drawn = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (drawn.getContext('2d', { willReadFrequently: true }));
   context.drawImage(bitmap, 0, 0);
   return context.getImageData(0, 0, bitmap.width, bitmap.height);
 }
 
-/** The file of an image: of the page, or in the model. @param {PageFile} file @param {number} texture */
-function imageBytes(file, texture) {
-  const id = file.textures[String(texture)];
+/** The file of an image: in the page, in the model, or dropped. @param {PageFile | DroppedFile} file @param {number} texture @param {string} path */
+function imageFile(file, texture, path) {
+  const id = 'textures' in file ? file.textures[String(texture)] : undefined;
   if (id) return bytesOf(id);
   const size = module.page_embedded_size(texture);
-  return size ? new Uint8Array(module.memory.buffer, module.page_embedded_image(texture), size).slice() : null;
+  if (size) return new Uint8Array(module.memory.buffer, module.page_embedded_image(texture), size).slice();
+  return 'bytes' in file ? droppedImage(path) : null;
 }
 
 /**
- * Hands the images of a model to the module. Returns the names of those that the browser cannot decode.
- * @param {number} actor @param {PageFile} file @param {string[]} paths
+ * Decodes an image into the module's memory, by the browser or else by the module of a viewer, which knows TGA and DDS.
+ * @param {Uint8Array | Blob} file @param {string} path
+ */
+async function readImage(file, path) {
+  const image = await decodeImage(file).catch(() => null);
+  if (image) return { width: image.width, height: image.height, pixels: copyIn(image.data) };
+  if (!module.page_decode) return null;
+  const bytes = file instanceof Blob ? await file.arrayBuffer().then(read => new Uint8Array(read), () => null) : file;
+  if (!bytes) return null;
+  const at = copyIn(bytes), name = copyTextIn(path), pixels = module.page_decode(at, bytes.length, name);
+  for (const used of [at, name]) module.page_free(used);
+  return pixels ? { width: module.page_decoded_width(), height: module.page_decoded_height(), pixels } : null;
+}
+
+/**
+ * Hands the images of a model to the module. Returns the sentences about those that cannot be shown.
+ * @param {number} actor @param {PageFile | DroppedFile} file @param {string[]} paths
  */
 async function loadImages(actor, file, paths) {
-  /** @type {string[]} */
-  const failed = [];
-  const files = paths.map((_, i) => imageBytes(file, i));
-  const images = await Promise.all(files.map(bytes => bytes ? decodeImage(bytes).catch(() => null) : null));
   module.page_select(actor);
-  images.forEach((image, i) => {
-    if (image) module.page_set_image(i, image.width, image.height, copyIn(image.data));
-    else if (files[i]) failed.push(paths[i]);
+  const files = paths.map((path, i) => imageFile(file, i, path));
+  const images = await Promise.all(files.map((one, i) => one && readImage(one, paths[i])));
+  module.page_select(actor);
+  images.forEach((image, i) => { if (image) module.page_set_image(i, image.width, image.height, image.pixels); });
+  return paths.flatMap((path, i) => {
+    if (images[i]) return [];
+    if (files[i]) return [`${path}: this browser cannot decode the image`];
+    return 'bytes' in file ? [`${path}: the image is missing`] : []; // else a warning of the model says so
   });
-  return failed;
+}
+
+/** The bytes of a model. @param {PageFile | DroppedFile} file */
+async function modelBytes(file) {
+  if ('bytes' in file) return file.bytes;
+  return joinPlanes(await unpack(file.block).catch(() => { throw new Error(`${file.name} is damaged in this page.`); }));
+}
+
+/** @param {unknown} done */
+function check(done) {
+  if (!done) throw new Error(readText(module.page_error()));
 }
 
 /** Opens a file for what is shown, 0, or what it is compared with, 1. @param {number} actor @param {number} index */
 async function openModel(actor, index) {
-  const file = data.files[index], damaged = () => { throw new Error(`${file.name} is damaged in this page.`); };
-  const block = joinPlanes(await unpack(file.block).catch(damaged)), at = copyIn(block);
-  const check = (/** @type {number} */ done) => {
-    if (!done) throw new Error(`${file.name}: ${readText(module.page_error())}`);
-  };
+  const file = data.files[index], bytes = await modelBytes(file);
+  return openBytes(actor, file, bytes).catch(error => { throw new Error(`${file.name}: ${error.message}`); });
+}
+
+/** @param {number} actor @param {PageFile | DroppedFile} file @param {Uint8Array} bytes */
+async function openBytes(actor, file, bytes) {
+  const at = copyIn(bytes);
   module.page_select(actor);
-  const opened = module.page_open(at, block.length);
+  const opened = module.page_open(at, bytes.length);
   module.page_free(at);
   check(opened);
   /** @type {Facts} */
@@ -54,27 +83,50 @@ async function openModel(actor, index) {
   return { found, failed };
 }
 
+/** @type {Promise<unknown>} */ let opening = Promise.resolve();
+
+/** Does what opens models when all before it is done: they share the module. @template T @param {() => Promise<T>} task */
+function inTurn(task) {
+  const done = opening.then(task);
+  opening = done.catch(() => {});
+  return done;
+}
+
 /** @param {number} index */
-async function openFile(index) {
+const openFile = index => inTurn(async () => {
   state.ready = false;
-  const { found, failed } = await openModel(0, index);
+  const file = data.files[index], { found, failed } = await openModel(0, index);
   module.page_select(0);
   for (const purpose of places.values()) module.page_free(purpose);
   places.clear();
   facts = found;
-  keySets = JSON.parse(new TextDecoder().decode(await unpack(data.files[index].keys)));
+  keySets = 'keys' in file ? JSON.parse(new TextDecoder().decode(await unpack(file.keys))) : null;
   Object.assign(state, { file: index, clip: NONE, joint: NONE, time: 0, loopFrom: NaN, loopTo: NaN });
-  document.title = `${data.files[index].name} – sinew`;
-  find('name').textContent = data.files[index].name;
-  fillLists(failed);
+  document.title = `${file.name} – sinew`;
+  find('name').textContent = file.name;
+  fillLists();
+  fillWarnings(failed);
   chooseClip(facts.clips.length ? 0 : NONE, 0);
   chooseView('default');
   find('note').hidden = true;
   state.ready = true;
-}
+});
+
+/** Shows images that came after their models. */
+const reloadImages = () => inTurn(async () => {
+  if (!state.ready) return;
+  state.ready = false;
+  for (const actor of state.otherFile === NONE ? [0] : [1, 0]) {
+    const file = data.files[actor ? state.otherFile : state.file];
+    const failed = await loadImages(actor, file, (actor ? otherFacts : facts).textures);
+    check(module.page_prepare(0));
+    if (actor === 0) fillWarnings(failed);
+  }
+  Object.assign(state, { ready: true, dirty: true });
+});
 
 /** Compares with a clip of a file of the page, or no more. @param {number} pairing @param {number} file @param {number} clip */
-async function compareWith(pairing, file, clip) {
+const compareWith = (pairing, file, clip) => inTurn(async () => {
   if (pairing !== ALONE) {
     const isReady = state.ready;
     state.ready = false;
@@ -88,7 +140,7 @@ async function compareWith(pairing, file, clip) {
   }
   Object.assign(state, { pairing, dirty: true });
   fillComparison();
-}
+});
 
 /** The clip that is compared unless another is chosen: the next one of the page. */
 function nextClip() {
@@ -124,13 +176,18 @@ function stepJoint(direction) {
   if (list[next]) chooseJoint(list[next].joint);
 }
 
+/** The times of the keys of a joint, or of the clip. @param {number} joint */
+function keyTimes(joint) {
+  const at = place('keys', 8 * MAX_KEYS), count = Math.min(module.page_key_times(joint, at, MAX_KEYS), MAX_KEYS);
+  return [...new Float64Array(module.memory.buffer, at, count)];
+}
+
 function readKeys() {
-  const at = place('keys', 8 * MAX_KEYS);
-  const count = Math.min(module.page_key_times(NONE, at, MAX_KEYS), MAX_KEYS);
-  keys = [...new Float64Array(module.memory.buffer, at, count)];
-  if (state.joint === NONE || state.clip === NONE) return;
-  const { of, sets } = keySets[state.clip];
-  keys = (sets[of[state.joint]] ?? []).filter(number => number < count).map(number => keys[number]);
+  const hasOwn = state.joint !== NONE && state.clip !== NONE;
+  keys = keyTimes(hasOwn && !keySets ? state.joint : NONE);
+  if (!hasOwn || !keySets) return;
+  const { of, sets } = keySets[state.clip], all = keys;
+  keys = (sets[of[state.joint]] ?? []).filter(number => number < all.length).map(number => all[number]);
 }
 
 /** @param {string} name */

@@ -53,6 +53,7 @@ function showStill(sentence) {
 }
 
 async function start() {
+  if (data.viewer) listenToFiles();
   // Compiled on another thread, while this one waits for the graphics driver.
   const compiling = WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module'))));
   const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
@@ -60,16 +61,12 @@ async function start() {
   gl = context;
   startGraphics();
   const code = await compiling;
-  /** @type {WebAssembly.Imports} */
-  const given = { env: {}, wasi_snapshot_preview1: {} };
-  for (const { module: from, name } of WebAssembly.Module.imports(code))
-    given[from][name] = from === 'env' ? (/** @type {any[]} */ ...args) => imports[name](...args) : () => 52; // ENOSYS: a page has no files
-  module = (await WebAssembly.instantiate(code, given)).exports;
-  module._initialize();
+  module = await startModule(code, name => (...numbers) => imports[name](...numbers));
   listen();
   fillReport();
-  if (data.files.length === 0) return say('This report has no model to show.');
+  if (data.files.length === 0 && !data.viewer) return say('This report has no model to show.');
   requestAnimationFrame(tick);
+  if (data.viewer) return startViewer(code);
   await openFile(0);
   await showFirst();
   if (location.hash) await readAddress().catch(complain);

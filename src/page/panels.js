@@ -49,14 +49,18 @@ function fillComparison() {
   find('comparison').hidden = clips.length < 2;
 }
 
-/** @param {string[]} failed textures */
-function fillLists(failed) {
-  fillComparison();
-  find('cameras').replaceChildren(...facts.cameras.map((name, i) => makeItem(name, i, () => { chooseCamera(name); })));
-  find('cameras-part').hidden = facts.cameras.length === 0;
+/** The files, and what can be compared with. */
+function fillFiles() {
   find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); })));
   press('files', state.file);
   find('files-part').hidden = data.files.length < 2;
+  fillComparison();
+}
+
+function fillLists() {
+  fillFiles();
+  find('cameras').replaceChildren(...facts.cameras.map((name, i) => makeItem(name, i, () => { chooseCamera(name); })));
+  find('cameras-part').hidden = facts.cameras.length === 0;
   find('clips').replaceChildren(...facts.clips.map((clip, i) =>
     makeItem(`${clip.name || `#${i + 1}`}  ${clip.duration.toFixed(2)} s`, i, () => chooseClip(i))));
   /** @type {Map<number, number>} */
@@ -74,8 +78,11 @@ function fillLists(failed) {
     ['axes', `${facts.up} up, ${facts.front} front`], ['unit', `${facts.unit_cm} cm`], ['rate', facts.fps ? `${facts.fps} fps` : 'none'],
     ['joints', String(facts.joints.length)], ['meshes', `${facts.meshes}, ${facts.vertices} vertices, ${facts.triangles} triangles`],
   ]);
-  const warnings = [...facts.warnings.map(w => `${w.code} ${w.object ? w.object + ': ' : ''}${w.text}`),
-                    ...failed.map(path => `${path}: this browser cannot decode the image`)];
+}
+
+/** @param {string[]} more */
+function fillWarnings(more) {
+  const warnings = [...facts.warnings.map(w => `${w.code} ${w.object ? w.object + ': ' : ''}${w.text}`), ...more];
   find('warnings').replaceChildren(...warnings.map(text => {
     const item = document.createElement('li');
     item.textContent = text;

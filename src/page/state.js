@@ -7,11 +7,13 @@
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
  *   size: number, meshes: number, vertices: number, triangles: number, materials: number, joints: Joint[],
  *   clips: Clip[], textures: string[], warnings: Warning[], cameras: string[], colors: string[], skins: string[]}} Facts
- * @typedef {{name: string, block: string, front: number, clips: string[], keys: string, textures: Record<string, string>}} PageFile
+ * @typedef {{name: string, front: number, clips: string[], block: string, keys: string, textures: Record<string, string>}} PageFile
+ *   with ids of blocks
+ * @typedef {{name: string, front: number, clips: string[], bytes: Uint8Array}} DroppedFile with what was imported of it
  * @typedef {{of: number[], sets: number[][]}} KeySets of a clip: which set each joint has, of numbers of the clip's keys
- * @typedef {{files: PageFile[], clip: string | null, at: number | null, view: string | null, camera: string | null,
+ * @typedef {{files: (PageFile | DroppedFile)[], clip: string | null, at: number | null, view: string | null, camera: string | null,
  *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
- *   views: Record<string, number>, report?: CheckedFile[]}} PageData
+ *   views: Record<string, number>, report?: CheckedFile[], viewer?: {files: number, bytes: number, otherFormats: string[]}}} PageData
  */
 
 /** How two models are shown, by its number in page_picture.c. */
@@ -47,10 +49,21 @@ const state = {
 /** @type {Facts} */ let facts;
 /** @type {Facts} */ let otherFacts; // of what it is compared with
 /** @type {number[]} */ let keys = []; // of the selected joint, else of the clip
-/** @type {KeySets[]} */ let keySets = [];
+/** @type {KeySets[] | null} */ let keySets = null; // null: the model has the keys of joints itself
 /** @type {Map<string, number>} */ const places = new Map(); // memory of the module that is kept, by purpose
 
 // ---- the module's memory -------------------------------------------------------------------------------------------
+
+/** Starts the module. A page has neither files nor a clock for it: ENOSYS. @param {WebAssembly.Module} code @param {(name: string) => GraphicsFunction} graphicsOf */
+async function startModule(code, graphicsOf) {
+  /** @type {WebAssembly.Imports} */
+  const given = { env: {}, wasi_snapshot_preview1: {} };
+  for (const { module: from, name } of WebAssembly.Module.imports(code)) given[from][name] = from === 'env' ? graphicsOf(name) : () => 52;
+  /** @type {any} */
+  const started = (await WebAssembly.instantiate(code, given)).exports;
+  started._initialize();
+  return started;
+}
 
 /** @param {number} at */
 function readText(at) {
@@ -61,9 +74,14 @@ function readText(at) {
 /** Copies bytes into the module. @param {Uint8Array | Uint8ClampedArray} bytes */
 function copyIn(bytes) {
   const at = module.page_allocate(bytes.length);
-  if (!at) throw new Error('The model needs more memory than this browser gives.');
+  if (!at) throw new Error('it needs more memory than this browser gives');
   new Uint8Array(module.memory.buffer).set(bytes, at);
   return at;
+}
+
+/** Copies a text into the module. @param {string} text */
+function copyTextIn(text) {
+  return copyIn(new TextEncoder().encode(`${text}\0`));
 }
 
 /** Memory for a purpose, allocated once. @param {string} purpose @param {number} size */

@@ -67,6 +67,13 @@ done
 check 2 '' 'sinew: info needs a FILE
   hint: sinew info FILE*' -- info
 check 2 '' "sinew: unexpected argument '*arm.fbx'*" -- tree "$A" "$A"
+check 2 '' 'sinew: page needs a FILE
+  hint: use --viewer *' -- page -o x.html
+check 2 '' "sinew: --viewer takes no FILE, not '*arm.fbx'*" -- page --viewer "$A" -o x.html
+for option in --clip=bend "--anim=$A" --at=1 --camera=0,0,9:0,0,0 "--over=$A" "--beside=$A" --texture-size=64; do
+    check 2 '' "sinew: --viewer takes no ${option%%=*}
+*" -- page --viewer "$option" -o x.html
+done
 check 2 '' "sinew: unknown command or topic 'me'*" -- help me
 check 2 '' "sinew: unsupported shell 'csh'*" -- completion csh
 check 2 '' "sinew: --what: 'world' is not a valid choice*" -- pose "$A" --at 0 --what world

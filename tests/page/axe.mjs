@@ -16,6 +16,8 @@ try {
 const [sinew, source, folder] = process.argv.slice(2), sample = name => join(source, 'samples', name), file = join(folder, 'axe.html');
 mkdirSync(folder, { recursive: true });
 execFileSync(sinew, ['page', sample('character.fbx'), sample('walk.fbx'), '--clip', 'walk', '--at', '7f', '-o', file], { stdio: 'inherit' });
+const viewer = join(folder, 'viewer.html');
+execFileSync(sinew, ['page', '--viewer', '-o', viewer], { stdio: 'inherit' });
 
 let failures = 0;
 /** @param {string} state @param {any} page */
@@ -38,6 +40,23 @@ for (const [width, height] of [[1000, 640], [390, 844]]) {
   await judge(`joint, curves, names, weights and another clip, ${width} wide`, page);
   await page.key('?');
   await judge(`help, ${width} wide`, page);
+  await page.close();
+}
+for (const [width, height] of [[1000, 640], [390, 844]]) {
+  const page = await openPage(viewer, { width, height });
+  await page.until('find("note").hidden');
+  await judge(`viewer, ${width} wide`, page);
+  await page.evaluate('var answering = answerImport; answerImport = function answerImport() {}; 0');
+  await page.choose('#chooser', sample('walk.fbx'), sample('README.md'));
+  await page.until('isImporting');
+  await judge(`viewer that imports, ${width} wide`, page);
+  await page.key('Escape');
+  await page.until('sentences.length === 1');
+  await page.evaluate('answerImport = answering, 0');
+  await judge(`viewer that says why not, ${width} wide`, page);
+  await page.choose('#chooser', sample('README.md'), sample('walk.fbx'), sample('character.fbx'));
+  await page.until('sentences.length === 2 && !isImporting');
+  await judge(`viewer with models and messages, ${width} wide`, page);
   await page.close();
 }
 const plain = await openPage(file, { arguments: ['--disable-gpu', '--disable-3d-apis'] });

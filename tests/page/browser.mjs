@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Opens a page from disk. `errors` collects console messages, exceptions, and requests that leave the page. */
+/** Opens a page from disk, or from a server. `errors` collects console messages, exceptions, and requests of the page and its workers. */
 export async function openPage(file, { width = 1000, height = 640, hash = '', arguments: more = [] } = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'sinew-page-'));
   const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless=new', '--no-sandbox', '--remote-debugging-pipe',
@@ -29,10 +29,11 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
   });
   browser.on('exit', () => { for (const { reject } of waiting.values()) reject(new Error('the browser ended')); });
   let session;
-  const send = (method, params = {}) => new Promise((resolve, reject) => {
+  const sendTo = (sessionId, method, params = {}) => new Promise((resolve, reject) => {
     waiting.set(++number, { resolve, reject });
-    browser.stdio[3].write(JSON.stringify({ id: number, method, params, sessionId: session }) + '\0');
+    browser.stdio[3].write(JSON.stringify({ id: number, method, params, sessionId }) + '\0');
   });
+  const send = (method, params) => sendTo(session, method, params);
   const { targetInfos } = await send('Target.getTargets');
   session = (await send('Target.attachToTarget', { targetId: targetInfos.find(t => t.type === 'page').targetId, flatten: true })).sessionId;
   const errors = [];
@@ -40,9 +41,14 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
     if (method === 'Runtime.consoleAPICalled') errors.push('console: ' + params.args.map(a => a.value ?? a.description).join(' '));
     if (method === 'Runtime.exceptionThrown') errors.push('exception: ' + (params.exceptionDetails.exception?.description ?? params.exceptionDetails.text));
     if (method === 'Log.entryAdded') errors.push('log: ' + params.entry.text);
+    if (method === 'Target.attachedToTarget' && params.waitingForDebugger) {
+      const started = ['Runtime.enable', 'Log.enable', 'Network.enable', 'Runtime.runIfWaitingForDebugger'].map(command => sendTo(params.sessionId, command));
+      Promise.allSettled(started); // a worker may have ended before
+    }
     if (method === 'Network.requestWillBeSent' && !/^(file|data|blob):/.test(params.request.url)) errors.push('request: ' + params.request.url);
   });
   for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await send(`${domain}.enable`);
+  await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
 
   const evaluate = async expression => {
@@ -57,7 +63,7 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
     throw new Error(`never true: ${expression}`);
   };
   const mouse = (type, x, y, more = {}) => send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1, ...more });
-  await send('Page.navigate', { url: `file://${file}${hash}` });
+  await send('Page.navigate', { url: (file.startsWith('http:') ? file : `file://${file}`) + hash });
   await until('document.readyState === "complete"');
   return {
     send, evaluate, until, errors,
@@ -76,6 +82,15 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
       await mouse('mouseReleased', toX, toY);
     },
     wheel: (x, y, deltaY) => send('Input.dispatchMouseEvent', { type: 'mouseWheel', x, y, deltaX: 0, deltaY }),
+    /** Drops files from disk. */
+    async drop(x, y, ...files) {
+      for (const type of ['dragEnter', 'dragOver', 'drop']) await send('Input.dispatchDragEvent', { type, x, y, data: { items: [], files, dragOperationsMask: 1 } });
+    },
+    /** Chooses files where a page asks for them. */
+    async choose(selector, ...files) {
+      const { root } = await send('DOM.getDocument'), { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector });
+      await send('DOM.setFileInputFiles', { nodeId, files });
+    },
     touch: (type, points) => send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) }),
     async screenshot(path) {
       writeFileSync(path, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64'));

@@ -7,6 +7,7 @@
 #include "core/base/base64.h"
 #include "core/base/json.h"
 #include "core/base/memory.h"
+#include "core/base/model_formats.h"
 #include "program/cli/commands/page_images.h"
 #include "program/cli/commands/page_report.h"
 #include "program/cli/framework/command.h"
@@ -25,7 +26,7 @@ typedef struct page_settings {
     cli_texts animations;
     cli_time at;
     cli_camera_options camera; ///< its view, front and camera
-    int in_place;
+    int in_place, viewer;
     int32_t texture_size; ///< 0: as they are
     cli_comparison_options comparison;
 } page_settings;
@@ -50,6 +51,9 @@ static const cli_option options[] = {
     CLI_COMPARISON_OPTIONS(page_settings, comparison),
     {"texture-size", 0, CLI_WHOLE, "N", "halve images until none is wider or higher than N pixels (as they are)",
      CLI_FIELD(page_settings, texture_size), .min = 1, .max = 16384},
+    {"viewer", 0, CLI_SWITCH, NULL,
+     "write a page without files, on which FBX and .sinew files are dropped with their images",
+     CLI_FIELD(page_settings, viewer)},
     {0},
 };
 
@@ -64,8 +68,8 @@ typedef struct page_job {
     const cli_context *context;
     const page_settings *settings;
     const cli_page_report *report; ///< of `check`; NULL: none
-    sinew__buffer blocks; ///< of data: models and images, as base64
-    sinew__buffer data;   ///< what page.js calls PageData
+    sinew__buffer blocks;          ///< of data: models and images, as base64
+    sinew__buffer data;            ///< what page.js calls PageData
     sinew__json_writer json;
     double at;          ///< of the first file's clip
     char clip[1024];    ///< of the first file; "": the rest pose
@@ -385,6 +389,22 @@ static int put_other(page_job *job, const cli_files *files)
 /// How long one clip fades into the next, in seconds, as `play` does.
 static const double fade = 0.2;
 
+/// Puts how much a viewer opens, which is what a page holds, and what only the program opens.
+static void put_viewer(sinew__json_writer *json)
+{
+    sinew__json_put_object(json, "viewer");
+    sinew__json_put_whole(json, "files", CLI_MAX_PAGE_FILES);
+    sinew__json_put_whole(json, "bytes", MAX_PAGE_BYTES);
+    sinew__json_put_array(json, "otherFormats");
+    for (int32_t i = 0; i < SINEW__MODEL_FORMAT_COUNT; ++i) {
+        const char *extension = sinew__model_formats[i].extension;
+        if (strcmp(extension, "fbx") != 0 && strcmp(extension, "sinew") != 0)
+            sinew__json_put_text(json, NULL, extension);
+    }
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
+}
+
 static int put_files(page_job *job, const cli_files *files)
 {
     job->json = sinew__json_begin(&job->data);
@@ -420,6 +440,7 @@ static int put_files(page_job *job, const cli_files *files)
     for (const sinew__word *word = sinew__view_words; word->name; ++word)
         sinew__json_put_whole(&job->json, word->name, word->value);
     sinew__json_end_object(&job->json);
+    if (job->settings->viewer) put_viewer(&job->json);
     if (job->report) put_report(job, job->report);
     sinew__json_end_object(&job->json);
     return failed;
@@ -445,21 +466,40 @@ static void put_part(sinew__buffer *out, const unsigned char *part, size_t size)
     sinew__buffer_put(out, (const char *)part, size);
 }
 
+/// Puts script, module, data and models.
+static void put_blocks(page_job *job, sinew__buffer *out)
+{
+    if (job->settings->viewer) {
+        put_packed_block(out, "script", page_viewer_script, page_viewer_script_size);
+        put_packed_block(out, "module", page_viewer_module, page_viewer_module_size);
+    } else {
+        put_packed_block(out, "script", page_script, page_script_size);
+        put_packed_block(out, "module", page_module, page_module_size);
+    }
+    put_data(out, &job->data);
+    sinew__buffer_put(out, job->blocks.text, job->blocks.size);
+}
+
 /// Fills a slot of the template.
 static void put_slot(page_job *job, const char *name, size_t length, sinew__buffer *out)
 {
-    if (length == 5 && memcmp(name, "style", length) == 0) {
+    const int is_viewer = job->settings->viewer;
+    char slot[16];
+    snprintf(slot, sizeof slot, "%.*s", (int)length, name);
+    if (strcmp(slot, "style") == 0) {
         put_part(out, page_style, page_style_size);
-    } else if (length == 4 && memcmp(name, "load", length) == 0) {
+        if (is_viewer) put_part(out, page_viewer_style, page_viewer_style_size);
+    } else if (strcmp(slot, "load") == 0) {
         put_part(out, page_loader, page_loader_size);
-    } else if (length == 5 && memcmp(name, "still", length) == 0) {
+    } else if (strcmp(slot, "still") == 0) {
         char *text = job->still ? sinew__buffer_reserve(out, SINEW__BASE64_SIZE(job->still_size)) : NULL;
         if (text) out->size += sinew__base64_encode(job->still, job->still_size, text);
-    } else { // blocks
-        put_packed_block(out, "script", page_script, page_script_size);
-        put_packed_block(out, "module", page_module, page_module_size);
-        put_data(out, &job->data);
-        sinew__buffer_put(out, job->blocks.text, job->blocks.size);
+    } else if (strcmp(slot, "workers") == 0) { // of which other pages need none
+        if (is_viewer) sinew__buffer_put_text(out, "; worker-src blob:");
+    } else if (strcmp(slot, "viewer") == 0) {
+        if (is_viewer) put_part(out, page_viewer_html, page_viewer_html_size);
+    } else {
+        put_blocks(job, out);
     }
 }
 
@@ -539,13 +579,43 @@ int cli_put_page_report(const cli_context *context, const cli_page_report *repor
 
 #endif
 
+/// A viewer has no files yet, and what chooses something of them is refused.
+static int check_viewer(const cli_context *context, const page_settings *page, const cli_files *files)
+{
+    const cli_comparison_options *other = &page->comparison;
+    const struct {
+        const char *option;
+        int is_given;
+    } refused[] = {
+        {"--clip", page->clip != NULL},
+        {"--anim", page->animations.count > 0},
+        {"--at", page->at.text != NULL},
+        {"--camera", page->camera.camera != NULL},
+        {"--over", other->over != NULL},
+        {"--beside", other->beside != NULL},
+        {"--texture-size", page->texture_size > 0},
+    };
+    if (files->count > 0)
+        return cli_fail_usage(context, "extra-file", "drop the file on the page", "--viewer takes no FILE, not '%s'",
+                              files->paths[0]);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
+        if (refused[i].is_given)
+            return cli_fail_usage(context, "bad-value", "it has no file when it is written", "--viewer takes no %s",
+                                  refused[i].option);
+    return 0;
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     const page_settings *page = settings;
     if (!page->output) return cli_fail_usage(context, "missing-option", "use -o walk.html", "page needs -o");
+    if (!page->viewer && files->count == 0)
+        return cli_fail_usage(context, "missing-file", "use --viewer for a page on which files are dropped",
+                              "page needs a FILE");
     int failed = cli_check_output(context, page->output, files->paths, files->count);
     if (!failed) failed = cli_check_camera(context, &page->camera);
     if (!failed) failed = cli_check_comparison(context, &page->comparison, &page->camera);
+    if (!failed && page->viewer) failed = check_viewer(context, page, files);
     if (!failed) failed = cli_check_extension(context, page->output, ".html");
     return failed ? failed : write_page(context, page, files);
 }
@@ -553,18 +623,22 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_page = {
     .name = "page",
     .summary = "write a page that plays clips in any browser",
-    .usage = "FILE… [--clip CLIP] [--at TIME] [--over FILE] -o OUT.html",
-    .description = "The page is one file that opens from disk and asks no server for anything: the player as "
-                   "WebAssembly, the models with their clips baked and the times of their keys, and their images. It "
-                   "needs a browser with WebGL 2. Its address names what it shows: "
-                   "walk.html#clip=walk&at=12f&joint=foot.L&view=front.",
+    .usage = "FILE…|--viewer [--clip CLIP] [--at TIME] [--over FILE] -o OUT.html",
+    .description =
+        "The page is one file that opens from disk and asks no server for anything: the player as "
+        "WebAssembly, the models with their clips baked and the times of their keys, and their images. It "
+        "needs a browser with WebGL 2. Its address names what it shows: "
+        "walk.html#clip=walk&at=12f&joint=foot.L&view=front.\n"
+        "\n"
+        "With --viewer the page has no models: whoever opens it drops FBX and .sinew files on it, with their "
+        "images. They are read in the page, and leave the machine no more than with other pages.",
     .options = options,
     .settings_size = sizeof(page_settings),
     .defaults = &defaults,
-    .min_files = 1,
+    .min_files = 0,
     .max_files = CLI_MAX_PAGE_FILES,
     .examples = "sinew page walk.fbx -o walk.html\n"
-                "sinew page character.fbx --clip walk --at 12f --view side -o frame.html\n"
-                "sinew page walk.fbx --beside character.fbx --other-clip walk -o compared.html",
+                "sinew page character.fbx --clip walk --beside walk.fbx -o compared.html\n"
+                "sinew page --viewer -o viewer.html",
     .run = run,
 };

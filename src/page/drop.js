@@ -1,0 +1,242 @@
+// Files that somebody drops on a viewer, or chooses: models are imported one after the other, images are kept for the models that name them.
+
+const MOST_FOLDER_FILES = 4096;
+const MOST_SENTENCES = 6;
+const UNSUPPORTED = -10, NOT_A_MODEL = -7; // of sinew_result
+
+/** @typedef {{hasShown: boolean}} Drop whether one of its models is shown: the first that opens */
+/** @type {{file: File, drop: Drop}[]} */ let waiting = []; // to be imported
+let isImporting = false;
+/** @type {Map<string, File>} */ const images = new Map(); // by file names in small letters
+/** @type {string[]} */ let sentences = []; // that the messages show
+
+/** @type {(code: WebAssembly.Module) => void} */ let startViewer;
+/** When files can be imported. @type {Promise<WebAssembly.Module>} */
+const viewerStarted = new Promise(resolve => {
+  startViewer = code => {
+    find('note').hidden = true;
+    resolve(code);
+  };
+});
+
+// ---- what is said ---------------------------------------------------------------------------------------------------
+
+/** @param {string[]} said */
+function tell(...said) {
+  sentences.push(...said);
+  const most = sentences.length > MOST_SENTENCES ? MOST_SENTENCES - 1 : MOST_SENTENCES;
+  const shown = sentences.slice(0, most);
+  if (sentences.length > most) shown.push(`${sentences.length - most} more like these.`);
+  find('sentences').replaceChildren(...shown.map(text => {
+    const item = document.createElement('p');
+    item.textContent = text;
+    return item;
+  }));
+  find('messages').hidden = sentences.length === 0;
+}
+
+function dismiss() {
+  sentences = [];
+  tell();
+}
+
+/** @param {string[]} names */
+const listed = names => names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+
+// ---- images ---------------------------------------------------------------------------------------------------------
+
+/** The name of a file by its path, which may be one of Windows. @param {string} path */
+const fileName = path => path.split(/[\\/]/).pop() ?? '';
+
+/** @param {File} file */
+const isImage = file => file.type.startsWith('image/') || /\.(tga|dds)$/i.test(file.name);
+
+/** The image that a model names by a path. @param {string} path */
+function droppedImage(path) {
+  return images.get(fileName(path).toLowerCase()) ?? null;
+}
+
+/** What the shown model names and nobody has dropped. */
+function tellMissing() {
+  const missing = facts.textures.filter((path, i) => !module.page_embedded_size(i) && !droppedImage(path)).map(fileName);
+  if (missing.length) tell(`${data.files[state.file].name} uses ${listed([...new Set(missing)])}: drop ${missing.length > 1 ? 'these images' : 'this image'} as well.`);
+}
+
+/** @param {File[]} added */
+async function addImages(added) {
+  for (const file of added) images.set(file.name.toLowerCase(), file);
+  await opening; // what opens meanwhile may have asked for them before
+  const isUsed = data.files.length > 0 && [facts, otherFacts].some(one => one?.textures.some(path => added.includes(/** @type {any} */ (droppedImage(path)))));
+  if (isUsed) await reloadImages();
+  if (waiting.length > 0 || isImporting || added.length === 0) return;
+  const names = listed(added.map(file => file.name));
+  if (data.files.length === 0) tell(`${names}: now drop the model.`);
+  else if (!isUsed) tell(`${data.files[state.file].name} does not use ${names}.`);
+  else tellMissing();
+}
+
+// ---- models ---------------------------------------------------------------------------------------------------------
+
+/** Why a file is not imported at all, or ''. @param {File} file */
+function refusal({ name, size }) {
+  const { files, bytes, otherFormats } = /** @type {NonNullable<PageData['viewer']>} */ (data.viewer);
+  const extension = name.split('.').pop()?.toLowerCase() ?? '', megabytes = bytes / 2 ** 20;
+  if (otherFormats.includes(extension)) return `${name}: this page opens FBX and .sinew files; sinew page ${quote(name)} -o page.html makes a page of this one.`;
+  if (size > bytes) return `${name}: the file has ${Math.ceil(size / 2 ** 20)} MB; this page opens files of up to ${megabytes}.`;
+  if (data.files.length >= files && !data.files.some(one => one.name === name)) return `${name}: this page holds ${files} files; open it again for more.`;
+  return '';
+}
+
+/** @param {File} file @param {Refused} refused */
+function explain({ name }, { code, sentence }) {
+  const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED;
+  return `${name}: ${sentence}${isForeign ? '; drop FBX or .sinew files, and their images' : ''}.`;
+}
+
+/** Puts a model among the files of the page, in place of one with its name. Returns its number. @param {string} name @param {Imported} imported */
+function putFile(name, { bytes, front, clips }) {
+  const most = data.viewer?.bytes ?? 0, others = data.files.filter(file => file.name !== name);
+  const held = others.reduce((sum, file) => sum + ('bytes' in file ? file.bytes.length : 0), bytes.length);
+  if (held > most) throw new Error(`${name}: with this file the page would hold more than ${most / 2 ** 20} MB; open it again for more.`);
+  const file = { name, bytes, clips, front: data.takesFileFront ? 0 : front }, index = data.files.findIndex(one => one.name === name);
+  if (index < 0) return data.files.push(file) - 1;
+  data.files[index] = file;
+  return index;
+}
+
+/** Shows a file that came; in place of one that is shown, as that was. @param {number} index */
+async function showFile(index) {
+  const isFirst = !find('drop').hidden, words = !isFirst && (index === state.file || index === state.otherFile) ? addressWords() : null;
+  if (state.playing) words?.delete('at');
+  if (index === state.otherFile) Object.assign(state, { pairing: ALONE, otherFile: NONE });
+  if (!words || index === state.file) await openFile(index);
+  find('drop').hidden = true;
+  if (words) return showAddressed(words).catch(complain);
+  if (data.view) chooseView(data.view);
+  if (isFirst && location.hash) await readAddress().catch(complain);
+}
+
+/** Imports a file and adds it to the page. @param {WebAssembly.Module} code @param {File} file @param {Drop} drop */
+async function addModel(code, file, drop) {
+  const why = refusal(file);
+  if (why) return tell(why);
+  const imported = await importInWorker(code, file);
+  if ('sentence' in imported) return tell(explain(file, imported));
+  const before = [...data.files];
+  try {
+    const index = putFile(file.name, imported);
+    if (!drop.hasShown || index === state.file || index === state.otherFile) await showFile(index);
+    drop.hasShown = true;
+    fillFiles();
+  } catch (error) {
+    data.files = before;
+    tell(error instanceof Error ? error.message : String(error));
+    if (before.length > 0) await openFile(state.file).catch(fail);
+  }
+}
+
+/** @param {WebAssembly.Module} code */
+async function importWaiting(code) {
+  isImporting = true;
+  find('progress').hidden = false;
+  for (let next; (next = waiting.shift()); ) {
+    const more = waiting.length > 0 ? `, then ${waiting.length} more` : '';
+    find('importing').textContent = `Importing ${next.file.name}${more}…`;
+    await addModel(code, next.file, next.drop);
+  }
+  find('progress').hidden = true;
+  isImporting = false;
+  if (data.files.length > 0) tellMissing();
+}
+
+function cancel() {
+  waiting = [];
+  cancelImport();
+}
+
+// ---- dropping and choosing ------------------------------------------------------------------------------------------
+
+/** @param {File[]} files */
+async function takeFiles(files) {
+  const code = await viewerStarted, drop = { hasShown: false };
+  if (!isImporting) dismiss();
+  waiting.push(...files.filter(file => !isImage(file)).map(file => ({ file, drop })));
+  await addImages(files.filter(isImage));
+  if (waiting.length > 0 && !isImporting) await importWaiting(code);
+}
+
+/** What is in a folder: a handle of Chromium, with which a page from disk may read it as well, or an entry of another browser. @param {any} folder */
+async function childrenOf(folder) {
+  /** @type {any[]} */
+  const children = [];
+  if (!folder.createReader) {
+    for await (const child of folder.values()) children.push(child);
+    return children;
+  }
+  for (const reader = folder.createReader(); ; ) {
+    /** @type {any[]} */
+    const next = await new Promise((done, fail) => reader.readEntries(done, fail));
+    if (next.length === 0) return children;
+    children.push(...next);
+  }
+}
+
+/** The models and images of a folder and of those in it, by their names. @param {any} folder */
+async function filesInside(folder) {
+  /** @type {File[]} */
+  const files = [];
+  for (let folders = [folder], left = MOST_FOLDER_FILES; folders.length > 0 && left > 0; ) {
+    for (const child of (await childrenOf(folders.pop())).slice(0, left)) {
+      left -= 1;
+      if (isFolder(child)) folders.push(child);
+      else files.push(await (child.getFile ? child.getFile() : new Promise((done, fail) => child.file(done, fail))));
+    }
+  }
+  return files.filter(file => isImage(file) || /\.(fbx|sinew)$/i.test(file.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @param {any} one */
+const isFolder = one => one && (one.isDirectory || one.kind === 'directory');
+
+/** @param {DataTransfer} transfer */
+async function takeDropped(transfer) {
+  /** @type {any[]} */
+  const items = [...transfer.items];
+  const dropped = items.map(item => [item.getAsFileSystemHandle?.().catch(() => null) ?? item.webkitGetAsEntry(), item.getAsFile()]); // they are there until the first await
+  const files = [], unread = [];
+  for (const [promise, file] of dropped) {
+    const entry = await promise, inside = isFolder(entry) ? await filesInside(entry).catch(() => null) : file ? [file] : [];
+    if (inside) files.push(...inside);
+    else unread.push(`${entry.name}: this browser cannot read the folder; drop the files in it.`);
+  }
+  await takeFiles(files);
+  tell(...unread);
+}
+
+/** From the start on, because a browser leaves the page for a file that is dropped on it otherwise. */
+function listenToFiles() {
+  const chooser = /** @type {HTMLInputElement} */ (find('chooser')), more = document.createElement('button');
+  for (const kind of ['dragenter', 'dragover', 'dragleave', 'drop'])
+    addEventListener(kind, event => {
+      const { dataTransfer, relatedTarget } = /** @type {DragEvent} */ (event);
+      if (!dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      document.body.classList.toggle('dragging', kind === 'dragenter' || kind === 'dragover' || (kind === 'dragleave' && !!relatedTarget));
+      if (kind === 'drop') takeDropped(dataTransfer).catch(complain);
+    });
+  chooser.onchange = () => {
+    takeFiles([...(chooser.files ?? [])]).catch(complain);
+    chooser.value = ''; // so that the same file can be chosen again
+  };
+  more.textContent = 'open…';
+  find('controls').prepend(more);
+  more.onclick = find('choose').onclick = () => chooser.click();
+  find('cancel').onclick = cancel;
+  find('dismiss').onclick = dismiss;
+  addEventListener('keydown', event => {
+    if (event.key !== 'Escape' || (!isImporting && sentences.length === 0)) return;
+    event.stopImmediatePropagation();
+    if (isImporting) cancel();
+    else dismiss();
+  }, true);
+}
