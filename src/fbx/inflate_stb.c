@@ -1,5 +1,5 @@
 // Inflates arrays with the zlib decoder of stb_image, in the module of pages: libdeflate is no library for WebAssembly.
-// It takes twice the time. What libdeflate refuses and stb does not is checked here.
+// It takes three times as long. What libdeflate refuses and stb does not is checked here.
 #include <limits.h>
 #include <stdint.h>
 
