@@ -57,7 +57,7 @@ static void a_key_is_found_at_its_own_tick(void **state)
         for (int32_t per_cell = 1; per_cell <= SINEW__COMPACT_KEYS_PER_CELL; ++per_cell) {
             const double cell = round(ticks_per_second / rates[i]);
             bare_clip made;
-            make_bare(&made, cell, 1000, (sinew__key_grid){per_cell, 1});
+            make_bare(&made, cell, 1000, (sinew__key_grid){(uint8_t)per_cell, 1});
             for (int32_t key = 0; key <= 1000 * per_cell; ++key) {
                 const double tick = ceil(key * cell / per_cell);
                 int32_t weights[4];
@@ -89,7 +89,7 @@ static void weights_are_those_of_the_curve(void **state)
         const double cell = ticks_per_second / 30, time = random_number(&seed, 0, CELLS / 30.0);
         const double keys = time * 30 * per_cell, u = keys - floor(keys);
         bare_clip made;
-        make_bare(&made, cell, CELLS, (sinew__key_grid){per_cell, taps});
+        make_bare(&made, cell, CELLS, (sinew__key_grid){(uint8_t)per_cell, (uint8_t)taps});
         if (u < 0.01 || u > 0.99) continue; // a weight may be 0
         int32_t weights[4];
         double expected[4] = {1 - u, u, 0, 0};
@@ -106,7 +106,7 @@ static void times_outside_hold_the_ends(void **state)
     static const double before[] = {-1, -1e9, -1e300}, after[] = {11, 1e9, 1e300};
     for (int32_t taps = 1; taps <= 2; ++taps) {
         bare_clip made;
-        make_bare(&made, ticks_per_second, 10, (sinew__key_grid){3, taps});
+        make_bare(&made, ticks_per_second, 10, (sinew__key_grid){3, (uint8_t)taps});
         for (int i = 0; i < 3; ++i) {
             int32_t weights[4];
             assert_int_equal(find_keys(&made, before[i], weights), 0);

@@ -242,15 +242,25 @@ sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
 
 // ---- the section --------------------------------------------------------------------------------------------------
 
-uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size)
+static uint64_t reserve(sinew__buffer *section, uint64_t count, size_t size, size_t align)
 {
-    const size_t padding = (SINEW__BAKED_ALIGN - section->size % SINEW__BAKED_ALIGN) % SINEW__BAKED_ALIGN;
+    const size_t padding = (align - section->size % align) % align;
     if (count > (SIZE_MAX / 2 - padding) / size) section->failed = 1;
     char *at = section->failed ? NULL : sinew__buffer_reserve(section, padding + (size_t)count * size);
     if (!at) return 0;
     memset(at, 0, padding + (size_t)count * size);
     section->size += padding + (size_t)count * size;
     return section->size - (size_t)count * size;
+}
+
+uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size)
+{
+    return reserve(section, count, size, SINEW__BAKED_ALIGN);
+}
+
+uint64_t sinew__bake_reserve_clip(sinew__buffer *section, uint64_t count, size_t size)
+{
+    return reserve(section, count, size, SINEW__CLIP_ALIGN);
 }
 
 sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section)

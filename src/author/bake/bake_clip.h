@@ -178,8 +178,11 @@ static inline double sinew__bake_larger(double a, double b)
 /// A model whose baked clips are those that are being written.
 sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section);
 
-/// Appends zeroed bytes to the section on a 64-byte boundary and returns their offset; 0 and `failed` when memory is
-/// out.
+/// Appends zeroed bytes to the section on a multiple of SINEW__BAKED_ALIGN and returns their offset; 0 and `failed`
+/// when memory is out.
 uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size);
+
+/// Appends an array of a clip, on a multiple of SINEW__CLIP_ALIGN; else as sinew__bake_reserve.
+uint64_t sinew__bake_reserve_clip(sinew__buffer *section, uint64_t count, size_t size);
 
 #endif

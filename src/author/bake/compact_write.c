@@ -25,7 +25,9 @@ typedef struct writing {
     sinew__compact_clip clip;
 } writing;
 
-enum { MIDDLE_DIGITS = 16 }; // of a float's 24
+enum { SCALE_DIGITS = 8 }; // of a float's 24: its upper half
+
+enum { ADDED_STEPS = 1 << 16 }; // of a curve that adds, in one step of the first
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
@@ -33,7 +35,8 @@ static int32_t grid_of(sinew__compact_clip *clip, const sinew__fitted_curve *cur
 {
     for (int32_t i = 0; i < clip->grid_count; ++i)
         if (clip->grids[i].per_cell == curve->per_cell && clip->grids[i].taps == curve->taps) return i;
-    clip->grids[clip->grid_count] = (sinew__key_grid){.per_cell = curve->per_cell, .taps = curve->taps};
+    clip->grids[clip->grid_count] =
+        (sinew__key_grid){.per_cell = (uint8_t)curve->per_cell, .taps = (uint8_t)curve->taps};
     return clip->grid_count++;
 }
 
@@ -52,13 +55,21 @@ static double of_digits(double value, int digits, double (*rounding)(double valu
     return ldexp(rounding(ldexp(fraction, digits)), exponent - digits);
 }
 
-/// Eight digits of what is stored for a step that is `least` or more, and if `finest` decides, at most that.
+/// What is stored for a step that is `least` or more, and if `finest` decides, at most that.
 static double stored_step(double least, double finest)
 {
-    enum { DIGITS = 8 };
-    const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, DIGITS, ceil),
-                 down = of_digits(finest / SINEW__KEY_WEIGHT_SUM, DIGITS, floor);
+    const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, ceil),
+                 down = of_digits(finest / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, floor);
     return fmax(up, down);
+}
+
+/// The upper halves of a curve's step and middle, side by side.
+static uint32_t scales_of(const stored_curve *curve)
+{
+    uint32_t step, middle;
+    memcpy(&step, &curve->step, sizeof step);
+    memcpy(&middle, &curve->middle, sizeof middle);
+    return step | middle >> 16;
 }
 
 static void add_curve(writing *work, const sinew__fitted_curve *from)
@@ -72,7 +83,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
     const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
     const double finest = from->coarse > 0 ? needed / from->coarse : 0;
     const double center = low + (high - low) / 2, wrapped = without_turns(from, compact->group_count, center),
-                 stored_middle = of_digits(wrapped, MIDDLE_DIGITS, rint), middle = center + (stored_middle - wrapped),
+                 stored_middle = of_digits(wrapped, SCALE_DIGITS, rint), middle = center + (stored_middle - wrapped),
                  half = fmax(high - middle, middle - low), stored = stored_step(half / SINEW__KEY16_MOST, finest),
                  step = stored * SINEW__KEY_WEIGHT_SUM;
     const int32_t grid = grid_of(&work->clip, from);
@@ -88,7 +99,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
     work->curves[work->curve_count++] = (stored_curve){.from = from,
                                                        .grid = grid,
                                                        .adds = 1,
-                                                       .step = (float)(stored / (2 * SINEW__KEY16_MOST)),
+                                                       .step = (float)(stored / ADDED_STEPS),
                                                        .whole_step = step,
                                                        .whole_middle = middle};
 }
@@ -97,7 +108,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
 static int16_t number_of(const stored_curve *curve, double key)
 {
     const double scaled = (key - curve->whole_middle) / curve->whole_step, number = rint(scaled);
-    const double most = SINEW__KEY16_MOST, wanted = curve->adds ? rint((scaled - number) * 2 * most) : number;
+    const double most = SINEW__KEY16_MOST, wanted = curve->adds ? rint((scaled - number) * ADDED_STEPS) : number;
     return (int16_t)(wanted < -most ? -most : wanted > most ? most : wanted);
 }
 
@@ -176,7 +187,7 @@ static void write_spans(const writing *work)
     sinew__curve_chunk *chunks = (sinew__curve_chunk *)(void *)(section + clip->chunks);
     sinew__curve_span *spans = (sinew__curve_span *)(void *)(section + clip->spans), *span = spans;
     int16_t *numbers = (int16_t *)(void *)(section + clip->data);
-    float *steps = (float *)(void *)(section + clip->steps), *middles = (float *)(void *)(section + clip->middles);
+    uint32_t *scales = (uint32_t *)(void *)(section + clip->scales);
     uint64_t data = 0;
     for (size_t i = 0, end; i < work->curve_count; i = end, ++span) {
         const stored_curve *curve = &work->curves[i];
@@ -191,8 +202,7 @@ static void write_spans(const writing *work)
         chunk->curve_count += span->count;
         for (size_t k = i; k < end; ++k) {
             write_curve(&work->curves[k], extent, numbers + data + 2 * (k - i), 2 * (end - i));
-            steps[k] = work->curves[k].step;
-            middles[k] = work->curves[k].middle;
+            scales[k] = scales_of(&work->curves[k]);
         }
         data += span->count * extent;
     }
@@ -204,11 +214,10 @@ static sinew__component_curves component_from(const writing *work, size_t i, siz
     const sinew__fitted_curve *from = work->curves[i].from;
     sinew__component_curves out = {
         .first = (uint16_t)(i - first), .component = from->component, .adds = work->curves[i].adds};
-    memset(out.from, -1, sizeof out.from);
-    for (size_t k = i; k < work->curve_count && (k == i || !begins_component(work, k)); ++k) {
-        out.from[work->curves[k].from->lane] = (int8_t)(k - i);
-        out.mask = (uint16_t)(out.mask | 1u << work->curves[k].from->lane);
-    }
+    unsigned lanes = 0;
+    for (size_t k = i; k < work->curve_count && (k == i || !begins_component(work, k)); ++k)
+        lanes |= 1u << work->curves[k].from->lane;
+    sinew__set_lanes(lanes, &out);
     return out;
 }
 
@@ -257,16 +266,63 @@ static void write_components(const writing *work, const group_component *all, si
     }
 }
 
-/// `count` vectors of a group's constants from component `first` on. Returns what follows them.
-static float *write_vectors(const writing *work, int32_t group, int first, int count, double least, float *out)
+/// Vectors while they are joined.
+typedef struct joined_vectors {
+    float (*vectors)[SINEW__COMPACT_LANES];
+    uint16_t *read; ///< [vector_count] lanes that are read
+    uint32_t *constants;
+    int32_t vector_count, constant_count;
+} joined_vectors;
+
+/// Whether a vector has in the lanes that are read what another reads there.
+static int agrees(const joined_vectors *joined, int32_t index, const float *values, unsigned read)
 {
-    for (int i = first; i < first + count; ++i)
-        for (int k = 0; k < SINEW__COMPACT_LANES; ++k)
-            *out++ = sinew__flush((double)work->compact->constants[group][i][k], least);
-    return out;
+    const unsigned both = joined->read[index] & read;
+    for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
+        if (both >> lane & 1 && memcmp(&joined->vectors[index][lane], &values[lane], sizeof *values) != 0) return 0;
+    return 1;
 }
 
-static void write_constants(const writing *work, int32_t group, float *out)
+/// Adds a vector of which some lanes are read: to one of the last that agrees, or as a new one.
+static void join_vector(joined_vectors *joined, const float *values, unsigned read)
+{
+    enum { LOOKED_AT = 64 };
+    const int32_t first = joined->vector_count > LOOKED_AT ? joined->vector_count - LOOKED_AT : 0;
+    int32_t index = first;
+    while (index < joined->vector_count && !agrees(joined, index, values, read)) ++index;
+    if (index == joined->vector_count) ++joined->vector_count;
+    for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
+        if (read >> lane & 1) joined->vectors[index][lane] = values[lane];
+    joined->read[index] = (uint16_t)(joined->read[index] | read);
+    joined->constants[joined->constant_count++] = (uint32_t)(index * SINEW__COMPACT_LANES);
+}
+
+/// Lanes of a group's component that no curve sets in place of the constant, and that rotate as the component says.
+static unsigned read_lanes(const sinew__compact_bake *compact, int32_t group, int component,
+                           const group_component *curves, int32_t count)
+{
+    unsigned read = SINEW__ALL_LANES;
+    for (int32_t i = 0; i < count; ++i)
+        if (curves[i].curves.component == component && !curves[i].curves.adds) read &= ~(unsigned)curves[i].curves.mask;
+    if (group >= compact->group_count || !(compact->flags[group] & SINEW__COMPACT_QUATERNIONS)) return read;
+    if (component < SINEW__COMPONENT_TRANSLATION) return read & ~(unsigned)compact->quaternion_masks[group];
+    return component >= SINEW__COMPONENT_QUATERNION ? read & compact->quaternion_masks[group] : read;
+}
+
+/// Vectors of a group's `count` components from `first` on, of which `curves` are `curve_count`.
+static void join_components(const writing *work, int32_t group, int first, int count, double least,
+                            const group_component *curves, int32_t curve_count, joined_vectors *joined)
+{
+    for (int i = first; i < first + count; ++i) {
+        float values[SINEW__COMPACT_LANES];
+        for (int k = 0; k < SINEW__COMPACT_LANES; ++k)
+            values[k] = sinew__flush((double)work->compact->constants[group][i][k], least);
+        join_vector(joined, values, read_lanes(work->compact, group, i, curves, curve_count));
+    }
+}
+
+static void join_group(const writing *work, int32_t group, const group_component *curves, int32_t curve_count,
+                       joined_vectors *joined)
 {
     static const struct {
         uint32_t flag;
@@ -275,11 +331,13 @@ static void write_constants(const writing *work, int32_t group, float *out)
     } parts[] = {{SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3, 0},
                  {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3, 0},
                  {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4, SINEW__LEAST_ROTATION}};
-    out = write_vectors(work, group, SINEW__COMPONENT_ANGLE, 3, SINEW__LEAST_ROTATION, out);
-    if (group >= work->compact->group_count) return; // of morphs
+    const int is_morphs = group >= work->compact->group_count;
+    join_components(work, group, SINEW__COMPONENT_ANGLE, is_morphs ? 1 : 3, SINEW__LEAST_ROTATION, curves, curve_count,
+                    joined);
+    if (is_morphs) return;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (work->compact->flags[group] & parts[i].flag)
-            out = write_vectors(work, group, parts[i].first, parts[i].count, parts[i].least, out);
+            join_components(work, group, parts[i].first, parts[i].count, parts[i].least, curves, curve_count, joined);
 }
 
 // ---- pieces -------------------------------------------------------------------------------------------------------
@@ -338,8 +396,8 @@ static sinew__bake_outcome write_pieces(writing *work)
     if (count > INT32_MAX) return SINEW__BAKE_TOO_LARGE;
     const sorted_piece *sorted = sort_pieces(work, count);
     clip->piece_count = (int32_t)count;
-    clip->piece_start = sinew__bake_reserve(work->section, (uint64_t)clip->cell_count + 1, sizeof(uint32_t));
-    clip->pieces = sinew__bake_reserve(work->section, count, sizeof(sinew__curve_piece));
+    clip->piece_start = sinew__bake_reserve_clip(work->section, (uint64_t)clip->cell_count + 1, sizeof(uint32_t));
+    clip->pieces = sinew__bake_reserve_clip(work->section, count, sizeof(sinew__curve_piece));
     if (!sorted || work->section->failed) return SINEW__BAKE_NO_MEMORY;
     uint32_t *start = (uint32_t *)(void *)(work->section->text + clip->piece_start);
     sinew__curve_piece *pieces = (sinew__curve_piece *)(void *)(work->section->text + clip->pieces);
@@ -420,8 +478,8 @@ static sinew__bake_outcome write_visibility(writing *work)
     }
     if (outcome != SINEW__BAKE_OK) return outcome;
     work->clip.visible_count = (int32_t)seen.count;
-    work->clip.visible_ticks = sinew__bake_reserve(work->section, seen.count, sizeof *seen.ticks);
-    work->clip.visible = sinew__bake_reserve(work->section, seen.count + 1, joints);
+    work->clip.visible_ticks = sinew__bake_reserve_clip(work->section, seen.count, sizeof *seen.ticks);
+    work->clip.visible = sinew__bake_reserve_clip(work->section, seen.count + 1, joints);
     if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
     if (seen.count) memcpy(work->section->text + work->clip.visible_ticks, seen.ticks, seen.count * sizeof *seen.ticks);
     memcpy(work->section->text + work->clip.visible, seen.sets, (seen.count + 1) * joints);
@@ -430,13 +488,47 @@ static sinew__bake_outcome write_visibility(writing *work)
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
+/// Groups without their components, and vectors of all their constants. NULL when memory is out.
+static sinew__compact_group *list_groups(const writing *work, int32_t count, const group_component *components,
+                                         joined_vectors *out)
+{
+    const sinew__compact_bake *compact = work->compact;
+    sinew__arena *memory = compact->bake->memory;
+    const size_t most = (size_t)count * SINEW__COMPONENT_COUNT;
+    sinew__compact_group *groups = SINEW__ARENA_ARRAY(memory, sinew__compact_group, count);
+    *out = (joined_vectors){.vectors = sinew__arena_take(memory, most, sizeof *out->vectors),
+                            .read = SINEW__ARENA_ARRAY(memory, uint16_t, most),
+                            .constants = SINEW__ARENA_ARRAY(memory, uint32_t, most)};
+    if (memory->failed) return NULL;
+    for (int32_t i = 0, first = 0, end; i < count; ++i, first = end) {
+        for (end = first; end < work->clip.component_count && components[end].group == i; ++end) continue;
+        if (i < compact->group_count)
+            groups[i] = (sinew__compact_group){.flags = compact->flags[i],
+                                               .quaternion_mask = compact->quaternion_masks[i],
+                                               .scale_mask = compact->scale_masks[i]};
+        groups[i].first_vector = (uint32_t)out->constant_count;
+        join_group(work, i, components + first, end - first, out);
+    }
+    return groups;
+}
+
+/// Appends an array of the clip.
+static uint64_t append(const writing *work, const void *items, size_t count, size_t size)
+{
+    const uint64_t at = sinew__bake_reserve_clip(work->section, count, size);
+    if (!work->section->failed && count) memcpy(work->section->text + at, items, count * size);
+    return at;
+}
+
 static sinew__bake_outcome write_groups(writing *work)
 {
     sinew__compact_clip *clip = &work->clip;
     const sinew__compact_bake *compact = work->compact;
     const int32_t count = compact->group_count + sinew__compact_groups_of(compact->bake->model->morph_count);
     const group_component *components = list_components(work, &clip->component_count);
-    if (!components) return SINEW__BAKE_NO_MEMORY;
+    joined_vectors joined;
+    sinew__compact_group *groups = components ? list_groups(work, count, components, &joined) : NULL;
+    if (!groups) return SINEW__BAKE_NO_MEMORY;
     uint64_t numbers = 0;
     for (size_t i = 0; i < work->curve_count; ++i) {
         numbers += extent_on_grid(clip, &clip->grids[work->curves[i].grid]);
@@ -445,25 +537,19 @@ static sinew__bake_outcome write_groups(writing *work)
     clip->data_count = numbers + SINEW__KEY_SLACK;
     if (numbers > UINT32_MAX || numbers * sizeof(int16_t) > compact->bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
     clip->curve_count = (int32_t)work->curve_count;
-    clip->groups = sinew__bake_reserve(work->section, (uint64_t)count, sizeof(sinew__compact_group));
-    clip->chunks = sinew__bake_reserve(work->section, (uint64_t)sinew__chunks_of(count), sizeof(sinew__curve_chunk));
-    clip->spans = sinew__bake_reserve(work->section, (uint64_t)clip->span_count, sizeof(sinew__curve_span));
+    clip->vector_count = joined.vector_count;
+    clip->constant_count = joined.constant_count;
+    clip->constants = append(work, joined.constants, (size_t)joined.constant_count, sizeof *joined.constants);
+    clip->vectors = sinew__bake_reserve(work->section, (uint64_t)joined.vector_count, sizeof *joined.vectors);
+    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
+    memcpy(work->section->text + clip->vectors, joined.vectors, (size_t)joined.vector_count * sizeof *joined.vectors);
+    clip->groups = append(work, groups, (size_t)count, sizeof *groups);
+    clip->chunks =
+        sinew__bake_reserve_clip(work->section, (uint64_t)sinew__chunks_of(count), sizeof(sinew__curve_chunk));
+    clip->spans = sinew__bake_reserve_clip(work->section, (uint64_t)clip->span_count, sizeof(sinew__curve_span));
     clip->components =
-        sinew__bake_reserve(work->section, (uint64_t)clip->component_count, sizeof(sinew__component_curves));
-    clip->steps = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
-    clip->middles = sinew__bake_reserve(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(float));
-    for (int32_t i = 0; i < count && !work->section->failed; ++i) {
-        sinew__compact_group group = {0};
-        if (i < compact->group_count)
-            group = (sinew__compact_group){.flags = compact->flags[i],
-                                           .quaternion_mask = compact->quaternion_masks[i],
-                                           .scale_mask = compact->scale_masks[i]};
-        const int32_t vectors = sinew__compact_constants_of(group.flags);
-        group.constants = sinew__bake_reserve(work->section, (uint64_t)(vectors * SINEW__COMPACT_LANES), sizeof(float));
-        if (work->section->failed) break;
-        write_constants(work, i, (float *)(void *)(work->section->text + group.constants));
-        memcpy(work->section->text + clip->groups + (size_t)i * sizeof group, &group, sizeof group);
-    }
+        sinew__bake_reserve_clip(work->section, (uint64_t)clip->component_count, sizeof(sinew__component_curves));
+    clip->scales = sinew__bake_reserve_clip(work->section, work->curve_count + SINEW__COMPACT_LANES, sizeof(uint32_t));
     if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
     write_components(work, components, (sinew__compact_group *)(void *)(work->section->text + clip->groups));
     return SINEW__BAKE_OK;
@@ -473,7 +559,7 @@ static sinew__bake_outcome write_moved(const writing *work, sinew__baked_clip *b
 {
     const sinew__bake *bake = work->compact->bake;
     const size_t count = (size_t)bake->model->joint_count;
-    baked->animated = sinew__bake_reserve(work->section, count, 1);
+    baked->animated = sinew__bake_reserve_clip(work->section, count, 1);
     if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
     memcpy(work->section->text + baked->animated, bake->pose->animated, count); // does not change with time
     return SINEW__BAKE_OK;
@@ -482,7 +568,7 @@ static sinew__bake_outcome write_moved(const writing *work, sinew__baked_clip *b
 /// Keys come last, so that no padding after them takes up what fewer of them save.
 static sinew__bake_outcome write_keys(writing *work)
 {
-    work->clip.data = sinew__bake_reserve(work->section, work->clip.data_count, sizeof(int16_t));
+    work->clip.data = sinew__bake_reserve_clip(work->section, work->clip.data_count, sizeof(int16_t));
     if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
     write_spans(work);
     return SINEW__BAKE_OK;

@@ -15,9 +15,20 @@ static inline lanes product_sum(int fused, lanes a, lanes b, lanes c)
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
+/// Steps and middles of LANES curves, from their scales.
+static inline lanes steps_of(whole scales)
+{
+    return (lanes)(scales & (int32_t)0xffff0000u);
+}
+
+static inline lanes middles_of(whole scales)
+{
+    return (lanes)(scales << 16);
+}
+
 /// Values of the curves of a span, whose keys at a time lie in `rows` rows.
 static inline void put_span(int fused, const sinew__compact_sample *sample, const sinew__curve_span *span, int rows,
-                            const float *steps, const float *middles, float *out)
+                            const uint32_t *scales, float *out)
 {
     const sinew__grid_position *position = &sample->position->grids[span->grid];
     const int16_t *data = sinew__baked_at(sample->section, sample->clip->data);
@@ -31,7 +42,8 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
     for (int i = 0; i < count; i += LANES) {
         whole sum = multiply_pairs(row[0] + 2 * i, weights[0]);
         for (int k = 1; k < rows; ++k) sum += multiply_pairs(row[k] + 2 * i, weights[k]);
-        save(out + i, product_sum(fused, to_float(sum), load(steps + i), load(middles + i)));
+        const whole of_curves = load_whole(scales + i);
+        save(out + i, product_sum(fused, to_float(sum), steps_of(of_curves), middles_of(of_curves)));
     }
 }
 
@@ -42,18 +54,16 @@ static inline void put_curves(int fused, const sinew__compact_sample *sample, in
     const sinew__curve_chunk *chunks = sinew__baked_at(sample->section, clip->chunks), *chunk = &chunks[index];
     const sinew__curve_span *spans = sinew__baked_at(sample->section, clip->spans), *span = spans + chunk->first_span,
                             *end = span + chunk->span_count;
-    const float *steps = sinew__baked_at(sample->section, clip->steps),
-                *middles = sinew__baked_at(sample->section, clip->middles);
+    const uint32_t *scales = sinew__baked_at(sample->section, clip->scales);
     for (; span < end; ++span) {
-        const float *own_steps = steps + chunk->first_curve + span->first,
-                    *own_middles = middles + chunk->first_curve + span->first;
+        const uint32_t *own = scales + chunk->first_curve + span->first;
         const int32_t rows = sample->position->grids[span->grid].row_count;
         if (rows == 3)
-            put_span(fused, sample, span, 3, own_steps, own_middles, out + span->first);
+            put_span(fused, sample, span, 3, own, out + span->first);
         else if (rows == 2)
-            put_span(fused, sample, span, 2, own_steps, own_middles, out + span->first);
+            put_span(fused, sample, span, 2, own, out + span->first);
         else
-            put_span(fused, sample, span, 1, own_steps, own_middles, out + span->first);
+            put_span(fused, sample, span, 1, own, out + span->first);
     }
 }
 
@@ -75,23 +85,31 @@ static inline float piece_value(const sinew__curve_piece *piece, float part)
     return ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
 }
 
-/// Where constants of a group's components lie, by component.
-static inline const float *constants_of(const sinew__compact_sample *sample, const sinew__compact_group *group)
+/// Which vectors hold a group's constants, by component.
+static inline const uint32_t *constants_of(const sinew__compact_sample *sample, const sinew__compact_group *group)
 {
-    return sinew__baked_at(sample->section, group->constants);
+    const uint32_t *constants = sinew__baked_at(sample->section, sample->clip->constants);
+    return constants + group->first_vector;
+}
+
+static inline const float *constant_vectors(const sinew__compact_sample *sample)
+{
+    return sinew__baked_at(sample->section, sample->clip->vectors);
 }
 
 /// Values of one group.
 typedef struct group_values {
     const sinew__compact_group *group;
-    const float *components[SINEW__COMPONENT_COUNT]; ///< [16] of each component that the group has: its constants, the values
+    const float
+        *components[SINEW__COMPONENT_COUNT]; ///< [16] of each component that the group has: its constants, the values
                                              ///< of its curves if these are sixteen, or `memory` of find_values
 } group_values;
 
-static inline const float *set_constants(const float *constants, int first, int count, group_values *out)
+static inline const uint32_t *set_constants(const float *vectors, const uint32_t *constants, int first, int count,
+                                            group_values *out)
 {
-    for (int i = 0; i < count; ++i) out->components[first + i] = constants + i * SINEW__COMPACT_LANES;
-    return constants + count * SINEW__COMPACT_LANES;
+    for (int i = 0; i < count; ++i) out->components[first + i] = vectors + constants[i];
+    return constants + count;
 }
 
 /// The values of a component, in memory.
@@ -125,12 +143,13 @@ static inline void find_values(const sinew__compact_sample *sample, int32_t inde
     const sinew__compact_group *group = out->group = sinew__sample_group(sample, index);
     const sinew__component_curves *components = sinew__baked_at(sample->section, sample->clip->components),
                                   *own = components + group->first_component, *end = own + group->component_count;
-    const float *constants = constants_of(sample, group);
-    constants = set_constants(constants, SINEW__COMPONENT_ANGLE, index < sample->joint_group_count ? 3 : 1, out);
+    const float *vectors = constant_vectors(sample);
+    const uint32_t *next = constants_of(sample, group);
+    next = set_constants(vectors, next, SINEW__COMPONENT_ANGLE, index < sample->joint_group_count ? 3 : 1, out);
     if (group->flags & SINEW__COMPACT_TRANSLATES)
-        constants = set_constants(constants, SINEW__COMPONENT_TRANSLATION, 3, out);
-    if (group->flags & SINEW__COMPACT_SCALES) constants = set_constants(constants, SINEW__COMPONENT_SCALE, 3, out);
-    if (group->flags & SINEW__COMPACT_QUATERNIONS) set_constants(constants, SINEW__COMPONENT_QUATERNION, 4, out);
+        next = set_constants(vectors, next, SINEW__COMPONENT_TRANSLATION, 3, out);
+    if (group->flags & SINEW__COMPACT_SCALES) next = set_constants(vectors, next, SINEW__COMPONENT_SCALE, 3, out);
+    if (group->flags & SINEW__COMPACT_QUATERNIONS) set_constants(vectors, next, SINEW__COMPONENT_QUATERNION, 4, out);
     while (own < end) {
         if (own->mask == SINEW__ALL_LANES && !own->adds) {
             out->components[own->component] = curves + own->first;
@@ -231,7 +250,8 @@ INLINED void inner_rotation(int fused, int has_angles, const group_values *value
     for (int i = 0; i < 4; ++i) q[i] = choose(chosen, own[i], q[i]);
 }
 
-// ---- a group: values, and the quaternions where all joints rotate by angles ------------------------------------------
+// ---- a group: values, and the quaternions where all joints rotate by angles
+// ------------------------------------------
 
 /// What locals or deltas of a group are made from.
 typedef struct group_source {
@@ -248,20 +268,19 @@ static inline int joints_of_group(const sinew__compact_sample *sample, int32_t g
     return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
 }
 
-/// What is left of a group's constants and of its components' curves.
+/// What is left of the curves of a group's components.
 typedef struct component_reader {
-    const float *constants, *curves;
+    const float *curves;
     const sinew__component_curves *own, *end;
 } component_reader;
 
 /// The values of the next component, which has that index, in registers: its constants, and its curves in the lanes
 /// that move.
-INLINED void read_component(component_reader *reader, int index, lanes out[VECTORS])
+INLINED void read_component(component_reader *reader, int index, const float *constants, lanes out[VECTORS])
 {
-    for (int k = 0; k < VECTORS; ++k) out[k] = load(reader->constants + k * LANES);
+    for (int k = 0; k < VECTORS; ++k) out[k] = load(constants + k * LANES);
     for (; reader->own < reader->end && reader->own->component == index; ++reader->own)
         for (int k = 0; k < VECTORS; ++k) out[k] = with_component(reader->own, reader->curves, k, out[k]);
-    reader->constants += SINEW__COMPACT_LANES;
 }
 
 /// Whether some of a group's first `count` joints rotate by angles.
@@ -274,7 +293,6 @@ static inline int uses_angles(const sinew__compact_group *group, int count)
 INLINED void skip_angles(component_reader *reader)
 {
     while (reader->own < reader->end && reader->own->component < SINEW__COMPONENT_TRANSLATION) ++reader->own;
-    reader->constants += 3 * SINEW__COMPACT_LANES;
 }
 
 /// Puts pieces in position of the curves of `count` components. Most cells have none.
@@ -287,11 +305,11 @@ static inline void put_pieces(const sinew__compact_sample *sample, int32_t group
 }
 
 /// The angles of a group, in registers: storing and loading them took 5 % of playing with AVX-512.
-INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, component_reader *reader,
-                         lanes out[3][VECTORS])
+INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, const float *vectors,
+                         const uint32_t *constants, component_reader *reader, lanes out[3][VECTORS])
 {
 #pragma GCC unroll 3
-    for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, out[i]);
+    for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, vectors + constants[i], out[i]);
     if (sample->pieces == sample->pieces_end) return;
     component changed[3];
     for (int i = 0; i < 3; ++i)
@@ -303,13 +321,14 @@ INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, com
 
 /// The values of the next `count` components, in memory. Not a function of its own, which would keep the reader out of
 /// registers, and not unrolled, for its size.
-INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, component_reader *reader, int first,
-                             int count, component *memory, group_values *values)
+INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, const uint32_t *constants,
+                             component_reader *reader, int first, int count, component *memory, group_values *values)
 {
+    const float *vectors = constant_vectors(sample);
 #pragma GCC unroll 1
     for (int i = first; i < first + count; ++i) {
         lanes of[VECTORS];
-        read_component(reader, i, of);
+        read_component(reader, i, vectors + constants[i - first], of);
         for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
         values->components[i] = memory[i];
     }
@@ -332,23 +351,29 @@ INLINED void put_rotations(int fused, const sinew__compact_sample *sample, int32
                                   *own = components + group->first_component;
     const uint32_t flags = group->flags; // not read again after each store, which could be to it
     const int count = out->count;
-    component_reader reader = {constants_of(sample, group), curves, own, own + group->component_count};
+    component_reader reader = {curves, own, own + group->component_count};
+    const uint32_t *next = constants_of(sample, group);
     if (!uses_angles(group, count)) {
         skip_angles(&reader);
     } else if (flags & SINEW__COMPACT_QUATERNIONS) {
-        keep_components(sample, index, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
+        keep_components(sample, index, next, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
     } else {
         lanes of[3][VECTORS];
-        read_angles(sample, index, &reader, of);
+        read_angles(sample, index, constant_vectors(sample), next, &reader, of);
         for (int i = 0; i < VECTORS && i * LANES < count; ++i)
             save_rotations(fused, flags, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]}, out);
     }
-    if (flags & SINEW__COMPACT_TRANSLATES)
-        keep_components(sample, index, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
-    if (flags & SINEW__COMPACT_SCALES)
-        keep_components(sample, index, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
+    next += 3;
+    if (flags & SINEW__COMPACT_TRANSLATES) {
+        keep_components(sample, index, next, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
+        next += 3;
+    }
+    if (flags & SINEW__COMPACT_SCALES) {
+        keep_components(sample, index, next, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
+        next += 3;
+    }
     if (flags & SINEW__COMPACT_QUATERNIONS)
-        keep_components(sample, index, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
+        keep_components(sample, index, next, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
 }
 
 /// For kernels with few registers: values are read where they are, or in memory.

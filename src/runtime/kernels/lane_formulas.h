@@ -69,12 +69,13 @@ static inline void find_lane_rows(const sinew__compact_sample *samples, const si
 
 /// Values of the curves of a span, [count][LANES], and of up to LANES − 1 after them.
 INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, const sinew__curve_span *span,
-                           int row_count, const float *steps, const float *middles, float (*out)[LANES])
+                           int row_count, const uint32_t *scales, float (*out)[LANES])
 {
     lane_rows rows;
     find_lane_rows(samples, span, &rows);
     for (int i = 0; i < span->count; i += LANES) {
-        const lanes step = load(steps + i), middle = load(middles + i);
+        const whole of_curves = load_whole(scales + i);
+        const lanes step = steps_of(of_curves), middle = middles_of(of_curves);
         lanes v[LANES];
         for (int k = 0; k < LANES; ++k) {
             whole sum = multiply_pairs(rows.rows[k][0] + 2 * i, splat_pair(rows.weights[k][0]));
@@ -94,18 +95,16 @@ INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, in
     const sinew__curve_chunk *chunks = sinew__baked_at(samples->section, clip->chunks), *chunk = &chunks[index];
     const sinew__curve_span *spans = sinew__baked_at(samples->section, clip->spans), *span = spans + chunk->first_span,
                             *end = span + chunk->span_count;
-    const float *steps = sinew__baked_at(samples->section, clip->steps),
-                *middles = sinew__baked_at(samples->section, clip->middles);
+    const uint32_t *scales = sinew__baked_at(samples->section, clip->scales);
     for (; span < end; ++span) {
-        const float *own_steps = steps + chunk->first_curve + span->first,
-                    *own_middles = middles + chunk->first_curve + span->first;
+        const uint32_t *own = scales + chunk->first_curve + span->first;
         const int32_t rows = samples->position->grids[span->grid].row_count;
         if (rows == 3)
-            put_lane_span(fused, samples, span, 3, own_steps, own_middles, out + span->first);
+            put_lane_span(fused, samples, span, 3, own, out + span->first);
         else if (rows == 2)
-            put_lane_span(fused, samples, span, 2, own_steps, own_middles, out + span->first);
+            put_lane_span(fused, samples, span, 2, own, out + span->first);
         else
-            put_lane_span(fused, samples, span, 1, own_steps, own_middles, out + span->first);
+            put_lane_span(fused, samples, span, 1, own, out + span->first);
     }
 }
 
@@ -116,8 +115,9 @@ typedef float joint_values[SINEW__COMPACT_LANES][LANES];
 static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
                                       joint_values values)
 {
+    const float(*next)[LANES] = curves + own->first;
     for (int i = 0; i < SINEW__COMPACT_LANES; ++i) {
-        const lanes more = own->from[i] < 0 ? splat(0.0f) : load(curves[own->first + own->from[i]]);
+        const lanes more = own->mask >> i & 1 ? load(*next++) : splat(0.0f);
         save(values[i], load(values[i]) + more);
     }
 }
@@ -184,13 +184,14 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
                  {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
                  {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
     const sinew__compact_group *group = sinew__sample_group(samples, index);
-    const float *constants = constants_of(samples, group);
+    const float *vectors = constant_vectors(samples);
+    const uint32_t *next = constants_of(samples, group);
     const sinew__component_curves *components = sinew__baked_at(samples->section, samples->clip->components),
                                   *own = components + group->first_component, *end = own + group->component_count;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         if ((group->flags & parts[i].flag) != parts[i].flag) continue;
-        for (int k = parts[i].first; k < parts[i].first + parts[i].count; ++k, constants += SINEW__COMPACT_LANES)
-            own = put_component(own, end, k, constants, curves, out[k]);
+        for (int k = parts[i].first; k < parts[i].first + parts[i].count; ++k)
+            own = put_component(own, end, k, vectors + *next++, curves, out[k]);
     }
     put_lane_pieces(samples, index, out);
 }

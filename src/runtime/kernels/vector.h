@@ -49,6 +49,13 @@ enum { VECTORS = SINEW__COMPACT_LANES / LANES };
 /// What 16 joints have of something.
 typedef float component[SINEW__COMPACT_LANES];
 
+static inline whole load_whole(const uint32_t *from)
+{
+    whole out;
+    memcpy(&out, from, sizeof out);
+    return out;
+}
+
 static inline lanes choose(whole mask, lanes yes, lanes no)
 {
     return (lanes)(((whole)yes & mask) | ((whole)no & ~mask));

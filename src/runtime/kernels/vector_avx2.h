@@ -45,18 +45,28 @@ static inline lanes square_root(lanes v)
     return _mm256_sqrt_ps(v);
 }
 
-/// Lanes of the upper half begin behind those of the lower. Most components have curves in all lanes of a half, or
-/// none.
+// For each set of eight lanes, of each lane in a byte: how many of the set lie before it; 0x80 for one outside the set.
+#define SET_COUNT(set)                                                                                                 \
+    (((set)&1) + ((set) >> 1 & 1) + ((set) >> 2 & 1) + ((set) >> 3 & 1) + ((set) >> 4 & 1) + ((set) >> 5 & 1) +        \
+     ((set) >> 6 & 1))
+#define SET_LANE(set, i) ((uint64_t)((set) >> (i)&1 ? SET_COUNT((set) & ((1u << (i)) - 1)) : 0x80u) << 8 * (i))
+#define SET_1(set)                                                                                                     \
+    SET_LANE(set, 0) | SET_LANE(set, 1) | SET_LANE(set, 2) | SET_LANE(set, 3) | SET_LANE(set, 4) | SET_LANE(set, 5) |  \
+        SET_LANE(set, 6) | SET_LANE(set, 7)
+#define SET_4(set) SET_1(set), SET_1((set) + 1), SET_1((set) + 2), SET_1((set) + 3)
+#define SET_16(set) SET_4(set), SET_4((set) + 4), SET_4((set) + 8), SET_4((set) + 12)
+#define SET_64(set) SET_16(set), SET_16((set) + 16), SET_16((set) + 32), SET_16((set) + 48)
+static const uint64_t places_in_set[256] = {SET_64(0u), SET_64(64u), SET_64(128u), SET_64(192u)};
+
+/// Most components have curves in all lanes of a half, or none.
 static inline lanes spread(const float *packed, const sinew__component_curves *curves, int index, lanes old)
 {
     const unsigned half = curves->mask >> (index * LANES) & 0xffu;
-    const int begin = index ? __builtin_popcount(curves->mask & 0xffu) : 0;
-    if (half == 0xffu) return load(packed + begin);
+    const float *own = packed + (index ? curves->before[2] : 0);
+    if (half == 0xffu) return load(own);
     if (half == 0) return old;
-    const __m256i from =
-        _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(curves->from + index * LANES)));
-    const lanes own = _mm256_permutevar8x32_ps(load(packed + begin), _mm256_sub_epi32(from, _mm256_set1_epi32(begin)));
-    return _mm256_blendv_ps(own, old, _mm256_castsi256_ps(from));
+    const __m256i from = _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&places_in_set[half]));
+    return _mm256_blendv_ps(_mm256_permutevar8x32_ps(load(own), from), old, _mm256_castsi256_ps(from));
 }
 
 static inline lanes mul_add(lanes a, lanes b, lanes c)

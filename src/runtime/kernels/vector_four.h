@@ -50,11 +50,15 @@ static inline lanes spread(const float *packed, const sinew__component_curves *c
                                     {0, 0, -1, 0},  {-1, 0, -1, 0},  {0, -1, -1, 0},  {-1, -1, -1, 0},
                                     {0, 0, 0, -1},  {-1, 0, 0, -1},  {0, -1, 0, -1},  {-1, -1, 0, -1},
                                     {0, 0, -1, -1}, {-1, 0, -1, -1}, {0, -1, -1, -1}, {-1, -1, -1, -1}};
-    const int8_t *from = curves->from + index * LANES;
+    static const uint8_t before[16][4] = {
+        {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2}, {0, 0, 0, 1}, {0, 1, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 3},
+        {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2}, {0, 0, 0, 1}, {0, 1, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 3}};
     const unsigned quarter = curves->mask >> (index * LANES) & 15u;
-    if (quarter == 15u) return load(packed + from[0]);
+    const uint8_t *from = before[quarter];
+    if (index) packed += curves->before[index];
+    if (quarter == 15u) return load(packed);
     if (quarter == 0) return old;
-    const lanes own = {packed[from[0] & 15], packed[from[1] & 15], packed[from[2] & 15], packed[from[3] & 15]};
+    const lanes own = {packed[from[0]], packed[from[1]], packed[from[2]], packed[from[3]]};
     return (lanes)(((whole)own & masks[quarter]) | ((whole)old & ~masks[quarter]));
 }
 

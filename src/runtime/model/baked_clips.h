@@ -10,16 +10,17 @@
 /// Each clip is a compact clip (compact_clip.h), beside which the section says which joints it animates.
 ///
 /// No two arrays share bytes: arrays follow one another in the order of the fields that name them, each on the next
-/// multiple of SINEW__BAKED_ALIGN, the header's first, then those of each baked clip. Offsets count from the section's
-/// first byte.
+/// multiple of SINEW__BAKED_ALIGN, the header's first, then those of each baked clip on multiples of SINEW__CLIP_ALIGN.
+/// Offsets count from the section's first byte.
 #ifndef SINEW_RUNTIME_MODEL_BAKED_CLIPS_H
 #define SINEW_RUNTIME_MODEL_BAKED_CLIPS_H
 
 #include "sinew/model.h"
 
-#define SINEW__BAKED_VERSION 16u
+#define SINEW__BAKED_VERSION 17u
 #define SINEW__BAKED_LEAST_VERSION 14u ///< of a section that is passed over: its model plays from its curves
-#define SINEW__BAKED_ALIGN 64u         ///< of everything that an offset from the section's first byte leads to
+#define SINEW__BAKED_ALIGN 64u         ///< of everything that an offset from the section's first byte leads to,
+#define SINEW__CLIP_ALIGN 16u          ///< but for the arrays of a baked clip
 #define SINEW__KEY16_MOST 32767
 
 enum {

@@ -17,9 +17,17 @@
 /// Curves are packed: a *row* holds keys 2k and 2k + 1 of all curves of one grid in 128 joints (a *chunk*), the two
 /// keys of a curve side by side, curves in the order of group, component and lane. Multiplying pairs of int16 with the
 /// weights of the two keys, and summing, is one instruction, and exact. Playing first makes the values of all curves of
-/// a chunk, sixteen at a time; then it spreads those of each component to the lanes that move.
+/// a chunk, sixteen at a time; then it spreads those of each component to the lanes that move. Lanes that rest have
+/// constants, in *vectors* of sixteen. What lies in lanes that move is never read, so vectors which agree in what is
+/// read are one.
+///
+/// What a clip takes besides its keys is kept small, because most clips are short: a curve's step and middle are 16
+/// bits each, and keys make up for what rounding takes from the middle. A walk of a second takes 10 KB, of which keys
+/// are 8.
 #ifndef SINEW_RUNTIME_MODEL_COMPACT_CLIP_H
 #define SINEW_RUNTIME_MODEL_COMPACT_CLIP_H
+
+#include <string.h>
 
 #include "runtime/model/baked_clips.h"
 
@@ -51,8 +59,8 @@ typedef enum sinew__compact_flags {
 } sinew__compact_flags;
 
 typedef struct sinew__key_grid {
-    int32_t per_cell; ///< keys per cell: 1 … SINEW__COMPACT_KEYS_PER_CELL
-    int32_t taps;     ///< 1, 2 or 4
+    uint8_t per_cell; ///< keys per cell: 1 … SINEW__COMPACT_KEYS_PER_CELL
+    uint8_t taps;     ///< 1, 2 or 4
 } sinew__key_grid;
 
 /// Curves of one chunk on one grid. The first key is that before time 0 where the grid has 4 taps, else that of time 0.
@@ -66,7 +74,7 @@ typedef struct sinew__curve_span {
 /// Eight groups.
 typedef struct sinew__curve_chunk {
     uint32_t first_span, span_count;
-    uint32_t first_curve, curve_count; ///< in the clip's steps and middles
+    uint32_t first_curve, curve_count; ///< in the clip's scales
 } sinew__curve_chunk;
 
 /// Curves of one component of a group.
@@ -75,7 +83,7 @@ typedef struct sinew__component_curves {
     uint16_t mask;     ///< lanes, lowest first
     uint8_t component; ///< sinew__component + axis
     uint8_t adds;      ///< 1: added to what came before
-    int8_t from[16];   ///< of each lane: its curve, counted from `first`; -1: it has none
+    uint8_t before[4]; ///< curves before those of lanes 0 …, 4 …, 8 … and 12 …, counted from `first`
 } sinew__component_curves;
 
 /// A group of 16 joints or morphs in one clip.
@@ -83,8 +91,8 @@ typedef struct sinew__compact_group {
     uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
     uint16_t quaternion_mask;
-    uint16_t scale_mask; ///< lanes whose scale moves, or is not that of the joint constants
-    uint64_t constants;  ///< in the section: float[16] of each of 3 angles (1 weight), then of what flags add
+    uint16_t scale_mask;   ///< lanes whose scale moves, or is not that of the joint constants
+    uint32_t first_vector; ///< in the clip's `constants`: of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
 /// Within one cell, what one curve is from `begin` to `end`: c0 + c1 t + c2 t² + c3 t³, t = u − begin, u from 0 at the
@@ -101,20 +109,23 @@ typedef struct sinew__compact_clip {
     int64_t origin;                ///< tick of the first cell's begin
     double cells_per_tick;
     int32_t cell_count, grid_count, span_count, component_count, curve_count;
-    int32_t piece_count, visible_count;
+    int32_t vector_count, constant_count, piece_count, visible_count;
     int32_t exception_count; ///< cells with pieces, of every curve
-    uint64_t groups;         ///< sinew__compact_group, for joints, then for morphs
-    uint64_t chunks;         ///< sinew__curve_chunk, an eighth of the groups, rounded up
-    uint64_t spans;          ///< sinew__curve_span[span_count], those of a chunk by rising first
-    uint64_t components;     ///< sinew__component_curves[component_count], those of a group side by side
-    uint64_t steps;          ///< float[curve_count + 16]: of a key times SINEW__KEY_WEIGHT_SUM
-    uint64_t middles;        ///< float[curve_count + 16]
-    uint64_t data;           ///< int16_t[data_count], the last of the clip's arrays
-    uint64_t data_count;     ///< SINEW__KEY_SLACK more than all spans take
-    uint64_t piece_start;    ///< uint32_t[cell_count + 1] in `pieces`; 0: no cell has any
-    uint64_t pieces;         ///< sinew__curve_piece[piece_count], of a cell by group
-    uint64_t visible_ticks;  ///< int64_t[visible_count] rising: when another set of joints becomes visible
-    uint64_t visible;        ///< uint8_t[visible_count + 1][joint_count]
+    uint64_t
+        constants;    ///< uint32_t[constant_count]: floats of `vectors` before a vector, those of a group side by side
+    uint64_t vectors; ///< float[vector_count][16], on a multiple of SINEW__BAKED_ALIGN
+    uint64_t groups;  ///< sinew__compact_group, for joints, then for morphs
+    uint64_t chunks;  ///< sinew__curve_chunk, an eighth of the groups, rounded up
+    uint64_t spans;   ///< sinew__curve_span[span_count], those of a chunk by rising first
+    uint64_t components;  ///< sinew__component_curves[component_count], those of a group side by side
+    uint64_t scales;      ///< uint32_t[curve_count + 16]: the upper halves of two floats, of which the upper one is the
+                          ///< step of a key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
+    uint64_t piece_start; ///< uint32_t[cell_count + 1] in `pieces`; 0: no cell has any
+    uint64_t pieces;      ///< sinew__curve_piece[piece_count], of a cell by group
+    uint64_t visible_ticks; ///< int64_t[visible_count] rising: when another set of joints becomes visible
+    uint64_t visible;       ///< uint8_t[visible_count + 1][joint_count]
+    uint64_t data;          ///< int16_t[data_count], the last of the clip's arrays
+    uint64_t data_count;    ///< SINEW__KEY_SLACK more than all spans take
     sinew__key_grid grids[SINEW__COMPACT_GRIDS];
 } sinew__compact_clip;
 
@@ -190,6 +201,39 @@ static inline uint32_t sinew__delta_of_joint(int32_t joint)
     return group * SINEW__GROUP_DELTAS + sinew__delta_of_lane((uint32_t)joint % SINEW__COMPACT_LANES);
 }
 
+/// The step and the middle of a curve, from its scales.
+static inline float sinew__curve_step(uint32_t scales)
+{
+    float step;
+    scales &= 0xffff0000u;
+    memcpy(&step, &scales, sizeof step);
+    return step;
+}
+
+static inline float sinew__curve_middle(uint32_t scales)
+{
+    return sinew__curve_step(scales << 16);
+}
+
+/// The curve of a lane, counted from the component's first. -1: it has none.
+static inline int sinew__curve_of_lane(const sinew__component_curves *curves, int lane)
+{
+    int curve = curves->before[lane / 4];
+    if (!(curves->mask >> lane & 1)) return -1;
+    for (int i = lane / 4 * 4; i < lane; ++i) curve += curves->mask >> i & 1;
+    return curve;
+}
+
+/// Puts lanes and what lies before each four of them.
+static inline void sinew__set_lanes(unsigned mask, sinew__component_curves *out)
+{
+    out->mask = (uint16_t)mask;
+    for (int i = 1, lane = 0; i < 4; ++i) {
+        out->before[i] = out->before[i - 1];
+        for (; lane < 4 * i; ++lane) out->before[i] = (uint8_t)(out->before[i] + (mask >> lane & 1));
+    }
+}
+
 /// Keys of each curve of a grid.
 static inline int32_t sinew__keys_of_grid(const sinew__key_grid *grid, int32_t cell_count)
 {
@@ -218,6 +262,24 @@ static inline int32_t sinew__compact_constants_of(uint32_t flags)
 {
     return 3 + (flags & SINEW__COMPACT_TRANSLATES ? 3 : 0) + (flags & SINEW__COMPACT_SCALES ? 3 : 0) +
            (flags & SINEW__COMPACT_QUATERNIONS ? 4 : 0);
+}
+
+/// Which of a group's constants a component has; SINEW_NONE where the group lacks it.
+static inline int sinew__constant_of_component(uint32_t flags, int component)
+{
+    static const struct {
+        int first, end;
+        uint32_t flag;
+    } kinds[] = {{SINEW__COMPONENT_TRANSLATION, SINEW__COMPONENT_SCALE, SINEW__COMPACT_TRANSLATES},
+                 {SINEW__COMPONENT_SCALE, SINEW__COMPONENT_QUATERNION, SINEW__COMPACT_SCALES},
+                 {SINEW__COMPONENT_QUATERNION, SINEW__COMPONENT_COUNT, SINEW__COMPACT_QUATERNIONS}};
+    int index = component;
+    for (int i = 0; i < 3 && component >= kinds[i].first; ++i) {
+        if (flags & kinds[i].flag) continue;
+        if (component < kinds[i].end) return SINEW_NONE;
+        index -= kinds[i].end - kinds[i].first;
+    }
+    return index;
 }
 
 /// The compact clip of a baked clip.

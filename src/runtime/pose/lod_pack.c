@@ -20,7 +20,7 @@ typedef struct packing {
     sinew__arena memory; ///< of one clip
 } packing;
 
-/// Appends an array on the next multiple of SINEW__BAKED_ALIGN. Returns its offset.
+/// Appends an array on the next multiple of SINEW__BAKED_ALIGN, which nobody counts bytes of here. Returns its offset.
 static uint64_t append(packing *work, const void *bytes, size_t size)
 {
     static const char zeros[SINEW__BAKED_ALIGN];
@@ -198,7 +198,7 @@ static void pack_skeleton(packing *work, sinew__baked_header *header)
 typedef struct packed_curve {
     const sinew__curve_span *span; ///< of the model's clip
     int32_t in_span;               ///< its place there
-    float step, middle;
+    uint32_t scales;
     int32_t group;
     uint8_t component, adds, lane;
 } packed_curve;
@@ -210,7 +210,8 @@ typedef struct packed_clip {
     sinew__compact_group *groups; ///< [all_groups]
     sinew__curve_chunk *chunks;   ///< [chunks of all groups]
     packed_curve *curves;         ///< [most curves] of one chunk, in the order of spans
-    sinew__buffer spans, components, steps, middles, data;
+    sinew__buffer spans, components, scales, data;
+    sinew__buffer vectors, constants; ///< a vector of its own for each constant
 } packed_clip;
 
 /// Finds the curve of a lane of a component in the model's clip. Where a file has several, the last one counts, so
@@ -224,17 +225,14 @@ static int find_curve(const packing *work, const sinew__compact_clip *clip, base
     const sinew__component_curves *components = sinew__baked_at(work->base, clip->components),
                                   *curves = components + group->first_component, *found = NULL;
     for (uint32_t i = 0; i < group->component_count; ++i, ++curves)
-        if (curves->component == component && curves->adds == adds && curves->from[at.lane] >= 0) found = curves;
+        if (curves->component == component && curves->adds == adds && curves->mask >> at.lane & 1) found = curves;
     if (!found) return 0;
-    const int32_t index = found->first + found->from[at.lane];
+    const int32_t index = found->first + sinew__curve_of_lane(found, at.lane);
     const sinew__curve_span *spans = sinew__baked_at(work->base, clip->spans), *span = spans + chunk->first_span;
-    const float *steps = sinew__baked_at(work->base, clip->steps),
-                *middles = sinew__baked_at(work->base, clip->middles);
+    const uint32_t *scales = sinew__baked_at(work->base, clip->scales);
     while (index >= span->first + span->count) ++span;
-    *out = (packed_curve){.span = span,
-                          .in_span = index - span->first,
-                          .step = steps[chunk->first_curve + (uint32_t)index],
-                          .middle = middles[chunk->first_curve + (uint32_t)index]};
+    *out = (packed_curve){
+        .span = span, .in_span = index - span->first, .scales = scales[chunk->first_curve + (uint32_t)index]};
     return 1;
 }
 
@@ -277,13 +275,12 @@ static int32_t put_component(packed_clip *to, const packed_curve *curves, int32_
 {
     sinew__component_curves own = {.first = (uint16_t)first, .component = curves->component, .adds = curves->adds};
     int32_t of_same = 0;
-    memset(own.from, -1, sizeof own.from);
+    unsigned lanes = 0;
     for (; of_same < count && curves[of_same].group == curves->group &&
            curves[of_same].component == curves->component && curves[of_same].adds == curves->adds;
-         ++of_same) {
-        own.mask = (uint16_t)(own.mask | 1u << curves[of_same].lane);
-        own.from[curves[of_same].lane] = (int8_t)of_same;
-    }
+         ++of_same)
+        lanes |= 1u << curves[of_same].lane;
+    sinew__set_lanes(lanes, &own);
     sinew__buffer_put(&to->components, (const char *)&own, sizeof own);
     return of_same;
 }
@@ -317,10 +314,8 @@ static void put_chunk(const packing *work, packed_clip *to, int32_t chunk, packe
     }
     to->clip.span_count += (int32_t)own->span_count;
     to->clip.curve_count += count;
-    for (int32_t i = 0; i < count; ++i) {
-        sinew__buffer_put(&to->steps, (const char *)&sorted[i].step, sizeof(float));
-        sinew__buffer_put(&to->middles, (const char *)&sorted[i].middle, sizeof(float));
-    }
+    for (int32_t i = 0; i < count; ++i)
+        sinew__buffer_put(&to->scales, (const char *)&sorted[i].scales, sizeof sorted[i].scales);
     for (int32_t group = first; group < end; ++group) {
         to->groups[group].first_component = (uint32_t)to->clip.component_count;
         for (int32_t component = 0; component < 2 * SINEW__COMPONENT_COUNT; ++component)
@@ -343,43 +338,47 @@ static void put_chunk(const packing *work, packed_clip *to, int32_t chunk, packe
     }
 }
 
-/// Constants of a group, of what any of its lanes has.
-static void put_group(packing *work, packed_clip *to, int32_t group)
+/// The constant of a lane of the model's groups, of a component of which `first` is the first of its kind: what the
+/// clip says, or for components that its group lacks what the skeleton does.
+static float constant_of(const packing *work, const sinew__compact_clip *clip, base_lane at, int component)
+{
+    const sinew__compact_group *groups = sinew__baked_at(work->base, clip->groups), *group = &groups[at.group];
+    const uint32_t *constants = sinew__baked_at(work->base, clip->constants);
+    const float *vectors = sinew__baked_at(work->base, clip->vectors);
+    const sinew__joint_constants *rests = sinew__baked_at(work->base, work->header->joint_constants);
+    const int index = sinew__constant_of_component(group->flags, component);
+    if (index != SINEW_NONE) return vectors[constants[group->first_vector + (uint32_t)index] + (uint32_t)at.lane];
+    if (component >= SINEW__COMPONENT_QUATERNION) return component == SINEW__COMPONENT_COUNT - 1 ? 1.0f : 0.0f;
+    if (component >= SINEW__COMPONENT_SCALE) return rests[at.group].rest_s[component - SINEW__COMPONENT_SCALE][at.lane];
+    return rests[at.group].rest_t[component - SINEW__COMPONENT_TRANSLATION][at.lane];
+}
+
+/// What any of a group's lanes has, and the constants of that.
+static void put_group(const packing *work, packed_clip *to, int32_t group)
 {
     const sinew__compact_group *from = sinew__baked_at(work->base, to->from->groups);
-    const sinew__joint_constants *rests = sinew__baked_at(work->base, work->header->joint_constants);
     const int is_joints = group < work->groups;
     sinew__compact_group *own = &to->groups[group];
-    float constants[SINEW__COMPONENT_COUNT][SINEW__COMPACT_LANES] = {{0}};
+    base_lane lanes[SINEW__COMPACT_LANES];
     for (int32_t lane = 0; lane < SINEW__COMPACT_LANES; ++lane) {
         int is_used;
-        own->flags |= from[base_of(work, group, lane, &is_used).group].flags;
-    }
-    for (int32_t lane = 0; lane < SINEW__COMPACT_LANES; ++lane) {
-        int is_used;
-        const base_lane at = base_of(work, group, lane, &is_used);
-        const sinew__compact_group *base = &from[at.group];
-        const float *next = sinew__baked_at(work->base, base->constants);
-        float(*out)[SINEW__COMPACT_LANES] = constants;
-        for (int k = 0; k < (is_joints ? 3 : 1); ++k, next += SINEW__COMPACT_LANES) (*out++)[lane] = next[at.lane];
-        if (!is_joints) continue;
-        for (int k = 0; k < 3 && own->flags & SINEW__COMPACT_TRANSLATES; ++k)
-            (*out++)[lane] = base->flags & SINEW__COMPACT_TRANSLATES ? next[k * SINEW__COMPACT_LANES + at.lane]
-                                                                     : rests[at.group].rest_t[k][at.lane];
-        if (base->flags & SINEW__COMPACT_TRANSLATES) next += 3 * SINEW__COMPACT_LANES;
-        for (int k = 0; k < 3 && own->flags & SINEW__COMPACT_SCALES; ++k)
-            (*out++)[lane] = base->flags & SINEW__COMPACT_SCALES ? next[k * SINEW__COMPACT_LANES + at.lane]
-                                                                 : rests[at.group].rest_s[k][at.lane];
-        if (base->flags & SINEW__COMPACT_SCALES) next += 3 * SINEW__COMPACT_LANES;
-        for (int k = 0; k < 4 && own->flags & SINEW__COMPACT_QUATERNIONS; ++k)
-            (*out++)[lane] =
-                base->flags & SINEW__COMPACT_QUATERNIONS ? next[k * SINEW__COMPACT_LANES + at.lane] : (float)(k == 3);
+        const base_lane at = lanes[lane] = base_of(work, group, lane, &is_used);
         const unsigned bit = is_used ? 1u << lane : 0;
-        if (base->quaternion_mask >> at.lane & 1) own->quaternion_mask = (uint16_t)(own->quaternion_mask | bit);
-        if (base->scale_mask >> at.lane & 1) own->scale_mask = (uint16_t)(own->scale_mask | bit);
+        own->flags |= from[at.group].flags;
+        if (from[at.group].quaternion_mask >> at.lane & 1)
+            own->quaternion_mask = (uint16_t)(own->quaternion_mask | bit);
+        if (from[at.group].scale_mask >> at.lane & 1) own->scale_mask = (uint16_t)(own->scale_mask | bit);
     }
-    const int32_t vectors = is_joints ? sinew__compact_constants_of(own->flags) : 1;
-    own->constants = append(work, constants, (size_t)vectors * sizeof *constants);
+    own->first_vector = (uint32_t)to->clip.constant_count;
+    for (int component = 0; component < SINEW__COMPONENT_COUNT; ++component) {
+        float values[SINEW__COMPACT_LANES];
+        if (is_joints ? sinew__constant_of_component(own->flags, component) == SINEW_NONE : component > 0) continue;
+        for (int32_t lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
+            values[lane] = constant_of(work, to->from, lanes[lane], component);
+        const uint32_t at = (uint32_t)to->clip.constant_count++ * SINEW__COMPACT_LANES;
+        sinew__buffer_put(&to->vectors, (const char *)values, sizeof values);
+        sinew__buffer_put(&to->constants, (const char *)&at, sizeof at);
+    }
 }
 
 /// The pieces of the lanes that stay, cell by cell.
@@ -433,6 +432,7 @@ static uint64_t pack_clip(packing *work, const sinew__baked_clip *baked)
     to.chunks = SINEW__ARENA_ARRAY(&work->memory, sinew__curve_chunk, (size_t)chunks + 1);
     to.curves = SINEW__ARENA_ARRAY(&work->memory, packed_curve, 2 * SINEW__CHUNK_CURVES);
     to.clip.span_count = to.clip.component_count = to.clip.curve_count = to.clip.piece_count = 0;
+    to.clip.constant_count = 0;
     to.clip.visible_count = 0;
     to.clip.piece_start = to.clip.pieces = to.clip.visible_ticks = to.clip.visible = 0;
     if (work->memory.failed) return 0;
@@ -444,8 +444,10 @@ static uint64_t pack_clip(packing *work, const sinew__baked_clip *baked)
     to.clip.chunks = append(work, to.chunks, (size_t)chunks * sizeof *to.chunks);
     to.clip.spans = append_buffer(work, &to.spans, 0);
     to.clip.components = append_buffer(work, &to.components, 0);
-    to.clip.steps = append_buffer(work, &to.steps, SINEW__COMPACT_LANES * sizeof(float));
-    to.clip.middles = append_buffer(work, &to.middles, SINEW__COMPACT_LANES * sizeof(float));
+    to.clip.vector_count = to.clip.constant_count;
+    to.clip.constants = append_buffer(work, &to.constants, 0);
+    to.clip.vectors = append_buffer(work, &to.vectors, 0);
+    to.clip.scales = append_buffer(work, &to.scales, SINEW__COMPACT_LANES * sizeof(uint32_t));
     to.clip.data = append_buffer(work, &to.data, SINEW__KEY_SLACK * sizeof(int16_t));
     return append(work, &to.clip, sizeof to.clip);
 }

@@ -248,15 +248,17 @@ static void put_constants(const sinew__compact_sample *sample, const sinew__comp
                  {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
                  {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
     const sinew__joint_constants *rests = sample->joint_constants + index;
-    const float *constants = sinew__baked_at(sample->section, group->constants);
+    const uint32_t *constants = sinew__baked_at(sample->section, sample->clip->constants);
+    const float *vectors = sinew__baked_at(sample->section, sample->clip->vectors);
+    constants += group->first_vector;
     for (int k = 0; k < 3; ++k) {
         out->value[SINEW__COMPONENT_TRANSLATION + k] = rests->rest_t[k][lane];
         out->value[SINEW__COMPONENT_SCALE + k] = rests->rest_s[k][lane];
     }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
         if (parts[i].flag && !(group->flags & parts[i].flag)) continue;
-        for (int k = 0; k < parts[i].count; ++k, constants += SINEW__COMPACT_LANES)
-            out->value[parts[i].first + k] = constants[lane];
+        for (int k = 0; k < parts[i].count; ++k)
+            out->value[parts[i].first + k] = vectors[*constants++ + (uint32_t)lane];
     }
 }
 
@@ -270,8 +272,9 @@ static void put_curves(const sinew__compact_sample *sample, const sinew__compact
     own += group->first_component;
     sinew__compact_kernel_best()->curves(sample, index / SINEW__CHUNK_GROUPS, curves);
     for (const sinew__component_curves *end = own + group->component_count; own < end; ++own) {
-        if (own->from[lane] < 0) continue;
-        const float value = curves[own->first + own->from[lane]];
+        const int curve = sinew__curve_of_lane(own, lane);
+        if (curve < 0) continue;
+        const float value = curves[own->first + curve];
         out->value[own->component] = own->adds ? out->value[own->component] + value : value;
         out->moves[own->component] = 1;
     }

@@ -31,15 +31,26 @@ typedef struct sinew__baked_check {
     uint64_t next; ///< the first byte that belongs to no array so far
 } sinew__baked_check;
 
-/// The next array of the section, `count` items of `size` bytes. NULL where `offset` is not the next aligned byte, or
-/// the array does not fit into the section.
-static inline const void *sinew__take(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
+/// The next array of the section, `count` items of `size` bytes. NULL where `offset` is not the next multiple of
+/// `align`, or the array does not fit into the section.
+static const void *take_aligned(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size, uint64_t align)
 {
-    const uint64_t begin = (check->next + SINEW__BAKED_ALIGN - 1) / SINEW__BAKED_ALIGN * SINEW__BAKED_ALIGN;
+    const uint64_t begin = (check->next + align - 1) / align * align;
     const uint64_t end = check->model->baked_byte_count;
     if (count < 0 || offset != begin || offset > end || (uint64_t)count > (end - offset) / size) return NULL;
     check->next = offset + (uint64_t)count * size;
     return check->model->baked + offset;
+}
+
+static const void *sinew__take(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
+{
+    return take_aligned(check, offset, count, size, SINEW__BAKED_ALIGN);
+}
+
+/// An array of a clip.
+static const void *take_of_clip(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
+{
+    return take_aligned(check, offset, count, size, SINEW__CLIP_ALIGN);
 }
 
 static inline const float *sinew__take_floats(sinew__baked_check *check, uint64_t offset, int64_t count)
@@ -57,7 +68,7 @@ static inline int sinew__are_flags(const uint8_t *bytes, size_t count)
 
 static inline int sinew__take_flags(sinew__baked_check *check, uint64_t offset, int64_t count)
 {
-    const uint8_t *bytes = sinew__take(check, offset, count, 1);
+    const uint8_t *bytes = take_of_clip(check, offset, count, 1);
     return bytes && sinew__are_flags(bytes, (size_t)count);
 }
 
@@ -128,6 +139,7 @@ typedef struct clip_check {
     sinew__baked_check *section;
     const sinew__compact_clip *clip;
     int32_t joint_groups, group_count;
+    const uint32_t *constants;
     const sinew__curve_chunk *chunks;
     const sinew__curve_span *spans;
     const sinew__component_curves *components;
@@ -176,7 +188,8 @@ static int cells_fit(const sinew__compact_clip *clip)
 static int counts_fit(const sinew__compact_clip *clip)
 {
     return clip->span_count >= 0 && clip->component_count >= 0 && clip->curve_count >= 0 && clip->piece_count >= 0 &&
-           clip->visible_count >= 0 && clip->exception_count >= 0 && clip->exception_count <= clip->piece_count &&
+           clip->visible_count >= 0 && clip->vector_count >= 0 && clip->constant_count >= 0 &&
+           clip->exception_count >= 0 && clip->exception_count <= clip->piece_count &&
            clip->data_count >= SINEW__KEY_SLACK && clip->data_count <= INT64_MAX;
 }
 
@@ -269,27 +282,48 @@ static int rows_are_full(const sinew__compact_clip *clip, const sinew__curve_spa
 static int take_keys(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
-    const int16_t *data = sinew__take(check->section, clip->data, (int64_t)clip->data_count, sizeof *data);
+    const int16_t *data = take_of_clip(check->section, clip->data, (int64_t)clip->data_count, sizeof *data);
     if (!data) return 0;
     for (int32_t i = 0; i < clip->span_count; ++i)
         if (!rows_are_full(clip, &check->spans[i], data)) return 0;
     return 1;
 }
 
+/// Whether steps and middles are finite numbers.
+static int take_scales(const clip_check *check)
+{
+    const int64_t count = (int64_t)check->clip->curve_count + SINEW__COMPACT_LANES;
+    const uint32_t *scales = take_of_clip(check->section, check->clip->scales, count, sizeof *scales);
+    for (int64_t i = 0; i < count && scales; ++i)
+        if (!isfinite(sinew__curve_step(scales[i])) || !isfinite(sinew__curve_middle(scales[i]))) return 0;
+    return scales != NULL;
+}
+
+/// Constants name vectors, of finite numbers.
+static int take_constants(clip_check *check)
+{
+    const sinew__compact_clip *clip = check->clip;
+    check->constants = take_of_clip(check->section, clip->constants, clip->constant_count, sizeof *check->constants);
+    for (int32_t i = 0; i < clip->constant_count && check->constants; ++i)
+        if (check->constants[i] % SINEW__COMPACT_LANES != 0 ||
+            check->constants[i] / SINEW__COMPACT_LANES >= (uint32_t)clip->vector_count)
+            return 0;
+    return check->constants &&
+           sinew__take_floats(check->section, clip->vectors, (int64_t)clip->vector_count * SINEW__COMPACT_LANES);
+}
+
 static int take_curves(clip_check *check)
 {
     sinew__baked_check *section = check->section;
     const sinew__compact_clip *clip = check->clip;
-    const int64_t floats = (int64_t)clip->curve_count + SINEW__COMPACT_LANES;
-    check->groups = sinew__take(section, clip->groups, check->group_count, sizeof *check->groups);
+    check->groups = take_of_clip(section, clip->groups, check->group_count, sizeof *check->groups);
     if (!check->groups) return 0;
-    check->chunks = sinew__take(section, clip->chunks, sinew__chunks_of(check->group_count), sizeof *check->chunks);
+    check->chunks = take_of_clip(section, clip->chunks, sinew__chunks_of(check->group_count), sizeof *check->chunks);
     if (!check->chunks) return 0;
-    check->spans = sinew__take(section, clip->spans, clip->span_count, sizeof *check->spans);
+    check->spans = take_of_clip(section, clip->spans, clip->span_count, sizeof *check->spans);
     if (!check->spans || !spans_fit(check)) return 0;
-    check->components = sinew__take(section, clip->components, clip->component_count, sizeof *check->components);
-    return check->components && sinew__take_floats(section, clip->steps, floats) &&
-           sinew__take_floats(section, clip->middles, floats);
+    check->components = take_of_clip(section, clip->components, clip->component_count, sizeof *check->components);
+    return check->components && take_scales(check);
 }
 
 // ---- groups -------------------------------------------------------------------------------------------------------
@@ -306,13 +340,13 @@ static int has_component(const sinew__compact_group *group, int is_morphs, int c
             group->flags & SINEW__COMPACT_QUATERNIONS);
 }
 
-/// Whether every lane of the mask has a curve of its own, lowest first, and no other has any.
+/// Whether `before` counts the lanes of the mask.
 static int lanes_match(const sinew__component_curves *curves)
 {
-    int next = 0;
-    for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
-        if (curves->from[lane] != (curves->mask >> lane & 1 ? next++ : -1)) return 0;
-    return 1;
+    sinew__component_curves own = *curves;
+    memset(own.before, 0, sizeof own.before);
+    sinew__set_lanes(curves->mask, &own);
+    return memcmp(own.before, curves->before, sizeof own.before) == 0;
 }
 
 static int component_is_valid(const sinew__compact_group *group, int is_morphs, const sinew__curve_chunk *chunk,
@@ -338,25 +372,26 @@ static int components_fit(const clip_check *check, int32_t index)
     return 1;
 }
 
-/// Groups divide the components, and their constants follow each other.
-static int take_groups(const clip_check *check)
+/// Groups divide the components and the constants.
+static int groups_fit(const clip_check *check)
 {
     const uint32_t max_flags =
         SINEW__COMPACT_TRANSLATES | SINEW__COMPACT_SCALES | SINEW__COMPACT_QUATERNIONS | SINEW__COMPACT_TURNS;
-    const uint32_t total = (uint32_t)check->clip->component_count;
-    uint32_t next = 0;
+    const uint32_t total = (uint32_t)check->clip->component_count, constants = (uint32_t)check->clip->constant_count;
+    uint32_t next = 0, next_constant = 0;
     for (int32_t i = 0; i < check->group_count; ++i) {
         const sinew__compact_group *group = &check->groups[i];
         const int is_morphs = i >= check->joint_groups;
-        const int64_t floats = (int64_t)sinew__compact_constants_of(group->flags) * SINEW__COMPACT_LANES;
+        const uint32_t vectors = is_morphs ? 1 : (uint32_t)sinew__compact_constants_of(group->flags);
         if (group->flags > (is_morphs ? 0 : max_flags) ||
             !group->scale_mask != !(group->flags & SINEW__COMPACT_SCALES) ||
             group->first_component != (group->component_count ? next : 0) || group->component_count > total - next ||
-            !components_fit(check, i) || !sinew__take_floats(check->section, group->constants, floats))
+            !components_fit(check, i) || group->first_vector != next_constant || vectors > constants - next_constant)
             return 0;
         next += group->component_count;
+        next_constant += vectors;
     }
-    return next == total;
+    return next == total && next_constant == constants;
 }
 
 // ---- pieces and visibility ----------------------------------------------------------------------------------------
@@ -373,11 +408,11 @@ static int take_pieces(const clip_check *check)
     const sinew__compact_clip *clip = check->clip;
     if (clip->piece_count == 0) return clip->piece_start == 0 && clip->pieces == 0;
     const uint32_t *start =
-        sinew__take(check->section, clip->piece_start, (int64_t)clip->cell_count + 1, sizeof *start);
+        take_of_clip(check->section, clip->piece_start, (int64_t)clip->cell_count + 1, sizeof *start);
     if (!start || start[0] != 0 || start[clip->cell_count] != (uint32_t)clip->piece_count) return 0;
     for (int32_t i = 0; i < clip->cell_count; ++i)
         if (start[i] > start[i + 1]) return 0;
-    const sinew__curve_piece *pieces = sinew__take(check->section, clip->pieces, clip->piece_count, sizeof *pieces);
+    const sinew__curve_piece *pieces = take_of_clip(check->section, clip->pieces, clip->piece_count, sizeof *pieces);
     for (int32_t i = 0; pieces && i < clip->piece_count; ++i)
         if (!piece_fits(check, &pieces[i])) return 0;
     return pieces != NULL;
@@ -386,7 +421,7 @@ static int take_pieces(const clip_check *check)
 static int take_visibility(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
-    const int64_t *ticks = sinew__take(check->section, clip->visible_ticks, clip->visible_count, sizeof *ticks);
+    const int64_t *ticks = take_of_clip(check->section, clip->visible_ticks, clip->visible_count, sizeof *ticks);
     for (int32_t i = 1; ticks && i < clip->visible_count; ++i)
         if (ticks[i] <= ticks[i - 1]) return 0;
     return ticks && sinew__take_flags(check->section, clip->visible,
@@ -404,8 +439,8 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
     check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
     return check.clip && section->header->joint_constants_count > 0 && times_fit(check.clip) && cells_fit(check.clip) &&
-           counts_fit(check.clip) && grids_fit(check.clip) && entry_fits(baked, check.clip) && take_curves(&check) &&
-           take_groups(&check) && take_pieces(&check) && take_visibility(&check) &&
+           counts_fit(check.clip) && grids_fit(check.clip) && entry_fits(baked, check.clip) && take_constants(&check) &&
+           take_curves(&check) && groups_fit(&check) && take_pieces(&check) && take_visibility(&check) &&
            sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
            baked->byte_count == section->next - begin;
 }
