@@ -309,35 +309,20 @@ static unsigned read_lanes(const sinew__compact_bake *compact, int32_t group, in
     return component >= SINEW__COMPONENT_QUATERNION ? read & compact->quaternion_masks[group] : read;
 }
 
-/// Vectors of a group's `count` components from `first` on, of which `curves` are `curve_count`.
-static void join_components(const writing *work, int32_t group, int first, int count, double least,
-                            const group_component *curves, int32_t curve_count, joined_vectors *joined)
-{
-    for (int i = first; i < first + count; ++i) {
-        float values[SINEW__COMPACT_LANES];
-        for (int k = 0; k < SINEW__COMPACT_LANES; ++k)
-            values[k] = sinew__flush((double)work->compact->constants[group][i][k], least);
-        join_vector(joined, values, read_lanes(work->compact, group, i, curves, curve_count));
-    }
-}
-
+/// The vectors of a group, of whose components `curves` are `curve_count`.
 static void join_group(const writing *work, int32_t group, const group_component *curves, int32_t curve_count,
                        joined_vectors *joined)
 {
-    static const struct {
-        uint32_t flag;
-        int first, count;
-        double least;
-    } parts[] = {{SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3, 0},
-                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3, 0},
-                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4, SINEW__LEAST_ROTATION}};
-    const int is_morphs = group >= work->compact->group_count;
-    join_components(work, group, SINEW__COMPONENT_ANGLE, is_morphs ? 1 : 3, SINEW__LEAST_ROTATION, curves, curve_count,
-                    joined);
-    if (is_morphs) return;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        if (work->compact->flags[group] & parts[i].flag)
-            join_components(work, group, parts[i].first, parts[i].count, parts[i].least, curves, curve_count, joined);
+    const sinew__compact_bake *compact = work->compact;
+    const uint32_t components = group < compact->group_count ? sinew__components_of(compact->flags[group]) : 1;
+    for (int i = 0; i < SINEW__COMPONENT_COUNT; ++i) {
+        const int rotates = i < SINEW__COMPONENT_TRANSLATION || i >= SINEW__COMPONENT_QUATERNION;
+        float values[SINEW__COMPACT_LANES];
+        if (!(components >> i & 1)) continue;
+        for (int k = 0; k < SINEW__COMPACT_LANES; ++k)
+            values[k] = sinew__flush((double)compact->constants[group][i][k], rotates ? SINEW__LEAST_ROTATION : 0);
+        join_vector(joined, values, read_lanes(compact, group, i, curves, curve_count));
+    }
 }
 
 // ---- pieces -------------------------------------------------------------------------------------------------------

@@ -176,22 +176,14 @@ static inline const sinew__component_curves *put_component(const sinew__componen
 static inline void put_joint_values(const sinew__compact_sample *samples, int32_t index, const float (*curves)[LANES],
                                     joint_values *out)
 {
-    static const struct {
-        uint32_t flag;
-        int first, count;
-    } parts[] = {{0, SINEW__COMPONENT_ANGLE, 3},
-                 {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
-                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
-                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
     const sinew__compact_group *group = sinew__sample_group(samples, index);
     const float *vectors = constant_vectors(samples);
     const uint32_t *next = constants_of(samples, group);
     const sinew__component_curves *components = sinew__baked_at(samples->section, samples->clip->components),
                                   *own = components + group->first_component, *end = own + group->component_count;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        if ((group->flags & parts[i].flag) != parts[i].flag) continue;
-        for (int k = parts[i].first; k < parts[i].first + parts[i].count; ++k)
-            own = put_component(own, end, k, vectors + *next++, curves, out[k]);
+    for (unsigned left = sinew__components_of(group->flags); left; left &= left - 1) {
+        const int of = __builtin_ctz(left);
+        own = put_component(own, end, of, vectors + *next++, curves, out[of]);
     }
     put_lane_pieces(samples, index, out);
 }

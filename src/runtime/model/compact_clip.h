@@ -257,29 +257,20 @@ static inline int32_t sinew__compact_groups_of(int32_t count)
                      SINEW__COMPACT_LANES); // unsigned: fewer instructions
 }
 
-/// Vectors of 16 constants of a group of joints with these flags.
-static inline int32_t sinew__compact_constants_of(uint32_t flags)
+/// The components of a group of joints with these flags, a bit each: it has a vector of constants for each, rising.
+static inline uint32_t sinew__components_of(uint32_t flags)
 {
-    return 3 + (flags & SINEW__COMPACT_TRANSLATES ? 3 : 0) + (flags & SINEW__COMPACT_SCALES ? 3 : 0) +
-           (flags & SINEW__COMPACT_QUATERNIONS ? 4 : 0);
+    return 7u << SINEW__COMPONENT_ANGLE | (flags & SINEW__COMPACT_TRANSLATES ? 7u << SINEW__COMPONENT_TRANSLATION : 0) |
+           (flags & SINEW__COMPACT_SCALES ? 7u << SINEW__COMPONENT_SCALE : 0) |
+           (flags & SINEW__COMPACT_QUATERNIONS ? 15u << SINEW__COMPONENT_QUATERNION : 0);
 }
 
-/// Which of a group's constants a component has; SINEW_NONE where the group lacks it.
-static inline int sinew__constant_of_component(uint32_t flags, int component)
+/// How many of a group's vectors come before that of a component.
+static inline uint32_t sinew__vectors_before(uint32_t components, int component)
 {
-    static const struct {
-        int first, end;
-        uint32_t flag;
-    } kinds[] = {{SINEW__COMPONENT_TRANSLATION, SINEW__COMPONENT_SCALE, SINEW__COMPACT_TRANSLATES},
-                 {SINEW__COMPONENT_SCALE, SINEW__COMPONENT_QUATERNION, SINEW__COMPACT_SCALES},
-                 {SINEW__COMPONENT_QUATERNION, SINEW__COMPONENT_COUNT, SINEW__COMPACT_QUATERNIONS}};
-    int index = component;
-    for (int i = 0; i < 3 && component >= kinds[i].first; ++i) {
-        if (flags & kinds[i].flag) continue;
-        if (component < kinds[i].end) return SINEW_NONE;
-        index -= kinds[i].end - kinds[i].first;
-    }
-    return index;
+    uint32_t count = 0;
+    for (int i = 0; i < component; ++i) count += components >> i & 1;
+    return count;
 }
 
 /// The compact clip of a baked clip.

@@ -346,8 +346,10 @@ static float constant_of(const packing *work, const sinew__compact_clip *clip, b
     const uint32_t *constants = sinew__baked_at(work->base, clip->constants);
     const float *vectors = sinew__baked_at(work->base, clip->vectors);
     const sinew__joint_constants *rests = sinew__baked_at(work->base, work->header->joint_constants);
-    const int index = sinew__constant_of_component(group->flags, component);
-    if (index != SINEW_NONE) return vectors[constants[group->first_vector + (uint32_t)index] + (uint32_t)at.lane];
+    const uint32_t components = sinew__components_of(group->flags);
+    if (components >> component & 1)
+        return vectors[constants[group->first_vector + sinew__vectors_before(components, component)] +
+                       (uint32_t)at.lane];
     if (component >= SINEW__COMPONENT_QUATERNION) return component == SINEW__COMPONENT_COUNT - 1 ? 1.0f : 0.0f;
     if (component >= SINEW__COMPONENT_SCALE) return rests[at.group].rest_s[component - SINEW__COMPONENT_SCALE][at.lane];
     return rests[at.group].rest_t[component - SINEW__COMPONENT_TRANSLATION][at.lane];
@@ -372,7 +374,7 @@ static void put_group(const packing *work, packed_clip *to, int32_t group)
     own->first_vector = (uint32_t)to->clip.constant_count;
     for (int component = 0; component < SINEW__COMPONENT_COUNT; ++component) {
         float values[SINEW__COMPACT_LANES];
-        if (is_joints ? sinew__constant_of_component(own->flags, component) == SINEW_NONE : component > 0) continue;
+        if (!((is_joints ? sinew__components_of(own->flags) : 1) >> component & 1)) continue;
         for (int32_t lane = 0; lane < SINEW__COMPACT_LANES; ++lane)
             values[lane] = constant_of(work, to->from, lanes[lane], component);
         const uint32_t at = (uint32_t)to->clip.constant_count++ * SINEW__COMPACT_LANES;

@@ -240,13 +240,6 @@ typedef struct joint_components {
 static void put_constants(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
                           int32_t lane, joint_components *out)
 {
-    static const struct {
-        uint32_t flag;
-        int first, count;
-    } parts[] = {{0, SINEW__COMPONENT_ANGLE, 3},
-                 {SINEW__COMPACT_TRANSLATES, SINEW__COMPONENT_TRANSLATION, 3},
-                 {SINEW__COMPACT_SCALES, SINEW__COMPONENT_SCALE, 3},
-                 {SINEW__COMPACT_QUATERNIONS, SINEW__COMPONENT_QUATERNION, 4}};
     const sinew__joint_constants *rests = sample->joint_constants + index;
     const uint32_t *constants = sinew__baked_at(sample->section, sample->clip->constants);
     const float *vectors = sinew__baked_at(sample->section, sample->clip->vectors);
@@ -255,11 +248,9 @@ static void put_constants(const sinew__compact_sample *sample, const sinew__comp
         out->value[SINEW__COMPONENT_TRANSLATION + k] = rests->rest_t[k][lane];
         out->value[SINEW__COMPONENT_SCALE + k] = rests->rest_s[k][lane];
     }
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        if (parts[i].flag && !(group->flags & parts[i].flag)) continue;
-        for (int k = 0; k < parts[i].count; ++k)
-            out->value[parts[i].first + k] = vectors[*constants++ + (uint32_t)lane];
-    }
+    for (int component = 0; component < SINEW__COMPONENT_COUNT; ++component)
+        if (sinew__components_of(group->flags) >> component & 1)
+            out->value[component] = vectors[*constants++ + (uint32_t)lane];
 }
 
 /// Puts what moves: curves, and pieces that replace them.

@@ -331,13 +331,8 @@ static int take_curves(clip_check *check)
 /// Whether a component belongs to a group: of morphs the weight alone.
 static int has_component(const sinew__compact_group *group, int is_morphs, int component)
 {
-    if (is_morphs) return component == 0;
-    return component < SINEW__COMPONENT_TRANSLATION ||
-           (component < SINEW__COMPONENT_SCALE && group->flags & SINEW__COMPACT_TRANSLATES) ||
-           (component >= SINEW__COMPONENT_SCALE && component < SINEW__COMPONENT_QUATERNION &&
-            group->flags & SINEW__COMPACT_SCALES) ||
-           (component >= SINEW__COMPONENT_QUATERNION && component < SINEW__COMPONENT_COUNT &&
-            group->flags & SINEW__COMPACT_QUATERNIONS);
+    const uint32_t components = is_morphs ? 1 : sinew__components_of(group->flags);
+    return component < SINEW__COMPONENT_COUNT && components >> component & 1;
 }
 
 /// Whether `before` counts the lanes of the mask.
@@ -382,7 +377,8 @@ static int groups_fit(const clip_check *check)
     for (int32_t i = 0; i < check->group_count; ++i) {
         const sinew__compact_group *group = &check->groups[i];
         const int is_morphs = i >= check->joint_groups;
-        const uint32_t vectors = is_morphs ? 1 : (uint32_t)sinew__compact_constants_of(group->flags);
+        const uint32_t components = is_morphs ? 1 : sinew__components_of(group->flags),
+                       vectors = sinew__vectors_before(components, SINEW__COMPONENT_COUNT);
         if (group->flags > (is_morphs ? 0 : max_flags) ||
             !group->scale_mask != !(group->flags & SINEW__COMPACT_SCALES) ||
             group->first_component != (group->component_count ? next : 0) || group->component_count > total - next ||
