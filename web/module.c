@@ -19,6 +19,13 @@ const char *web_error(void)
     return error.message;
 }
 
+/// Where functions of the library put their errors.
+EXPORT(web_error_place) sinew_error *web_error_place(void);
+sinew_error *web_error_place(void)
+{
+    return &error;
+}
+
 // ---- models -------------------------------------------------------------------------------------------------------
 
 /// Loads the bytes of a `.sinew` file, which may be freed afterwards.
@@ -44,6 +51,44 @@ EXPORT(web_root) const sinew_affine *web_root(const sinew_model *model);
 const sinew_affine *web_root(const sinew_model *model)
 {
     return &model->info->root;
+}
+
+// ---- events -------------------------------------------------------------------------------------------------------
+
+EXPORT(web_event_count) int32_t web_event_count(const sinew_model *model);
+int32_t web_event_count(const sinew_model *model)
+{
+    return model->event_count;
+}
+
+EXPORT(web_event_clip) int32_t web_event_clip(const sinew_model *model, int32_t event);
+int32_t web_event_clip(const sinew_model *model, int32_t event)
+{
+    return model->events[event].clip;
+}
+
+EXPORT(web_event_track) const char *web_event_track(const sinew_model *model, int32_t event);
+const char *web_event_track(const sinew_model *model, int32_t event)
+{
+    return sinew_text(model, model->events[event].track);
+}
+
+EXPORT(web_event_text) const char *web_event_text(const sinew_model *model, int32_t event);
+const char *web_event_text(const sinew_model *model, int32_t event)
+{
+    return sinew_text(model, model->events[event].text);
+}
+
+EXPORT(web_event_time) double web_event_time(const sinew_model *model, int32_t event);
+double web_event_time(const sinew_model *model, int32_t event)
+{
+    return model->events[event].time;
+}
+
+EXPORT(web_event_value) double web_event_value(const sinew_model *model, int32_t event);
+double web_event_value(const sinew_model *model, int32_t event)
+{
+    return model->events[event].value;
 }
 
 // ---- meshes -------------------------------------------------------------------------------------------------------
@@ -96,6 +141,57 @@ void web_evaluate(const sinew_model *model, sinew_pose *pose, int32_t clip, doub
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose);
 }
 
+// ---- what mixers play with ------------------------------------------------------------------------------------------
+
+EXPORT(web_mask) sinew_joint_mask *web_mask(const sinew_model *model, double weight);
+sinew_joint_mask *web_mask(const sinew_model *model, double weight)
+{
+    sinew_joint_mask *mask;
+    return sinew_joint_mask_create(model, weight, &mask, &error) == SINEW_OK ? mask : NULL;
+}
+
+EXPORT(web_motions) sinew_clip_motions *web_motions(const sinew_model *model, int32_t joint, uint32_t parts);
+sinew_clip_motions *web_motions(const sinew_model *model, int32_t joint, uint32_t parts)
+{
+    sinew_clip_motions *motions;
+    const sinew_clip_motion_options options = {.joint = joint, .parts = parts};
+    return sinew_clip_motions_create(model, &options, &motions, &error) == SINEW_OK ? motions : NULL;
+}
+
+EXPORT(web_motion_between)
+void web_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to, sinew_motion *out);
+void web_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to, sinew_motion *out)
+{
+    *out = sinew_clip_motion_between(motions, clip, from, to);
+}
+
+/// A point of a blend space, as the script writes it.
+typedef struct web_point {
+    double clip, x, y, speed, marker_count;
+} web_point;
+
+/// Makes a blend space of `count` points. `markers` are those of all points, one after the other.
+EXPORT(web_space)
+sinew_blend_space *web_space(const sinew_model *model, const web_point *points, int32_t count, const double *markers,
+                             int32_t dimensions, const char *marker_track);
+sinew_blend_space *web_space(const sinew_model *model, const web_point *points, int32_t count, const double *markers,
+                             int32_t dimensions, const char *marker_track)
+{
+    sinew_blend_point own[SINEW_BLEND_SPACE_POINTS];
+    for (int32_t i = 0; i < count && i < SINEW_BLEND_SPACE_POINTS; ++i) { // with more none is read
+        own[i] = (sinew_blend_point){.clip = (int32_t)points[i].clip,
+                                     .x = points[i].x,
+                                     .y = points[i].y,
+                                     .speed = points[i].speed,
+                                     .markers = markers,
+                                     .marker_count = (int32_t)points[i].marker_count};
+        markers += own[i].marker_count;
+    }
+    sinew_blend_space *space;
+    const sinew_blend_space_options options = {.dimensions = dimensions, .marker_track = marker_track};
+    return sinew_blend_space_create(model, own, count, &options, &space, &error) == SINEW_OK ? space : NULL;
+}
+
 // ---- mixers -------------------------------------------------------------------------------------------------------
 
 /// A mixer and the scratch memory that it blends with.
@@ -117,6 +213,7 @@ EXPORT(web_mixer_create) web_mixer *web_mixer_create(const sinew_model *model);
 web_mixer *web_mixer_create(const sinew_model *model)
 {
     web_mixer *made = sinew_allocate(sizeof *made);
+    error = (sinew_error){.result = SINEW_ERROR_OUT_OF_MEMORY, .message = "out of memory"};
     if (!made) return NULL;
     *made = (web_mixer){0};
     if (sinew_mixer_create(model, &made->mixer, &error) == SINEW_OK &&
@@ -126,25 +223,111 @@ web_mixer *web_mixer_create(const sinew_model *model)
     return NULL;
 }
 
-/// Plays a clip on layer 0 after a linear fade of so many seconds. Returns whether it could.
-EXPORT(web_mixer_play) int web_mixer_play(web_mixer *mixer, int32_t clip, double fade, double start, double speed,
-                                          int32_t loop);
-int web_mixer_play(web_mixer *mixer, int32_t clip, double fade, double start, double speed, int32_t loop)
+EXPORT(web_mixer_inner) sinew_mixer *web_mixer_inner(const web_mixer *mixer);
+sinew_mixer *web_mixer_inner(const web_mixer *mixer)
 {
-    const sinew_mixer_clip how = {
-        .clip = clip, .fade = fade, .start = start, .speed = speed, .loop = (sinew_loop_mode)loop};
-    return sinew_mixer_play(mixer->mixer, 0, &how, &error) == SINEW_OK;
+    return mixer->mixer;
 }
 
-EXPORT(web_mixer_advance) void web_mixer_advance(web_mixer *mixer, double seconds);
-void web_mixer_advance(web_mixer *mixer, double seconds)
+/// The numbers of sinew_mixer_clip, as the script writes them.
+typedef struct web_play {
+    double fade, start, speed, fade_out, x, y, half_life;
+} web_play;
+
+/// Plays a clip or a space. The markers have to stay as long as the mixer. Returns whether it could.
+EXPORT(web_mixer_play)
+int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_blend_space *space, const web_play *how,
+                   int32_t loop, int32_t sync, int32_t weighted, int32_t inertial, const double *markers,
+                   int32_t marker_count);
+int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_blend_space *space, const web_play *how,
+                   int32_t loop, int32_t sync, int32_t weighted, int32_t inertial, const double *markers,
+                   int32_t marker_count)
 {
-    sinew_mixer_advance(mixer->mixer, seconds);
+    const sinew_mixer_clip played = {.clip = clip,
+                                     .fade = how->fade,
+                                     .start = how->start,
+                                     .speed = how->speed,
+                                     .loop = (sinew_loop_mode)loop,
+                                     .fade_out = how->fade_out,
+                                     .sync = sync,
+                                     .markers = markers,
+                                     .marker_count = marker_count,
+                                     .space = space,
+                                     .x = how->x,
+                                     .y = how->y,
+                                     .half_life = how->half_life,
+                                     .weighted = weighted,
+                                     .fade_kind = inertial ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
+                                     .blender = mixer->blender};
+    return sinew_mixer_play(mixer->mixer, layer, &played, &error) == SINEW_OK;
 }
 
-/// Fills palette and morph weights of a pose with what plays now.
-EXPORT(web_mixer_evaluate) void web_mixer_evaluate(const web_mixer *mixer, sinew_pose *pose);
-void web_mixer_evaluate(const web_mixer *mixer, sinew_pose *pose)
+EXPORT(web_mixer_hold) void web_mixer_hold(web_mixer *mixer);
+void web_mixer_hold(web_mixer *mixer)
+{
+    sinew_mixer_hold(mixer->mixer, mixer->blender);
+}
+
+/// Sets how a layer is blended, relative to a clip at a time if `has_reference`. Returns whether it could.
+EXPORT(web_mixer_set_layer)
+int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, double weight,
+                        const sinew_joint_mask *mask, int32_t has_reference, int32_t clip, double time);
+int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, double weight,
+                        const sinew_joint_mask *mask, int32_t has_reference, int32_t clip, double time)
+{
+    const sinew_mixer_layer settings = {
+        .mode = is_additive ? SINEW_BLEND_ADDITIVE : SINEW_BLEND_OVER,
+        .weight = weight,
+        .mask = mask,
+        .reference = {.kind = has_reference ? SINEW_BLEND_CLIP : SINEW_BLEND_NONE, .clip = clip, .time = time}};
+    return sinew_mixer_set_layer(mixer->mixer, layer, &settings, &error) == SINEW_OK;
+}
+
+EXPORT(web_mixer_set_motions) int web_mixer_set_motions(web_mixer *mixer, const sinew_clip_motions *motions);
+int web_mixer_set_motions(web_mixer *mixer, const sinew_clip_motions *motions)
+{
+    return sinew_mixer_set_motions(mixer->mixer, motions, &error) == SINEW_OK;
+}
+
+enum { MOST_EVENTS = 256 };
+
+/// What happened in a step, as the script reads it.
+typedef struct web_step {
+    double event_count, left_out;
+    sinew_motion motion;
+    struct {
+        double event, layer, time, weight, leads;
+    } events[MOST_EVENTS];
+} web_step;
+
+/// Advances, and multiplies `character` by the motion, unless it is NULL. The result is valid until the next step.
+EXPORT(web_mixer_step)
+const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_motion *character);
+const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_motion *character)
+{
+    static sinew_mixer_event events[MOST_EVENTS];
+    static web_step out;
+    sinew_mixer_result result = {.events = events, .capacity = MOST_EVENTS, .character = character};
+    sinew_mixer_step(mixer->mixer, seconds, &result);
+    out.event_count = result.event_count;
+    out.left_out = result.left_out;
+    out.motion = result.motion;
+    for (int32_t i = 0; i < result.event_count; ++i) {
+        out.events[i].event = events[i].event;
+        out.events[i].layer = events[i].layer;
+        out.events[i].time = events[i].time;
+        out.events[i].weight = (double)events[i].weight;
+        out.events[i].leads = events[i].leads;
+    }
+    return &out;
+}
+
+/// Fills palette and morph weights of a pose with what plays now, and globals where they are wanted.
+EXPORT(web_mixer_evaluate)
+void web_mixer_evaluate(const web_mixer *mixer, const sinew_model *model, sinew_pose *pose, int32_t with_globals);
+void web_mixer_evaluate(const web_mixer *mixer, const sinew_model *model, sinew_pose *pose, int32_t with_globals)
 {
     sinew_mixer_evaluate_palette(mixer->mixer, mixer->blender, pose->palette, pose->morph_weights);
+    for (int32_t i = 0; with_globals && i < model->joint_count; ++i)
+        pose->global[i] = sinew_blend_joint_global(mixer->blender, i);
 }

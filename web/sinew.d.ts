@@ -4,8 +4,9 @@
  * Matrices are three rows of four numbers; vectors are columns. Times are seconds from a clip's start. A clip is named as
  * on the command line (`walk` finds `Armature|walk`), or by its index; `'none'` or -1 is the rest pose.
  *
- * What is wrong gives an Error with one line. Models, poses and mixers take memory of the module: `dispose()` frees them,
- * a model with all that it made; what is forgotten is freed with the garbage.
+ * What is wrong gives an Error with one line. Models and what they make take memory of the module: `dispose()` frees it,
+ * that of a model with all that it made; what is forgotten is freed with the garbage. A mixer keeps the spaces, masks and
+ * motions that it was given: they may be disposed of or forgotten before it, and their memory is freed after it.
  */
 
 export interface Joint {
@@ -19,6 +20,19 @@ export interface Clip {
   /** Seconds on the file's timeline, where the clip begins. */
   readonly start: number;
   readonly duration: number;
+}
+
+/** What happens at a time of a clip: a footstep, a sound. */
+export interface ClipEvent {
+  /** Index of its clip. */
+  readonly clip: number;
+  readonly track: string;
+  /** Seconds from the clip's start. */
+  readonly time: number;
+  /** As authored, or 0. */
+  readonly value: number;
+  /** As authored, or "". */
+  readonly text: string;
 }
 
 export interface Mesh {
@@ -48,6 +62,8 @@ export interface MeshArrays {
 export interface Model {
   readonly joints: readonly Joint[];
   readonly clips: readonly Clip[];
+  /** Those of all clips, by clip and time. */
+  readonly events: readonly ClipEvent[];
   readonly meshes: readonly Mesh[];
   readonly warnings: readonly { readonly code: string; readonly text: string }[];
   /** Frames a second of the file; 0: it names none. */
@@ -62,17 +78,32 @@ export interface Model {
   meshArrays(mesh: number): MeshArrays;
   createPose(): Pose;
   createMixer(): Mixer;
+  /** Makes a mask with one weight, 0 … 1, for all joints and morphs; without one 0. */
+  createMask(weight?: number): Mask;
+  /** Makes tables of the motion of all clips, once for all characters: milliseconds for a second of a clip. */
+  createMotions(options?: {
+    /** Without one, that of the hips. */
+    joint?: number;
+    /** Of the joint's motion, what moves the character. Without any, along the ground, with yaw. */
+    parts?: readonly ('ground' | 'height' | 'yaw')[];
+  }): Motions;
+  /** Makes a space of 1 to 64 points, 3 in two dimensions, once for all characters. */
+  createBlendSpace(points: readonly BlendPoint[], options?: {
+    dimensions?: 1 | 2;
+    /** Events of this track are the markers of clips that have any. */
+    markerTrack?: string;
+  }): BlendSpace;
   dispose(): void;
 }
 
 /**
- * The pose of one character. Its arrays are views of the module's memory: read them again after anything was created or
- * loaded, which may make them empty.
+ * The pose of one character. Its arrays are views of the module's memory, which become empty when that grows: read them
+ * again after anything else was called.
  */
 export interface Pose {
   readonly model: Model;
   evaluate(clip: string | number, seconds: number): this;
-  /** 3 × 4 of each joint, in the world. Not after a mixer. */
+  /** 3 × 4 of each joint, in the world. After a mixer only if they were asked for. */
   readonly globals: Float64Array;
   /** 3 × 4 of each palette entry: what moves the vertices. */
   readonly palette: Float32Array;
@@ -80,21 +111,137 @@ export interface Pose {
   dispose(): void;
 }
 
-/** Plays clips one after the other, with fades. */
+// ---- what mixers play with ----------------------------------------------------------------------------------------
+
+/** A weight for each joint and one for morphs, 0 … 1, of what a layer changes. */
+export interface Mask {
+  readonly model: Model;
+  /** Of a joint and all below it. */
+  setSubtree(joint: number, weight: number): this;
+  /** Of joints whose name matches a glob: `*.L`, with or without its namespace. */
+  setMatching(pattern: string, weight: number): this;
+  /** Rising along a chain, from the weight above `first` to `weight` at `last` and below. */
+  setFade(first: number, last: number, weight: number): this;
+  setMorphs(weight: number): this;
+  weight(joint: number): number;
+  dispose(): void;
+}
+
+/** A rotation about the up axis, as x, y, z, w, then a translation; in the space of globals. */
+export interface Motion {
+  readonly translation: number[];
+  readonly rotation: number[];
+}
+
+/** What the clips of a model do to a character as a whole. A clip that walks in place moves it as its planted feet say. */
+export interface Motions {
+  readonly model: Model;
+  /** From one time to another, relative to the character at the first. Times outside the clip continue it. */
+  between(clip: string | number, from: number, to: number): Motion;
+  dispose(): void;
+}
+
+export interface BlendPoint {
+  clip: string | number;
+  x: number;
+  /** In two dimensions. */
+  y?: number;
+  /** Not 0; without one 1. */
+  speed?: number;
+  /** Seconds from the clip's start, rising, such as footsteps; as many for each point. Phases count from one to the next. */
+  markers?: readonly number[];
+}
+
+/** Clips at points of a line or a plane, which play at one phase: those around a position, with weights. */
+export interface BlendSpace {
+  readonly model: Model;
+  /** The points with a weight, the heaviest first. */
+  weights(x: number, y?: number): { readonly point: number; readonly weight: number }[];
+  dispose(): void;
+}
+
+// ---- mixers -------------------------------------------------------------------------------------------------------
+
+export interface PlayOptions {
+  /** 0, the base, to 3. */
+  layer?: number;
+  /** Seconds to fade from what plays on the layer; 0: a cut. */
+  fade?: number;
+  /** The fade plays the new clip alone, and the difference to what was shown vanishes. One for all layers at a time. */
+  inertial?: boolean;
+  /** Seconds from the clip's start. */
+  start?: number;
+  /** Negative plays backwards; 0 counts as 1. */
+  speed?: number;
+  loop?: 'repeat' | 'once' | 'pingpong';
+  /** Seconds in which a clip that plays once above the base ends. */
+  fadeOut?: number;
+  /** Clips with the same number above 0 keep a common phase and pace; they repeat. */
+  sync?: number;
+  /** From which to which the phases of `sync` count: seconds from the clip's start. Those of a space are its own. */
+  markers?: readonly number[];
+  /** Position in a space. */
+  x?: number;
+  y?: number;
+  /** Seconds in which the position covers half of the way to a new one. */
+  halfLife?: number;
+  /** Plays beside other clips of the layer, with the weight that setWeight gives it; at first 0. */
+  weighted?: boolean;
+}
+
+/** An event that a mixer passed. */
+export interface PassedEvent {
+  readonly event: ClipEvent;
+  readonly layer: number;
+  /** Seconds since the start of the step. */
+  readonly time: number;
+  /** Of the clip at that time, 0 … 1. */
+  readonly weight: number;
+  /** No clip of the layer weighs more: of footsteps that several clips have at one time, one. */
+  readonly leads: boolean;
+}
+
+/** Plays clips and blend spaces on one character, in four layers of up to four. */
 export interface Mixer {
   readonly model: Model;
-  /** Starts a clip, and fades to it from what plays. */
-  play(clip: string | number, how?: {
-    /** Seconds; 0: a cut. */
-    fade?: number;
-    /** Seconds from the clip's start. */
-    start?: number;
-    speed?: number;
-    loop?: 'repeat' | 'once' | 'pingpong';
+  /** Starts a clip or a space, and fades to it from what plays on its layer. */
+  play(clip: string | number | BlendSpace, options?: PlayOptions): this;
+  setPosition(space: BlendSpace, x: number, y?: number, layer?: number): this;
+  /** Of a clip that plays `weighted`. */
+  setWeight(clip: string | number, weight: number, layer?: number): this;
+  /** Fades a layer out: the base to the rest pose. */
+  stop(options?: { layer?: number; fade?: number }): this;
+  /** What plays on the base stands still, to fade from. */
+  hold(): this;
+  /** How a layer from 1 to 3 is blended: `over` those below it if nothing is said, at weight 1, on all joints. */
+  setLayer(layer: number, settings: {
+    mode?: 'over' | 'additive';
+    weight?: number;
+    mask?: Mask | null;
+    /** What an additive layer is the difference to. Without one, the start of each clip that plays on it. */
+    reference?: { clip: string | number; time?: number } | null;
   }): this;
+  /** Poses are in place from now on, and steps give the motion; null: as the clips are. */
+  setMotions(motions: Motions | null): this;
   advance(seconds: number): this;
-  /** Fills palette and morph weights of a pose with what plays now. */
-  evaluate(pose: Pose): Pose;
+  /**
+   * Advances, and says what happened, however time is divided into steps. A character is multiplied by the motion, in
+   * its arrays.
+   */
+  step(seconds: number, character?: Motion): {
+    /** In the order in which they happened, 256 at most. */
+    readonly events: readonly PassedEvent[];
+    /** How many there were beyond them. */
+    readonly leftOut: number;
+    /** Of the base. */
+    readonly motion: Motion;
+  };
+  /** Fills palette and morph weights of a pose with what plays now, and with `withGlobals` its globals. */
+  evaluate(pose: Pose, withGlobals?: boolean): Pose;
+  /** The newest clip of a layer, -1 for none or the rest pose. */
+  current(layer?: number): { readonly clip: number; readonly time: number; readonly weight: number };
+  /** Whether the newest clip of a layer plays once and has ended, or the layer is empty. */
+  hasFinished(layer?: number): boolean;
   dispose(): void;
 }
 

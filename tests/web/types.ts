@@ -1,11 +1,19 @@
 // A program in TypeScript: it is only compiled.
 import { importFbx, bakeFbx, type ImportError } from './import.js';
-import { load, type Model, type Pose } from './sinew.js';
+import { load, type BlendSpace, type Model, type Motion, type Pose } from './sinew.js';
 
 const model: Model = await load(new Uint8Array(0));
 const pose: Pose = model.createPose().evaluate('walk', 0.4);
 const palette: Float32Array = pose.palette, times: Float64Array = model.keyTimes('walk', 0);
 model.createMixer().play('walk', { fade: 0.2, loop: 'once' }).advance(1 / 60).evaluate(pose);
+const space: BlendSpace = model.createBlendSpace([{ clip: 'idle', x: 0 }, { clip: 'walk', x: 2, markers: [0, 0.5] }], { markerTrack: 'step' });
+const mover: Motion = { translation: [0, 0, 0], rotation: [0, 0, 0, 1] }, mask = model.createMask().setSubtree(3, 1).setMatching('*.L', 0.5);
+const mixer = model.createMixer().setMotions(model.createMotions({ parts: ['ground'] })).play(space, { x: 1, halfLife: 0.1 });
+mixer.setLayer(1, { mode: 'additive', mask, reference: { clip: 'none' } }).play('wave', { layer: 1, fade: 0.2, inertial: true });
+for (const { event, leads } of mixer.step(1 / 60, mover).events) if (leads) console.log(event.track, event.text, mover.translation[0]);
+console.log(mixer.setPosition(space, 2).current(1).weight, mixer.evaluate(pose, true).globals);
+// @ts-expect-error there is no such mode
+mixer.setLayer(1, { mode: 'beside' });
 // @ts-expect-error there is no such loop
 model.createMixer().play('walk', { loop: 'often' });
 console.log(palette, times, model.meshArrays(0).weights, model.joints[0].parent);

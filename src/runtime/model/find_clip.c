@@ -56,7 +56,8 @@ static int32_t clip_numbered(const sinew_model *model, const char *pattern)
     const char *digits = pattern + (*pattern == '#');
     const size_t length = strlen(digits);
     if (length == 0 || length > 9 || strspn(digits, "0123456789") != length) return SINEW_NONE;
-    const int32_t number = (int32_t)strtol(digits, NULL, 10);
+    int32_t number = 0;
+    for (; *digits; ++digits) number = 10 * number + (*digits - '0');
     return number >= 1 && number <= model->clip_count ? number - 1 : SINEW_NONE;
 }
 
