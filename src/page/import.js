@@ -42,13 +42,15 @@ let cancelImport = () => {};
 
 /** Imports a file in a worker of its own. @param {WebAssembly.Module} code @param {File} file @returns {Promise<Imported | Refused>} */
 async function importInWorker(code, file) {
-  const url = URL.createObjectURL(new Blob([workerScript()], { type: 'text/javascript' })), worker = new Worker(url);
+  const url = URL.createObjectURL(new Blob([workerScript()], { type: 'text/javascript' }));
+  /** @type {Worker | undefined} */ let worker;
   let timer = 0;
   try {
     return await new Promise(resolve => {
       /** @param {string} sentence */
       const refuse = sentence => resolve({ code: 0, sentence });
       timer = setTimeout(() => refuse(`importing took longer than ${MOST_SECONDS} seconds`), 1000 * MOST_SECONDS);
+      worker = new Worker(url);
       cancelImport = () => refuse('importing was cancelled');
       worker.onmessage = event => resolve(event.data);
       worker.onerror = event => {
@@ -57,9 +59,11 @@ async function importInWorker(code, file) {
       };
       worker.postMessage({ code, file });
     });
+  } catch { // where a browser's administrator forbids them
+    return { code: 0, sentence: 'this browser starts no worker for the import' };
   } finally {
     clearTimeout(timer);
-    worker.terminate();
+    worker?.terminate();
     URL.revokeObjectURL(url);
   }
 }

@@ -19,18 +19,20 @@ function imageFile(file, texture, path) {
 }
 
 /**
- * Decodes an image into the module's memory, by the browser or else by the module of a viewer, which knows TGA and DDS.
+ * Decodes an image into the module's memory, by the browser or else by the module of a viewer, which knows TGA and DDS. Returns why it
+ * cannot, as a text.
  * @param {Uint8Array | Blob} file @param {string} path
  */
 async function readImage(file, path) {
   const image = await decodeImage(file).catch(() => null);
   if (image) return { width: image.width, height: image.height, pixels: copyIn(image.data) };
-  if (!module.page_decode) return null;
+  const undecoded = 'this browser cannot decode the image';
+  if (!module.page_decode) return undecoded;
   const bytes = file instanceof Blob ? await file.arrayBuffer().then(read => new Uint8Array(read), () => null) : file;
-  if (!bytes) return null;
+  if (!bytes) return 'the image has changed or is gone; drop it again';
   const at = copyIn(bytes), name = copyTextIn(path), pixels = module.page_decode(at, bytes.length, name);
   for (const used of [at, name]) module.page_free(used);
-  return pixels ? { width: module.page_decoded_width(), height: module.page_decoded_height(), pixels } : null;
+  return pixels ? { width: module.page_decoded_width(), height: module.page_decoded_height(), pixels } : undecoded;
 }
 
 /**
@@ -42,11 +44,12 @@ async function loadImages(actor, file, paths) {
   const files = paths.map((path, i) => imageFile(file, i, path));
   const images = await Promise.all(files.map((one, i) => one && readImage(one, paths[i])));
   module.page_select(actor);
-  images.forEach((image, i) => { if (image) module.page_set_image(i, image.width, image.height, image.pixels); });
   return paths.flatMap((path, i) => {
-    if (images[i]) return [];
-    if (files[i]) return [`${path}: this browser cannot decode the image`];
-    return 'bytes' in file ? [`${path}: the image is missing`] : []; // else a warning of the model says so
+    const image = images[i];
+    if (image === null) return 'bytes' in file ? [`${path}: the image is missing`] : []; // else a warning of the model says so
+    if (typeof image === 'string') return [`${path}: ${image}`];
+    module.page_set_image(i, image.width, image.height, image.pixels);
+    return [];
   });
 }
 

@@ -105,6 +105,9 @@ await test('an image that comes later is shown; until then its model is grey and
   writeFileSync(own('HAIR.TGA'), readFileSync(own('HAIR.TGA')).subarray(0, 10));
   await page.drop(own('HAIR.TGA'));
   assert.match((await warnings(page)).join(), /hair\.tga: this browser cannot decode the image/);
+  rmSync(own('HAIR.TGA'));
+  await page.evaluate('openFile(0)');
+  assert.match((await warnings(page)).join(), /hair\.tga: the image has changed or is gone; drop it again/);
   assert.deepEqual(page.errors, []);
   await page.close();
 });
@@ -249,7 +252,7 @@ await test('an import that does not end is cancelled, and ends with its time', a
   await page.close();
 });
 
-await test('an importer that traps is one sentence', async () => {
+await test('an importer that traps, or does not start, is one sentence', async () => {
   const page = await openViewer();
   // (module (func unreachable) (export "_initialize" (func 0))), and a worker whose script throws.
   const said = await page.evaluate(`(async () => {
@@ -257,9 +260,11 @@ await test('an importer that traps is one sentence', async () => {
       ...new TextEncoder().encode('_initialize'), 0, 0, 10, 5, 1, 3, 0, 0, 11]));
     const trapped = await importInWorker(code, new File(['x'], 'x.fbx'));
     answerImport = function answerImport() { throw new Error('x'); };
-    return [trapped.sentence, (await importInWorker(code, new File(['x'], 'x.fbx'))).sentence];
+    const thrown = await importInWorker(code, new File(['x'], 'x.fbx'));
+    Worker = function () { throw new Error('forbidden'); };
+    return [trapped.sentence, thrown.sentence, (await importInWorker(code, new File(['x'], 'x.fbx'))).sentence];
   })()`);
-  assert.deepEqual([said, page.errors], [['the importer failed', 'the importer failed'], []]);
+  assert.deepEqual([said, page.errors], [['the importer failed', 'the importer failed', 'this browser starts no worker for the import'], []]);
   await page.close();
 });
 
