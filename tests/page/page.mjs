@@ -158,8 +158,13 @@ await test('the second file opens', async () => {
 });
 
 await test('of two files that are asked for at once the last is shown', async () => {
-  await page.evaluate('for (const i of [0, 1]) document.querySelectorAll("#files button")[i].click()');
-  await page.evaluate('opening.then(() => 0)');
+  // The first takes longer to unpack, so that it would open into the second.
+  await page.evaluate(`(async () => {
+    const unpackNow = unpack;
+    unpack = async id => { const bytes = await unpackNow(id); if (id === 'model-0') await new Promise(done => setTimeout(done, 500)); return bytes; };
+    await Promise.all([openFile(0), openFile(1)]);
+    unpack = unpackNow;
+  })()`);
   const [file, clips, opened] = await page.evaluate('[data.files[state.file].name, data.files[state.file].clips, JSON.parse(readText(module.page_facts())).clips]');
   assert.deepEqual([file, opened.map(clip => clip.name)], ['walk.fbx', clips]);
   await page.key('.');
