@@ -29,7 +29,7 @@ enum {
 typedef struct sinew_mixer sinew_mixer;
 
 /// *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per character, takes
-/// 92 bytes per joint, for the pose that sinew_mixer_hold keeps and the difference of an inertial fade, and 4 KB.
+/// 136 bytes per joint, for the pose that sinew_mixer_hold keeps and the difference of an inertial fade, and 4 KB.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
                                                           sinew_error *out_error);
 SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);

@@ -29,7 +29,8 @@ typedef struct cast {
     sinew_affine worlds[COUNT];
 } cast;
 
-/// A third plays clips, a third mixers that fade, a third layers, some within a mask; every fifth is in the world.
+/// A third plays clips, a third mixers that fade, half of them by inertia, a third layers, some within a mask; every
+/// fifth is in the world.
 static void open_cast(cast *out)
 {
     out->model = make_baked(make_model(&make_tree()->raw), NULL);
@@ -43,7 +44,11 @@ static void open_cast(cast *out)
             sinew_mixer *mixer;
             assert_int_equal(sinew_mixer_create(out->model, &mixer, NULL), SINEW_OK);
             for (int k = 0; k < 2; ++k) {
-                const sinew_mixer_clip clip = {.clip = 0, .start = 0.3 * k + 0.01 * i, .fade = 1};
+                const sinew_mixer_clip clip = {.clip = 0,
+                                               .start = 0.3 * k + 0.01 * i,
+                                               .fade = 1,
+                                               .fade_kind = i % 2 ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
+                                               .blender = out->blender};
                 assert_int_equal(sinew_mixer_play(mixer, 0, &clip, NULL), SINEW_OK);
             }
             sinew_mixer_advance(mixer, 0.02 * i);

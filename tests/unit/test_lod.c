@@ -23,6 +23,7 @@ typedef struct lod_test {
     sinew_model *model;
     sinew_lod *lod;
     sinew_crowd *crowd;
+    sinew_blender *blender; ///< of inertial fades
     sinew_mixer *mixers[COUNT];
     sinew_joint_mask *mask;
     sinew_clip_motions *motions;
@@ -31,12 +32,13 @@ typedef struct lod_test {
     sinew_palette_matrix *palettes[2];
 } lod_test;
 
-/// Clips, the rest pose, fades that move in place, and layers within a mask.
+/// Clips, the rest pose, fades that move in place, half of them inertial, and layers within a mask.
 static void open_test(sinew_model *model, const int32_t *left_out, int32_t count, lod_test *out)
 {
     *out = (lod_test){.model = model};
     assert_int_equal(sinew_lod_create(model, left_out, count, &out->lod, NULL), SINEW_OK);
     assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &out->crowd, NULL), SINEW_OK);
+    assert_int_equal(sinew_blender_create(model, &out->blender, NULL), SINEW_OK);
     assert_int_equal(sinew_joint_mask_create(model, 0.25, &out->mask, NULL), SINEW_OK);
     if (model->clip_count > 1) assert_int_equal(sinew_clip_motions_create(model, NULL, &out->motions, NULL), SINEW_OK);
     for (int i = 0; i < COUNT; ++i) {
@@ -45,8 +47,11 @@ static void open_test(sinew_model *model, const int32_t *left_out, int32_t count
             assert_int_equal(sinew_mixer_create(model, &out->mixers[i], NULL), SINEW_OK);
             assert_int_equal(sinew_mixer_set_motions(out->mixers[i], out->motions, NULL), SINEW_OK);
             for (int k = 0; k < 2; ++k) {
-                const sinew_mixer_clip clip = {
-                    .clip = (i + k) % model->clip_count, .start = 0.3 * k + 0.01 * i, .fade = 1};
+                const sinew_mixer_clip clip = {.clip = (i + k) % model->clip_count,
+                                               .start = 0.3 * k + 0.01 * i,
+                                               .fade = 1,
+                                               .fade_kind = i % 8 == 5 ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
+                                               .blender = out->blender};
                 assert_int_equal(sinew_mixer_play(out->mixers[i], 0, &clip, NULL), SINEW_OK);
             }
             sinew_mixer_advance(out->mixers[i], 0.03 * i);
@@ -80,6 +85,7 @@ static void close_test(lod_test *test)
     for (int k = 0; k < 2; ++k) free(test->palettes[k]);
     sinew_clip_motions_destroy(test->motions);
     sinew_joint_mask_destroy(test->mask);
+    sinew_blender_destroy(test->blender);
     sinew_crowd_destroy(test->crowd);
     sinew_lod_destroy(test->lod);
 }

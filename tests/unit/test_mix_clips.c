@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/blend/blender.h"
+#include "runtime/mixer/mixer.h"
 #include "runtime/model/compact_clip.h"
 #include "sinew/bake.h"
 #include "support/each_kernel.h"
@@ -71,6 +72,7 @@ static sinew_model *make_two_waves(chain *made, int scales, int pivots, sinew_in
     for (int32_t i = 0; i < COUNT; ++i) {
         sinew_transform_stack *stack = &made->stacks[i];
         stack->inherit_type = (int32_t)inherit;
+        stack->rotation_order = i % 6; // even and odd exchanges of axes
         for (int k = 0; k < 3; ++k) {
             stack->pre_rotation[k] = i % 4 == 1 ? 20 * k : 0;
             stack->rotation_pivot[k] = pivots && i % 5 == 2 ? 0.1 * (k + 1) : 0;
@@ -130,7 +132,7 @@ static void find_expected(mix_test *test, const sinew_blend_layer *layers, int32
 static void check_layers(mix_test *test, const sinew_blend_layer *layers, int32_t count)
 {
     const double size = test->model->info->size;
-    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, 1, test->mixed, NULL));
+    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, 1, test->mixed, NULL));
     sinew_affine globals[COUNT];
     for (int32_t i = 0; i < COUNT; ++i) globals[i] = sinew_blend_joint_global(test->blender, i);
     find_expected(test, layers, count);
@@ -204,10 +206,95 @@ static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
     }
 }
 
+// ---- inertial fades -----------------------------------------------------------------------------------------------
+
+/// The palette and morphs of a mixer in an inertial fade, against those of its local pose.
+static void check_fade(mix_test *test, const sinew_mixer *mixer)
+{
+    const double size = test->model->info->size;
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew__mixed_difference difference;
+    const int32_t count = sinew_mixer_layers(mixer, layers);
+    assert_true(sinew__inertia_mix(&mixer->inertia, &difference));
+    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count - 1, &difference, 1, test->mixed, NULL));
+    sinew_mixer_evaluate_palette(mixer, test->blender, test->expected, NULL);
+    assert_memory_equal(test->mixed, test->expected, (size_t)test->model->skin_joint_count * sizeof *test->expected);
+    find_expected(test, layers, count);
+    for (int32_t i = 0; i < test->model->skin_joint_count * 12; ++i) {
+        const double unit = i % 4 == 3 ? size : 1;
+        assert_close(test->mixed[i / 12].row[i % 12 / 4][i % 4], test->expected[i / 12].row[i % 12 / 4][i % 4],
+                     1e-5 * unit);
+    }
+}
+
+/// From one clip to another by inertia, and on to a third by a linear fade, while the difference vanishes.
+static void check_fades(mix_test *test)
+{
+    sinew_mixer *mixer;
+    const sinew_mixer_clip first = {.clip = 0, .start = 0.35}, last = {.clip = 0, .start = 0.8, .fade = 0.5},
+                           next = {.clip = 1,
+                                   .start = 0.1,
+                                   .fade = 0.6,
+                                   .fade_kind = SINEW_FADE_INERTIAL,
+                                   .blender = test->blender};
+    assert_int_equal(sinew_mixer_create(test->model, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &first, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
+    for (int i = 0; i < 8; ++i) {
+        check_fade(test, mixer);
+        if (i == 4) assert_int_equal(sinew_mixer_play(mixer, 0, &last, NULL), SINEW_OK);
+        sinew_mixer_advance(mixer, 0.07);
+    }
+    sinew_mixer_advance(mixer, 0.2);
+    sinew__mixed_difference difference;
+    assert_false(sinew__inertia_mix(&mixer->inertia, &difference));
+    sinew_mixer_destroy(mixer);
+}
+
+/// With and without scales, of which some are those of one clip alone.
+static void inertial_fades_are_those_of_local_poses_in_every_kernel(void **state)
+{
+    (void)state;
+    for (int scales = 0; scales < 2; ++scales) {
+        sinew_model *model = make_two_waves(make_tree(), scales, 0, SINEW_INHERIT_RSrs);
+        check_variety(model, scales, 0);
+        for (int kernels = -1; force_next_kernels(&kernels);) {
+            mix_test test;
+            open_test(model, &test);
+            check_fades(&test);
+            close_test(&test);
+        }
+        sinew_model_destroy(model);
+    }
+}
+
+/// Differences of scales that reach a child only as its inherit type says are the exact engine's.
+static void inertial_fades_that_inherit_scales_are_left_to_local_poses(void **state)
+{
+    (void)state;
+    sinew_model *model = make_two_waves(make_tree(), 1, 0, SINEW_INHERIT_Rrs);
+    mix_test test;
+    sinew_mixer *mixer;
+    open_test(model, &test);
+    const sinew_mixer_clip first = {.clip = 0, .start = 0.35},
+                           next = {.clip = 1, .fade = 0.6, .fade_kind = SINEW_FADE_INERTIAL, .blender = test.blender};
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &first, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
+    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    const int32_t count = sinew_mixer_layers(mixer, layers);
+    find_expected(&test, layers, count);
+    sinew_mixer_evaluate_palette(mixer, test.blender, test.mixed, NULL);
+    assert_memory_equal(test.mixed, test.expected, (size_t)model->skin_joint_count * sizeof *test.expected);
+    sinew_mixer_destroy(mixer);
+    close_test(&test);
+    sinew_model_destroy(model);
+}
+
 /// Whatever is left to local poses has their bits.
 static void check_left_to_poses(mix_test *test, const sinew_blend_layer *layers, int32_t count)
 {
-    assert_false(sinew__blend_mix_clips(test->blender, NULL, layers, count, 1, test->mixed, NULL));
+    assert_false(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, 1, test->mixed, NULL));
     find_expected(test, layers, count);
     sinew_blend_evaluate_palette(test->blender, layers, count, test->mixed, NULL);
     assert_memory_equal(test->mixed, test->expected, (size_t)test->model->skin_joint_count * sizeof *test->expected);
@@ -270,6 +357,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixes_are_those_of_local_poses_in_every_kernel),
+        cmocka_unit_test(inertial_fades_are_those_of_local_poses_in_every_kernel),
+        cmocka_unit_test(inertial_fades_that_inherit_scales_are_left_to_local_poses),
         cmocka_unit_test(inherited_scales_and_pivots_are_left_to_local_poses),
         cmocka_unit_test(other_layers_are_left_to_local_poses),
     };

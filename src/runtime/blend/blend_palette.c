@@ -35,29 +35,33 @@ static int inherits_scale(const sinew_blender *blender, const sinew__compact_sam
     return 0;
 }
 
+/// Whether a difference scales such joints.
+static int difference_inherits_scale(const sinew_blender *blender, const sinew__mixed_difference *difference)
+{
+    for (int32_t i = 0; blender->any_scale_lane && i < blender->group_count; ++i)
+        if (blender->scale_lanes[i] & difference->groups[i].scale_mask) return 1;
+    return 0;
+}
+
 /// out = left multiplication by a quaternion: q · v for v as a column.
-static void left_matrix(sinew_quat q, double out[4][4])
+static void left_matrix(sinew_quat q, float out[4][4])
 {
     const double m[4][4] = {
         {q.w, -q.z, q.y, q.x}, {q.z, q.w, -q.x, q.y}, {-q.y, q.x, q.w, q.z}, {-q.x, -q.y, -q.z, q.w}};
-    memcpy(out, m, sizeof m);
+    for (int i = 0; i < 16; ++i) out[i / 4][i % 4] = (float)m[i / 4][i % 4];
 }
 
-/// A rotation in front of a joint's local one as what it is before the joint's constants: Kᵀ · left · K, where K turns
-/// the rotation that a clip says into the local one.
-static void set_change_rotation(const sinew__joint_constants *constants, int lane, sinew_quat q, float out[4][4])
+/// Kᵀ · left · K is a left multiplication, too, of what it makes of the identity; K turns the rotation that a clip says
+/// into the local one.
+sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation)
 {
-    double left[4][4], k[4][4];
-    left_matrix(q, left);
-    for (int i = 0; i < 16; ++i)
-        k[i / 4][i % 4] = constants->keeps_rotation != 0.0f ? i % 5 == 0 : (double)constants->rotation[i][lane];
-    for (int row = 0; row < 4; ++row) {
-        for (int column = 0; column < 4; ++column) {
-            double sum = 0;
-            for (int i = 0; i < 16; ++i) sum += k[i / 4][row] * left[i / 4][i % 4] * k[i % 4][column];
-            out[row][column] = (float)sum;
-        }
-    }
+    if (constants->keeps_rotation != 0.0f) return rotation;
+    double k[4][4], out[4];
+    for (int i = 0; i < 16; ++i) k[i / 4][i % 4] = (double)constants->rotation[i][lane];
+    const sinew_quat rotated = sinew__quat_multiply(rotation, (sinew_quat){k[0][3], k[1][3], k[2][3], k[3][3]});
+    for (int i = 0; i < 4; ++i)
+        out[i] = k[0][i] * rotated.x + k[1][i] * rotated.y + k[2][i] * rotated.z + k[3][i] * rotated.w;
+    return (sinew_quat){out[0], out[1], out[2], out[3]};
 }
 
 /// Takes the root motion out of a clip. Returns 0 where that cannot be said of what the clip says.
@@ -76,7 +80,7 @@ static int set_change(const sinew_lod *lod, const sinew_blend_source *source, do
     const sinew_affine affine = sinew__affine_from_transform(&transform);
     out->joint = joint;
     out->translation = sinew__palette_matrix(&affine);
-    set_change_rotation(&sample->joint_constants[group], lane, back.rotation, out->rotation);
+    left_matrix(sinew__rotation_before_constants(&sample->joint_constants[group], lane, back.rotation), out->rotation);
     return 1;
 }
 
@@ -119,7 +123,34 @@ static int find_clips(const sinew_blender *blender, const sinew_lod *lod, const 
     return 1;
 }
 
-static void mix_morph_weights(sinew_blender *blender, const sinew_model *played, float *out)
+/// Puts the differences of the joints of a level of detail in their order.
+static void gather_differences(sinew_blender *blender, const sinew_lod *lod, const sinew__mixed_difference *from)
+{
+    for (int32_t i = 0; i < lod->joint_count; ++i) {
+        const int32_t joint = lod->joints[i], own = joint % SINEW_LOCAL_LANES, lane = i % SINEW_LOCAL_LANES;
+        const sinew__pose_difference *base = &from->groups[joint / SINEW_LOCAL_LANES];
+        sinew__pose_difference *to = &blender->differences[i / SINEW_LOCAL_LANES];
+        if (lane == 0) to->translates = 0, to->scale_mask = 0;
+        to->translates |= base->translates;
+        to->scale_mask |= (base->scale_mask >> own & 1) << lane;
+        for (int k = 0; k < 4; ++k) to->rotation[k][lane] = base->rotation[k][own];
+        for (int k = 0; k < 3; ++k) to->translation[k][lane] = base->translation[k][own];
+        for (int k = 0; k < 3; ++k) to->scale[k][lane] = base->scale[k][own];
+        blender->differences_left[i] = from->left[joint];
+    }
+}
+
+static void set_differences(sinew_blender *blender, const sinew_lod *lod, const sinew__mixed_difference *difference,
+                            sinew__clip_mix *mix)
+{
+    if (!difference) return;
+    if (lod) gather_differences(blender, lod, difference);
+    mix->differences = lod ? blender->differences : difference->groups;
+    mix->left = lod ? blender->differences_left : difference->left;
+}
+
+static void mix_morph_weights(sinew_blender *blender, const sinew_model *played,
+                              const sinew__mixed_difference *difference, float *out)
 {
     const sinew__mixed_clips *clips = blender->clips;
     float *own = blender->memory[SINEW__BLEND_SAMPLED]->morph_weights;
@@ -128,30 +159,38 @@ static void mix_morph_weights(sinew_blender *blender, const sinew_model *played,
         for (int32_t k = 0; k < blender->model->morph_count; ++k)
             out[k] = (i ? out[k] : 0) + clips->weights[i] * own[k];
     }
+    for (int32_t k = 0; difference && k < blender->model->morph_count; ++k)
+        out[k] += difference->morphs_left * (difference->morph_weights[k] - blender->rest->morph_weights[k]);
 }
 
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers, int32_t count,
-                           int all_joints, sinew_palette_matrix *out_palette, float *out_morph_weights)
+                           const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
+                           float *out_morph_weights)
 {
     const sinew__mixed_clips *clips = blender->clips;
     const sinew_model *played = lod ? &lod->played : blender->model;
+    if (difference && difference_inherits_scale(blender, difference)) return 0;
     if (!find_clips(blender, lod, layers, count)) return 0;
     blender->is_mixed = 1;
-    const sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count};
+    sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count, NULL, NULL};
+    set_differences(blender, lod, difference, &mix);
     const sinew__walk walk = sinew__walk_of(played, clips->baked);
-    if (clips->count == 1 && clips->changes[0].joint == SINEW_NONE)
+    if (clips->count == 1 && clips->changes[0].joint == SINEW_NONE && !difference)
         blender->pose_kernel->play->walk_compact(&walk, clips->samples, all_joints, blender->joint_matrices,
                                                  out_palette);
+    else if (clips->count == 1)
+        blender->kernel->walk_clip(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
-    if (out_morph_weights && blender->model->morph_count) mix_morph_weights(blender, played, out_morph_weights);
+    if (out_morph_weights && blender->model->morph_count)
+        mix_morph_weights(blender, played, difference, out_morph_weights);
     return 1;
 }
 
 void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                                   sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
-    if (sinew__blend_mix_clips(blender, NULL, layers, count, 1, out_palette, out_morph_weights)) return;
+    if (sinew__blend_mix_clips(blender, NULL, layers, count, NULL, 1, out_palette, out_morph_weights)) return;
     sinew_local_pose *pose = blender->shown[0];
     sinew_blend_layers(blender, layers, count, pose);
     sinew_blend_globals(blender, pose);

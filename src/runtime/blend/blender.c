@@ -229,6 +229,8 @@ sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_
     blender->visible_sums = SINEW__ARENA_ARRAY(arena, float, model->joint_count);
     blender->sums_animated = SINEW__ARENA_ARRAY(arena, uint8_t, model->joint_count);
     blender->clips = SINEW__ARENA_ARRAY(arena, sinew__mixed_clips, 1);
+    blender->differences = sinew__arena_aligned(arena, groups * sizeof *blender->differences, SINEW__LINE);
+    blender->differences_left = sinew__arena_aligned(arena, groups * SINEW_LOCAL_LANES * sizeof(float), SINEW__LINE);
     if (!arena->failed) create_tables(blender);
     const sinew_result result = arena->failed ? sinew__fail_memory(out_error) : create_poses(blender, out_error);
     if (result != SINEW_OK) {

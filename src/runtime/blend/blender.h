@@ -40,6 +40,14 @@ typedef struct sinew__mixed_clips {
     int32_t count;
 } sinew__mixed_clips;
 
+/// What an inertial fade adds to clips, as sinew__blend_mix_clips takes it.
+typedef struct sinew__mixed_difference {
+    const sinew__pose_difference *groups; ///< [groups of joints]
+    const float *left;                    ///< [16 × groups] how much of it: 0 … 1
+    const float *morph_weights;           ///< [morph_count] the difference added to the weights of the rest pose
+    float morphs_left;
+} sinew__mixed_difference;
+
 struct sinew_blender {
     const sinew_model *model;
     const sinew__blend_kernel *kernel;
@@ -68,6 +76,8 @@ struct sinew_blender {
     float *visible_sums;     ///< [joint_count] weights of layers: positive where they show the joint, else negative
     sinew_pose *exact;       ///< for clips that are not compact, and for inherit types that make scales matter
     sinew__mixed_clips *clips;
+    sinew__pose_difference *differences; ///< [group_count] of the joints of a level of detail
+    float *differences_left;             ///< [16 × group_count]
     sinew__arena arena;
 };
 
@@ -90,11 +100,15 @@ void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, in
 /// Whether averages of clips of the model may be made before the constants of joints are applied.
 int sinew__blend_can_mix(const sinew_blender *blender);
 
-/// Layers that are clips, without masks and modes, → palette, and the skinning matrices of the joints on which it
-/// depends, or of all, in the blender's joint matrices; with a level of detail, not NULL, in the order of its joints.
-/// Returns 0, with nothing written, where they are more than that.
+/// Layers that are clips, without masks and modes, and what is added to them, or NULL, → palette, and the skinning
+/// matrices of the joints on which it depends, or of all, in the blender's joint matrices; with a level of detail, not
+/// NULL, in the order of its joints. Returns 0, with nothing written, where they are more than that.
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers, int32_t count,
-                           int all_joints, sinew_palette_matrix *out_palette, float *out_morph_weights);
+                           const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
+                           float *out_morph_weights);
+
+/// A rotation in front of a joint's local one as what it is before the joint's constants.
+sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation);
 
 /// The time of a clip on the file's timeline: its start for NaN.
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);

@@ -186,15 +186,18 @@ static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
+/// Layers, of which the last is that of an inertial fade where `difference` says what it adds; else that is NULL.
 static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_blend_layer *layers,
-                        int32_t count, int32_t character, sinew_palette_matrix *palette)
+                        int32_t count, const sinew__mixed_difference *difference, int32_t character,
+                        sinew_palette_matrix *palette)
 {
     sinew_blender *blender = own->blender;
     const int32_t sockets = crowd->output.socket_count;
     const sinew_lod *lod = crowd->characters[character].lod;
     float *weights = weights_of(crowd, character);
     const int is_mixed =
-        (!lod || lod->section) && sinew__blend_mix_clips(blender, lod, layers, count, sockets > 0, palette, weights);
+        (!lod || lod->section) && sinew__blend_mix_clips(blender, lod, layers, count - (difference != NULL), difference,
+                                                         sockets > 0, palette, weights);
     if (!is_mixed) {
         sinew_blend_layers(blender, layers, count, own->pose);
         sinew_blend_globals(blender, own->pose);
@@ -208,15 +211,25 @@ static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own
                      : sinew_blend_joint_global(blender, crowd->output.sockets[i]);
 }
 
+static void pose_mixer(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character,
+                       sinew_palette_matrix *palette)
+{
+    const sinew_mixer *mixer = crowd->characters[character].mixer;
+    sinew__mixed_difference difference;
+    const int32_t count = sinew_mixer_layers(mixer, own->layers);
+    const int is_mixed = sinew__inertia_mix(&mixer->inertia, &difference);
+    pose_layers(crowd, own, own->layers, count, is_mixed ? &difference : NULL, character, palette);
+}
+
 static void pose_character(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character)
 {
     const sinew_character *who = &crowd->characters[character];
     sinew_palette_matrix *palette = palette_of(crowd, own, character, 0);
     prefetch_palette(crowd, character);
     if (who->mixer)
-        pose_layers(crowd, own, own->layers, sinew_mixer_layers(who->mixer, own->layers), character, palette);
+        pose_mixer(crowd, own, character, palette);
     else if (who->layers)
-        pose_layers(crowd, own, who->layers, who->layer_count, character, palette);
+        pose_layers(crowd, own, who->layers, who->layer_count, NULL, character, palette);
     else
         pose_clip(crowd, own, character, palette);
     finish_character(crowd, palette, character);

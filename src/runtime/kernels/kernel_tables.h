@@ -38,7 +38,8 @@ const sinew__blend_kernel KERNEL(blend) = {.begin = begin_sums,
                                            .average_two = average_two,
                                            .over = blend_over,
                                            .add_difference = add_differences,
-                                           .walk_clips = walk_clips};
+                                           .walk_clips = walk_clips,
+                                           .walk_clip = walk_clip};
 
 const sinew__skin_kernel KERNEL(skin) = {.linear = skin_linear,
                                          .dual_quaternion = skin_dual_quaternion,

@@ -162,6 +162,15 @@ typedef struct sinew__joint_change {
     sinew_palette_matrix translation;
 } sinew__joint_change;
 
+/// What is added to 16 joints of a pose: rotations in front of those that clips say, before the joints' constants, with
+/// w ≥ 0; translations; and of scales the ratio less 1.
+typedef struct sinew__pose_difference {
+    float rotation[4][SINEW_LOCAL_LANES], translation[3][SINEW_LOCAL_LANES], scale[3][SINEW_LOCAL_LANES];
+    int32_t translates;  ///< 0: all translations are 0
+    uint32_t scale_mask; ///< lanes of which a ratio is not 1
+    int32_t reserved[14];
+} sinew__pose_difference;
+
 /// Compact clips of one model, without pivots, that are averaged.
 typedef struct sinew__clip_mix {
     const sinew__compact_sample *samples; ///< [count] the heaviest first
@@ -169,6 +178,8 @@ typedef struct sinew__clip_mix {
     const sinew__joint_change *changes;   ///< [count] of joints that have quaternions of their own, or are in a group
                                           ///< of which none has
     int32_t count;                        ///< one at least
+    const sinew__pose_difference *differences; ///< [groups of joints] or NULL: added to the average
+    const float *left;                         ///< [16 × groups] how much of the differences: 0 … 1
 } sinew__clip_mix;
 
 /// `count` is that of joints. What lies behind them in their last group may stay as it is.
@@ -196,9 +207,13 @@ typedef struct sinew__blend_kernel {
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
 
-    /// Compact clips → average → joint matrices and palette, as walk_compact of the play kernel.
+    /// Compact clips → average, and the difference → joint matrices and palette, as walk_compact of the play kernel.
     void (*walk_clips)(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints, float *joint_matrices,
                        sinew_palette_matrix *palette);
+
+    /// One clip, in less time than walk_clips takes.
+    void (*walk_clip)(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints, float *joint_matrices,
+                      sinew_palette_matrix *palette);
 } sinew__blend_kernel;
 
 // ---- skinning -------------------------------------------------------------------------------------------------------

@@ -100,6 +100,17 @@ INLINED void put_position(const group_source *source, delta_kind kind, int index
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->joint_constants, at, translation, row);
 }
 
+/// Deltas of LANES joints, from their linear parts and positions.
+INLINED void save_deltas(delta_kind kind, const sinew__joint_constants *joint_constants, int at, const lanes r[9],
+                         const lanes position[3], float *out)
+{
+    for (int row = 0; row < 3; ++row) {
+        const lanes *m = r + 3 * row;
+        const lanes shift = translation_of_delta(kind, joint_constants, at, m, position[row]);
+        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__DELTA_ROW * row);
+    }
+}
+
 /// Deltas of LANES joints, with the scale of the joint constants.
 INLINED void put_vector(const group_source *source, delta_kind kind, int index, const delta_state *state, float *out)
 {
@@ -107,11 +118,7 @@ INLINED void put_vector(const group_source *source, delta_kind kind, int index, 
     lanes r[9], position[3];
     rotation_of_delta(kind, source->joint_constants, at, state, r);
     put_position(source, kind, index, position);
-    for (int row = 0; row < 3; ++row) {
-        const lanes *m = r + 3 * row;
-        const lanes shift = translation_of_delta(kind, source->joint_constants, at, m, position[row]);
-        save_rows((const lanes[4]){m[0], m[1], m[2], shift}, out + SINEW__DELTA_ROW * row);
-    }
+    save_deltas(kind, source->joint_constants, at, r, position, out);
 }
 
 // ---- the second step: deltas -----------------------------------------------------------------------------------------

@@ -51,7 +51,8 @@ static inline double sinew__phase_time(const sinew__markers *markers, double pha
 {
     const int32_t count = sinew__marker_count(markers), index = phase < count ? (int32_t)phase : count - 1;
     const double begin = sinew__marker(markers, index), end = sinew__marker_after(markers, index);
-    return fmin(begin + (phase - index) * (end - begin), end);
+    const double time = begin + (phase - index) * (end - begin);
+    return time < end ? time : end; // fmin is a call
 }
 
 /// A phase within the first loop. The remainder is exact.

@@ -8,10 +8,19 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "runtime/model/compact_clip.h"
 #include "runtime/sampler/local_lane.h"
 
 /// A faster approach passes 0 before the end. Bollo shortens the fade there; here the velocity is limited.
 static const double fastest = 5;
+
+/// In whole cache lines, and 0 behind the last joint. NULL when out of memory.
+static sinew__pose_difference *create_mixed(size_t groups)
+{
+    sinew__pose_difference *mixed = sinew__allocate_lines((groups + 1) * sizeof *mixed);
+    if (mixed) memset(mixed, 0, (groups + 1) * sizeof *mixed);
+    return mixed;
+}
 
 sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error)
 {
@@ -21,7 +30,8 @@ sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out
     if (result != SINEW_OK) return result;
     out->mask.weights = sinew__allocate_zeroed(lanes, sizeof *out->mask.weights);
     out->approach = sinew__allocate_zeroed(lanes, sizeof *out->approach);
-    if (out->mask.weights && out->approach) return SINEW_OK;
+    if (model->baked_byte_count) out->mixed = create_mixed((size_t)sinew_local_group_count(model));
+    if (out->mask.weights && out->approach && (out->mixed || !model->baked_byte_count)) return SINEW_OK;
     sinew__inertia_destroy(out);
     return sinew__fail_memory(error);
 }
@@ -31,6 +41,7 @@ void sinew__inertia_destroy(sinew__inertia *inertia)
     sinew_local_pose_destroy(inertia->difference);
     sinew_free(inertia->mask.weights);
     sinew_free(inertia->approach);
+    sinew_free(inertia->mixed);
     *inertia = (sinew__inertia){0};
 }
 
@@ -104,13 +115,41 @@ static double ratio_of(double to, double from)
     return isfinite(ratio) && fabs(ratio - 1) > rounding ? ratio : 1;
 }
 
+static sinew_vec3 scale_between(const sinew_transform *from, const sinew_transform *to)
+{
+    return (sinew_vec3){ratio_of(to->s.x, from->s.x), ratio_of(to->s.y, from->s.y), ratio_of(to->s.z, from->s.z)};
+}
+
 /// The rest of a joint with the difference added, as an additive layer takes it off again.
 static sinew_transform added(const sinew_transform *rest, const sinew_transform *from, const sinew_transform *to)
 {
-    const sinew_vec3 ratio = {ratio_of(to->s.x, from->s.x), ratio_of(to->s.y, from->s.y), ratio_of(to->s.z, from->s.z)};
+    const sinew_vec3 ratio = scale_between(from, to);
     return (sinew_transform){.t = sinew__vec3_add(rest->t, sinew__vec3_subtract(to->t, from->t)),
                              .r = sinew__quat_normalize(sinew__quat_multiply(rotation_between(from, to), rest->r)),
                              .s = {rest->s.x * ratio.x, rest->s.y * ratio.y, rest->s.z * ratio.z}};
+}
+
+/// The difference of a joint before its constants.
+static void set_mixed(sinew__inertia *inertia, int32_t joint, const sinew_transform *from, const sinew_transform *to)
+{
+    const sinew_model *model = inertia->mask.model;
+    const int32_t group = joint / SINEW_LOCAL_LANES, lane = joint % SINEW_LOCAL_LANES;
+    const sinew__joint_constants *constants =
+        sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
+    const sinew_quat r =
+        sinew__quat_normalize(sinew__rotation_before_constants(&constants[group], lane, rotation_between(from, to)));
+    const sinew_vec3 t = sinew__vec3_subtract(to->t, from->t), s = scale_between(from, to);
+    const double sign = r.w < 0 ? -1 : 1, rotation[4] = {r.x, r.y, r.z, r.w}, translation[3] = {t.x, t.y, t.z},
+                 ratio[3] = {s.x, s.y, s.z};
+    sinew__pose_difference *out = &inertia->mixed[group];
+    if (lane == 0) out->translates = 0, out->scale_mask = 0;
+    for (int i = 0; i < 4; ++i) out->rotation[i][lane] = (float)(sign * rotation[i]);
+    for (int i = 0; i < 3; ++i) {
+        out->translation[i][lane] = (float)translation[i];
+        out->translates |= translation[i] != 0;
+        out->scale[i][lane] = (float)(ratio[i] - 1);
+        if (ratio[i] != 1) out->scale_mask |= UINT32_C(1) << lane;
+    }
 }
 
 void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, const sinew_local_pose *const from[2],
@@ -127,6 +166,7 @@ void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, 
                          before = difference_of(&own[2], &own[3], model->info->size);
         const sinew_transform sum = added(&model->joints[i].rest, &own[0], &own[1]);
         sinew__set_local_lane(&inertia->difference->groups[group], lane, &sum);
+        if (inertia->mixed) set_mixed(inertia, i, &own[0], &own[1]);
         inertia->approach[i] = (float)fmin(approach_of(&now, &before) * seconds / step, fastest);
     }
     for (int32_t i = 0; i < model->morph_count; ++i)
@@ -135,6 +175,16 @@ void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, 
     inertia->length = seconds;
     inertia->elapsed = 0;
     sinew__inertia_update(inertia);
+}
+
+int sinew__inertia_mix(const sinew__inertia *inertia, sinew__mixed_difference *out)
+{
+    if (inertia->length == 0 || !inertia->mixed) return 0;
+    *out = (sinew__mixed_difference){.groups = inertia->mixed,
+                                     .left = inertia->mask.weights,
+                                     .morph_weights = inertia->difference->morph_weights,
+                                     .morphs_left = inertia->mask.morph_weight};
+    return 1;
 }
 
 sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia)

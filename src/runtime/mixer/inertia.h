@@ -12,6 +12,8 @@ typedef struct sinew__inertia {
     sinew_local_pose *difference; ///< the rest pose with the difference at the start of the fade added
     sinew_joint_mask mask;        ///< what is left of the difference of each joint
     float *approach; ///< [16 × groups] with which velocity a difference shrinks at first, per length of the fade: 0 … 5
+    sinew__pose_difference *mixed; ///< [groups] the difference before the constants of joints; NULL where no clip of
+                                   ///< the model is baked
 } sinew__inertia;
 
 sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error);
@@ -26,6 +28,9 @@ void sinew__inertia_update(sinew__inertia *inertia);
 
 /// What is left of a difference that does not move at first, `elapsed` seconds after the start: 1 … 0.
 double sinew__inertia_left(const sinew__inertia *inertia, double elapsed);
+
+/// What sinew__blend_mix_clips adds to clips in place of the layer. Returns 0 where it cannot, or no fade plays.
+int sinew__inertia_mix(const sinew__inertia *inertia, sinew__mixed_difference *out);
 
 /// The layer that adds the difference to what plays.
 sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia);

@@ -16,10 +16,10 @@
 
 enum { MOST_SAMPLED = SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE }; ///< clips of a layer
 
-/// A clip that is sampled, with its weight within the layer.
+/// A clip that is sampled, with its weight within the layer; or, `is_held`, the held pose.
 typedef struct sampled_clip {
-    sinew_blend_source source;
-    double weight;
+    int32_t clip, is_held;
+    double time, weight;
 } sampled_clip;
 
 sinew__markers sinew__playing_markers(const sinew__playing *playing, int32_t active)
@@ -36,29 +36,20 @@ static double time_of_phase(const sinew__playing *playing, int32_t active)
     return time < markers.duration ? time : time - markers.duration;
 }
 
-static sinew_blend_source source_of(const sinew_mixer *mixer, int32_t clip, double time)
-{
-    const int moves = clip != SINEW_NONE && mixer->motions && sinew__clip_moves(mixer->motions, clip);
-    return (sinew_blend_source){
-        .kind = SINEW_BLEND_CLIP, .clip = clip, .time = time, .in_place = moves ? mixer->motions : NULL};
-}
-
 /// The clips that an entry samples now.
-static int32_t sampled_clips(const sinew_mixer *mixer, const sinew__playing *playing, sampled_clip *out)
+static int32_t sampled_clips(const sinew__playing *playing, sampled_clip *out)
 {
     const double weight = playing->weight * playing->share;
     if (!(weight > 0)) return 0;
     const sinew__space_cursor *at = &playing->at;
     for (int32_t i = 0; at->space && i < at->count; ++i)
-        out[i] = (sampled_clip){source_of(mixer, at->space->points[at->points[i]].clip, time_of_phase(playing, i)),
-                                weight * at->weights[i]};
+        out[i] = (sampled_clip){.clip = at->space->points[at->points[i]].clip,
+                                .time = time_of_phase(playing, i),
+                                .weight = weight * at->weights[i]};
     if (at->space) return at->count;
-    out[0] = (sampled_clip){.weight = weight};
-    if (playing->is_held)
-        out[0].source = (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = mixer->held};
-    else
-        out[0].source = source_of(mixer, playing->clip,
-                                  playing->sync ? time_of_phase(playing, 0) : sinew_player_time(&playing->player));
+    out[0] = (sampled_clip){.clip = playing->clip, .is_held = playing->is_held, .weight = weight};
+    if (!playing->is_held)
+        out[0].time = playing->sync ? time_of_phase(playing, 0) : sinew_player_time(&playing->player);
     return 1;
 }
 
@@ -75,6 +66,25 @@ static void weigh_over(sampled_clip *clips, int32_t count)
     }
 }
 
+/// Field by field: copies of structs wait until the fields that were just written are in the cache, which took a tenth
+/// of a character in a blend space.
+static void put_layer(const sinew_mixer *mixer, const sinew_mixer_layer *settings, const sampled_clip *sampled,
+                      sinew_blend_layer *out)
+{
+    const int32_t clip = sampled->clip;
+    const int moves =
+        !sampled->is_held && clip != SINEW_NONE && mixer->motions && sinew__clip_moves(mixer->motions, clip);
+    out->source.kind = sampled->is_held ? SINEW_BLEND_POSE : SINEW_BLEND_CLIP;
+    out->source.clip = sampled->is_held ? 0 : clip;
+    out->source.pose = sampled->is_held ? mixer->held : NULL;
+    out->source.time = sampled->time;
+    out->source.in_place = moves ? mixer->motions : NULL;
+    out->mode = settings->mode;
+    out->weight = (float)sampled->weight;
+    out->mask = settings->mask;
+    out->reference = settings->reference;
+}
+
 int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers)
 {
     int32_t count = 0;
@@ -83,17 +93,11 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
         const sinew_mixer_layer *settings = &layer->settings;
         sampled_clip clips[MOST_SAMPLED];
         int32_t sampled = 0;
-        for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(mixer, &layer->playing[k], &clips[sampled]);
+        for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(&layer->playing[k], &clips[sampled]);
         for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= settings->weight;
         if (settings->mode == SINEW_BLEND_OVER) weigh_over(clips, sampled);
-        for (int32_t k = 0; k < sampled; ++k) {
-            if (!(clips[k].weight > 0)) continue;
-            out_layers[count++] = (sinew_blend_layer){.source = clips[k].source,
-                                                      .mode = settings->mode,
-                                                      .weight = (float)clips[k].weight,
-                                                      .mask = settings->mask,
-                                                      .reference = settings->reference};
-        }
+        for (int32_t k = 0; k < sampled; ++k)
+            if (clips[k].weight > 0) put_layer(mixer, settings, &clips[k], &out_layers[count++]);
     }
     if (mixer->inertia.length > 0) out_layers[count++] = sinew__inertia_layer(&mixer->inertia);
     return count;
@@ -110,7 +114,11 @@ void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blend
                                   float *out_morph_weights)
 {
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew__mixed_difference difference;
     const int32_t count = sinew_mixer_layers(mixer, layers);
+    if (sinew__inertia_mix(&mixer->inertia, &difference) &&
+        sinew__blend_mix_clips(blender, NULL, layers, count - 1, &difference, 1, out_palette, out_morph_weights))
+        return;
     sinew_blend_evaluate_palette(blender, layers, count, out_palette, out_morph_weights);
 }
 
@@ -147,14 +155,14 @@ void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts
     plant_vote votes[SINEW_MAX_FEET][2] = {{{0}}};
     int32_t sampled = 0;
     assert(foot_count >= 0 && foot_count <= SINEW_MAX_FEET);
-    for (int32_t i = 0; i < layer->count; ++i) sampled += sampled_clips(mixer, &layer->playing[i], &clips[sampled]);
+    for (int32_t i = 0; i < layer->count; ++i) sampled += sampled_clips(&layer->playing[i], &clips[sampled]);
     for (int32_t i = 0; i < sampled; ++i) {
-        const sinew_blend_source *source = &clips[i].source;
+        const int32_t clip = clips[i].clip;
         sinew_foot_plant own[SINEW_MAX_FEET];
-        if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE) continue;
-        const double duration = mixer->model->clips[source->clip].duration;
-        const sinew_contacts *of = &contacts[source->clip];
-        sinew_contacts_plants(of, feet, foot_count, duration, source->time, own);
+        if (clips[i].is_held || clip == SINEW_NONE) continue;
+        const double duration = mixer->model->clips[clip].duration;
+        const sinew_contacts *of = &contacts[clip];
+        sinew_contacts_plants(of, feet, foot_count, duration, clips[i].time, own);
         for (int32_t k = 0; k < foot_count; ++k) {
             vote(of, k, feet[k].ankle, duration, own[k].heel, clips[i].weight, &votes[k][0]);
             vote(of, k, feet[k].toe, duration, own[k].toe, clips[i].weight, &votes[k][1]);

@@ -176,7 +176,7 @@ static double pace_of(const sinew__playing *playing, const sinew__space_cursor *
 static void find_middle(const sinew__mixer_channel *layer, double to_middle, middle *out)
 {
     const double elapsed = layer->elapsed + to_middle;
-    const double part = layer->fade > 0 ? fmin(elapsed / layer->fade, 1) : 1;
+    const double part = layer->fade > 0 && elapsed < layer->fade ? elapsed / layer->fade : 1;
     for (int32_t i = 0; i < layer->count; ++i) {
         const sinew__playing *playing = &layer->playing[i];
         const double weight = playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
@@ -229,7 +229,7 @@ static void advance_phase(hearing *own, sinew__playing *playing, const middle *h
     moved.after = playing->phase;
     moved.loops = round((next - playing->phase) / count);
     if (own->result) hear_phase(own, playing, half, &moved);
-    move_cursor(&playing->at, fmax(seconds, 0));
+    move_cursor(&playing->at, seconds > 0 ? seconds : 0);
 }
 
 static double position_of(const sinew_player *player)
@@ -313,9 +313,11 @@ static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seco
 static void add_inertia(hearing *own, sinew__inertia *inertia, double seconds)
 {
     if (inertia->length == 0) return;
-    const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
-    own->motion.yaw += left * inertia->velocity.yaw;
-    own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
+    if (own->result) {
+        const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
+        own->motion.yaw += left * inertia->velocity.yaw;
+        own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
+    }
     inertia->elapsed += seconds;
     if (inertia->elapsed + rounding >= inertia->length) inertia->length = inertia->elapsed = 0;
 }
@@ -339,14 +341,20 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
+/// The smaller one; `b` where `a` is NaN. fmin is a call, of which a step had six.
+static double sooner(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 /// The seconds until a fade ends or a one-shot begins to fade out, if that is before `seconds` have passed.
 static double until_change(const sinew_mixer *mixer, double seconds)
 {
-    if (mixer->inertia.length > 0) seconds = fmin(seconds, mixer->inertia.length - mixer->inertia.elapsed);
+    if (mixer->inertia.length > 0) seconds = sooner(mixer->inertia.length - mixer->inertia.elapsed, seconds);
     for (int32_t i = 0; i < mixer->used; ++i) {
         const double fade = mixer->layers[i].fade - mixer->layers[i].elapsed, end = until_fade_out(mixer, i);
-        if (fade > rounding) seconds = fmin(seconds, fade);
-        if (end > rounding) seconds = fmin(seconds, end);
+        if (fade > rounding) seconds = sooner(fade, seconds);
+        if (end > rounding) seconds = sooner(end, seconds);
     }
     return seconds;
 }

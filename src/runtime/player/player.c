@@ -3,6 +3,12 @@
 #include <float.h>
 #include <math.h>
 
+/// A value within limits; the lower one for NaN. Compared, because fmin and fmax are calls.
+static double clamped(double value, double least, double most)
+{
+    return value > least ? value < most ? value : most : least;
+}
+
 static double length_of(const sinew_player *player)
 {
     return player->end - player->begin;
@@ -31,7 +37,7 @@ static double wrap(double position, double period)
 
 static double wrapped(const sinew_player *player, double position)
 {
-    if (player->loop == SINEW_LOOP_ONCE) return fmin(fmax(position, 0), length_of(player));
+    if (player->loop == SINEW_LOOP_ONCE) return clamped(position, 0, length_of(player));
     return wrap(position, period_of(player));
 }
 
@@ -60,7 +66,7 @@ void sinew_player_set_range(sinew_player *player, double begin, double end)
 void sinew_player_advance(sinew_player *player, double seconds)
 {
     if (player->paused || !isfinite(seconds)) return;
-    player->elapsed = fmax(fmin(player->elapsed + seconds, DBL_MAX), -DBL_MAX); // times a speed of 0 it is 0
+    player->elapsed = clamped(player->elapsed + seconds, -DBL_MAX, DBL_MAX); // times a speed of 0 it is 0
     const double position = position_of(player);
     const double position_in_period = wrapped(player, position);
     // Continuing from the wrapped position keeps values small: rounding stays that of one loop, however long the
@@ -74,13 +80,13 @@ double sinew_player_time(const sinew_player *player)
     double position_in_period = wrapped(player, position_of(player));
     if (player->loop == SINEW_LOOP_PINGPONG && position_in_period > length)
         position_in_period = 2 * length - position_in_period;
-    return fmin(fmax(player->begin + position_in_period, player->begin), player->end);
+    return clamped(player->begin + position_in_period, player->begin, player->end);
 }
 
 void sinew_player_seek(sinew_player *player, double time)
 {
     if (isnan(time)) return;
-    set_anchor(player, fmin(fmax(time, player->begin), player->end) - player->begin);
+    set_anchor(player, clamped(time, player->begin, player->end) - player->begin);
 }
 
 void sinew_player_set_speed(sinew_player *player, double speed)
