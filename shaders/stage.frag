@@ -1,6 +1,6 @@
 // The final image: a gradient, a ground whose grid fades into it, the character's shadow, and the character on top.
 
-in vec3 ray_begin;
+in vec3 ray_begin; // x, y on the ground relative to the motion, z height, scaled to a motion of radius 1
 in vec3 ray_end;
 in float image_height;
 
@@ -9,11 +9,12 @@ uniform sampler2DMS character;     // premultiplied
 #else
 uniform sampler2D character;
 #endif
+uniform int left;               // column of the framebuffer in which the image begins
+uniform bool encodes;           // the framebuffer does not encode sRGB
 uniform float background_alpha; // 0: only the character
 uniform vec3 background_top;
 uniform vec3 background_bottom;
 uniform bool show_ground;
-uniform mat4 world_to_ground; // x, y on the ground relative to the motion, z height, scaled to a motion of radius 1
 uniform float grid_spacing;     // of the fine lines
 uniform float point; // pixels per point: lines scale with the display
 uniform vec2 grid_phase; // a crossing of coarse lines
@@ -28,11 +29,12 @@ out vec4 fragment;
 vec4 character_here()
 {
     vec4 sum = vec4(0.0);
+    ivec2 pixel = ivec2(gl_FragCoord.xy) - ivec2(left, 0);
 #if SAMPLES > 1
-    for (int i = 0; i < SAMPLES; ++i) sum += texelFetch(character, ivec2(gl_FragCoord.xy), i);
+    for (int i = 0; i < SAMPLES; ++i) sum += texelFetch(character, pixel, i);
     sum /= float(SAMPLES);
 #else
-    sum = texelFetch(character, ivec2(gl_FragCoord.xy), 0);
+    sum = texelFetch(character, pixel, 0);
 #endif
     return sum;
 }
@@ -65,19 +67,25 @@ float shadow_at(vec2 coordinates)
     return mix(bottom, top, share.y);
 }
 
+// Encodes sRGB, with 1.055 x^(1 / 2.4) - 0.055 to 4e-5, a hundredth of a byte: powers take 6 % of a frame in software.
+vec3 srgb(vec3 linear)
+{
+    vec3 root = sqrt(linear), fourth = sqrt(root);
+    vec3 power = 1.12269157 * root + 0.19613112 * fourth + 0.08133208 * linear - 0.33550970 * root * fourth - 0.06461078;
+    return mix(power, 12.92 * linear, vec3(lessThanEqual(linear, vec3(0.0031308))));
+}
+
 void main()
 {
     float bend = smoothstep(0.0, 1.0, image_height);
     vec3 color = mix(background_bottom, background_top, bend);
     if (show_ground) {
-        vec3 a = (world_to_ground * vec4(ray_begin, 1.0)).xyz;
-        vec3 b = (world_to_ground * vec4(ray_end, 1.0)).xyz;
-        float t = a.z / (a.z - b.z);
-        vec2 coordinates = mix(a.xy, b.xy, t);
+        float t = ray_begin.z / (ray_begin.z - ray_end.z);
+        vec2 coordinates = mix(ray_begin.xy, ray_end.xy, t);
         vec2 pixel = fwidth(coordinates);
         float reach = length(coordinates);
-        float steep = abs(a.z - b.z) / length(a - b);
-        float seen = (t > 0.0 && a.z > 0.0) ? 1.0 : (t > 0.0 ? 0.45 : 0.0);
+        float steep = abs(ray_begin.z - ray_end.z) / length(ray_begin - ray_end);
+        float seen = (t > 0.0 && ray_begin.z > 0.0) ? 1.0 : (t > 0.0 ? 0.45 : 0.0);
         float near = (1.0 - smoothstep(0.9, 3.6, reach)) * smoothstep(0.01, 0.14, steep) * seen;
         if (near > 0.0) {
             vec2 cell = (coordinates - grid_phase) / grid_spacing;
@@ -93,4 +101,5 @@ void main()
     }
     vec4 over = character_here();
     fragment = over + (1.0 - over.a) * vec4(color, 1.0) * background_alpha;
+    if (encodes) fragment.rgb = srgb(fragment.rgb);
 }

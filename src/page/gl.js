@@ -5,10 +5,9 @@
 
 /**
  * @typedef {(...numbers: number[]) => any} GraphicsFunction
- * @typedef {{env: Record<string, GraphicsFunction>, objects: any[]}} Graphics
  * @param {WebGL2RenderingContext} gl
  * @param {() => WebAssembly.Memory} memory
- * @returns {Graphics}
+ * @returns {Record<string, GraphicsFunction>}
  */
 function makeGraphics(gl, memory) {
   /** @type {any[]} */
@@ -168,5 +167,5 @@ function makeGraphics(gl, memory) {
     const method = /** @type {any} */ (gl)[name[0].toLowerCase() + name.slice(1)];
     env['gl' + name] = method.bind(gl);
   }
-  return { env, objects };
+  return env;
 }

@@ -96,7 +96,9 @@ const toggles = {
 function pressControls() {
   for (const button of find('controls').querySelectorAll('button')) {
     const key = button.dataset.key ?? '';
-    if (toggles[key]) button.setAttribute('aria-pressed', String(toggles[key]()));
+    if (!toggles[key]) continue;
+    const isOn = String(toggles[key]());
+    if (button.getAttribute('aria-pressed') !== isOn) button.setAttribute('aria-pressed', isOn);
   }
 }
 

@@ -24,7 +24,7 @@ function tick(now) {
   }
   find('status').textContent = statusText();
   pressControls();
-  find('play').textContent = state.playing ? 'pause' : 'play';
+  setText(find('play'), state.playing ? 'pause' : 'play');
   if (!state.playing) writeAddress();
   document.body.dataset.drawn = String(+(document.body.dataset.drawn ?? 0) + 1);
 }
@@ -35,8 +35,7 @@ function fail(error) {
 }
 
 function startGraphics() {
-  graphics = makeGraphics(gl, () => module.memory);
-  Object.assign(imports, graphics.env);
+  Object.assign(imports, makeGraphics(gl, () => module.memory));
   gl.getExtension('EXT_color_buffer_float'); // translucent surfaces are summed in half floats
   present = makePresent();
 }

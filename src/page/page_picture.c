@@ -302,6 +302,7 @@ static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_d
 static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2])
 {
     const size_t count = (size_t)wanted->options.width * (size_t)wanted->options.height;
+    for (int i = 0; i < 2; ++i) sinew__render_to_image(page.actors[i].renderer);
     uint8_t *grown = sinew__resize(page.over, 12 * count);
     if (!grown) return sinew__fail_memory(&page.error);
     page.over = grown;
@@ -315,6 +316,13 @@ static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2]
     if (result == SINEW_OK)
         sinew__output_mark_difference(page.over + 4 * count, page.over + 8 * count, count, page.over);
     return result;
+}
+
+/// Images go to the canvas, beside each other.
+static void draw_to_canvas(int32_t width)
+{
+    for (int32_t i = 0; i < 2; ++i)
+        if (page.actors[i].renderer) sinew__render_to_window(page.actors[i].renderer, i * width);
 }
 
 /// Places the cameras of both, and draws them.
@@ -355,8 +363,8 @@ static sinew_result draw_alone(const picture *wanted, sinew_draw_options *look)
     return result;
 }
 
-/// Poses at a time and draws, into an image of the renderer: see page_image. With two models each has one of this size,
-/// side by side, or their differences are in page_over. `joint` is selected, and `other_joint` in the other; or
+/// Poses at a time and draws to the canvas. With two models each has an image of this size, side by side, or their
+/// differences are in page_over. `joint` is selected, and `other_joint` in the other; or
 /// SINEW_NONE.
 EXPORT(page_draw)
 int page_draw(double time, int32_t width, int32_t height, double pixel_scale, int32_t looks, int32_t joint,
@@ -386,6 +394,7 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
     };
     sinew_draw_options of[2] = {wanted.options, wanted.options};
     page.aspect = (double)width / height;
+    draw_to_canvas(width);
     set_joint(&of[0], joint);
     set_joint(&of[1], other_joint);
     sinew_result result = find_motion(&page.actors[0], looks, joint);
@@ -411,13 +420,6 @@ EXPORT(page_max_influences) int32_t page_max_influences(void);
 int32_t page_max_influences(void)
 {
     return sinew__render_max_influences(page.now->model);
-}
-
-/// Returns the number of the texture that holds the last image of the model.
-EXPORT(page_image) uint32_t page_image(void);
-uint32_t page_image(void)
-{
-    return page.now->renderer->target.image_color;
 }
 
 /// Returns the last image of both over each other: [width × height × 4], top row first.

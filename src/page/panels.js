@@ -27,6 +27,11 @@ function fillPairs(list, pairs) {
   }));
 }
 
+/** Sets a text that seldom changes. @param {HTMLElement} element @param {string} text */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** The name of the selected joint. */
 const nameOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.name ?? '';
 

@@ -1,6 +1,6 @@
 // The picture: drawn by the module, brought to the canvas, with the names of joints as HTML; saved as PNG.
 
-/** WebGL's canvas does not encode sRGB: a last pass does, with the renderer's image as its texture. */
+/** What brings an image of the module's memory, top row first, to the canvas. */
 function makePresent() {
   /** @param {number} kind @param {string} source */
   const compile = (kind, source) => {
@@ -15,53 +15,33 @@ void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2
   gl.attachShader(program, compile(gl.FRAGMENT_SHADER, `#version 300 es
 precision highp float;
 uniform highp sampler2D image;
-uniform ivec2 corner;
-uniform int flipped;
 out vec4 color;
 void main() {
-  ivec2 at = ivec2(gl_FragCoord.xy) - corner;
-  if (flipped > 0) at.y = flipped - 1 - at.y;
-  vec3 linear = texelFetch(image, at, 0).rgb;
-  color = vec4(mix(linear * 12.92, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, linear)), 1.0);
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  color = texelFetch(image, ivec2(at.x, textureSize(image, 0).y - 1 - at.y), 0);
 }`));
   gl.linkProgram(program);
   const array = gl.createVertexArray(), image = gl.getUniformLocation(program, 'image');
-  const corner = gl.getUniformLocation(program, 'corner'), flipped = gl.getUniformLocation(program, 'flipped');
-  /** @param {WebGLTexture} texture @param {number} left @param {number} width @param {boolean} isFlipped */
-  return (texture, left, width, isFlipped) => {
+  /** @param {Uint8Array} pixels @param {number} width @param {number} height */
+  return (pixels, width, height) => {
+    const texture = gl.createTexture();
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.viewport(left, 0, width, canvas.height);
+    gl.viewport(0, 0, width, height);
     gl.useProgram(program);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     gl.uniform1i(image, 0);
-    gl.uniform2i(corner, left, 0);
-    gl.uniform1i(flipped, isFlipped ? canvas.height : 0);
     gl.bindVertexArray(array);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.deleteTexture(texture);
   };
-}
-
-/** The image of the module's memory as a texture. @param {number} width @param {number} height */
-function uploadOver(width, height) {
-  const texture = gl.createTexture(), pixels = new Uint8Array(module.memory.buffer, module.page_over(), 4 * width * height);
-  gl.bindTexture(gl.TEXTURE_2D, texture);
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-  return texture;
 }
 
 /** Images lie beside each other in the canvas. */
 const columns = () => (state.pairing === BESIDE ? 2 : 1);
-
-/** @param {number} actor */
-function imageOf(actor) {
-  module.page_select(actor);
-  const texture = graphics.objects[module.page_image()];
-  module.page_select(0);
-  return texture;
-}
 
 function drawImage() {
   const ratio = Math.min(devicePixelRatio, 2);
@@ -70,13 +50,7 @@ function drawImage() {
   const joints = comparedJoints();
   const drawn = module.page_draw(state.time, width, height, ratio, state.looks, joints[0], joints[1], state.colors, state.skin, state.samples, state.pairing);
   if (!drawn) return say(readText(module.page_error()));
-  if (state.pairing === OVER) {
-    const texture = uploadOver(width, height);
-    present(texture, 0, width, true);
-    gl.deleteTexture(texture);
-  } else {
-    for (let actor = 0; actor < columns(); ++actor) present(imageOf(actor), actor * width, width, false);
-  }
+  if (state.pairing === OVER) present(new Uint8Array(module.memory.buffer, module.page_over(), 4 * width * height), width, height);
 }
 
 /** The selected joint of both models: none where the other has no joint of its name. */

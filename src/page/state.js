@@ -44,8 +44,7 @@ const state = {
 };
 /** @type {any} */ let module;
 /** @type {WebGL2RenderingContext} */ let gl;
-/** @type {Graphics} */ let graphics;
-/** @type {(texture: WebGLTexture, left: number, width: number, isFlipped: boolean) => void} */ let present;
+/** @type {(pixels: Uint8Array, width: number, height: number) => void} */ let present;
 /** @type {Facts} */ let facts;
 /** @type {Facts} */ let otherFacts; // of what it is compared with
 /** @type {number[]} */ let keys = []; // of the selected joint, else of the clip

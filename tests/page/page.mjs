@@ -89,6 +89,9 @@ await test('the mouse scrubs', async () => {
   await page.drag(box[0] + 10, box[1] + 30, middle, box[1] + 30);
   const share = await page.evaluate('state.time / clipOf().duration');
   assert.ok(Math.abs(share - 0.5) < 0.01, `at ${share}`);
+  await settle(page);
+  const mark = await page.evaluate('(b => (b.left + b.right) / 2)(document.getElementById("playhead").getBoundingClientRect())');
+  assert.ok(Math.abs(mark - (box[0] + 10 + (box[2] - 20) * share)) < 1, `the mark of the time is at ${mark}`);
 });
 
 await test('a click on a joint selects it', async () => {

@@ -438,6 +438,10 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     sinew__render_target_begin_character(&renderer->target, !options->onto);
     result = draw_character(renderer, frame, meshes, out_error);
     sinew__render_target_begin_image(&renderer->target);
+    if (renderer->draws_to_window) {
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(renderer->window_x, 0, renderer->target.width, renderer->target.height);
+    }
     if (result == SINEW_OK) result = sinew__render_draw_stage(renderer, frame, shadow_rectangle, out_error);
     const int labels =
         options->status || options->panel || options->names || sinew__render_shows_values(renderer, options);
@@ -565,6 +569,18 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
     const sinew_result result = draw_instances(renderer, pose, instances, options, out_error);
     end_drawing_image(renderer, options);
     return result;
+}
+
+void sinew__render_to_window(sinew_renderer *renderer, int32_t x)
+{
+    renderer->draws_to_window = 1;
+    renderer->window_x = x;
+}
+
+void sinew__render_to_image(sinew_renderer *renderer)
+{
+    renderer->draws_to_window = 0;
+    renderer->window_x = 0;
 }
 
 void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)

@@ -126,6 +126,8 @@ struct sinew_renderer {
     int surface; ///< the model has a mesh to draw
 
     render_target target;
+    int draws_to_window; ///< images go into the window's framebuffer, from a column on: see sinew__render_to_window
+    int32_t window_x;
     int transparent; ///< the last image was drawn without a background
 
     int keeps_state;         ///< every function gives the context's state back
@@ -151,6 +153,16 @@ struct sinew_renderer {
 /// Draws surfaces and edges; of a ghost, only surfaces.
 SINEW_NODISCARD sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                        sinew_error *out_error);
+
+// ---- where images go -----------------------------------------------------------------------------------------------
+
+/// Draws images into the window's framebuffer, which does not encode sRGB, from a column on; there is nothing to read
+/// or to blit then. An image of its own and a copy of it take a pass over all pixels more: 17 % of a frame that is
+/// drawn in software.
+void sinew__render_to_window(sinew_renderer *renderer, int32_t x);
+
+/// Draws images into one of the renderer's, as at first.
+void sinew__render_to_image(sinew_renderer *renderer);
 
 // ---- the stage -----------------------------------------------------------------------------------------------------
 // Draws the final image: background, ground and character.

@@ -96,6 +96,8 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground",
                           !options->hide_ground && !options->transparent);
     sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);
+    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "encodes", renderer->draws_to_window);
+    sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "left", renderer->window_x);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "character", 0);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "shadow", 1);
     sinew__render_set_vec4(programs, RENDER_PROGRAM_STAGE, "shadow_rectangle", shadow_rectangle);
