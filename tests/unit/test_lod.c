@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/crowd/crowd.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/lod.h"
@@ -193,6 +194,68 @@ static void root_motion_is_taken_out_of_levels(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- many levels ----------------------------------------------------------------------------------------------------
+
+enum { LEVELS = 11, EACH = 8, MANY = LEVELS * EACH };
+
+static void open_levels(const sinew_model *model, sinew_lod *out[LEVELS])
+{
+    for (int32_t i = 0; i < LEVELS; ++i) {
+        const int32_t left_out[2] = {COUNT + i, model->joint_count - 1 - i};
+        assert_int_equal(sinew_lod_create(model, left_out, 2, &out[i], NULL), SINEW_OK);
+    }
+}
+
+/// Everybody's palette is the one in a crowd of one.
+static void check_alone(const sinew_model *model, const sinew_character *characters,
+                        const sinew_palette_matrix *palettes)
+{
+    const size_t entries = (size_t)model->skin_joint_count;
+    sinew_palette_matrix *alone = malloc(entries * sizeof *alone);
+    sinew_crowd *crowd;
+    assert_non_null(alone);
+    assert_int_equal(sinew_crowd_create(model, 1, NULL, &crowd, NULL), SINEW_OK);
+    const sinew_crowd_output output = {.palettes = alone, .palette_entries = (int64_t)entries};
+    for (size_t i = 0; i < MANY; ++i) {
+        assert_int_equal(sinew_crowd_evaluate(crowd, &characters[i], 1, &output, NULL), SINEW_OK);
+        assert_memory_equal(alone, palettes + i * entries, entries * sizeof *alone);
+    }
+    sinew_crowd_destroy(crowd);
+    free(alone);
+}
+
+/// However many levels a tick has, those of one level and clip are batches that lanes pose, tick by tick.
+static void any_number_of_levels_are_posed_several_characters_at_once(void **state)
+{
+    (void)state;
+    sinew_model *model = make_baked(make_model(&make_tree()->raw), NULL);
+    sinew_lod *levels[LEVELS];
+    sinew_crowd *crowd;
+    static sinew_character characters[MANY];
+    const int64_t entries = (int64_t)MANY * model->skin_joint_count;
+    sinew_palette_matrix *palettes = malloc((size_t)entries * sizeof *palettes);
+    assert_non_null(palettes);
+    open_levels(model, levels);
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        assert_int_equal(sinew_crowd_create(model, MANY, NULL, &crowd, NULL), SINEW_OK);
+        for (int32_t tick = 0; tick < 3; ++tick) {
+            for (int32_t i = 0; i < MANY; ++i)
+                characters[i] = (sinew_character){.time = 0.01 * (i + tick),
+                                                  .lod = tick == 1 && i % 2 ? NULL : levels[(i + tick) % LEVELS]};
+            const sinew_crowd_output output = {.palettes = palettes, .palette_entries = entries};
+            assert_int_equal(sinew_crowd_evaluate(crowd, characters, MANY, &output, NULL), SINEW_OK);
+            for (int32_t i = 0; i < crowd->batch_count; ++i) assert_true(crowd->batches[i].shares_clip);
+            // without a level: half of all; the other half has four of each level
+            assert_int_equal(crowd->batch_count, tick == 1 ? (MANY / 2 + EACH - 1) / EACH + LEVELS : LEVELS);
+            check_alone(model, characters, palettes);
+        }
+        sinew_crowd_destroy(crowd);
+    }
+    for (int32_t i = 0; i < LEVELS; ++i) sinew_lod_destroy(levels[i]);
+    free(palettes);
+    sinew_model_destroy(model);
+}
+
 static void joints_that_cannot_be_left_out_are_named(void **state)
 {
     (void)state;
@@ -234,6 +297,7 @@ int main(void)
         cmocka_unit_test(entries_are_those_of_the_whole_model_or_of_what_stands_for_them),
         cmocka_unit_test(what_is_not_baked_has_levels_too),
         cmocka_unit_test(root_motion_is_taken_out_of_levels),
+        cmocka_unit_test(any_number_of_levels_are_posed_several_characters_at_once),
         cmocka_unit_test(joints_that_cannot_be_left_out_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

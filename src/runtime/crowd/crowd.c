@@ -65,8 +65,13 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->capacity = capacity;
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_worker, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
-    crowd->bin_count = (model->clip_count + 1) * SINEW__CROWD_LEVELS + 1;
+    crowd->bin_count = model->clip_count + 2;
     crowd->bin_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, crowd->bin_count);
+    crowd->by_level = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
+    crowd->level_of = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
+    crowd->level_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)capacity + 1);
+    for (crowd->level_room = 2; crowd->level_room < 2 * (uint32_t)capacity;) crowd->level_room *= 2;
+    crowd->levels = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_level, crowd->level_room);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_batch, capacity);
     crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
     crowd->seen = SINEW__ARENA_ARRAY(&crowd->memory, uint32_t, capacity);
@@ -157,10 +162,6 @@ static sinew_result check_posed(sinew_crowd *crowd, int32_t count, sinew_error *
     const sinew_crowd_output *output = &crowd->output;
     if (output->posed_count < 0)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d characters are posed", (int)output->posed_count);
-    if (++crowd->tick == 0) { // what was seen 2³² ticks before is not now
-        memset(crowd->seen, 0, (size_t)crowd->capacity * sizeof *crowd->seen);
-        crowd->tick = 1;
-    }
     for (int32_t i = 0; i < output->posed_count; ++i) {
         const int32_t index = output->posed[i];
         if (index < 0 || index >= count)
@@ -208,6 +209,15 @@ static int32_t posed_at(const sinew_crowd *crowd, int32_t i)
     return crowd->output.posed ? crowd->output.posed[i] : i;
 }
 
+/// What was seen 2³² ticks before is not now.
+static void begin_tick(sinew_crowd *crowd)
+{
+    if (++crowd->tick != 0) return;
+    memset(crowd->seen, 0, (size_t)crowd->capacity * sizeof *crowd->seen);
+    memset(crowd->levels, 0, crowd->level_room * sizeof *crowd->levels);
+    crowd->tick = 1;
+}
+
 static sinew_result check_all(sinew_crowd *crowd, int32_t count, sinew_error *error)
 {
     if (count < 0 || count > crowd->capacity)
@@ -232,55 +242,113 @@ static inline void put(int32_t *at, int32_t number)
     if (*at != number) *at = number;
 }
 
-/// The place of a character's level among those of the tick, or SINEW__CROWD_LEVELS where there are too many.
-static int32_t level_of(sinew_crowd *crowd, const sinew_lod *lod)
+/// The number of a level in the tick.
+static int32_t number_of_level(sinew_crowd *crowd, const sinew_lod *lod)
 {
-    int32_t level = 0;
-    while (level < crowd->level_count && crowd->levels[level] != lod) ++level;
-    if (level < crowd->level_count || level == SINEW__CROWD_LEVELS) return level;
-    crowd->levels[crowd->level_count++] = lod;
-    return level;
+    const uint32_t last = crowd->level_room - 1;
+    uint32_t at = (uint32_t)(((uint64_t)(uintptr_t)lod * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & last;
+    while (crowd->levels[at].tick == crowd->tick && crowd->levels[at].lod != lod) at = (at + 1) & last;
+    if (crowd->levels[at].tick != crowd->tick)
+        crowd->levels[at] = (sinew__crowd_level){lod, crowd->tick, crowd->level_count++};
+    return crowd->levels[at].number;
 }
 
-/// Where a character is sorted: the rest pose and the clips, by level, and last those that are posed one by one.
-static int32_t bin_of(sinew_crowd *crowd, int32_t character)
+/// Finds the levels of those who play a clip; the others are posed one by one. Most have the level of the one before.
+static void find_levels(sinew_crowd *crowd, int32_t count)
 {
-    const sinew_character *who = &crowd->characters[character];
-    const int32_t level = sinew__plays_clip(who) ? level_of(crowd, who->lod) : SINEW__CROWD_LEVELS;
-    return level < SINEW__CROWD_LEVELS ? (who->clip + 1) * SINEW__CROWD_LEVELS + level : crowd->bin_count - 1;
-}
-
-/// Sorts characters by clip, those of one clip in the order in which they came.
-static void sort_by_clip(sinew_crowd *crowd, int32_t count)
-{
-    int32_t *ends = crowd->bin_ends; // first: how many; then: where each begins; at last: where it ends
-    const int32_t bins = crowd->bin_count;
-    crowd->levels[0] = NULL;
+    const sinew_lod *last = NULL;
+    int32_t number = 0, first = 0;
     crowd->level_count = 1;
-    memset(ends, 0, (size_t)bins * sizeof *ends);
-    for (int32_t i = 0; i < count; ++i) ++ends[bin_of(crowd, posed_at(crowd, i))];
-    for (int32_t i = 0, begin = 0; i < bins; ++i) {
-        const int32_t own = ends[i];
-        ends[i] = begin;
-        begin += own;
-    }
+    crowd->is_one_level = 1;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t character = posed_at(crowd, i);
+        const sinew_character *who = &crowd->characters[character];
+        const sinew_lod *lod = sinew__plays_clip(who) ? who->lod : NULL;
+        if (lod != last) number = lod ? number_of_level(crowd, lod) : 0;
+        if (i == 0) first = number;
+        crowd->is_one_level &= number == first;
+        last = lod;
+        put(&crowd->level_of[character], number);
+    }
+}
+
+/// Where a character is sorted: the rest pose, the clips, and last those that are posed one by one.
+static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
+{
+    const sinew_character *who = &crowd->characters[character];
+    return sinew__plays_clip(who) ? who->clip + 1 : crowd->bin_count - 1;
+}
+
+/// How many are in each bin → where each bin begins.
+static void begin_bins(int32_t *bins, int32_t count)
+{
+    for (int32_t i = 0, begin = 0; i < count; ++i) {
+        const int32_t own = bins[i];
+        bins[i] = begin;
+        begin += own;
+    }
+}
+
+/// Sorts characters by level, those of one level in the order in which they came.
+static void sort_by_level(sinew_crowd *crowd, int32_t count)
+{
+    int32_t *ends = crowd->level_ends;
+    memset(ends, 0, (size_t)crowd->level_count * sizeof *ends);
+    for (int32_t i = 0; i < count; ++i) ++ends[crowd->level_of[posed_at(crowd, i)]];
+    begin_bins(ends, crowd->level_count);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t character = posed_at(crowd, i);
+        put(&crowd->by_level[ends[crowd->level_of[character]]++], character);
+    }
+}
+
+/// Sorts characters by clip, those of one clip by level, in the order in which they came.
+static void sort_by_clip(sinew_crowd *crowd, int32_t count)
+{
+    int32_t *ends = crowd->bin_ends;
+    find_levels(crowd, count);
+    if (!crowd->is_one_level) sort_by_level(crowd, count);
+    memset(ends, 0, (size_t)crowd->bin_count * sizeof *ends);
+    for (int32_t i = 0; i < count; ++i) ++ends[bin_of(crowd, posed_at(crowd, i))];
+    begin_bins(ends, crowd->bin_count);
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t character = crowd->is_one_level ? posed_at(crowd, i) : crowd->by_level[i];
         put(&crowd->order[ends[bin_of(crowd, character)]++], character);
     }
 }
 
-/// Cuts characters [first, end) in `order`, of one bin, into batches.
+/// Where in `order` the characters of the level of the one at `first` end, `end` at most.
+static int32_t end_of_level(const sinew_crowd *crowd, int32_t first, int32_t end)
+{
+    if (crowd->is_one_level) return end;
+    int32_t next = first + 1;
+    while (next < end && crowd->level_of[crowd->order[next]] == crowd->level_of[crowd->order[first]]) ++next;
+    return next;
+}
+
+/// Cuts characters [first, end) in `order`, of one bin and level, into batches.
 static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
 {
     const int is_mixed = bin == crowd->bin_count - 1;
-    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin / SINEW__CROWD_LEVELS - 1);
+    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin - 1);
     const int32_t most = is_exact ? 1 : BATCH;
     const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
     for (; first < end; first += most) {
         crowd->batches[crowd->batch_count++] = (sinew__crowd_batch){
             .first = first, .count = end - first < most ? end - first : most, .cost = cost, .shares_clip = !is_mixed};
         crowd->cost += cost;
+    }
+}
+
+/// Cuts the characters of a bin into batches, each of one level where they play a clip.
+static void cut_bin(sinew_crowd *crowd, int32_t bin)
+{
+    int32_t first = bin == 0 ? 0 : crowd->bin_ends[bin - 1];
+    const int32_t end = crowd->bin_ends[bin];
+    while (first < end) {
+        const int32_t next = end_of_level(crowd, first, end);
+        add_batches(crowd, bin, first, next);
+        first = next;
     }
 }
 
@@ -323,13 +391,13 @@ sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *cha
     crowd->characters = characters;
     crowd->output = *output;
     if (output->stride == 0) crowd->output.stride = crowd->model->skin_joint_count;
+    begin_tick(crowd);
     const sinew_result result = check_all(crowd, count, out_error);
     if (result != SINEW_OK) return result;
     crowd->batch_count = 0;
     crowd->cost = 0;
     sort_by_clip(crowd, posed_count(crowd, count));
-    for (int32_t i = 0; i < crowd->bin_count; ++i)
-        add_batches(crowd, i, i == 0 ? 0 : crowd->bin_ends[i - 1], crowd->bin_ends[i]);
+    for (int32_t i = 0; i < crowd->bin_count; ++i) cut_bin(crowd, i);
     const int32_t pieces = cut_pieces(crowd);
     if (crowd->options.parallel_for && pieces > 1)
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);

@@ -7,8 +7,6 @@
 #include "sinew/crowd.h"
 #include "sinew/mixer.h"
 
-enum { SINEW__CROWD_LEVELS = 4 }; ///< of detail that are posed several characters at once; more are posed one by one
-
 /// Memory of one worker.
 typedef struct sinew__crowd_worker {
     sinew_blender *blender;
@@ -25,6 +23,13 @@ typedef struct sinew__crowd_batch {
     int shares_clip; ///< and level
 } sinew__crowd_batch;
 
+/// A level of detail of a tick, in a table that is searched by its address.
+typedef struct sinew__crowd_level {
+    const sinew_lod *lod;
+    uint32_t tick; ///< in which it was put here; of another tick: empty
+    int32_t number;
+} sinew__crowd_level;
+
 struct sinew_crowd {
     const sinew_model *model;
     const sinew__crowd_kernel *kernel;
@@ -34,10 +39,15 @@ struct sinew_crowd {
     sinew__crowd_worker *workers; ///< [worker_count]
     sinew__crowd_lanes lanes;
     int32_t *order;    ///< [capacity] characters by clip and level, those that are posed one by one at the end
-    int32_t *bin_ends; ///< [bin_count] where in `order` those of a bin end
+    int32_t *bin_ends; ///< [bin_count] where in `order` those of a clip end; first the rest pose, last one by one
     int32_t bin_count;
-    const sinew_lod *levels[SINEW__CROWD_LEVELS]; ///< of the tick; the first is NULL, all joints
-    int32_t level_count;
+    int32_t *by_level;           ///< [capacity] characters by level
+    int32_t *level_of;           ///< [capacity] the number of a character's level; 0: all joints
+    int32_t *level_ends;         ///< [capacity + 1] where in `by_level` those of a level end
+    sinew__crowd_level *levels;  ///< [level_room] of the tick
+    uint32_t level_room;         ///< a power of two
+    int32_t level_count;         ///< with all joints
+    int is_one_level;            ///< all who are posed have the same
     sinew__crowd_batch *batches; ///< [capacity]
     int32_t *piece_starts;       ///< [most pieces + 1] in `batches`
     uint32_t *seen;              ///< [capacity] the tick in which `posed` had a character the last time

@@ -306,12 +306,38 @@ INLINED void pose_many_group(const sinew__walk *walk, delta_kind kind, const lan
     }
 }
 
+/// What is left of the skin joints that have the entry of another one.
+typedef struct lane_repeats {
+    const sinew__palette_link *next, *end;
+} lane_repeats;
+
+/// The next of them, which have the same entry, in all characters.
+static inline void repeat_lane_entry(lane_repeats *repeats, float *const palettes[LANES])
+{
+    const sinew__palette_link *first = repeats->next;
+    while (repeats->next < repeats->end && repeats->next->from == first->from) ++repeats->next;
+    for (int i = 0; i < LANES; ++i) {
+        const affine entry = load_matrix(palettes[i] + SINEW__MATRIX_FLOATS * (size_t)first->from);
+        for (const sinew__palette_link *to = first; to < repeats->next; ++to)
+            save_matrix(palettes[i] + SINEW__MATRIX_FLOATS * (size_t)to->skin_joint, entry);
+    }
+}
+
+/// Those of the joints of a group. Behind all joints, where nothing is left to compute while stores wait, they took 2
+/// to 10 % of a level of detail.
+static inline void repeat_lane_entries(const sinew__walk *walk, int32_t first, unsigned joints, lane_repeats *repeats,
+                                       float *const palettes[LANES])
+{
+    const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies);
+    for (unsigned left = joints; left && repeats->next < repeats->end; left &= left - 1)
+        if (repeats->next->from == copies[first + __builtin_ctz(left)]) repeat_lane_entry(repeats, palettes);
+}
+
 /// Skin joints that are not copies of a joint matrix.
 static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                     float *const palettes[LANES])
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
-    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
     for (int32_t i = 0; i < walk->header->entry_count; ++i) {
         const sinew__palette_entry *entry = &entries[i];
         const float *joint_matrix = joint_matrices + (size_t)matrix_of[entry->joint + 1] * JOINT_MATRIX_VALUES;
@@ -320,10 +346,6 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
         multiply_joint_matrix(joint_matrix, offset, matrix);
         save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
     }
-    for (int32_t i = 0; i < walk->header->repeat_count; ++i)
-        for (int lane = 0; lane < LANES; ++lane)
-            memcpy(palettes[lane] + 12 * (size_t)repeats[i].skin_joint, palettes[lane] + 12 * (size_t)repeats[i].from,
-                   12 * sizeof(float));
 }
 
 static inline void pose_many(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
@@ -331,6 +353,8 @@ static inline void pose_many(const sinew__walk *walk, const sinew__compact_sampl
 {
     _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
     float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;
+    const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
+    lane_repeats repeats = {links, links + walk->header->repeat_count};
     for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(walk->header->root[k]));
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES;
@@ -345,8 +369,10 @@ static inline void pose_many(const sinew__walk *walk, const sinew__compact_sampl
             pose_many_group(walk, angles, &group, first, joints, matrix_of, joint_matrices, palettes);
         else
             pose_many_group(walk, kind, &group, first, joints, matrix_of, joint_matrices, palettes);
+        repeat_lane_entries(walk, first, joints, &repeats, palettes);
     }
     put_lane_entries(walk, matrix_of, joint_matrices, palettes);
+    while (repeats.next < repeats.end) repeat_lane_entry(&repeats, palettes);
 }
 
 #endif

@@ -229,18 +229,31 @@ static inline void scale_deltas(const group_source *source, float *deltas)
     }
 }
 
+/// The skin joints of one palette that have the entry of an earlier one. Those of a level of detail that have the same
+/// follow each other.
+static inline void repeat_entries(const sinew__walk *walk, float *palette)
+{
+    const sinew__palette_link *repeat = sinew__baked_at(walk->section, walk->header->repeats),
+                              *end = repeat + walk->header->repeat_count;
+    while (repeat < end) {
+        const int32_t from = repeat->from;
+        const affine entry = load_matrix(palette + SINEW__MATRIX_FLOATS * (size_t)from);
+        for (; repeat < end && repeat->from == from; ++repeat)
+            save_matrix(palette + SINEW__MATRIX_FLOATS * (size_t)repeat->skin_joint, entry);
+    }
+}
+
 /// Skin joints that are not copies of a joint matrix.
 static inline void put_entries(const sinew__walk *walk, const float *joint_matrices, sinew_palette_matrix *palette)
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
-    const sinew__palette_link *repeats = sinew__baked_at(walk->section, walk->header->repeats);
     for (int32_t i = 0; i < walk->header->entry_count; ++i) {
         const sinew__palette_entry *entry = &entries[i];
         const affine matrix =
             load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(entry->joint + 1));
         save_matrix(palette[entry->skin_joint].row[0], multiply(matrix, entry->offset, 4));
     }
-    for (int32_t i = 0; i < walk->header->repeat_count; ++i) palette[repeats[i].skin_joint] = palette[repeats[i].from];
+    repeat_entries(walk, palette->row[0]);
 }
 
 static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,

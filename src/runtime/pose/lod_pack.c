@@ -1,5 +1,6 @@
 // The baked clips of a level of detail: curves, constants and tables of the joints that stay, sixteen to a group. Their
 // numbers are those of the model's section; only their places differ, so that every walk plays them.
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -107,6 +108,14 @@ static sinew__palette_entry entry_of_link(const packing *work, const sinew__lod_
     return entry;
 }
 
+/// By the entry that is repeated: walks load each once.
+static int compare_links(const void *left, const void *right)
+{
+    const sinew__palette_link *a = left, *b = right;
+    if (a->from != b->from) return (a->from > b->from) - (a->from < b->from);
+    return (a->skin_joint > b->skin_joint) - (a->skin_joint < b->skin_joint);
+}
+
 /// Which entries are made from matrices, and which repeat another one. `written` is [joint_count]: an entry of each
 /// joint, or of one below it, that nobody has read when it is written.
 static void pack_entries(packing *work, const int32_t *copies, int32_t *written, sinew__baked_header *header)
@@ -135,6 +144,7 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
         else
             again[header->repeat_count++] = (sinew__palette_link){link->skin_joint, made_first(work, link->from)};
     }
+    if (header->repeat_count) qsort(again, (size_t)header->repeat_count, sizeof *again, compare_links);
     for (int32_t i = 0; i < lod->joint_count; ++i) written[i] = copies[i];
     for (int32_t i = 0; i < header->entry_count; ++i)
         if (written[own[i].joint] == SINEW_NONE) written[own[i].joint] = own[i].skin_joint;
