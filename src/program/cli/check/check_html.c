@@ -4,8 +4,8 @@
 
 #include "core/base/json.h"
 #include "program/cli/check/check_files.h"
-#include "program/cli/commands/page_report.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/page/page.h"
 
 /// Puts the value of an option of the command that shows the finding, or null.
 static void put_option(const sinew__finding *finding, const char *option, const char *key, sinew__json_writer *json)
@@ -52,8 +52,7 @@ static void put_html_file(const cli_check_run *run, const cli_checked_file *file
     sinew__json_put_text(json, "name", file->path);
     sinew__json_put_text(json, "verdict", cli_verdict_names[cli_verdict_of(file)]);
     sinew__json_put_array(json, "findings");
-    for (size_t i = 0; i < file->report.count; ++i)
-        put_html_finding(run, &file->report.findings[i], file->path, json);
+    for (size_t i = 0; i < file->report.count; ++i) put_html_finding(run, &file->report.findings[i], file->path, json);
     sinew__json_end_array(json);
     sinew__json_end_object(json);
 }
@@ -72,8 +71,8 @@ int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffe
     }
     sinew__json_end_array(&json);
     report.models.paths = paths;
-    const int failed = !paths || report.files.failed ? cli_fail_memory(run->context)
-                                                     : cli_put_page_report(run->context, &report, out);
+    const int failed =
+        !paths || report.files.failed ? cli_fail_memory(run->context) : cli_put_page_report(run->context, &report, out);
     sinew__buffer_free(&report.files);
     free(paths);
     return failed;

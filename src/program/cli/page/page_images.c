@@ -1,4 +1,5 @@
-#include "program/cli/commands/page_images.h"
+// Images of a page: textures as browsers decode them, and what a browser without WebGL 2 shows.
+#include "program/cli/page/page.h"
 
 #include <stdlib.h>
 #include <string.h>

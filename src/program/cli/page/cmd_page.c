@@ -1,5 +1,4 @@
 /// sinew page FILE… -o OUT.html
-#include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +7,11 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "core/base/model_formats.h"
-#include "program/cli/commands/page_images.h"
-#include "program/cli/commands/page_report.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/look_options.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/page/page.h"
 #include "program/cli/render/comparison.h"
 #include "sinew/bake.h"
 #include "sinew/memory.h"
@@ -82,39 +80,6 @@ typedef struct page_job {
 
 // ---- blocks of data ------------------------------------------------------------------------------------------------
 
-/// Appends a block of bytes that the page finds by its id. No character of base64 ends a script.
-static void put_block(sinew__buffer *out, const char *id, const void *bytes, size_t size)
-{
-    sinew__buffer_format(out, "<script type=\"application/octet-stream\" id=\"%s\">", id);
-    char *text = sinew__buffer_reserve(out, SINEW__BASE64_SIZE(size));
-    if (text) out->size += sinew__base64_encode(bytes, size, text);
-    sinew__buffer_put_text(out, "</script>\n");
-}
-
-/// Puts the first bytes of all numbers of four bytes together, then the second ones …: three quarters of a model are
-/// floats, whose exponents are alike. A seventh less after compression.
-static void split_planes(const uint8_t *bytes, size_t size, uint8_t *out)
-{
-    const size_t count = size / 4;
-    for (size_t plane = 0; plane < 4; ++plane)
-        for (size_t i = 0; i < count; ++i) out[plane * count + i] = bytes[4 * i + plane];
-    memcpy(out + 4 * count, bytes + 4 * count, size - 4 * count);
-}
-
-/// Appends a block that is compressed.
-static void put_packed_block(sinew__buffer *out, const char *id, const void *bytes, size_t size)
-{
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(12);
-    const size_t bound = compressor ? libdeflate_gzip_compress_bound(compressor, size) : 0;
-    void *packed = bound ? malloc(bound) : NULL;
-    if (packed)
-        put_block(out, id, packed, libdeflate_gzip_compress(compressor, bytes, size, packed, bound));
-    else
-        out->failed = 1;
-    free(packed);
-    if (compressor) libdeflate_free_compressor(compressor);
-}
-
 /// Puts the images of which a page has files; the others are in the model's block.
 static void put_images(page_job *job, const sinew_model *model, const sinew_export_image *images, size_t file)
 {
@@ -124,34 +89,10 @@ static void put_images(page_job *job, const sinew_model *model, const sinew_expo
         if (!images[i].bytes) continue;
         snprintf(id, sizeof id, "image-%zu-%d", file, (int)i);
         snprintf(number, sizeof number, "%d", (int)i);
-        put_block(&job->blocks, id, images[i].bytes, images[i].size);
+        cli_put_page_block(&job->blocks, id, images[i].bytes, images[i].size);
         sinew__json_put_text(&job->json, number, id);
     }
     sinew__json_end_object(&job->json);
-}
-
-/// Puts what playing needs of a model: its clips baked, the times of their keys, no curves, and no images that the page
-/// has files of.
-static sinew_result put_model(page_job *job, const sinew_model *model, const sinew_export_image *images, const char *id,
-                              sinew_error *out_error)
-{
-    void *block, *bytes = NULL;
-    uint8_t *planes = NULL;
-    size_t size;
-    sinew_model *stripped = NULL;
-    sinew_result result = sinew_model_strip(model, &block, &size, out_error);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, out_error);
-    if (result == SINEW_OK) cli_leave_out_page_images(stripped, images);
-    if (result == SINEW_OK) result = sinew_model_save_memory(stripped, &bytes, &size, out_error);
-    if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);
-    if (result == SINEW_OK) {
-        split_planes(bytes, size, planes);
-        put_packed_block(&job->blocks, id, planes, size);
-    }
-    free(planes);
-    sinew_free(bytes);
-    sinew_model_destroy(stripped);
-    return result;
 }
 
 static const char *name_of(const char *path)
@@ -201,102 +142,11 @@ static void put_clip_names(page_job *job, const sinew_model *model)
     sinew__json_end_array(&job->json);
 }
 
-/// The keys of joints in a clip as numbers of the clip's own keys: a stripped model has only these. Many joints have
-/// the same ones.
-typedef struct key_sets {
-    int32_t *numbers; ///< [size] of all sets, one after the other
-    size_t size, capacity;
-    size_t *ends; ///< [set_count]
-    int32_t set_count;
-} key_sets;
-
-enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< of one clip; joints beyond have no marks of their own
-
-/// Appends the numbers of a joint's keys. Returns 0 if there is no room.
-static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count, const double *own, int32_t own_count)
-{
-    const size_t wanted = sets->size + (size_t)own_count;
-    if (wanted > MAX_KEY_NUMBERS) return 0;
-    if (wanted > sets->capacity) {
-        int32_t *grown = sinew__resize(sets->numbers, 2 * wanted * sizeof *grown);
-        if (!grown) return 0;
-        sets->numbers = grown;
-        sets->capacity = 2 * wanted;
-    }
-    for (int32_t i = 0, at = 0; i < own_count; ++i) {
-        while (at < all_count - 1 && all[at] < own[i]) ++at;
-        sets->numbers[sets->size++] = at;
-    }
-    return 1;
-}
-
-/// Returns which set is the last one, which is left out if there was one like it.
-static int32_t join_sets(key_sets *sets, size_t begin)
-{
-    const size_t size = sets->size - begin;
-    for (int32_t i = 0; i < sets->set_count; ++i) {
-        const size_t first = i ? sets->ends[i - 1] : 0;
-        if (sets->ends[i] - first != size ||
-            (size > 0 && memcmp(sets->numbers + first, sets->numbers + begin, size * sizeof *sets->numbers) != 0))
-            continue;
-        sets->size = begin;
-        return i;
-    }
-    sets->ends[sets->set_count] = sets->size;
-    return sets->set_count++;
-}
-
-static void put_key_sets(sinew__json_writer *json, const key_sets *sets)
-{
-    size_t at = 0;
-    sinew__json_put_array(json, "sets");
-    for (int32_t i = 0; i < sets->set_count; ++i) {
-        sinew__json_put_array(json, NULL);
-        for (; at < sets->ends[i]; ++at) sinew__json_put_whole(json, NULL, sets->numbers[at]);
-        sinew__json_end_array(json);
-    }
-    sinew__json_end_array(json);
-}
-
-/// Puts the key sets of a clip, and which one each joint has. Returns 0 when out of memory.
-static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int32_t clip)
-{
-    const int32_t count = sinew_clip_key_times(model, clip, SINEW_NONE, NULL, 0);
-    double *times = malloc(2 * (size_t)count * sizeof *times + 1), *own = times ? times + count : NULL;
-    key_sets sets = {.ends = malloc((size_t)model->joint_count * sizeof *sets.ends + 1)};
-    const int is_ready = times && sets.ends;
-    if (is_ready) (void)sinew_clip_key_times(model, clip, SINEW_NONE, times, count);
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_array(json, "of");
-    for (int32_t joint = 0; joint < model->joint_count && is_ready; ++joint) {
-        const size_t begin = sets.size;
-        const int32_t own_count = sinew_clip_key_times(model, clip, joint, own, count);
-        const int fits = own_count <= count && add_key_numbers(&sets, times, count, own, own_count);
-        sinew__json_put_whole(json, NULL, fits ? join_sets(&sets, begin) : -1);
-    }
-    sinew__json_end_array(json);
-    if (is_ready) put_key_sets(json, &sets);
-    sinew__json_end_object(json);
-    sinew_free(sets.numbers);
-    free(sets.ends);
-    free(times);
-    return is_ready;
-}
-
 static void put_keys(page_job *job, const sinew_model *model, size_t number)
 {
     char id[32];
-    sinew__buffer text = {0};
-    sinew__json_writer json = sinew__json_begin(&text);
-    json.is_plain = 1;
     snprintf(id, sizeof id, "keys-%zu", number);
-    sinew__json_put_array(&json, NULL);
-    for (int32_t clip = 0; clip < model->clip_count; ++clip)
-        if (!put_clip_keys(&json, model, clip)) job->blocks.failed = 1;
-    sinew__json_end_array(&json);
-    if (text.failed) job->blocks.failed = 1;
-    if (!text.failed) put_packed_block(&job->blocks, id, text.text, text.size);
-    sinew__buffer_free(&text);
+    cli_put_page_keys(&job->blocks, id, model);
     sinew__json_put_text(&job->json, "keys", id);
 }
 
@@ -308,7 +158,7 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     snprintf(id, sizeof id, "model-%zu", number);
     sinew_export_image *images = cli_read_page_images(job->context, model, path, job->settings->texture_size);
     if (!images) return cli_fail_memory(job->context);
-    const sinew_result result = put_model(job, model, images, id, &error);
+    const sinew_result result = cli_put_page_model(&job->blocks, id, model, images, &error);
     sinew__json_put_object(&job->json, NULL);
     sinew__json_put_text(&job->json, "name", job->report ? path : name_of(path)); // reports have files of one name
     sinew__json_put_text(&job->json, "block", id);
@@ -470,11 +320,11 @@ static void put_part(sinew__buffer *out, const unsigned char *part, size_t size)
 static void put_blocks(page_job *job, sinew__buffer *out)
 {
     if (job->settings->viewer) {
-        put_packed_block(out, "script", page_viewer_script, page_viewer_script_size);
-        put_packed_block(out, "module", page_viewer_module, page_viewer_module_size);
+        cli_put_packed_page_block(out, "script", page_viewer_script, page_viewer_script_size);
+        cli_put_packed_page_block(out, "module", page_viewer_module, page_viewer_module_size);
     } else {
-        put_packed_block(out, "script", page_script, page_script_size);
-        put_packed_block(out, "module", page_module, page_module_size);
+        cli_put_packed_page_block(out, "script", page_script, page_script_size);
+        cli_put_packed_page_block(out, "module", page_module, page_module_size);
     }
     put_data(out, &job->data);
     sinew__buffer_put(out, job->blocks.text, job->blocks.size);

@@ -1,0 +1,164 @@
+// What pages have of a model as blocks of data: bytes as base64, which the page finds by their id, and which keys each
+// joint has.
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/base64.h"
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/base/memory.h"
+#include "program/cli/page/page.h"
+#include "sinew/bake.h"
+#include "sinew/memory.h"
+
+void cli_put_page_block(sinew__buffer *out, const char *id, const void *bytes, size_t size)
+{
+    sinew__buffer_format(out, "<script type=\"application/octet-stream\" id=\"%s\">", id);
+    char *text = sinew__buffer_reserve(out, SINEW__BASE64_SIZE(size));
+    if (text) out->size += sinew__base64_encode(bytes, size, text);
+    sinew__buffer_put_text(out, "</script>\n");
+}
+
+/// Puts the first bytes of all numbers of four bytes together, then the second ones …: three quarters of a model are
+/// floats, whose exponents are alike. A seventh less after compression.
+static void split_planes(const uint8_t *bytes, size_t size, uint8_t *out)
+{
+    const size_t count = size / 4;
+    for (size_t plane = 0; plane < 4; ++plane)
+        for (size_t i = 0; i < count; ++i) out[plane * count + i] = bytes[4 * i + plane];
+    memcpy(out + 4 * count, bytes + 4 * count, size - 4 * count);
+}
+
+void cli_put_packed_page_block(sinew__buffer *out, const char *id, const void *bytes, size_t size)
+{
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(12);
+    const size_t bound = compressor ? libdeflate_gzip_compress_bound(compressor, size) : 0;
+    void *packed = bound ? malloc(bound) : NULL;
+    if (packed)
+        cli_put_page_block(out, id, packed, libdeflate_gzip_compress(compressor, bytes, size, packed, bound));
+    else
+        out->failed = 1;
+    free(packed);
+    if (compressor) libdeflate_free_compressor(compressor);
+}
+
+sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_model *model,
+                                const sinew_export_image *images, sinew_error *out_error)
+{
+    void *block, *bytes = NULL;
+    uint8_t *planes = NULL;
+    size_t size;
+    sinew_model *stripped = NULL;
+    sinew_result result = sinew_model_strip(model, &block, &size, out_error);
+    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, out_error);
+    if (result == SINEW_OK) cli_leave_out_page_images(stripped, images);
+    if (result == SINEW_OK) result = sinew_model_save_memory(stripped, &bytes, &size, out_error);
+    if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);
+    if (result == SINEW_OK) {
+        split_planes(bytes, size, planes);
+        cli_put_packed_page_block(out, id, planes, size);
+    }
+    free(planes);
+    sinew_free(bytes);
+    sinew_model_destroy(stripped);
+    return result;
+}
+
+// ---- keys of joints -------------------------------------------------------------------------------------------------
+
+/// The keys of joints in a clip as numbers of the clip's own keys: a stripped model has only these. Many joints have
+/// the same ones.
+typedef struct key_sets {
+    int32_t *numbers; ///< [size] of all sets, one after the other
+    size_t size, capacity;
+    size_t *ends; ///< [set_count]
+    int32_t set_count;
+} key_sets;
+
+enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< of one clip; joints beyond have no marks of their own
+
+/// Appends the numbers of a joint's keys. Returns 0 if there is no room.
+static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count, const double *own, int32_t own_count)
+{
+    const size_t wanted = sets->size + (size_t)own_count;
+    if (wanted > MAX_KEY_NUMBERS) return 0;
+    if (wanted > sets->capacity) {
+        int32_t *grown = sinew__resize(sets->numbers, 2 * wanted * sizeof *grown);
+        if (!grown) return 0;
+        sets->numbers = grown;
+        sets->capacity = 2 * wanted;
+    }
+    for (int32_t i = 0, at = 0; i < own_count; ++i) {
+        while (at < all_count - 1 && all[at] < own[i]) ++at;
+        sets->numbers[sets->size++] = at;
+    }
+    return 1;
+}
+
+/// Returns which set is the last one, which is left out if there was one like it.
+static int32_t join_sets(key_sets *sets, size_t begin)
+{
+    const size_t size = sets->size - begin;
+    for (int32_t i = 0; i < sets->set_count; ++i) {
+        const size_t first = i ? sets->ends[i - 1] : 0;
+        if (sets->ends[i] - first != size ||
+            (size > 0 && memcmp(sets->numbers + first, sets->numbers + begin, size * sizeof *sets->numbers) != 0))
+            continue;
+        sets->size = begin;
+        return i;
+    }
+    sets->ends[sets->set_count] = sets->size;
+    return sets->set_count++;
+}
+
+static void put_key_sets(sinew__json_writer *json, const key_sets *sets)
+{
+    size_t at = 0;
+    sinew__json_put_array(json, "sets");
+    for (int32_t i = 0; i < sets->set_count; ++i) {
+        sinew__json_put_array(json, NULL);
+        for (; at < sets->ends[i]; ++at) sinew__json_put_whole(json, NULL, sets->numbers[at]);
+        sinew__json_end_array(json);
+    }
+    sinew__json_end_array(json);
+}
+
+/// Puts the key sets of a clip, and which one each joint has. Returns 0 when out of memory.
+static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int32_t clip)
+{
+    const int32_t count = sinew_clip_key_times(model, clip, SINEW_NONE, NULL, 0);
+    double *times = malloc(2 * (size_t)count * sizeof *times + 1), *own = times ? times + count : NULL;
+    key_sets sets = {.ends = malloc((size_t)model->joint_count * sizeof *sets.ends + 1)};
+    const int is_ready = times && sets.ends;
+    if (is_ready) (void)sinew_clip_key_times(model, clip, SINEW_NONE, times, count);
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_array(json, "of");
+    for (int32_t joint = 0; joint < model->joint_count && is_ready; ++joint) {
+        const size_t begin = sets.size;
+        const int32_t own_count = sinew_clip_key_times(model, clip, joint, own, count);
+        const int fits = own_count <= count && add_key_numbers(&sets, times, count, own, own_count);
+        sinew__json_put_whole(json, NULL, fits ? join_sets(&sets, begin) : -1);
+    }
+    sinew__json_end_array(json);
+    if (is_ready) put_key_sets(json, &sets);
+    sinew__json_end_object(json);
+    sinew_free(sets.numbers);
+    free(sets.ends);
+    free(times);
+    return is_ready;
+}
+
+void cli_put_page_keys(sinew__buffer *out, const char *id, const sinew_model *model)
+{
+    sinew__buffer text = {0};
+    sinew__json_writer json = sinew__json_begin(&text);
+    json.is_plain = 1;
+    sinew__json_put_array(&json, NULL);
+    for (int32_t clip = 0; clip < model->clip_count; ++clip)
+        if (!put_clip_keys(&json, model, clip)) text.failed = 1;
+    sinew__json_end_array(&json);
+    if (text.failed) out->failed = 1;
+    if (!text.failed) cli_put_packed_page_block(out, id, text.text, text.size);
+    sinew__buffer_free(&text);
+}
