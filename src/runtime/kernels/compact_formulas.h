@@ -48,7 +48,7 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
 }
 
 /// Values of all curves of a chunk.
-static inline void put_curves(int fused, const sinew__compact_sample *sample, int32_t index, float *out)
+SHARED void put_curves(int fused, const sinew__compact_sample *sample, int32_t index, float *out)
 {
     const sinew__compact_clip *clip = sample->clip;
     const sinew__curve_chunk *chunks = sinew__baked_at(sample->section, clip->chunks), *chunk = &chunks[index];
@@ -235,7 +235,7 @@ INLINED lanes square_of_length(const lanes q[4])
 
 /// Quaternions of R of LANES joints, axes exchanged, of a group in which some joints have quaternions of their own, of
 /// any length: and its square. `has_angles`: others rotate by angles.
-INLINED void inner_rotation(int fused, int has_angles, const group_values *values, int index, lanes q[4], lanes *square)
+SHARED void inner_rotation(int fused, int has_angles, const group_values *values, int index, lanes q[4], lanes *square)
 {
     lanes angles[3], own[4];
     load_values(values, SINEW__COMPONENT_QUATERNION, 4, index, has_angles ? own : q);
@@ -296,7 +296,7 @@ INLINED void skip_angles(component_reader *reader)
 }
 
 /// Puts pieces in position of the curves of `count` components. Most cells have none.
-static inline void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
+SHARED void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
 {
     const float u = sample->position->part;
     for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
@@ -392,8 +392,8 @@ INLINED void put_rotations_from_memory(int fused, const sinew__compact_sample *s
 }
 
 /// Finds what a group's locals or deltas are made from.
-INLINED void put_group(int fused, const sinew__compact_sample *sample, int32_t index, const float *curves,
-                       component *memory, group_source *out)
+SHARED void put_group(int fused, const sinew__compact_sample *sample, int32_t index, const float *curves,
+                      component *memory, group_source *out)
 {
     if (VECTORS <= 2)
         put_rotations(fused, sample, index, curves, memory, out);

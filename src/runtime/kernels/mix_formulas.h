@@ -60,7 +60,7 @@ static inline void change_joint(const sinew__joint_change *change, int lane, com
 }
 
 /// Rotations of length 1 before the constants, of LANES joints.
-INLINED void clip_rotation(const clip_group *group, int index, lanes q[4])
+SHARED void clip_rotation(const clip_group *group, int index, lanes q[4])
 {
     const sinew__compact_group *own = group->source.values.group;
     lanes square;
@@ -82,8 +82,8 @@ static inline int changes_group(const sinew__joint_change *change, int32_t group
 }
 
 /// A group of a clip of the mix.
-INLINED void find_mixed_group(const sinew__clip_mix *mix, int32_t clip, int32_t index, const float *curves,
-                              component *memory, clip_group *out)
+SHARED void find_mixed_group(const sinew__clip_mix *mix, int32_t clip, int32_t index, const float *curves,
+                             component *memory, clip_group *out)
 {
     const sinew__compact_sample *sample = &mix->samples[clip];
     const sinew__joint_change *change = &mix->changes[clip];
@@ -229,7 +229,7 @@ INLINED void add_values(const float *const from[3], lanes weight, int first, int
 }
 
 /// Adds a clip to the sum, rotations in the hemisphere of the sum; the first one begins it.
-INLINED void add_clip_group(const clip_group *group, float part, int is_first, mixed_group *sum)
+SHARED void add_clip_group(const clip_group *group, float part, int is_first, mixed_group *sum)
 {
     const lanes weight = splat(part);
     component *rotation = sum->sums + SINEW__COMPONENT_QUATERNION;

@@ -121,7 +121,8 @@ INLINED void put_vector(const group_source *source, delta_kind kind, int index, 
     save_deltas(kind, source->joint_constants, at, r, position, out);
 }
 
-// ---- the second step: deltas -----------------------------------------------------------------------------------------
+// ---- the second step: deltas
+// -----------------------------------------------------------------------------------------
 
 /// The second step: the deltas of a group, LANES joints at a time.
 INLINED void put_vectors(const group_source *source, delta_kind kind, float *out)
@@ -199,8 +200,8 @@ static inline __attribute__((always_inline)) void walk_steps(const sinew__joint_
 }
 
 /// The matrices of a chunk's joints: of the `needed` ones, on which palette entries depend, or of all.
-static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *deltas,
-                              int all_joints, float *joint_matrices, float *palette)
+SHARED void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *deltas, int all_joints,
+                       float *joint_matrices, float *palette)
 {
     const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps),
                             *steps = all + (ptrdiff_t)chunk * SINEW__CHUNK_JOINTS;
@@ -212,7 +213,7 @@ static inline void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t ne
 
 /// Takes in the scale of joints that have another than the joint constants's: a delta I + M of that becomes (I + M) ·
 /// C.
-static inline void scale_deltas(const group_source *source, float *deltas)
+SHARED void scale_deltas(const group_source *source, float *deltas)
 {
     static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     const group_values *values = &source->values;
@@ -244,7 +245,7 @@ static inline void repeat_entries(const sinew__walk *walk, float *palette)
 }
 
 /// Skin joints that are not copies of a joint matrix.
-static inline void put_entries(const sinew__walk *walk, const float *joint_matrices, sinew_palette_matrix *palette)
+SHARED void put_entries(const sinew__walk *walk, const float *joint_matrices, sinew_palette_matrix *palette)
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
     for (int32_t i = 0; i < walk->header->entry_count; ++i) {
