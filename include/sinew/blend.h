@@ -137,7 +137,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *mode
 /// Scratch memory and the globals of one character. A cursor: one owner, one thread at a time.
 typedef struct sinew_blender sinew_blender;
 
-/// The caller destroys *out_blender; it is NULL on failure. The model must outlive it. A blender takes 672 bytes per
+/// The caller destroys *out_blender; it is NULL on failure. The model must outlive it. A blender takes 772 bytes per
 /// joint, so have one per thread, not per character.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_blender,
                                                             sinew_error *out_error);
