@@ -3,6 +3,7 @@ addEventListener('DOMContentLoaded', async () => {
   /** @param {string} id */
   const find = id => /** @type {HTMLElement} */ (document.getElementById(id));
   try {
+    JSON.parse(find('data').textContent ?? ''); // what the script reads first
     const packed = Uint8Array.from(atob(find('script').textContent ?? ''), c => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
     const script = document.createElement('script');

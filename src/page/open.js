@@ -12,7 +12,13 @@ async function decodeImage(file) {
 /** The file of an image: in the page, in the model, or dropped. @param {PageFile | DroppedFile} file @param {number} texture @param {string} path */
 function imageFile(file, texture, path) {
   const id = 'textures' in file ? file.textures[String(texture)] : undefined;
-  if (id) return bytesOf(id);
+  if (id) {
+    try {
+      return bytesOf(id);
+    } catch {
+      return new Uint8Array(0); // damaged, which no browser decodes
+    }
+  }
   const size = module.page_embedded_size(texture);
   if (size) return new Uint8Array(module.memory.buffer, module.page_embedded_image(texture), size).slice();
   return 'bytes' in file ? droppedImage(path) : null;
@@ -56,7 +62,7 @@ async function loadImages(actor, file, paths) {
 /** The bytes of a model. @param {PageFile | DroppedFile} file */
 async function modelBytes(file) {
   if ('bytes' in file) return file.bytes;
-  return joinPlanes(await unpack(file.block).catch(() => { throw new Error(`${file.name} is damaged in this page.`); }));
+  return joinPlanes(await unpack(file.block, file.name));
 }
 
 /** @param {unknown} done */
@@ -103,7 +109,7 @@ const openFile = index => inTurn(async () => {
   for (const purpose of places.values()) module.page_free(purpose);
   places.clear();
   facts = found;
-  keySets = 'keys' in file ? JSON.parse(new TextDecoder().decode(await unpack(file.keys))) : null;
+  keySets = 'keys' in file ? JSON.parse(new TextDecoder().decode(await unpack(file.keys, file.name))) : null;
   Object.assign(state, { file: index, clip: NONE, joint: NONE, time: 0, loopFrom: NaN, loopTo: NaN });
   document.title = `${file.name} – sinew`;
   find('name').textContent = file.name;

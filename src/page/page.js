@@ -54,7 +54,7 @@ function showStill(sentence) {
 async function start() {
   if (data.viewer) listenToFiles();
   // Compiled on another thread, while this one waits for the graphics driver.
-  const compiling = WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module'))));
+  const compiling = WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module', 'The player'))));
   const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
   if (!context) return showStill('This page needs WebGL 2, which this browser does not have.');
   gl = context;

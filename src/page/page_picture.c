@@ -23,7 +23,6 @@ enum {
     LOOK_ONION = 64,
     LOOK_PARALLEL = 128,
     LOOK_TRACKING = 256,
-    LOOK_TRANSPARENT = 512,
 };
 
 /// How two models are shown; the numbers are those of PAIRINGS in state.js.
@@ -386,7 +385,6 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
                     .edges = (looks & LOOK_EDGES) != 0,
                     .wireframe = looks & LOOK_NO_MESH && looks & LOOK_EDGES,
                     .hide_ground = (looks & LOOK_NO_GROUND) != 0,
-                    .transparent = (looks & LOOK_TRANSPARENT) != 0,
                     .axes = (looks & LOOK_AXES) != 0,
                     .colors = (sinew_colors)colors,
                     .skin = (sinew_draw_skin)skin,

@@ -24,6 +24,7 @@ const LOOKS = {
   skeleton: 1, hideMesh: 2, edges: 4, hideGround: 8, axes: 16, trail: 32, onion: 64, parallel: 128, tracking: 256,
 };
 const NONE = -1; // no joint, no clip
+const MAX_BLOCK = 2 ** 28; // bytes that sinew puts into one
 const MAX_KEYS = 65536; // that the timeline shows
 const MAX_LABELS = 200;
 
@@ -97,10 +98,23 @@ function bytesOf(id) {
   return bytes;
 }
 
-/** Those of a compressed one. @param {string} id */
-async function unpack(id) {
-  const stream = new Blob([bytesOf(id)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** Those of a compressed one, which belongs to something that has a name. @param {string} id @param {string} name */
+async function unpack(id, name) {
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let size = 0;
+  try {
+    const stream = new Blob([bytesOf(id)]).stream().pipeThrough(new DecompressionStream('gzip')), reader = stream.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      parts.push(read.value);
+      if ((size += read.value.length) > MAX_BLOCK) throw new RangeError('too large');
+    }
+    const bytes = new Uint8Array(size);
+    parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0);
+    return bytes;
+  } catch {
+    throw new Error(`${name} is damaged in this page.`);
+  }
 }
 
 /** Puts together what was compressed as four planes, one for each byte of a number. @param {Uint8Array} planes */

@@ -1,9 +1,10 @@
 // page.mjs SINEW SOURCE FOLDER: pages in Chromium, through real input. Expected values come from the program: from `sinew render`, whose
 // command the page itself copies, and from `sinew keys`.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { openPage } from './browser.mjs';
 import { test, finish } from './checks.mjs';
 import { makeComparison } from './pictures.mjs';
@@ -20,7 +21,7 @@ const makePage = (name, ...words) => {
 
 const drawn = 'document.body.dataset.drawn > 0';
 const files = { 'character.fbx': sample('character.fbx'), 'walk.fbx': sample('walk.fbx') };
-const { settle, saveImage, errorOf, assertImage } = makeComparison(run, folder, files);
+const { settle, saveImage, errorOf, assertImage, assertAlone } = makeComparison(run, folder, files);
 
 const character = sample('character.fbx');
 const both = makePage('both.html', character, sample('walk.fbx'), '--clip', 'walk', '--at', '7f');
@@ -250,10 +251,10 @@ await test('images that browsers do not decode become PNG', async () => {
   await page.close();
 });
 
-// Every scene of tests/visual that a page can show: not crowds, nor what is drawn without a background.
+// Every scene of tests/visual that a page can show: not crowds.
 await test('scenes of tests/visual are those of sinew render', async () => {
   const scenes = [...readFileSync(join(source, 'tests', 'render.cmake'), 'utf8').matchAll(/^ *sinew_visual_test\((\w+) DATA (\S+)(?: ARGS (.*))?\)$/gm)];
-  const shown = scenes.filter(([, , , words = '']) => !/--crowd|--transparent/.test(words));
+  const shown = scenes.filter(([, , , words = '']) => !/--crowd/.test(words));
   const paths = [...new Set(shown.map(([, , path]) => join(source, path)))], name = path => path.split('/').pop();
   const keysOf = { '--wireframe': 'me', '--edges': 'e', '--skeleton': 'a', '--axes': 'x', '--trail': 'T', '--onion': 'O', '--parallel': '5' };
   const all = await openPage(makePage('scenes.html', ...paths));
@@ -270,7 +271,7 @@ await test('scenes of tests/visual are those of sinew render', async () => {
     const looks = words.split(' ').map(word => keysOf[word] ?? '').join('');
     for (const key of looks) await all.key(key);
     if (value('--colors')) await all.evaluate(`state.colors = facts.colors.indexOf(${JSON.stringify(value('--colors'))}), state.dirty = true`);
-    await assertImage(all, join(source, path), `scene-${scene}`);
+    await (words.includes('--transparent') ? assertAlone : assertImage)(all, join(source, path), `scene-${scene}`);
   }
   assert.deepEqual(all.errors, []);
   await all.close();
@@ -333,17 +334,64 @@ await test('no name of a file is markup', async () => {
 });
 
 await test('a damaged page is one sentence', async () => {
-  const whole = readFileSync(join(folder, 'walk.html'), 'latin1'), at = whole.indexOf('id="model-0">') + 4000;
-  writeFileSync(join(folder, 'damaged.html'), whole.slice(0, at) + 'AAAAAAAA' + whole.slice(at + 8), 'latin1');
-  writeFileSync(join(folder, 'cut.html'), whole.slice(0, at), 'latin1');
-  writeFileSync(join(folder, 'short.html'), whole.slice(0, whole.indexOf('id="script">') + 4000), 'latin1');
-  for (const [name, sentence] of [['damaged.html', 'walk.fbx is damaged in this page.'], ['cut.html', 'walk.fbx is damaged in this page.'],
-    ['short.html', 'This page is damaged, or the browser is older than 2023.']]) {
-    const damaged = await openPage(join(folder, name));
-    await damaged.until(`document.getElementById('sentence').textContent === ${JSON.stringify(sentence)}`, 20);
-    assert.deepEqual(damaged.errors, []);
+  const whole = readFileSync(join(folder, 'walk.html'), 'latin1'), within = (id, offset) => whole.indexOf(`id="${id}">`) + offset;
+  const model = 'walk.fbx is damaged in this page.', player = 'The player is damaged in this page.';
+  const page = 'This page is damaged, or the browser is older than 2023.';
+  const replaced = (at, text) => whole.slice(0, at) + text + whole.slice(at + text.length);
+  // A block of half a megabyte that is 300 MB when it is unpacked.
+  const begin = within('model-0', 13 + 1), end = whole.indexOf('<', begin), many = gzipSync(Buffer.alloc(300e6)).toString('base64');
+  for (const [what, text, sentence] of [
+    ['model', replaced(within('model-0', 4000), 'AAAAAAAA'), model], ['model-cut', whole.slice(0, within('model-0', 4000)), model],
+    ['model-no-base64', replaced(within('model-0', 4000), '****'), model], ['model-huge', whole.slice(0, begin - 1) + many + whole.slice(end), model],
+    ['keys', replaced(within('keys-0', 30), 'AAAAAAAA'), model], ['keys-cut', whole.slice(0, within('keys-0', 30)), model],
+    ['module', replaced(within('module', 4000), 'AAAAAAAA'), player], ['module-cut', whole.slice(0, within('module', 4000)), page],
+    ['data', replaced(within('data', 20), '{{'), page], ['script', replaced(within('script', 4000), 'AAAAAAAA'), page],
+    ['script-cut', whole.slice(0, within('script', 4000)), page]]) {
+    writeFileSync(join(folder, `${what}.html`), text, 'latin1');
+    const damaged = await openPage(join(folder, `${what}.html`));
+    await damaged.until(`document.getElementById('sentence').textContent === ${JSON.stringify(sentence)}`, 20).catch(async () =>
+      assert.fail(`${what}: ${await damaged.evaluate('document.getElementById("sentence").textContent')}`));
+    assert.deepEqual(damaged.errors, [], what);
     await damaged.close();
   }
+});
+
+await test('an image that no browser decodes is grey and named', async () => {
+  const hair = readFileSync(join(source, 'tests/data/surfaces/hair.fbx'));
+  writeFileSync(join(folder, 'torn.fbx'), hair);
+  writeFileSync(join(folder, 'hair.png'), 'no image');
+  const named = '#warnings li', page = await openPage(makePage('torn.html', 'torn.fbx'));
+  const warnings = page => page.evaluate(`[...document.querySelectorAll('${named}')].map(item => item.textContent)`);
+  await page.until(drawn);
+  assert.ok((await warnings(page)).some(text => /hair\.png: this browser cannot decode the image/.test(text)), await warnings(page));
+  await assertImage(page, join(folder, 'torn.fbx'), 'torn'); // the program cannot decode it either
+  assert.deepEqual(page.errors, []);
+  await page.close();
+  // Nor one whose block is damaged.
+  const whole = readFileSync(join(folder, 'walk.html'), 'latin1'), at = whole.search(/id="image-0-\d+">/) + 200;
+  writeFileSync(join(folder, 'image.html'), whole.slice(0, at) + '****' + whole.slice(at + 4), 'latin1');
+  const damaged = await openPage(join(folder, 'image.html'));
+  await damaged.until(drawn);
+  assert.ok((await warnings(damaged)).some(text => /character\.png: this browser cannot decode the image/.test(text)), await warnings(damaged));
+  assert.deepEqual(damaged.errors, []);
+  await damaged.close();
+});
+
+await test('what is too large for a page is one line and an exit code', () => {
+  const refused = (...words) => {
+    const { status, stdout, stderr } = spawnSync(sinew, ['page', ...words, '-o', 'large.html', '--no-cache'], { cwd: folder, encoding: 'utf8' });
+    assert.equal(stdout, '');
+    assert.deepEqual(readdirSync(folder).filter(name => name.includes('large.html')), [], 'nothing is left of the page');
+    return [status, stderr.split('\n').filter(line => !/warning/.test(line))];
+  };
+  for (const [name, size] of [['large.fbx', 500e6], ['hair.png', 300e6]]) { // of zeros that take no space
+    writeFileSync(join(folder, name), '');
+    truncateSync(join(folder, name), size);
+  }
+  assert.deepEqual(refused('large.fbx'), [3, ['sinew: large.fbx: not a model file (starts with "")', '']]);
+  assert.deepEqual(refused('torn.fbx'), [70, ['sinew: torn.fbx: a page with it has more than 256 MB, which browsers do not open',
+    '  hint: --texture-size makes images smaller', '']]);
+  for (const name of ['large.fbx', 'hair.png']) rmSync(join(folder, name));
 });
 
 /** A body in BVH whose left is at -Z, so that it faces +X, while the front of a BVH is +Z. */

@@ -36,16 +36,38 @@ export function makeComparison(run, folder, files = {}) {
     writeFileSync(join(folder, `${name}.png`), Buffer.from(url.split(',')[1], 'base64'));
   }
 
-  /** Error of NAME.png beside what a command draws. */
-  const errorOf = (words, name) => parseFloat(run(...words, '-o', `${name}-program.png`, '--reference', `${name}.png`, '--threshold', '1').match(/error ([\d.e-]+)/)[1]);
-
-  /** The page's image is the one that its own command draws. */
-  async function assertImage(page, file, name) {
+  /** Saves what is shown without its background: when two models lie over each other, that is drawn of each alone. */
+  async function saveAlone(page, name) {
+    await page.evaluate('compareWith(OVER, state.file, state.clip)');
     await settle(page);
+    const [width, height, pixels] = await page.evaluate(`(() => {
+      drawImage();
+      const size = 4 * canvas.width * canvas.height, bytes = new Uint8Array(module.memory.buffer, module.page_over() + size, size);
+      return [canvas.width, canvas.height, btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))];
+    })()`);
+    const head = Buffer.from([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width & 255, width >> 8, height & 255, height >> 8, 32, 40]); // TGA, top row first
+    const bytes = Buffer.from(pixels, 'base64');
+    for (let i = 0; i < bytes.length; i += 4) bytes.subarray(i, i + 3).reverse(); // blue, green, red, alpha
+    writeFileSync(join(folder, `${name}.tga`), Buffer.concat([head, bytes]));
+    await page.evaluate('compareWith(ALONE, 0, NONE)');
+  }
+
+  /** Error of NAME.png beside what a command draws. */
+  const errorOf = (words, name, kind = 'png') => parseFloat(run(...words, '-o', `${name}-program.png`, '--reference', `${name}.${kind}`, '--threshold', '1').match(/error ([\d.e-]+)/)[1]);
+
+  /** The words of the page's own command, for another path of the file. */
+  async function commandOf(page, file) {
     const words = (await page.evaluate('command()')).split(' ').map(word => word.replace(/^'(.*)'$/, '$1'));
     assert.deepEqual(words.slice(0, 2), ['sinew', 'render']);
     words[2] = file;
     words.splice(words.indexOf('-o'), 2);
+    return words;
+  }
+
+  /** The page's image is the one that its own command draws. */
+  async function assertImage(page, file, name) {
+    await settle(page);
+    const words = await commandOf(page, file);
     if (words.includes('--over')) words[words.indexOf('--over') + 1] = files[words[words.indexOf('--over') + 1]];
     const legend = await page.evaluate('!find("legend").hidden');
     if (legend) run(...words.slice(1), '-o', `${name}-legend.png`);
@@ -54,5 +76,14 @@ export function makeComparison(run, folder, files = {}) {
     assert.ok(error <= 0.003, `${name}: error ${error}`);
   }
 
-  return { settle, saveImage, errorOf, assertImage };
+  /** Without a background, too. */
+  async function assertAlone(page, file, name) {
+    await settle(page);
+    const words = await commandOf(page, file);
+    await saveAlone(page, name);
+    const error = errorOf([...words.slice(1), '--transparent'], name, 'tga');
+    assert.ok(error <= 0.003, `${name}: error ${error}`);
+  }
+
+  return { settle, saveImage, errorOf, assertImage, assertAlone };
 }

@@ -57,16 +57,13 @@ static const cli_option options[] = {
 
 #ifdef SINEW_PAGE
 
-enum {
-    MAX_PAGE_BYTES = 1 << 28, ///< that a browser opens from disk
-};
-
 /// A page on its way to a file.
 typedef struct page_job {
     const cli_context *context;
     const page_settings *settings;
     const cli_page_report *report; ///< of `check`; NULL: none
     sinew__buffer blocks;          ///< of data: models and images, as base64
+    int is_full;                   ///< something did not fit into it
     sinew__buffer data;            ///< what page.js calls PageData
     sinew__json_writer json;
     double at;          ///< of the first file's clip
@@ -89,7 +86,10 @@ static void put_images(page_job *job, const sinew_model *model, const sinew_expo
         if (!images[i].bytes) continue;
         snprintf(id, sizeof id, "image-%zu-%d", file, (int)i);
         snprintf(number, sizeof number, "%d", (int)i);
-        cli_put_page_block(&job->blocks, id, images[i].bytes, images[i].size);
+        if (job->blocks.size + SINEW__BASE64_SIZE(images[i].size) > CLI_MAX_PAGE_BYTES)
+            job->is_full = 1;
+        else
+            cli_put_page_block(&job->blocks, id, images[i].bytes, images[i].size);
         sinew__json_put_text(&job->json, number, id);
     }
     sinew__json_end_object(&job->json);
@@ -168,7 +168,13 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     put_images(job, model, images, number);
     sinew__json_end_object(&job->json);
     cli_free_export_images(images, model);
-    return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
+    if (result != SINEW_OK && result != SINEW_ERROR_LIMIT) return cli_fail(job->context, path, &error);
+    if (result == SINEW_ERROR_LIMIT || job->blocks.size > CLI_MAX_PAGE_BYTES) job->is_full = 1;
+    if (!job->is_full || job->report) return 0;
+    (void)!sinew__fail(&error, SINEW_ERROR_LIMIT, "a page with it has more than %d MB, which browsers do not open",
+                       CLI_MAX_PAGE_BYTES >> 20);
+    sinew__hint(&error, "--texture-size makes images smaller");
+    return cli_fail(job->context, path, &error);
 }
 
 static int put_file(page_job *job, const char *path, size_t number)
@@ -190,7 +196,8 @@ static int put_reported_files(page_job *job, const cli_page_report *report)
         const size_t blocks = job->blocks.size, data = job->data.size;
         const sinew__json_writer json = job->json;
         failed = put_file(job, report->models.paths[i], number++);
-        if (failed || !((double)job->blocks.size > report->most_bytes)) continue;
+        if (failed || (!job->is_full && !((double)job->blocks.size > report->most_bytes))) continue;
+        job->is_full = 0;
         job->blocks.size = blocks;
         job->data.size = data;
         job->json = json;
@@ -244,7 +251,7 @@ static void put_viewer(sinew__json_writer *json)
 {
     sinew__json_put_object(json, "viewer");
     sinew__json_put_whole(json, "files", CLI_MAX_PAGE_FILES);
-    sinew__json_put_whole(json, "bytes", MAX_PAGE_BYTES);
+    sinew__json_put_whole(json, "bytes", CLI_MAX_PAGE_BYTES);
     sinew__json_put_array(json, "otherFormats");
     for (int32_t i = 0; i < SINEW__MODEL_FORMAT_COUNT; ++i) {
         const char *extension = sinew__model_formats[i].extension;
@@ -375,10 +382,10 @@ static int finish_page(page_job *job, const cli_files *files, const char *path, 
     if (!failed && (job->blocks.failed || job->data.failed)) failed = cli_fail_memory(job->context);
     if (!failed) put_page(job, out);
     if (!failed && out->failed) failed = cli_fail_memory(job->context);
-    if (!failed && out->size > MAX_PAGE_BYTES) {
+    if (!failed && out->size > CLI_MAX_PAGE_BYTES) {
         sinew_error error;
         (void)!sinew__fail(&error, SINEW_ERROR_LIMIT, "a page of %zu MB; browsers open up to %d", out->size >> 20,
-                           MAX_PAGE_BYTES >> 20);
+                           CLI_MAX_PAGE_BYTES >> 20);
         failed = cli_fail(job->context, path, &error);
     }
     sinew_free(job->still);

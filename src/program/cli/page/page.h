@@ -21,7 +21,10 @@ typedef struct cli_page_report {
     sinew__buffer files;         ///< JSON: the array that report.js calls CheckedFile[]
 } cli_page_report;
 
-enum { CLI_MAX_PAGE_FILES = 32 };
+enum {
+    CLI_MAX_PAGE_FILES = 32,
+    CLI_MAX_PAGE_BYTES = 1 << 28, ///< that a browser opens from disk; of a model before it is compressed, too
+};
 
 /// Puts the page. Returns 0, or the exit code after printing the error: of a build without the module, of a model that
 /// can no longer be read.
@@ -37,7 +40,7 @@ void cli_put_page_block(sinew__buffer *out, const char *id, const void *bytes, s
 void cli_put_packed_page_block(sinew__buffer *out, const char *id, const void *bytes, size_t size);
 
 /// Appends what playing needs of a model: its clips baked, the times of their keys, no curves, and no images that the
-/// page has files of.
+/// page has files of. SINEW_ERROR_LIMIT: it has more than CLI_MAX_PAGE_BYTES.
 SINEW_NODISCARD sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_model *model,
                                                 const sinew_export_image *images, sinew_error *out_error);
 

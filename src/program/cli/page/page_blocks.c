@@ -51,6 +51,10 @@ sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_
     size_t size;
     sinew_model *stripped = NULL;
     sinew_result result = sinew_model_strip(model, &block, &size, out_error);
+    if (result == SINEW_OK && size > CLI_MAX_PAGE_BYTES) {
+        sinew_free(block);
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a model of %zu MB", size >> 20);
+    }
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, out_error);
     if (result == SINEW_OK) cli_leave_out_page_images(stripped, images);
     if (result == SINEW_OK) result = sinew_model_save_memory(stripped, &bytes, &size, out_error);
