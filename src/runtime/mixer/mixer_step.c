@@ -144,10 +144,15 @@ typedef struct middle {
     sinew__space_cursor at;
 } middle;
 
+static int is_moving(const sinew__space_cursor *at)
+{
+    return at->space && (at->now[0] != at->wanted[0] || at->now[1] != at->wanted[1]);
+}
+
 /// Seconds may be negative: back to where it was.
 static void move_cursor(sinew__space_cursor *at, double seconds)
 {
-    if (!at->space || seconds == 0 || (at->now[0] == at->wanted[0] && at->now[1] == at->wanted[1])) return;
+    if (seconds == 0 || !is_moving(at)) return;
     const double left = at->half_life > 0 ? exp2(-seconds / at->half_life) : 0;
     for (int i = 0; i < 2; ++i) {
         const double distance = (at->now[i] - at->wanted[i]) * left;
@@ -173,7 +178,8 @@ static double pace_of(const sinew__playing *playing, const sinew__space_cursor *
     return total > 0 ? speed * sum / total : 0;
 }
 
-static void find_middle(const sinew__mixer_channel *layer, double to_middle, middle *out)
+/// Positions of spaces are found where events and motion are reported, and for paces where they move.
+static void find_middle(const sinew__mixer_channel *layer, double to_middle, int is_heard, middle *out)
 {
     const double elapsed = layer->elapsed + to_middle;
     const double part = layer->fade > 0 && elapsed < layer->fade ? elapsed / layer->fade : 1;
@@ -181,9 +187,10 @@ static void find_middle(const sinew__mixer_channel *layer, double to_middle, mid
         const sinew__playing *playing = &layer->playing[i];
         const double weight = playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
         out[i].weight = weight * playing->share;
-        out[i].at = playing->at;
-        move_cursor(&out[i].at, to_middle);
-        out[i].pace = sinew__has_phase(playing) ? pace_of(playing, &out[i].at) : 0;
+        const int moves = is_moving(&playing->at);
+        if (is_heard || moves) out[i].at = playing->at;
+        if (moves) move_cursor(&out[i].at, to_middle);
+        out[i].pace = sinew__has_phase(playing) ? pace_of(playing, moves ? &out[i].at : &playing->at) : 0;
     }
 }
 
@@ -296,7 +303,7 @@ static void end_one_shot(sinew_mixer *mixer, int32_t layer)
 static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)
 {
     middle middles[SINEW_MIXER_CLIPS];
-    find_middle(layer, own->to_middle, middles);
+    find_middle(layer, own->to_middle, own->result != NULL, middles);
     if (own->result) weigh(own, layer, middles);
     for (int32_t i = 0; i < layer->count; ++i) {
         sinew__playing *playing = &layer->playing[i];
