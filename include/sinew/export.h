@@ -150,9 +150,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 ///
 /// What the file does not hold gives a note; so does an image that is not where it belongs: one to be embedded that is
 /// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint.
-/// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, and for a portable file with
-/// more than 2^27 keys; a clip in which something moves for more than a million frames has a key every few of them.
-/// `times`, `clip` and `engine` are ignored.
+/// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, for a clip that begins or ends more
+/// than 501 days from 0, and for a portable file with more than 2^27 keys; a clip in which something moves for more
+/// than a million frames has a key every few of them. `times`, `clip` and `engine` are ignored.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
                                                         char **out_text, size_t *out_size, sinew_error *out_error);
 

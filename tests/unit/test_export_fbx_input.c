@@ -482,6 +482,44 @@ static void too_many_frames_are_refused_before_they_are_written(void **state)
     sinew_model_destroy(model);
 }
 
+/// 2e18 ticks of FBX, 46 186 158 000 a second, are 43 303 017 s.
+static void clips_outside_of_the_times_of_fbx_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        double start, duration;
+        const char *message;
+    } clips[] = {{-5e7, 1, "clip 'go' plays from -50000000 s to -49999999 s; FBX has times to 43303017 s"},
+                 {1, 1e300, "clip 'go' plays from 1 s to 1e+300 s; FBX has times to 43303017 s"},
+                 {-4.33e7, 8.66e7, NULL}};
+    for (int i = 0; i < 3; ++i)
+        for (int as = 0; as < 2; ++as) {
+            static const sinew_track_key keys[] = {{.value = {0, 0, 0}}, {.time = 0.5, .value = {1, 2, 3}}};
+            const sinew_raw_track track = {.path = SINEW_TRACK_TRANSLATION, .keys = keys, .key_count = 2};
+            const sinew_raw_event event = {.track = "step", .text = "Root", .time = i ? 1e300 : -1e300, .value = 1};
+            const sinew_raw_clip clip = {.name = "go",
+                                         .start = clips[i].start,
+                                         .duration = clips[i].duration,
+                                         .tracks = &track,
+                                         .track_count = 1,
+                                         .events = &event,
+                                         .event_count = 1};
+            const sinew_raw_joint joint = {.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE};
+            const sinew_raw_model raw = {
+                .unit_cm = 1, .fps = 24, .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1};
+            sinew_model *model;
+            char *text;
+            size_t size;
+            sinew_error error;
+            assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+            const sinew_result result = both[as](model, &(sinew_export_options){0}, &text, &size, &error);
+            assert_int_equal(result, clips[i].message ? SINEW_ERROR_LIMIT : SINEW_OK);
+            if (clips[i].message) assert_string_equal(error.message, clips[i].message);
+            sinew_free(text);
+            sinew_model_destroy(model);
+        }
+}
+
 // ---- events ---------------------------------------------------------------------------------------------------------
 
 /// Changes of a number of a joint come back; what is no change, or of no joint, or called like a property of FBX, not.
@@ -561,6 +599,7 @@ int main(void)
         cmocka_unit_test(changes_of_numbers_are_custom_properties),
         cmocka_unit_test(motion_of_days_has_a_key_every_few_frames),
         cmocka_unit_test(too_many_frames_are_refused_before_they_are_written),
+        cmocka_unit_test(clips_outside_of_the_times_of_fbx_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

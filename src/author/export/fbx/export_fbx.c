@@ -208,6 +208,20 @@ static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
     return clips;
 }
 
+/// Times of FBX are ticks of 64 bits: a clip of a .sinew file or a glTF may lie outside.
+static sinew_result check_times(const sinew_model *model, const int32_t *clips, int32_t count, sinew_error *error)
+{
+    const double most = sinew__fbx_clip_ticks / (double)FBX_TICKS_PER_SECOND;
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_clip *clip = &model->clips[clips[i]];
+        if (fabs(clip->start) > most || fabs(clip->start + clip->duration) > most)
+            return sinew__fail(error, SINEW_ERROR_LIMIT,
+                               "clip '%s' plays from %.10g s to %.10g s; FBX has times to %.0f s",
+                               sinew_text(model, clip->name), clip->start, clip->start + clip->duration, most);
+    }
+    return SINEW_OK;
+}
+
 /// Chooses the unit and the axes of the file.
 static void choose_space(fbx_writer *writer)
 {
@@ -284,6 +298,7 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     choose_space(&writer);
     const int32_t *clips = choose_clips(&writer, &count);
     if (result == SINEW_OK && (!clips || !allocate(&writer))) result = sinew__fail_memory(error);
+    if (result == SINEW_OK) result = check_times(model, clips, count, error);
     if (result == SINEW_OK) result = pose_rest(&writer, error);
     if (result == SINEW_OK) result = put_file(&writer, clips, count, is_text, &text, error);
     if (result == SINEW_OK) {

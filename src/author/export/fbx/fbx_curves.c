@@ -157,16 +157,23 @@ int sinew__fbx_is_broken(float left, float right)
     return fabsf(left - right) > 1e-5f * larger;
 }
 
+/// The nearest tick, and for what is far outside of the clips (an event, a key) the last one that can be shifted.
+static int64_t nearest_tick(double ticks)
+{
+    const double most = 3 * sinew__fbx_clip_ticks;
+    return (int64_t)llround(fmax(-most, fmin(ticks, most)));
+}
+
 int64_t sinew__fbx_ticks(const fbx_writer *writer, double seconds)
 {
-    return (int64_t)llround(seconds * (double)FBX_TICKS_PER_SECOND) + writer->shift;
+    return nearest_tick(seconds * (double)FBX_TICKS_PER_SECOND) + writer->shift;
 }
 
 int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks)
 {
     const int64_t rate = writer->model->info->ticks_per_second;
     if (rate == FBX_TICKS_PER_SECOND) return ticks + writer->shift;
-    return (int64_t)llround((double)ticks * ((double)FBX_TICKS_PER_SECOND / (double)rate)) + writer->shift;
+    return nearest_tick((double)ticks * ((double)FBX_TICKS_PER_SECOND / (double)rate)) + writer->shift;
 }
 
 /// Makes the key at `index`; `left` is the slope with which the segment before ends, and becomes that of the next.
@@ -185,7 +192,7 @@ static fbx_out_key make_key(fbx_writer *writer, const sinew_curve *curve, int32_
         return out;
     }
     const sinew_curve_key *next = key + 1;
-    const double gap = (double)(next->ticks - key->ticks) / (double)writer->model->info->ticks_per_second;
+    const double gap = ((double)next->ticks - (double)key->ticks) / (double)writer->model->info->ticks_per_second;
     const out_handle right = make_handle((double)key->out_time, (double)key->out_value, gap, scale);
     const out_handle end = make_handle(-(double)next->in_time, -(double)next->in_value, gap, scale);
     if (right.is_weighted) out.flags |= FBX_KEY_WEIGHTED_RIGHT;

@@ -110,6 +110,9 @@ void sinew__fbx_convert_local(const fbx_writer *writer, int32_t joint, sinew_tra
 /// A global of the model in the file's units and axes.
 sinew_affine sinew__fbx_convert_global(const fbx_writer *writer, const sinew_affine *global);
 
+/// How far from 0 a clip may begin and end, in ticks: 501 days. Shifts and lengths of clips then stay within 64 bits.
+static const double sinew__fbx_clip_ticks = 2e18;
+
 /// The time in ticks of FBX, shifted.
 int64_t sinew__fbx_ticks(const fbx_writer *writer, double seconds);
 
