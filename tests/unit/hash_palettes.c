@@ -1,6 +1,6 @@
 /// hash_palettes FILE…: one number over all palettes and morph weights of all clips of the files, by each engine that
 /// needs no drawing; `fast` plays baked clips, so baking is in the number too. So are all kernels that this processor
-/// runs. Equal numbers from two builds mean equal bits. Each
+/// runs, and mixers that fade with each of them. Equal numbers from two builds mean equal bits. Each
 /// file is posed by one thread and then by eight on the same model, and as a crowd by one and by eight, which must
 /// agree.
 #define _POSIX_C_SOURCE 200809L
@@ -13,6 +13,7 @@
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/import.h"
+#include "sinew/mixer.h"
 #include "sinew/pose.h"
 #include "support/each_kernel.h"
 
@@ -123,6 +124,47 @@ static int hash_kernels(const sinew_model *model, uint64_t *hash)
     return 1;
 }
 
+// ---- mixers -------------------------------------------------------------------------------------------------------
+
+/// Palettes of a mixer that fades, linearly or by inertia, from one clip to the next and the next, each moved in place.
+static uint64_t hash_fades(const sinew_model *model, sinew_mixer *mixer, sinew_blender *blender,
+                           sinew_palette_matrix *palette, uint64_t hash)
+{
+    for (int32_t i = 0; i < TIMES; ++i) {
+        const sinew_mixer_clip next = {.clip = i / 4 % model->clip_count,
+                                       .fade = 0.2,
+                                       .start = 0.01 * i,
+                                       .fade_kind = i / 4 % 2 ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
+                                       .blender = blender};
+        if (i % 4 == 0 && sinew_mixer_play(mixer, 0, &next, NULL) != SINEW_OK) abort();
+        sinew_mixer_advance(mixer, 0.02);
+        sinew_mixer_evaluate_palette(mixer, blender, palette, NULL);
+        hash = add_to_hash(hash, palette, (size_t)model->skin_joint_count * sizeof *palette);
+    }
+    return hash;
+}
+
+static int hash_mixers(const sinew_model *model, uint64_t *hash)
+{
+    sinew_palette_matrix *palette = malloc((size_t)model->skin_joint_count * sizeof *palette + 1);
+    sinew_clip_motions *motions = NULL;
+    int made =
+        palette && (model->clip_count == 0 || sinew_clip_motions_create(model, NULL, &motions, NULL) == SINEW_OK);
+    for (int kernels = -1; made && model->clip_count && force_next_kernels(&kernels);) {
+        sinew_blender *blender = NULL;
+        sinew_mixer *mixer = NULL;
+        made = sinew_blender_create(model, &blender, NULL) == SINEW_OK &&
+               sinew_mixer_create(model, &mixer, NULL) == SINEW_OK &&
+               sinew_mixer_set_motions(mixer, motions, NULL) == SINEW_OK;
+        if (made) *hash = hash_fades(model, mixer, blender, palette, *hash);
+        sinew_mixer_destroy(mixer);
+        sinew_blender_destroy(blender);
+    }
+    sinew_clip_motions_destroy(motions);
+    free(palette);
+    return made;
+}
+
 // ---- crowds -------------------------------------------------------------------------------------------------------
 
 /// A loop in progress: each thread takes every eighth index.
@@ -229,7 +271,8 @@ int main(int count, char **paths)
         const char *path = paths[i];
         sinew_model *model = load_baked(path);
         if (!model) return 1;
-        failed |= !hash_model(path, model, &hash) || !hash_kernels(model, &hash) || !hash_crowds(path, model, &hash);
+        failed |= !hash_model(path, model, &hash) || !hash_kernels(model, &hash) || !hash_mixers(model, &hash) ||
+                  !hash_crowds(path, model, &hash);
         clips += model->clip_count;
         sinew_model_destroy(model);
     }

@@ -268,6 +268,42 @@ static void inertial_fades_are_those_of_local_poses_in_every_kernel(void **state
     }
 }
 
+/// Mixes, clips that are moved in place and inertial fades have the same bits in all kernels that fuse multiply and
+/// add.
+static void kernels_that_fuse_have_the_same_bits(void **state)
+{
+    (void)state;
+    enum { STEPS = 40 };
+    sinew_model *model = make_two_waves(make_tree(), 1, 0, SINEW_INHERIT_RSrs);
+    const size_t entries = (size_t)model->skin_joint_count;
+    sinew_palette_matrix *of[2] = {malloc(STEPS * entries * sizeof **of), malloc(STEPS * entries * sizeof **of)};
+    int fused = 0;
+    assert_true(of[0] && of[1]);
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        if (kernels == SINEW__KERNELS_PORTABLE) continue;
+        mix_test test;
+        sinew_mixer *mixer;
+        open_test(model, &test);
+        assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+        for (int i = 0; i < STEPS; ++i) {
+            const sinew_mixer_clip next = {.clip = i / 5 % CLIPS,
+                                           .start = 0.03 * i,
+                                           .fade = 0.2,
+                                           .fade_kind = i / 5 % 2 ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
+                                           .blender = test.blender};
+            if (i % 5 == 0) assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
+            sinew_mixer_advance(mixer, 0.03);
+            sinew_mixer_evaluate_palette(mixer, test.blender, of[fused != 0] + (size_t)i * entries, NULL);
+        }
+        if (fused++) assert_memory_equal(of[0], of[1], STEPS * entries * sizeof **of);
+        sinew_mixer_destroy(mixer);
+        close_test(&test);
+    }
+    free(of[0]);
+    free(of[1]);
+    sinew_model_destroy(model);
+}
+
 /// Differences of scales that reach a child only as its inherit type says are the exact engine's.
 static void inertial_fades_that_inherit_scales_are_left_to_local_poses(void **state)
 {
@@ -358,6 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixes_are_those_of_local_poses_in_every_kernel),
         cmocka_unit_test(inertial_fades_are_those_of_local_poses_in_every_kernel),
+        cmocka_unit_test(kernels_that_fuse_have_the_same_bits),
         cmocka_unit_test(inertial_fades_that_inherit_scales_are_left_to_local_poses),
         cmocka_unit_test(inherited_scales_and_pivots_are_left_to_local_poses),
         cmocka_unit_test(other_layers_are_left_to_local_poses),
