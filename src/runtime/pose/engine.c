@@ -65,21 +65,39 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 
 // What its globals and palette leave out is filled in.
 
-sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *joint_matrix, int32_t joint)
+/// The root of a model, or NULL where it is the identity. Asked for once for all joints: for each of them it took a
+/// third of a whole pose.
+static const sinew_affine *root_of(const sinew_model *model)
 {
-    const sinew_affine *binds = sinew__baked_at(model->baked, sinew__baked_header_of(model)->binds);
+    return sinew__affine_is_identity(&model->info->root) ? NULL : &model->info->root;
+}
+
+static const sinew_affine *binds_of(const sinew_model *model)
+{
+    return sinew__baked_at(model->baked, sinew__baked_header_of(model)->binds);
+}
+
+static void put_global(const sinew_affine *root, const float *joint_matrix, const sinew_affine *bind, sinew_affine *out)
+{
     sinew_affine skinning;
     for (int i = 0; i < 12; ++i) skinning.row[i / 4][i % 4] = (double)joint_matrix[i];
-    const sinew_affine global = sinew__affine_multiply(&skinning, &binds[joint]);
-    if (sinew__affine_is_identity(&model->info->root)) return global;
-    return sinew__affine_multiply(&model->info->root, &global);
+    *out = sinew__affine_multiply(&skinning, bind);
+    if (root) *out = sinew__affine_multiply(root, out);
+}
+
+sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *joint_matrix, int32_t joint)
+{
+    sinew_affine global;
+    put_global(root_of(model), joint_matrix, &binds_of(model)[joint], &global);
+    return global;
 }
 
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
-    for (int32_t joint = 0; joint < model->joint_count; ++joint)
-        pose->global[joint] = sinew__global_of_skinning(
-            model, pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1), joint);
+    const sinew_affine *root = root_of(model), *binds = binds_of(model);
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        put_global(root, pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1), &binds[i],
+                   &pose->global[i]);
 }
 
 static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
