@@ -201,10 +201,8 @@ static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
     const sinew__compact_clip *clip = compact_of(model);
     const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(model->baked + clip->pieces);
     assert_true(clip->piece_count >= KEYS - 2);
-    for (int32_t i = 0; i < clip->piece_count; ++i) {
-        assert_int_equal(pieces[i].group, WILD / SINEW__COMPACT_LANES);
-        assert_int_equal(pieces[i].lane, WILD % SINEW__COMPACT_LANES);
-    }
+    for (int32_t i = 0; i < clip->piece_count; ++i) // one curve a joint, all on one grid: in the order of joints
+        assert_int_equal(pieces[i].place >> SINEW__PLACE_BITS, WILD);
     assert_int_equal(clip->curve_count, JOINTS);
     assert_int_equal(clip->data_count, JOINTS * PAIRS_OF_KEYS * 2 + SINEW__KEY_SLACK);
     check_kernels(model, 1);
@@ -647,6 +645,84 @@ static void a_scaled_lane_without_scales_is_refused(void **state)
     }
 }
 
+/// Twenty joints of which one has keys at random times, in two cells at least.
+static sinew_model *make_model_of_pieces(void)
+{
+    chain *made = make_chain(20);
+    uint32_t seed = 9;
+    for (int32_t k = 1; k < KEYS - 1; ++k)
+        made->keys[7][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
+    return make_baked(make_model(&made->raw), NULL);
+}
+
+/// Pieces are of curves of their chunk, their places rise, each curve's first one begins with its cell, and each cell
+/// has those from where the cell before has ended.
+static void pieces_that_do_not_follow_each_other_are_refused(void **state)
+{
+    (void)state;
+    sinew_model *model = make_model_of_pieces(), *changed;
+    size_t size;
+    const uint8_t *block = sinew_model_block(model, &size);
+    const sinew__compact_clip *clip = compact_of(model);
+    const sinew__curve_piece *pieces = sinew__baked_at(model->baked, clip->pieces);
+    const uint32_t *start = sinew__baked_at(model->baked, clip->piece_start);
+    int32_t cell = 0;
+    while (start[cell] == 0 || start[cell + 1] - start[cell] < 2) ++cell;
+    const sinew__curve_piece *first = pieces + start[cell], *second_one = first + 1;
+    const uint32_t curve = first->place >> SINEW__PLACE_BITS, count = (uint32_t)clip->curve_count;
+    const struct {
+        const uint32_t *word;
+        uint32_t value;
+        sinew_result result;
+    } changes[] = {{&first->place, first->place, SINEW_OK},
+                   {&second_one->place, second_one->place + 1, SINEW_OK},
+                   {&first->place, first->place + 1, SINEW_ERROR_DAMAGED},
+                   {&second_one->place, first->place, SINEW_ERROR_DAMAGED},
+                   {&second_one->place, (curve + 1) << SINEW__PLACE_BITS | 1, SINEW_ERROR_DAMAGED},
+                   {&second_one->place, count << SINEW__PLACE_BITS, SINEW_ERROR_DAMAGED},
+                   {&start[0], 1, SINEW_ERROR_DAMAGED},
+                   {&start[cell + 1], start[cell] - 1, SINEW_ERROR_DAMAGED},
+                   {&start[cell + 1], (uint32_t)clip->piece_count + 1, SINEW_ERROR_DAMAGED},
+                   {&start[clip->cell_count], (uint32_t)clip->piece_count - 1, SINEW_ERROR_DAMAGED}};
+    assert_true(clip->piece_count > KEYS);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
+        uint8_t *copy = memcpy(malloc(size), block, size);
+        memcpy(copy + ((const uint8_t *)changes[i].word - block), &changes[i].value, sizeof changes[i].value);
+        assert_int_equal(sinew_model_from_block(copy, size, &changed, NULL), changes[i].result);
+        if (changes[i].result == SINEW_OK) sinew_model_destroy(changed);
+    }
+    sinew_model_destroy(model);
+}
+
+/// A curve that jumps right after a key on a frame holds the key's value at that tick and not at the next, and one that
+/// jumps off the frames does so within a millionth of one.
+static void jumps_are_where_the_author_has_them(void **state)
+{
+    (void)state;
+    enum { ON = 9, OFF = 17 };
+    chain *made = make_chain(4);
+    made->keys[1][ON].interpolation = SINEW_STEP_NEXT;
+    made->keys[2][OFF].interpolation = SINEW_STEP;
+    made->keys[2][OFF + 1].ticks += second / 100;
+    made->keys[2][OFF + 1].value += 30;
+    made->keys[1][ON + 1].value += 30;
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    sinew_pose *exact = make_pose(model), *played = make_pose(model);
+    const double frame = 1.0 / (KEYS - 1), tick = 1 / (double)second;
+    const double times[] = {ON * frame - tick,        ON * frame,
+                            ON * frame + tick,        (OFF + 1) * frame + 0.01 - 1e-6 * frame,
+                            (OFF + 1) * frame + 0.01, (OFF + 1) * frame + 0.01 + tick};
+    assert_true(compact_of(model)->piece_count > 0);
+    for (size_t i = 0; i < sizeof times / sizeof *times; ++i) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, times[i], exact);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, times[i], played);
+        assert_close(farthest_joint(model, played, exact), 0, bound);
+    }
+    sinew_pose_destroy(exact);
+    sinew_pose_destroy(played);
+    sinew_model_destroy(model);
+}
+
 /// A copy of a model in which the joint constants of its first group are others, or NULL where that is refused.
 static sinew_model *with_joint_constants(const sinew_model *model, const sinew__joint_constants *changed)
 {
@@ -712,6 +788,8 @@ int main(void)
         cmocka_unit_test(damaged_clips_are_refused_or_harmless),
         cmocka_unit_test(ticks_far_beyond_the_cells_are_refused),
         cmocka_unit_test(a_scaled_lane_without_scales_is_refused),
+        cmocka_unit_test(pieces_that_do_not_follow_each_other_are_refused),
+        cmocka_unit_test(jumps_are_where_the_author_has_them),
         cmocka_unit_test(unbaked_clips_give_no_locals),
         cmocka_unit_test(every_rotation_order_and_pivot_is_kept),
         cmocka_unit_test(all_sorts_of_keys_are_kept),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/crowd/crowd.h"
+#include "runtime/model/compact_clip.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
 #include "sinew/lod.h"
@@ -16,6 +17,7 @@
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/make_walkers.h"
+#include "support/random_number.h"
 #include "support/wave_chain.h"
 
 enum { COUNT = 24, KINDS = 4 };
@@ -181,6 +183,25 @@ static void what_is_not_baked_has_levels_too(void **state)
     }
 }
 
+/// Keys at random times give curves pieces, and where joints are left out, those curves have other numbers.
+static void levels_keep_pieces_of_their_curves(void **state)
+{
+    (void)state;
+    static const int32_t limbs[] = {2, 7, 30, 59};
+    lod_test test;
+    chain *made = make_tree();
+    uint32_t seed = 2;
+    for (int32_t i = 0; i < made->raw.joint_count; i += 3)
+        for (int32_t k = 1; k < KEYS - 1; ++k)
+            made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_true(sinew__compact_of(model, sinew__baked_clip_of(model, 0))->piece_count > 10 * KEYS);
+    open_test(model, limbs, 4, &test);
+    assert_true(check(&test) > 0);
+    close_test(&test);
+    sinew_model_destroy(model);
+}
+
 /// Hips that move in place keep doing so, and a hand that is left out goes with them.
 static void root_motion_is_taken_out_of_levels(void **state)
 {
@@ -296,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_those_of_the_whole_model_or_of_what_stands_for_them),
         cmocka_unit_test(what_is_not_baked_has_levels_too),
+        cmocka_unit_test(levels_keep_pieces_of_their_curves),
         cmocka_unit_test(root_motion_is_taken_out_of_levels),
         cmocka_unit_test(any_number_of_levels_are_posed_several_characters_at_once),
         cmocka_unit_test(joints_that_cannot_be_left_out_are_named),

@@ -46,11 +46,12 @@ typedef struct sinew__fitted_curve {
     struct sinew__curve_pieces *pieces;
 } sinew__fitted_curve;
 
-/// A piece of a curve within a cell.
+/// A piece of a curve within a cell, before its keys are rounded.
 typedef struct sinew__curve_pieces {
     struct sinew__curve_pieces *next;
     int32_t cell;
-    sinew__curve_piece piece;
+    uint32_t begin; ///< in the cell, of SINEW__PLACE_END
+    double keys[4];
 } sinew__curve_pieces;
 
 typedef struct sinew__compact_bake {
@@ -149,6 +150,9 @@ sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *
 // ---- fitted keys ---------------------------------------------------------------------------------------------------
 // Fits a grid of keys to sampled values.
 
+/// At most, of components.
+enum { SINEW__FITTED_TOGETHER = 4 };
+
 /// What is wanted of components that are fitted together: one curve, or a quaternion's four.
 typedef struct sinew__fit_task {
     const sinew__source *source;
@@ -166,6 +170,16 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
 /// Takes the samples, one a cell, for the keys of cubics through them, without pieces. Returns their bytes.
 sinew__bake_outcome sinew__fit_frames(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
                                       double *out_bytes);
+
+/// Whether a key may change what is fitted.
+static inline int sinew__concerns(const sinew__fit_task *task, const sinew__odd_time *time)
+{
+    return (time->components >> task->component & 1) != 0;
+}
+
+/// Cuts a cell of the components into pieces, which go to out[i]. SINEW__BAKE_OUT_OF_REACH where it takes too many.
+sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
+                                    sinew__fitted_curve *out);
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 // Fits the joints and morphs of a clip, one after the other.
@@ -187,7 +201,8 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
 //   joint_constants.c  what the skeleton adds
 //   influence_bounds.c how far what a joint moves lies from it
 //   compact_samples.c  values of one joint's components over the clip, from the exact sampler
-//   compact_fit.c      how few keys each curve needs, and pieces where it has keys off the grid
+//   compact_fit.c      how few keys each curve needs, and which of its cells become pieces
+//   compact_pieces.c   a cell into pieces
 //   compact_joints.c   joint after joint: angles or quaternions, and which curves move
 //   compact_write.c    curves into bytes
 //   compact_bake.c     all of them, closer until the bytes, played, keep the bound against the exact engine

@@ -1,13 +1,11 @@
-// Samples of a curve → the fewest keys within a tolerance: on which grid of frames they lie, and in which pieces.
+// Samples of a curve → the fewest keys within a tolerance: on which grid they lie, and which cells become pieces.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
 
 enum {
-    MOST_TOGETHER = 4,
-    MOST_PIECES = 64, ///< of a curve in a cell
-    LOOKS = 16,       ///< at a range for one piece: its cubic goes through four of them
-    CHECKS = 4,       ///< sampled times for each key, at least
+    MOST_TOGETHER = SINEW__FITTED_TOGETHER,
+    CHECKS = 4, ///< sampled times for each key, at least
 };
 
 /// Grids in the order in which they are tried: of two that take as many bytes, the first. A value that is held takes as
@@ -144,12 +142,6 @@ static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, 
     return 0;
 }
 
-/// Whether a key may change what is fitted.
-static int concerns(const sinew__fit_task *task, const sinew__odd_time *time)
-{
-    return (time->components >> task->component & 1) != 0;
-}
-
 /// Marks the cells that a grid misses, and returns how many.
 static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
 {
@@ -164,7 +156,7 @@ static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
     }
     for (size_t i = 0; i < fit->task->samples->odd_count; ++i) {
         const sinew__odd_time *time = &fit->task->samples->odd[i];
-        if (!concerns(fit->task, time) || fit->bad[(size_t)time->cell]) continue;
+        if (!sinew__concerns(fit->task, time) || fit->bad[(size_t)time->cell]) continue;
         if (!(distance_at(fit, keys, time->cell * keys->grid.per_cell, time->values.values + fit->task->component) <=
               fit->task->tolerance))
             fit->bad[(size_t)time->cell] = 1;
@@ -177,153 +169,6 @@ static double bytes_of(const fitting *fit, const grid_keys *keys, size_t bad)
 {
     const double of_keys = (double)(keys->last + 3) * sizeof(int16_t), of_bad = 2 * sizeof(sinew__curve_piece);
     return (of_keys + (double)bad * of_bad) * fit->task->count;
-}
-
-// ---- pieces -------------------------------------------------------------------------------------------------------
-
-/// A cell that is cut into pieces.
-typedef struct cutting {
-    const fitting *fit;
-    int32_t cell;
-    const sinew__source_values *near;
-    sinew__fitted_curve *out; ///< of every component
-    int count;                ///< of pieces so far
-} cutting;
-
-static double place_of_tick(const cutting *cut, int64_t tick)
-{
-    return (double)(tick - cut->fit->cells->origin) / cut->fit->cells->ticks - cut->cell;
-}
-
-/// Coefficients of the cubic through four values at t[i].
-static void cubic_through(const double t[4], const double v[4], double c[4])
-{
-    double d[4] = {v[0], v[1], v[2], v[3]};
-    for (int k = 1; k < 4; ++k)
-        for (int i = 3; i >= k; --i) d[i] = (d[i] - d[i - 1]) / (t[i] - t[i - k]);
-    c[0] = d[0] - t[0] * (d[1] - t[1] * (d[2] - t[2] * d[3]));
-    c[1] = d[1] - d[2] * (t[0] + t[1]) + d[3] * (t[0] * t[1] + t[0] * t[2] + t[1] * t[2]);
-    c[2] = d[2] - d[3] * (t[0] + t[1] + t[2]);
-    c[3] = d[3];
-}
-
-static sinew__bake_outcome add_piece(cutting *cut, double begin, double end, const double (*c)[4])
-{
-    const sinew__fit_task *task = cut->fit->task;
-    if (++cut->count > MOST_PIECES) return SINEW__BAKE_OUT_OF_REACH;
-    for (int i = 0; i < task->count; ++i) {
-        sinew__curve_pieces *piece = SINEW__ARENA_ARRAY(cut->fit->memory, sinew__curve_pieces, 1);
-        if (!piece) return SINEW__BAKE_NO_MEMORY;
-        *piece = (sinew__curve_pieces){
-            .next = cut->out[i].pieces, .cell = cut->cell, .piece = {.begin = (float)begin, .end = (float)end}};
-        for (int k = 0; k < 4; ++k) piece->piece.c[k] = (float)c[i][k];
-        cut->out[i].pieces = piece;
-    }
-    return SINEW__BAKE_OK;
-}
-
-/// Cuts [from, to) into as few cubics as it takes. `last` is the last tick that counts.
-static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, double end, int depth)
-{
-    const sinew__fit_task *task = cut->fit->task;
-    const int64_t last = to - 1 > from ? to - 1 : from;
-    const double begin = fmax(place_of_tick(cut, from) - 0.25 / cut->fit->cells->ticks, 0),
-                 length = (double)(last - from);
-    sinew__source_values values[LOOKS];
-    double t[LOOKS], c[MOST_TOGETHER][4] = {{0}};
-    for (int i = 0; i < LOOKS; ++i) {
-        const int64_t tick = from + (int64_t)(length * i / (LOOKS - 1));
-        t[i] = (double)(tick - from) / cut->fit->cells->ticks;
-        const sinew__bake_outcome outcome = sinew__source_at(task->source, tick, cut->near, &values[i]);
-        if (outcome != SINEW__BAKE_OK) return outcome;
-    }
-    int fits = 1;
-    for (int k = 0; k < task->count; ++k) {
-        const int at = task->component + k, step = (LOOKS - 1) / 3;
-        const double v[4] = {values[0].values[at], values[step].values[at], values[2 * step].values[at],
-                             values[3 * step].values[at]};
-        c[k][0] = v[0];
-        if (length < 16) continue; // shorter than what a float tells apart in a cell
-        cubic_through((double[4]){t[0], t[step], t[2 * step], t[3 * step]}, v, c[k]);
-        for (int i = 1; i < LOOKS; ++i) {
-            const double own = ((c[k][3] * t[i] + c[k][2]) * t[i] + c[k][1]) * t[i] + c[k][0];
-            fits &= fabs(own - values[i].values[at]) <= task->tolerance;
-        }
-    }
-    if (fits) return add_piece(cut, begin, end, (const double(*)[4])c);
-    if (depth == 0) return SINEW__BAKE_OUT_OF_REACH;
-    const int64_t middle = from + (to - from) / 2;
-    const sinew__bake_outcome outcome = cut_range(cut, from, middle, place_of_tick(cut, middle), depth - 1);
-    return outcome == SINEW__BAKE_OK ? cut_range(cut, middle, to, end, depth - 1) : outcome;
-}
-
-/// Gives the tick at which a cell begins a piece of its own where a curve jumps right after it. *from becomes the tick
-/// with which the other pieces begin.
-static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from)
-{
-    const sinew__fit_task *task = cut->fit->task;
-    const double most_of_a_tick = 0.75 / cut->fit->cells->ticks;
-    sinew__source_values at, behind;
-    double c[MOST_TOGETHER][4] = {{0}};
-    int jumps = 0;
-    sinew__bake_outcome outcome = sinew__source_at(task->source, *from, cut->near, &at);
-    if (outcome == SINEW__BAKE_OK) outcome = sinew__source_at(task->source, *from + 1, cut->near, &behind);
-    for (int k = 0; k < task->count && outcome == SINEW__BAKE_OK; ++k) {
-        c[k][0] = at.values[task->component + k];
-        jumps |= fabs(behind.values[task->component + k] - c[k][0]) > task->tolerance;
-    }
-    if (outcome != SINEW__BAKE_OK || !jumps) return outcome;
-    ++*from;
-    return add_piece(cut, 0, most_of_a_tick, (const double(*)[4])c);
-}
-
-/// Whether a piece ends where a tick lies: shorter ones show nothing.
-static int is_apart(int64_t from, int64_t tick)
-{
-    return tick > from + 1;
-}
-
-/// The first odd time in a cell or behind it.
-static size_t first_odd_of(const fitting *fit, int32_t cell)
-{
-    size_t first = 0, end = fit->task->samples->odd_count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (fit->task->samples->odd[middle].cell < cell)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
-static sinew__bake_outcome cut_cell(const fitting *fit, int32_t cell, sinew__fitted_curve *out)
-{
-    enum { DEEPEST = 16 };   // a steep curve needs ever shorter pieces towards one point
-    const double beyond = 2; // the position 1 belongs to the last piece
-    cutting cut = {.fit = fit,
-                   .cell = cell,
-                   .near = &fit->task->samples->at[(size_t)cell * (size_t)fit->task->samples->per_cell],
-                   .out = out};
-    int64_t from = sinew__cell_tick(fit->cells, cell), end = sinew__cell_tick(fit->cells, cell + 1);
-    const int is_last = cell + 1 == fit->cells->count;
-    sinew__bake_outcome outcome = SINEW__BAKE_OK;
-    if (end > fit->cells->last) end = fit->cells->last;
-    outcome = cut_first_tick(&cut, &from);
-    for (size_t i = first_odd_of(fit, cell); i < fit->task->samples->odd_count && outcome == SINEW__BAKE_OK; ++i) {
-        const int64_t tick = fit->task->samples->odd[i].tick;
-        if (tick + 1 >= end) break;
-        if (!concerns(fit->task, &fit->task->samples->odd[i]) || !is_apart(from, tick)) continue;
-        outcome = cut_range(&cut, from, tick, place_of_tick(&cut, tick), DEEPEST);
-        from = tick;
-    }
-    if (outcome == SINEW__BAKE_OK)
-        outcome = cut_range(&cut, from, end, is_last ? place_of_tick(&cut, end) : beyond, DEEPEST);
-    if (outcome != SINEW__BAKE_OK || !is_last) return outcome;
-    double c[MOST_TOGETHER][4] = {{0}}; // the clip's last tick may have a value of its own
-    for (int k = 0; k < fit->task->count; ++k)
-        c[k][0] = value_at(fit, (size_t)fit->cells->count * (size_t)fit->task->per_cell)[k];
-    return add_piece(&cut, place_of_tick(&cut, end), beyond, (const double(*)[4])c);
 }
 
 // ---- the best grid ------------------------------------------------------------------------------------------------
@@ -350,7 +195,7 @@ static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, 
     sinew__bake_outcome outcome = take_keys(fit, keys, out);
     (void)find_bad_cells(fit, keys);
     for (int32_t c = 0; c < fit->cells->count && outcome == SINEW__BAKE_OK; ++c)
-        if (fit->bad[c]) outcome = cut_cell(fit, c, out);
+        if (fit->bad[c]) outcome = sinew__cut_cell(fit->task, fit->memory, c, out);
     return outcome;
 }
 

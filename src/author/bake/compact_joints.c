@@ -112,9 +112,19 @@ static int is_constant(const fitted_item *item, int component, double *out_middl
     return (high - low) / 2 <= constant_share * tolerance_of(item, component);
 }
 
+/// Takes whole turns, which lead nowhere, from a piece of an angle that is many of them away from the middle, where
+/// floats are coarse.
+static void lose_turns(sinew__curve_pieces *piece, double middle)
+{
+    static const double many = 16;
+    const double apart = piece->keys[0] - middle, turns = fabs(apart) > many ? 2 * round(apart / 2) : 0;
+    for (int k = 0; k < 4; ++k) piece->keys[k] -= turns;
+}
+
 /// Copies what was fitted out of the item's memory.
 static sinew__bake_outcome keep_curve(const fitted_item *item, int component, const sinew__fitted_curve *fitted)
 {
+    double middle;
     sinew__compact_bake *compact = item->compact;
     sinew__arena *memory = compact->bake->memory;
     compact->curves = sinew__arena_grow(memory, compact->curves, compact->curve_count, &compact->curve_capacity,
@@ -130,11 +140,13 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     curve->coarse = coarse_of(item, component);
     curve->keys = keys;
     curve->pieces = NULL;
+    (void)is_constant(item, component, &middle);
     for (const sinew__curve_pieces *from = fitted->pieces; from; from = from->next) {
         sinew__curve_pieces *piece = SINEW__ARENA_ARRAY(memory, sinew__curve_pieces, 1);
         if (!piece) return SINEW__BAKE_NO_MEMORY;
         *piece = *from;
         piece->next = curve->pieces;
+        if (item->source.joint != SINEW_NONE && component < SINEW__COMPONENT_TRANSLATION) lose_turns(piece, middle);
         curve->pieces = piece;
     }
     return SINEW__BAKE_OK;

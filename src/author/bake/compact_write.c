@@ -22,6 +22,7 @@ typedef struct writing {
     sinew__buffer *section;
     stored_curve *curves;
     size_t curve_count;
+    int32_t group_count; ///< of joints and morphs
     sinew__compact_clip clip;
 } writing;
 
@@ -80,6 +81,11 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
         low = fmin(low, from->keys[i]);
         high = fmax(high, from->keys[i]);
     }
+    for (const sinew__curve_pieces *piece = from->pieces; piece; piece = piece->next)
+        for (int i = 0; i < 4; ++i) {
+            low = fmin(low, piece->keys[i]);
+            high = fmax(high, piece->keys[i]);
+        }
     const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
     const double finest = from->coarse > 0 ? needed / from->coarse : 0;
     const double center = low + (high - low) / 2, wrapped = without_turns(from, compact->group_count, center),
@@ -328,72 +334,76 @@ static void join_group(const writing *work, int32_t group, const group_component
 // ---- pieces -------------------------------------------------------------------------------------------------------
 
 typedef struct sorted_piece {
-    int32_t cell;
+    int32_t chunk, cell;
     sinew__curve_piece piece;
 } sorted_piece;
 
 static int compare_pieces(const void *a, const void *b)
 {
     const sorted_piece *x = a, *y = b;
+    if (x->chunk != y->chunk) return (x->chunk > y->chunk) - (x->chunk < y->chunk);
     if (x->cell != y->cell) return (x->cell > y->cell) - (x->cell < y->cell);
-    if (x->piece.group != y->piece.group) return (x->piece.group > y->piece.group) - (x->piece.group < y->piece.group);
-    const int left = x->piece.component * SINEW__COMPACT_LANES + x->piece.lane,
-              right = y->piece.component * SINEW__COMPACT_LANES + y->piece.lane;
-    if (left != right) return (left > right) - (left < right);
-    return (x->piece.begin > y->piece.begin) - (x->piece.begin < y->piece.begin);
+    return (x->piece.place > y->piece.place) - (x->piece.place < y->piece.place);
 }
 
-static size_t count_pieces(const sinew__compact_bake *compact)
+static size_t count_pieces(const writing *work)
 {
     size_t count = 0;
-    for (size_t i = 0; i < compact->curve_count; ++i)
-        for (const sinew__curve_pieces *p = compact->curves[i].pieces; p; p = p->next) ++count;
+    for (size_t i = 0; i < work->curve_count; ++i)
+        for (const sinew__curve_pieces *p = work->curves[i].from->pieces; p; p = p->next) ++count;
     return count;
 }
 
-/// Pieces of angles lose the same whole turns as their curve, or any: whole turns lead nowhere.
 static sorted_piece *sort_pieces(const writing *work, size_t count)
 {
-    const sinew__compact_bake *compact = work->compact;
-    sorted_piece *pieces = SINEW__ARENA_ARRAY(compact->bake->memory, sorted_piece, count);
-    size_t used = 0;
+    sorted_piece *pieces = SINEW__ARENA_ARRAY(work->compact->bake->memory, sorted_piece, count), *next = pieces;
+    size_t first = 0; // curve of the chunk
     if (!pieces) return NULL;
-    for (size_t i = 0; i < compact->curve_count; ++i) {
-        const sinew__fitted_curve *curve = &compact->curves[i];
-        for (const sinew__curve_pieces *p = curve->pieces; p; p = p->next) {
-            sorted_piece *own = &pieces[used++];
-            *own = (sorted_piece){.cell = p->cell, .piece = p->piece};
-            own->piece.group = (uint16_t)curve->group;
-            own->piece.component = curve->component;
-            own->piece.lane = curve->lane;
-            own->piece.c[0] = (float)without_turns(curve, compact->group_count, (double)p->piece.c[0]);
+    for (size_t i = 0; i < work->curve_count; ++i) {
+        const stored_curve *curve = &work->curves[i];
+        if (chunk_of(&work->curves[first]) != chunk_of(curve)) first = i;
+        for (const sinew__curve_pieces *p = curve->from->pieces; p; p = p->next, ++next) {
+            next->chunk = chunk_of(curve);
+            next->cell = p->cell;
+            next->piece.place = (uint32_t)(i - first) << SINEW__PLACE_BITS | p->begin;
+            for (int k = 0; k < 4; ++k) next->piece.keys[k] = number_of(curve, p->keys[k]);
         }
     }
     qsort(pieces, count, sizeof *pieces, compare_pieces);
     return pieces;
 }
 
+/// Cells with pieces, of every curve.
+static int32_t count_exceptions(const writing *work)
+{
+    int32_t count = 0;
+    for (size_t i = 0; i < work->curve_count; ++i)
+        for (const sinew__curve_pieces *p = work->curves[i].from->pieces; p && !work->curves[i].adds; p = p->next)
+            count += p->begin == 0;
+    return count;
+}
+
 static sinew__bake_outcome write_pieces(writing *work)
 {
     sinew__compact_clip *clip = &work->clip;
-    const size_t count = count_pieces(work->compact);
+    const uint64_t cells = (uint64_t)clip->cell_count,
+                   starts = (uint64_t)sinew__chunks_of(work->group_count) * cells + 1;
+    const size_t count = count_pieces(work);
     if (count == 0) return SINEW__BAKE_OK;
-    if (count > INT32_MAX) return SINEW__BAKE_TOO_LARGE;
+    if (count > INT32_MAX || starts > work->compact->bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
     const sorted_piece *sorted = sort_pieces(work, count);
     clip->piece_count = (int32_t)count;
-    clip->piece_start = sinew__bake_reserve_clip(work->section, (uint64_t)clip->cell_count + 1, sizeof(uint32_t));
+    clip->exception_count = count_exceptions(work);
+    clip->piece_start = sinew__bake_reserve_clip(work->section, starts, sizeof(uint32_t));
     clip->pieces = sinew__bake_reserve_clip(work->section, count, sizeof(sinew__curve_piece));
     if (!sorted || work->section->failed) return SINEW__BAKE_NO_MEMORY;
     uint32_t *start = (uint32_t *)(void *)(work->section->text + clip->piece_start);
     sinew__curve_piece *pieces = (sinew__curve_piece *)(void *)(work->section->text + clip->pieces);
     for (size_t i = 0; i < count; ++i) {
         pieces[i] = sorted[i].piece;
-        ++start[sorted[i].cell + 1];
-        const sinew__curve_piece *a = &sorted[i].piece, *b = i ? &sorted[i - 1].piece : a;
-        clip->exception_count += i == 0 || sorted[i - 1].cell != sorted[i].cell || a->group != b->group ||
-                                 a->component != b->component || a->lane != b->lane;
+        ++start[(uint64_t)sorted[i].chunk * cells + (uint64_t)sorted[i].cell + 1];
     }
-    for (int32_t c = 0; c < clip->cell_count; ++c) start[c + 1] += start[c];
+    for (uint64_t i = 1; i < starts; ++i) start[i] += start[i - 1];
     return SINEW__BAKE_OK;
 }
 
@@ -509,7 +519,7 @@ static sinew__bake_outcome write_groups(writing *work)
 {
     sinew__compact_clip *clip = &work->clip;
     const sinew__compact_bake *compact = work->compact;
-    const int32_t count = compact->group_count + sinew__compact_groups_of(compact->bake->model->morph_count);
+    const int32_t count = work->group_count;
     const group_component *components = list_components(work, &clip->component_count);
     joined_vectors joined;
     sinew__compact_group *groups = components ? list_groups(work, count, components, &joined) : NULL;
@@ -593,6 +603,7 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     writing work = {.compact = compact,
                     .section = section,
                     .curves = SINEW__ARENA_ARRAY(bake->memory, stored_curve, 2 * compact->curve_count),
+                    .group_count = compact->group_count + sinew__compact_groups_of(bake->model->morph_count),
                     .clip = {.first_tick = cells->first,
                              .last_tick = cells->last,
                              .origin = cells->origin,

@@ -47,6 +47,44 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
     }
 }
 
+/// The cubic through the keys of a piece, `third` thirds behind its begin. In double precision, which takes as long:
+/// floats are too coarse for thirds in which a curve crosses most of its range.
+static inline double piece_number(const sinew__curve_piece *piece, double third)
+{
+    const int32_t first = piece->keys[1] - piece->keys[0], next = piece->keys[2] - piece->keys[1],
+                  last = piece->keys[3] - piece->keys[2], second = next - first;
+    const double cubic = (last - next - second) * (third - 2) * (1.0 / 6);
+    return ((second * 0.5 + cubic) * (third - 1) + first) * third + piece->keys[0];
+}
+
+/// Puts pieces in place of the values of a chunk's curves, which are `stride` apart. Where a curve has pieces in the
+/// time's cell, one of them holds the time.
+SHARED void put_pieces(const sinew__compact_sample *sample, int32_t chunk, const uint32_t *scales, int stride,
+                       float *out)
+{
+    const sinew__compact_clip *clip = sample->clip;
+    const uint32_t *start = sinew__baked_at(sample->section, clip->piece_start);
+    const sinew__curve_piece *pieces = sinew__baked_at(sample->section, clip->pieces);
+    start += (size_t)chunk * (size_t)clip->cell_count + (size_t)sample->position->cell;
+    const double part = sample->position->part * SINEW__PLACE_END, latest = SINEW__PLACE_END - 1;
+    const int is_behind = sample->position->part > 0.75 * clip->cells_per_tick; // the cell's first tick
+    const uint32_t at = (uint32_t)(part < latest ? part : latest), now = at ? at : (uint32_t)is_behind,
+                   within = SINEW__PLACE_END - 1;
+    for (const sinew__curve_piece *piece = pieces + start[0], *last = pieces + start[1]; piece < last;) {
+        const uint32_t curve = piece->place >> SINEW__PLACE_BITS, place = curve << SINEW__PLACE_BITS | now;
+        const sinew__curve_piece *next = piece + 1;
+        for (; next < last && next->place <= place; ++next) piece = next;
+        const uint32_t begin = piece->place & within;
+        uint32_t end = SINEW__PLACE_END;
+        if (next < last && next->place >> SINEW__PLACE_BITS == curve) end = next->place & within;
+        const double thirds = (part - begin) * 3 / (end - begin);
+        const double step = (double)sinew__curve_step(scales[curve]) * SINEW__KEY_WEIGHT_SUM;
+        out[curve * (uint32_t)stride] =
+            (float)(piece_number(piece, thirds) * step + (double)sinew__curve_middle(scales[curve]));
+        for (piece = next; piece < last && piece->place >> SINEW__PLACE_BITS == curve;) ++piece;
+    }
+}
+
 /// Values of all curves of a chunk.
 SHARED void put_curves(int fused, const sinew__compact_sample *sample, int32_t index, float *out)
 {
@@ -65,6 +103,7 @@ SHARED void put_curves(int fused, const sinew__compact_sample *sample, int32_t i
         else
             put_span(fused, sample, span, 1, own, out + span->first);
     }
+    if (clip->piece_count) put_pieces(sample, index, scales + chunk->first_curve, 1, out);
 }
 
 /// LANES lanes of a component, where `old` holds its constants or what came before.
@@ -72,17 +111,6 @@ INLINED lanes with_component(const sinew__component_curves *own, const float *cu
 {
     if (own->adds) return old + spread(curves + own->first, own, index, splat(0.0f));
     return spread(curves + own->first, own, index, old);
-}
-
-static inline int is_piece_at(const sinew__curve_piece *piece, int32_t group, float part)
-{
-    return piece->group == group && piece->begin <= part && part < piece->end;
-}
-
-static inline float piece_value(const sinew__curve_piece *piece, float part)
-{
-    const float t = part - piece->begin;
-    return ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
 }
 
 /// Which vectors hold a group's constants, by component.
@@ -110,14 +138,6 @@ static inline const uint32_t *set_constants(const float *vectors, const uint32_t
 {
     for (int i = 0; i < count; ++i) out->components[first + i] = vectors + constants[i];
     return constants + count;
-}
-
-/// The values of a component, in memory.
-static inline float *values_in(component *memory, int index, group_values *values)
-{
-    if (values->components[index] != memory[index]) memcpy(memory[index], values->components[index], sizeof *memory);
-    values->components[index] = memory[index];
-    return memory[index];
 }
 
 /// Spreads the values of one component's curves, which lie side by side, to the lanes that move. Returns what follows.
@@ -158,9 +178,6 @@ static inline void find_values(const sinew__compact_sample *sample, int32_t inde
             own = spread_component(own, end, curves, memory, out);
         }
     }
-    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
-        if (is_piece_at(piece, index, sample->position->part))
-            values_in(memory, piece->component, out)[piece->lane] = piece_value(piece, sample->position->part);
 }
 
 /// LANES joints of `count` components.
@@ -295,36 +312,19 @@ INLINED void skip_angles(component_reader *reader)
     while (reader->own < reader->end && reader->own->component < SINEW__COMPONENT_TRANSLATION) ++reader->own;
 }
 
-/// Puts pieces in position of the curves of `count` components. Most cells have none.
-SHARED void put_pieces(const sinew__compact_sample *sample, int32_t group, int first, int count, component *out)
-{
-    const float u = sample->position->part;
-    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece)
-        if (is_piece_at(piece, group, u) && piece->component >= first && piece->component < first + count)
-            out[piece->component - first][piece->lane] = piece_value(piece, u);
-}
-
 /// The angles of a group, in registers: storing and loading them took 5 % of playing with AVX-512.
-INLINED void read_angles(const sinew__compact_sample *sample, int32_t group, const float *vectors,
-                         const uint32_t *constants, component_reader *reader, lanes out[3][VECTORS])
+INLINED void read_angles(const float *vectors, const uint32_t *constants, component_reader *reader,
+                         lanes out[3][VECTORS])
 {
 #pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) read_component(reader, SINEW__COMPONENT_ANGLE + i, vectors + constants[i], out[i]);
-    if (sample->pieces == sample->pieces_end) return;
-    component changed[3];
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < VECTORS; ++k) save(changed[i] + k * LANES, out[i][k]);
-    put_pieces(sample, group, SINEW__COMPONENT_ANGLE, 3, changed);
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < VECTORS; ++k) out[i][k] = load(changed[i] + k * LANES);
 }
 
 /// The values of the next `count` components, in memory. Not a function of its own, which would keep the reader out of
 /// registers, and not unrolled, for its size.
-INLINED void keep_components(const sinew__compact_sample *sample, int32_t group, const uint32_t *constants,
-                             component_reader *reader, int first, int count, component *memory, group_values *values)
+INLINED void keep_components(const float *vectors, const uint32_t *constants, component_reader *reader, int first,
+                             int count, component *memory, group_values *values)
 {
-    const float *vectors = constant_vectors(sample);
 #pragma GCC unroll 1
     for (int i = first; i < first + count; ++i) {
         lanes of[VECTORS];
@@ -332,7 +332,6 @@ INLINED void keep_components(const sinew__compact_sample *sample, int32_t group,
         for (int k = 0; k < VECTORS; ++k) save(memory[i] + k * LANES, of[k]);
         values->components[i] = memory[i];
     }
-    if (sample->pieces < sample->pieces_end) put_pieces(sample, group, first, count, memory + first);
 }
 
 INLINED void save_rotations(int fused, uint32_t flags, int index, const lanes angles[3], group_source *out)
@@ -351,29 +350,30 @@ INLINED void put_rotations(int fused, const sinew__compact_sample *sample, int32
                                   *own = components + group->first_component;
     const uint32_t flags = group->flags; // not read again after each store, which could be to it
     const int count = out->count;
+    const float *vectors = constant_vectors(sample);
     component_reader reader = {curves, own, own + group->component_count};
     const uint32_t *next = constants_of(sample, group);
     if (!uses_angles(group, count)) {
         skip_angles(&reader);
     } else if (flags & SINEW__COMPACT_QUATERNIONS) {
-        keep_components(sample, index, next, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
+        keep_components(vectors, next, &reader, SINEW__COMPONENT_ANGLE, 3, memory, &out->values);
     } else {
         lanes of[3][VECTORS];
-        read_angles(sample, index, constant_vectors(sample), next, &reader, of);
+        read_angles(vectors, next, &reader, of);
         for (int i = 0; i < VECTORS && i * LANES < count; ++i)
             save_rotations(fused, flags, i, (const lanes[3]){of[0][i], of[1][i], of[2][i]}, out);
     }
     next += 3;
     if (flags & SINEW__COMPACT_TRANSLATES) {
-        keep_components(sample, index, next, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
+        keep_components(vectors, next, &reader, SINEW__COMPONENT_TRANSLATION, 3, memory, &out->values);
         next += 3;
     }
     if (flags & SINEW__COMPACT_SCALES) {
-        keep_components(sample, index, next, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
+        keep_components(vectors, next, &reader, SINEW__COMPONENT_SCALE, 3, memory, &out->values);
         next += 3;
     }
     if (flags & SINEW__COMPACT_QUATERNIONS)
-        keep_components(sample, index, next, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
+        keep_components(vectors, next, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
 }
 
 /// For kernels with few registers: values are read where they are, or in memory.

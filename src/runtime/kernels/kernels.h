@@ -28,7 +28,7 @@ typedef struct sinew__grid_position {
 typedef struct sinew__compact_position {
     sinew__grid_position grids[SINEW__COMPACT_GRIDS];
     int32_t cell;
-    float part; ///< of the cell, 0 … 1
+    double part; ///< of the cell, 0 … 1
     int64_t tick;
 } sinew__compact_position;
 
@@ -39,7 +39,6 @@ typedef struct sinew__compact_sample {
     const uint8_t *section; ///< what the clip's offsets count from
     const sinew__compact_clip *clip;
     const sinew__joint_constants *joint_constants;
-    const sinew__curve_piece *pieces, *pieces_end; ///< of the time's cell
     const sinew__compact_position *position;
     int32_t joint_count, joint_group_count;
 } sinew__compact_sample;

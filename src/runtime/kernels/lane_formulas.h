@@ -106,6 +106,8 @@ INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, in
         else
             put_lane_span(fused, samples, span, 1, own, out + span->first);
     }
+    for (int k = 0; clip->piece_count && k < LANES; ++k)
+        put_pieces(&samples[k], index, scales + chunk->first_curve, LANES, out[0] + k);
 }
 
 /// Values of one component of the joints of a group: lane k is character k's.
@@ -130,16 +132,6 @@ static inline void put_lane_component(const sinew__component_curves *own, const 
         for (int i = 0; i < SINEW__COMPACT_LANES; ++i) save(values[i], load(next[i]));
     else
         for (unsigned left = own->mask; left; left &= left - 1) save(values[__builtin_ctz(left)], load(*next++));
-}
-
-/// What pieces say in position of the curves.
-static void put_lane_pieces(const sinew__compact_sample *samples, int32_t group, joint_values *values)
-{
-    for (int k = 0; k < LANES; ++k) {
-        const float u = samples[k].position->part;
-        for (const sinew__curve_piece *piece = samples[k].pieces; piece < samples[k].pieces_end; ++piece)
-            if (is_piece_at(piece, group, u)) values[piece->component][piece->lane][k] = piece_value(piece, u);
-    }
 }
 
 /// The lanes of a component that its curves set; `own` is the first of them, if there is one.
@@ -185,7 +177,6 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
         const int of = __builtin_ctz(left);
         own = put_component(own, end, of, vectors + *next++, curves, out[of]);
     }
-    put_lane_pieces(samples, index, out);
 }
 
 /// A group of joints in all characters.

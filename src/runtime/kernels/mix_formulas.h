@@ -32,6 +32,14 @@ INLINED void find_clip_group(const sinew__compact_sample *sample, int32_t index,
     }
 }
 
+/// The values of a component, in memory.
+static inline float *values_in(component *memory, int index, group_values *values)
+{
+    if (values->components[index] != memory[index]) memcpy(memory[index], values->components[index], sizeof *memory);
+    values->components[index] = memory[index];
+    return memory[index];
+}
+
 /// Puts one joint elsewhere: a clip's root motion is taken out of it. The joint has angles if all of its group have.
 static inline void change_joint(const sinew__joint_change *change, int lane, component *memory, clip_group *group)
 {

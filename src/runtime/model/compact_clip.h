@@ -5,7 +5,8 @@
 /// to eight keys per cell and says how values between keys are found: held (1 tap), linear (2 taps) or cubic with
 /// Catmull-Rom slopes (4 taps, rebuilt from the neighbouring keys). Curves that do not move cost nothing per frame.
 /// Where int16 is too coarse, a second curve of the same component holds the rest and is added. Cells in which a curve
-/// has keys off the grid or a step hold *pieces*: cubics in the cell's own time, which replace the curve's value there.
+/// has keys off the grid or a step hold *pieces*: cubics over a part of the cell, which replace the curve's value
+/// there. A piece is four keys of the curve, in its step and around its middle; it ends where the next one begins.
 ///
 /// Values belong to *components* of groups of 16 joints in the skeleton's breadth-first order. Rotations are Euler
 /// angles in half turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
@@ -41,7 +42,11 @@ enum {
     SINEW__COMPACT_CELLS = 1 << 24,              ///< at most
     SINEW__KEY_WEIGHT_SUM = 32767,               ///< of the weights of a curve's keys at a time
     SINEW__KEY_SLACK = 2 * SINEW__COMPACT_LANES, ///< int16 after the last row that a kernel may read
+    SINEW__PLACE_BITS = 20,                      ///< of a time in a cell: 32 ns at 30 frames a second
+    SINEW__PLACE_END = 1 << SINEW__PLACE_BITS,   ///< the end of a cell
 };
+
+_Static_assert(SINEW__CHUNK_CURVES <= 1 << (32 - SINEW__PLACE_BITS), "a place has room for a curve of a chunk");
 
 typedef enum sinew__component {
     SINEW__COMPONENT_ANGLE = 0,       ///< x y z, half turns; the weight in groups of morphs
@@ -95,13 +100,13 @@ typedef struct sinew__compact_group {
     uint32_t first_vector; ///< in the clip's `constants`: of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
-/// Within one cell, what one curve is from `begin` to `end`: c0 + c1 t + c2 t² + c3 t³, t = u − begin, u from 0 at the
-/// cell's begin to 1 at its end.
+/// Within one cell, what one curve is from a time to the next piece of that curve, or to the cell's end: the cubic
+/// through four keys, at the begin, a third, two thirds and the end of that. A curve's first piece in a cell begins
+/// with the cell. Where a second curve adds the rest, it has pieces of its own, at the same times.
 typedef struct sinew__curve_piece {
-    float begin, end; ///< begin ≤ u < end
-    float c[4];
-    uint16_t group;
-    uint8_t component, lane;
+    uint32_t place;  ///< where it begins, in parts of which SINEW__PLACE_END are the cell, behind the curve's number
+                     ///< among its chunk's: places rise
+    int16_t keys[4]; ///< numbers, as those of the curve's other keys
 } sinew__curve_piece;
 
 typedef struct sinew__compact_clip {
@@ -120,8 +125,8 @@ typedef struct sinew__compact_clip {
     uint64_t components;  ///< sinew__component_curves[component_count], those of a group side by side
     uint64_t scales;      ///< uint32_t[curve_count + 16]: the upper halves of two floats, of which the upper one is the
                           ///< step of a key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
-    uint64_t piece_start; ///< uint32_t[cell_count + 1] in `pieces`; 0: no cell has any
-    uint64_t pieces;      ///< sinew__curve_piece[piece_count], of a cell by group
+    uint64_t piece_start; ///< uint32_t[chunks × cell_count + 1] in `pieces`, by chunk and cell; 0: no cell has any
+    uint64_t pieces;      ///< sinew__curve_piece[piece_count], those of a chunk in a cell by rising place
     uint64_t visible_ticks; ///< int64_t[visible_count] rising: when another set of joints becomes visible
     uint64_t visible;       ///< uint8_t[visible_count + 1][joint_count]
     uint64_t data;          ///< int16_t[data_count], the last of the clip's arrays

@@ -6,6 +6,7 @@
 #include "core/base/affine.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
+#include "core/base/lower_bound.h"
 #include "core/base/memory.h"
 #include "runtime/model/compact_clip.h"
 #include "runtime/pose/lod.h"
@@ -208,6 +209,7 @@ static void pack_skeleton(packing *work, sinew__baked_header *header)
 typedef struct packed_curve {
     const sinew__curve_span *span; ///< of the model's clip
     int32_t in_span;               ///< its place there
+    int32_t chunk;                 ///< and the chunk that it is of
     uint32_t scales;
     int32_t group;
     uint8_t component, adds, lane;
@@ -222,6 +224,7 @@ typedef struct packed_clip {
     packed_curve *curves;         ///< [most curves] of one chunk, in the order of spans
     sinew__buffer spans, components, scales, data;
     sinew__buffer vectors, constants; ///< a vector of its own for each constant
+    sinew__buffer piece_starts, pieces;
 } packed_clip;
 
 /// Finds the curve of a lane of a component in the model's clip. Where a file has several, the last one counts, so
@@ -241,8 +244,10 @@ static int find_curve(const packing *work, const sinew__compact_clip *clip, base
     const sinew__curve_span *spans = sinew__baked_at(work->base, clip->spans), *span = spans + chunk->first_span;
     const uint32_t *scales = sinew__baked_at(work->base, clip->scales);
     while (index >= span->first + span->count) ++span;
-    *out = (packed_curve){
-        .span = span, .in_span = index - span->first, .scales = scales[chunk->first_curve + (uint32_t)index]};
+    *out = (packed_curve){.span = span,
+                          .in_span = index - span->first,
+                          .chunk = at.group / SINEW__CHUNK_GROUPS,
+                          .scales = scales[chunk->first_curve + (uint32_t)index]};
     return 1;
 }
 
@@ -277,6 +282,34 @@ static void put_rows(const packing *work, packed_clip *to, const packed_curve *c
             const sinew__curve_span *span = curves[i].span;
             memcpy(out, data + span->data + (size_t)row * 2 * span->count + 2 * (size_t)curves[i].in_span, pair);
         }
+    }
+}
+
+/// The pieces of one curve in a cell, as those of the curve `number` of its chunk here.
+static void put_curve_pieces(const packing *work, packed_clip *to, const packed_curve *curve, int32_t cell,
+                             uint32_t number)
+{
+    const sinew__compact_clip *clip = to->from;
+    const uint32_t *start = sinew__baked_at(work->base, clip->piece_start),
+                   place = (uint32_t)(curve->span->first + curve->in_span) << SINEW__PLACE_BITS;
+    const sinew__curve_piece *pieces = sinew__baked_at(work->base, clip->pieces);
+    start += (size_t)curve->chunk * (size_t)clip->cell_count + (size_t)cell;
+    size_t i = start[0];
+    SINEW__LOWER_BOUND(i, start[1], pieces[i].place < place);
+    for (; i < start[1] && pieces[i].place >> SINEW__PLACE_BITS == place >> SINEW__PLACE_BITS; ++i) {
+        sinew__curve_piece own = pieces[i];
+        own.place = own.place % SINEW__PLACE_END | number << SINEW__PLACE_BITS;
+        sinew__buffer_put(&to->pieces, (const char *)&own, sizeof own);
+    }
+}
+
+/// The pieces of a chunk's curves, cell by cell.
+static void put_pieces(const packing *work, packed_clip *to, const packed_curve *curves, int32_t count)
+{
+    for (int32_t cell = 0; cell < to->from->cell_count; ++cell) {
+        const uint32_t start = (uint32_t)(to->pieces.size / sizeof(sinew__curve_piece));
+        sinew__buffer_put(&to->piece_starts, (const char *)&start, sizeof start);
+        for (int32_t i = 0; i < count; ++i) put_curve_pieces(work, to, &curves[i], cell, (uint32_t)i);
     }
 }
 
@@ -322,6 +355,7 @@ static void put_chunk(const packing *work, packed_clip *to, int32_t chunk, packe
         ++own->span_count;
         put_rows(work, to, sorted + begin, done - begin, grid);
     }
+    if (to->from->piece_count) put_pieces(work, to, sorted, count);
     to->clip.span_count += (int32_t)own->span_count;
     to->clip.curve_count += count;
     for (int32_t i = 0; i < count; ++i)
@@ -393,38 +427,6 @@ static void put_group(const packing *work, packed_clip *to, int32_t group)
     }
 }
 
-/// The pieces of the lanes that stay, cell by cell.
-static void put_pieces(packing *work, packed_clip *to)
-{
-    const sinew__compact_clip *clip = to->from;
-    if (!clip->piece_start) return;
-    const uint32_t *start = sinew__baked_at(work->base, clip->piece_start);
-    const sinew__curve_piece *pieces = sinew__baked_at(work->base, clip->pieces);
-    uint32_t *own_start = SINEW__ARENA_ARRAY(&work->memory, uint32_t, (size_t)clip->cell_count + 1);
-    sinew__curve_piece *own = SINEW__ARENA_ARRAY(&work->memory, sinew__curve_piece, (size_t)clip->piece_count + 1);
-    if (work->memory.failed) return;
-    uint32_t count = 0;
-    for (int32_t cell = 0; cell < clip->cell_count; ++cell) {
-        own_start[cell] = count;
-        for (uint32_t i = start[cell]; i < start[cell + 1]; ++i) {
-            sinew__curve_piece piece = pieces[i];
-            if (piece.group >= work->base_groups) {
-                piece.group = (uint16_t)(piece.group - work->base_groups + work->groups);
-            } else {
-                const int32_t joint = piece.group * SINEW__COMPACT_LANES + piece.lane;
-                if (joint >= work->model->joint_count || sinew__stands_for(work->lod, joint) != joint) continue;
-                piece.group = (uint16_t)(work->lod->kept_of[joint] / SINEW__COMPACT_LANES);
-                piece.lane = (uint8_t)(work->lod->kept_of[joint] % SINEW__COMPACT_LANES);
-            }
-            own[count++] = piece;
-        }
-    }
-    own_start[clip->cell_count] = count;
-    to->clip.piece_count = (int32_t)count;
-    to->clip.piece_start = append(work, own_start, ((size_t)clip->cell_count + 1) * sizeof *own_start);
-    to->clip.pieces = append(work, own, count * sizeof *own);
-}
-
 static uint64_t append_buffer(packing *work, sinew__buffer *from, size_t slack)
 {
     static const char zeros[2 * SINEW__COMPACT_LANES * sizeof(float)];
@@ -450,7 +452,9 @@ static uint64_t pack_clip(packing *work, const sinew__baked_clip *baked)
     if (work->memory.failed) return 0;
     for (int32_t i = 0; i < chunks; ++i) put_chunk(work, &to, i, to.curves + SINEW__CHUNK_CURVES);
     for (int32_t i = 0; i < work->all_groups; ++i) put_group(work, &to, i);
-    put_pieces(work, &to);
+    if (to.pieces.size / sizeof(sinew__curve_piece) > INT32_MAX) work->out.failed = 1;
+    to.clip.piece_count = (int32_t)(to.pieces.size / sizeof(sinew__curve_piece));
+    if (from->piece_count) sinew__buffer_put(&to.piece_starts, (const char *)&to.clip.piece_count, sizeof(int32_t));
     to.clip.data_count = to.data.size / sizeof(int16_t) + SINEW__KEY_SLACK;
     to.clip.groups = append(work, to.groups, (size_t)work->all_groups * sizeof *to.groups);
     to.clip.chunks = append(work, to.chunks, (size_t)chunks * sizeof *to.chunks);
@@ -460,6 +464,8 @@ static uint64_t pack_clip(packing *work, const sinew__baked_clip *baked)
     to.clip.constants = append_buffer(work, &to.constants, 0);
     to.clip.vectors = append_buffer(work, &to.vectors, 0);
     to.clip.scales = append_buffer(work, &to.scales, SINEW__COMPACT_LANES * sizeof(uint32_t));
+    to.clip.piece_start = append_buffer(work, &to.piece_starts, 0);
+    to.clip.pieces = append_buffer(work, &to.pieces, 0);
     to.clip.data = append_buffer(work, &to.data, SINEW__KEY_SLACK * sizeof(int16_t));
     return append(work, &to.clip, sizeof to.clip);
 }

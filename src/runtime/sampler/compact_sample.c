@@ -106,7 +106,7 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
     const int32_t cell = (int32_t)inside, last = clip->cell_count - 1;
     out_position->tick = tick;
     out_position->cell = cell < last ? cell : last;
-    out_position->part = (float)(inside - out_position->cell);
+    out_position->part = inside - out_position->cell;
     for (int32_t i = 0; i < clip->grid_count; ++i)
         position_on_grid(&clip->grids[i], clip->cell_count,
                          clip->grids[i].taps == 1 ? clamped(cells + held_delay(clip), clip->cell_count) : inside,
@@ -135,12 +135,6 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
     out_sample->position = position;
     out_sample->joint_count = model->joint_count;
     out_sample->joint_group_count = sinew__compact_groups_of(model->joint_count);
-    out_sample->pieces = out_sample->pieces_end = NULL;
-    if (!clip->piece_start) return 1;
-    const sinew__curve_piece *pieces = sinew__baked_at(section, clip->pieces);
-    const uint32_t *start = sinew__baked_at(section, clip->piece_start);
-    out_sample->pieces = pieces + start[position->cell];
-    out_sample->pieces_end = pieces + start[position->cell + 1];
     return 1;
 }
 
@@ -253,7 +247,7 @@ static void put_constants(const sinew__compact_sample *sample, const sinew__comp
             out->value[component] = vectors[*constants++ + (uint32_t)lane];
 }
 
-/// Puts what moves: curves, and pieces that replace them.
+/// Puts what moves.
 static void put_curves(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
                        int32_t lane, joint_components *out)
 {
@@ -268,15 +262,6 @@ static void put_curves(const sinew__compact_sample *sample, const sinew__compact
         const float value = curves[own->first + curve];
         out->value[own->component] = own->adds ? out->value[own->component] + value : value;
         out->moves[own->component] = 1;
-    }
-    const sinew__curve_piece *pieces = clip->piece_start ? sinew__baked_at(sample->section, clip->pieces) : NULL;
-    for (int32_t i = 0; pieces && i < clip->piece_count; ++i)
-        if (pieces[i].group == index && pieces[i].lane == lane) out->moves[pieces[i].component] = 1;
-    const float u = sample->position->part;
-    for (const sinew__curve_piece *piece = sample->pieces; piece < sample->pieces_end; ++piece) {
-        if (piece->group != index || piece->lane != lane || u < piece->begin || u >= piece->end) continue;
-        const float t = u - piece->begin;
-        out->value[piece->component] = ((piece->c[3] * t + piece->c[2]) * t + piece->c[1]) * t + piece->c[0];
     }
 }
 

@@ -392,25 +392,31 @@ static int groups_fit(const clip_check *check)
 
 // ---- pieces and visibility ----------------------------------------------------------------------------------------
 
-static int piece_fits(const clip_check *check, const sinew__curve_piece *piece)
+/// Whether the pieces of a chunk in one cell are of its curves and rise, each curve's first one with the cell.
+static int places_fit(const sinew__curve_chunk *chunk, const sinew__curve_piece *pieces, uint32_t count)
 {
-    return piece->group < check->group_count && piece->lane < SINEW__COMPACT_LANES &&
-           has_component(&check->groups[piece->group], piece->group >= check->joint_groups, piece->component) &&
-           sinew__all_finite(&piece->begin, 1) && sinew__all_finite(&piece->end, 1) && sinew__all_finite(piece->c, 4);
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t place = pieces[i].place, curve = place >> SINEW__PLACE_BITS;
+        const int is_first = i == 0 || pieces[i - 1].place >> SINEW__PLACE_BITS != curve;
+        if (curve >= chunk->curve_count || (i > 0 && place <= pieces[i - 1].place) ||
+            (is_first && place % SINEW__PLACE_END != 0))
+            return 0;
+    }
+    return 1;
 }
 
 static int take_pieces(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
+    const int64_t cells = clip->cell_count, count = sinew__chunks_of(check->group_count) * cells;
     if (clip->piece_count == 0) return clip->piece_start == 0 && clip->pieces == 0;
-    const uint32_t *start =
-        take_of_clip(check->section, clip->piece_start, (int64_t)clip->cell_count + 1, sizeof *start);
-    if (!start || start[0] != 0 || start[clip->cell_count] != (uint32_t)clip->piece_count) return 0;
-    for (int32_t i = 0; i < clip->cell_count; ++i)
-        if (start[i] > start[i + 1]) return 0;
+    const uint32_t *start = take_of_clip(check->section, clip->piece_start, count + 1, sizeof *start);
+    if (!start || start[0] != 0 || start[count] != (uint32_t)clip->piece_count) return 0;
     const sinew__curve_piece *pieces = take_of_clip(check->section, clip->pieces, clip->piece_count, sizeof *pieces);
-    for (int32_t i = 0; pieces && i < clip->piece_count; ++i)
-        if (!piece_fits(check, &pieces[i])) return 0;
+    for (int64_t i = 0; pieces && i < count; ++i)
+        if (start[i] > start[i + 1] || start[i + 1] > (uint32_t)clip->piece_count ||
+            !places_fit(&check->chunks[i / cells], pieces + start[i], start[i + 1] - start[i]))
+            return 0;
     return pieces != NULL;
 }
 
