@@ -46,11 +46,11 @@ static sinew_raw_mesh hang_triangles(sinew_raw_joint joints[JOINTS])
                             .skin_joint_count = JOINTS};
 }
 
-/// Every joint turns to and fro for a second. The morph's weight is the first component of a track's keys: 0 all along,
-/// which is enough to have one that is given out.
+/// Every joint turns to and fro for a second, and the morph's weight changes.
 static sinew_raw_clip turn_joints(int index)
 {
     static sinew_track_key keys[CLIPS][JOINTS][LONG_KEYS];
+    static sinew_track_key weights[CLIPS][SHORT_KEYS];
     static sinew_raw_track tracks[CLIPS][JOINTS + 1];
     const int count = index == LONG_CLIP ? LONG_KEYS : SHORT_KEYS;
     for (int i = 0; i < JOINTS; ++i) {
@@ -68,11 +68,15 @@ static sinew_raw_clip turn_joints(int index)
                                              .key_count = count,
                                              .interpolation = SINEW_LINEAR};
     }
+    for (int k = 0; k < SHORT_KEYS; ++k)
+        weights[index][k] = (sinew_track_key){(double)k / (SHORT_KEYS - 1), {0.5 + 0.4 * sin(index + k)}};
     sinew_raw_track *weight = &tracks[index][JOINTS];
     *weight = tracks[index][0];
     weight->joint = SINEW_NONE;
     weight->mesh = weight->morph = 0;
     weight->path = SINEW_TRACK_MORPH_WEIGHT;
+    weight->keys = weights[index];
+    weight->key_count = SHORT_KEYS;
     return (sinew_raw_clip){
         .name = "c", .start = index, .duration = 1, .tracks = tracks[index], .track_count = JOINTS + 1};
 }
@@ -183,6 +187,39 @@ static void each_is_posed_as_alone(void **state)
     }
     sinew_crowd_destroy(crowd);
     sinew_pose_destroy(alone);
+    sinew_model_destroy(model);
+}
+
+/// Those who mix clips have the palettes and weights of one alone, too, whether or not others mix the same ones.
+static void each_mixes_as_alone(void **state)
+{
+    (void)state;
+    enum { MOST = 67 };
+    sinew_model *model = make_troupe();
+    sinew_blender *blender;
+    sinew_crowd *crowd;
+    assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
+    static sinew_palette_matrix palettes[MOST * JOINTS], alone[JOINTS];
+    static sinew_blend_layer layers[MOST][2];
+    static sinew_character characters[MOST];
+    float weights[MOST];
+    for (int32_t i = 0; i < MOST; ++i) {
+        for (int32_t k = 0; k < 2; ++k)
+            layers[i][k] = (sinew_blend_layer){
+                .source = {.kind = SINEW_BLEND_CLIP, .clip = (i % 7 + k) % CLIPS, .time = (i * 37 % 101) / 101.0},
+                .weight = (float)(k ? 0.3 : 0.2 + i % 3 * 0.2)};
+        characters[i] = (sinew_character){.layers = layers[i], .layer_count = 2};
+    }
+    evaluate(crowd, model, characters, MOST, palettes, weights);
+    for (int32_t i = 0; i < MOST; ++i) {
+        float weight;
+        sinew_blend_evaluate_palette(blender, layers[i], 2, alone, &weight);
+        assert_memory_equal(palettes + (size_t)i * JOINTS, alone, sizeof alone);
+        assert_true(weights[i] == weight);
+    }
+    sinew_crowd_destroy(crowd);
+    sinew_blender_destroy(blender);
     sinew_model_destroy(model);
 }
 
@@ -446,6 +483,7 @@ int main(void)
         cmocka_unit_test(sizes_out_of_range_are_refused_by_name),
         cmocka_unit_test(nobody_is_a_crowd),
         cmocka_unit_test(each_is_posed_as_alone),
+        cmocka_unit_test(each_mixes_as_alone),
         cmocka_unit_test(second_curves_are_added),
         cmocka_unit_test(joints_that_lead_to_no_skin_joint_change_nothing),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),

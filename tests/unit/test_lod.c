@@ -265,7 +265,6 @@ static void any_number_of_levels_are_posed_several_characters_at_once(void **sta
                                                   .lod = tick == 1 && i % 2 ? NULL : levels[(i + tick) % LEVELS]};
             const sinew_crowd_output output = {.palettes = palettes, .palette_entries = entries};
             assert_int_equal(sinew_crowd_evaluate(crowd, characters, MANY, &output, NULL), SINEW_OK);
-            for (int32_t i = 0; i < crowd->batch_count; ++i) assert_true(crowd->batches[i].shares_clip);
             // without a level: half of all; the other half has four of each level
             assert_int_equal(crowd->batch_count, tick == 1 ? (MANY / 2 + EACH - 1) / EACH + LEVELS : LEVELS);
             check_alone(model, characters, palettes);

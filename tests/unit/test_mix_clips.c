@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/blend/blender.h"
+#include "runtime/crowd/crowd.h"
 #include "runtime/mixer/mixer.h"
 #include "runtime/model/compact_clip.h"
 #include "sinew/bake.h"
@@ -26,12 +27,13 @@ typedef struct tree_clip {
     sinew_track_key track_keys[COUNT][TRACK_KEYS];
 } tree_clip;
 
-static void add_track(tree_clip *clip, sinew_raw_clip *raw, int32_t joint)
+/// Rotations in the hemisphere of `sign`.
+static void add_track(tree_clip *clip, sinew_raw_clip *raw, int32_t joint, double sign)
 {
     sinew_track_key *keys = clip->track_keys[joint];
     for (int32_t k = 0; k < TRACK_KEYS; ++k) {
-        const double half = 0.4 * sin(joint + 1.1 * k);
-        keys[k] = (sinew_track_key){(double)k / (TRACK_KEYS - 1), {0.6 * sin(half), 0, 0.8 * sin(half), cos(half)}};
+        const double half = 0.4 * sin(joint + 1.1 * k), s = sign * sin(half);
+        keys[k] = (sinew_track_key){(double)k / (TRACK_KEYS - 1), {0.6 * s, 0.48 * s, 0.64 * s, sign * cos(half)}};
     }
     clip->tracks[raw->track_count++] = (sinew_raw_track){.joint = joint,
                                                          .node = SINEW_NONE,
@@ -43,15 +45,16 @@ static void add_track(tree_clip *clip, sinew_raw_clip *raw, int32_t joint)
                                                          .interpolation = SINEW_LINEAR};
 }
 
-/// Moves, scales or rotates a joint, or rotates it by quaternions.
+/// Moves, scales or rotates a joint, or rotates it by quaternions, as the root. None of the first 16 joints moves, and
+/// the last ones move in the first clip alone.
 static void add_motion(const chain *made, tree_clip *clip, sinew_raw_clip *raw, int32_t joint, int index, int scales)
 {
     const double speed = index ? -0.3 : 0.7;
-    if (joint % 9 == 4 + index) {
-        add_track(clip, raw, joint);
+    if (joint == 0 || joint % 9 == 4 + index) {
+        add_track(clip, raw, joint, index ? -1 : 1);
         return;
     }
-    const int moves = joint % 7 == 3, grows = scales && joint % 11 == 5;
+    const int moves = joint % 7 == 3 && joint >= 16 && (index == 0 || joint < 32), grows = scales && joint % 11 == 5;
     for (int32_t k = 0; k < KEYS; ++k) {
         clip->keys[joint][k] = made->keys[joint][k];
         clip->keys[joint][k].value = (grows ? 0.2 : moves ? 2 : 30) * sin(joint + speed * k) + grows;
@@ -389,6 +392,116 @@ static void other_layers_are_left_to_local_poses(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- crowds -------------------------------------------------------------------------------------------------------
+
+enum { OF_A_KIND = 13, FADING = 0, ONE_IN_PLACE, FADING_IN_PLACE, LAYERED, ONE, ON_A_LEVEL, TO_AND_FRO, KINDS };
+
+/// Two of eight for each kind, but those who fade to and fro: half of them are with those who fade, and half alone.
+enum { BATCHES = 2 * (KINDS - 1) + 2 };
+
+typedef struct mixed_crowd {
+    sinew_character who[KINDS * OF_A_KIND];
+    sinew_mixer *mixers[KINDS * OF_A_KIND];
+    sinew_blend_layer layers[KINDS * OF_A_KIND][3];
+    sinew_clip_motions *motions;
+    sinew_lod *lod;
+    sinew_palette_matrix *together, *alone;
+} mixed_crowd;
+
+static sinew_mixer *make_mixer(const sinew_model *model, const sinew_clip_motions *motions, int kind, int number)
+{
+    sinew_mixer *mixer;
+    const int first = kind == TO_AND_FRO && number % 2;
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    if (kind == ONE_IN_PLACE || kind == FADING_IN_PLACE)
+        assert_int_equal(sinew_mixer_set_motions(mixer, motions, NULL), SINEW_OK);
+    for (int i = 0; i < (kind == ONE || kind == ONE_IN_PLACE ? 1 : 2); ++i) {
+        const sinew_mixer_clip clip = {.clip = i ^ first, .start = 0.05 * number + 0.3 * i, .fade = 1};
+        assert_int_equal(sinew_mixer_play(mixer, 0, &clip, NULL), SINEW_OK);
+    }
+    sinew_mixer_advance(mixer, 0.1 + 0.02 * number);
+    return mixer;
+}
+
+/// Characters of all kinds by turns, enough of each to be posed several at once with each kernel, and some more.
+static void open_mixed_crowd(const sinew_model *model, mixed_crowd *out)
+{
+    const int32_t left_out[] = {COUNT - 1, COUNT - 5};
+    const size_t entries = KINDS * OF_A_KIND * (size_t)model->skin_joint_count;
+    *out =
+        (mixed_crowd){.together = calloc(entries, sizeof *out->together), .alone = calloc(entries, sizeof *out->alone)};
+    assert_true(out->together && out->alone);
+    assert_int_equal(sinew_clip_motions_create(model, NULL, &out->motions, NULL), SINEW_OK);
+    assert_true(sinew__clip_moves(out->motions, 0) || sinew__clip_moves(out->motions, 1));
+    assert_int_equal(sinew_lod_create(model, left_out, 2, &out->lod, NULL), SINEW_OK);
+    for (int i = 0; i < KINDS * OF_A_KIND; ++i) {
+        const int kind = i % KINDS, number = i / KINDS;
+        if (kind != LAYERED) out->who[i].mixer = out->mixers[i] = make_mixer(model, out->motions, kind, number);
+        if (kind == ON_A_LEVEL) out->who[i].lod = out->lod;
+        if (kind != LAYERED) continue;
+        for (int k = 0; k < 3; ++k)
+            out->layers[i][k] = layer_of(k % CLIPS, 0.06 * number + 0.2 * k, (float)(0.5 - 0.15 * k));
+        out->who[i].layers = out->layers[i];
+        out->who[i].layer_count = 3;
+    }
+}
+
+static void close_mixed_crowd(mixed_crowd *of)
+{
+    for (int i = 0; i < KINDS * OF_A_KIND; ++i) sinew_mixer_destroy(of->mixers[i]);
+    sinew_clip_motions_destroy(of->motions);
+    sinew_lod_destroy(of->lod);
+    free(of->together);
+    free(of->alone);
+}
+
+static void check_mixed_crowd(const sinew_model *model)
+{
+    mixed_crowd made;
+    mix_test test;
+    sinew_crowd *crowd;
+    const int32_t count = KINDS * OF_A_KIND, entries = model->skin_joint_count;
+    const size_t size = (size_t)entries * sizeof *made.alone;
+    open_mixed_crowd(model, &made);
+    open_test(model, &test);
+    assert_int_equal(sinew_crowd_create(model, count, NULL, &crowd, NULL), SINEW_OK);
+    sinew_crowd_output output = {.palettes = made.together, .palette_entries = (int64_t)count * entries};
+    assert_int_equal(sinew_crowd_evaluate(crowd, made.who, count, &output, NULL), SINEW_OK);
+    assert_int_equal(crowd->batch_count, BATCHES);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_palette_matrix *together = made.together + (size_t)i * (size_t)entries,
+                                   *alone = made.alone + (size_t)i * (size_t)entries;
+        output = (sinew_crowd_output){
+            .palettes = made.alone, .palette_entries = output.palette_entries, .posed = &i, .posed_count = 1};
+        assert_int_equal(sinew_crowd_evaluate(crowd, made.who, count, &output, NULL), SINEW_OK);
+        assert_memory_equal(together, alone, size);
+        if (made.who[i].lod) continue;
+        if (made.mixers[i])
+            sinew_mixer_evaluate_palette(made.mixers[i], test.blender, test.mixed, NULL);
+        else
+            sinew_blend_evaluate_palette(test.blender, made.layers[i], 3, test.mixed, NULL);
+        assert_memory_equal(together, test.mixed, size);
+    }
+    sinew_crowd_destroy(crowd);
+    close_test(&test);
+    close_mixed_crowd(&made);
+}
+
+/// Those who mix the same clips are posed several at once, with the bits of one alone: one, two and three clips, in
+/// place or not, on a level of detail, the one or the other clip the heavier.
+static void crowds_mix_as_one_alone_in_every_kernel(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 4; ++variant) {
+        const int scales = variant & 1;
+        sinew_model *model =
+            make_two_waves(variant & 2 ? make_partly_skinned_tree() : make_tree(), scales, 0, SINEW_INHERIT_RSrs);
+        check_variety(model, scales, 0);
+        for (int kernels = -1; force_next_kernels(&kernels);) check_mixed_crowd(model);
+        sinew_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +511,7 @@ int main(void)
         cmocka_unit_test(inertial_fades_that_inherit_scales_are_left_to_local_poses),
         cmocka_unit_test(inherited_scales_and_pivots_are_left_to_local_poses),
         cmocka_unit_test(other_layers_are_left_to_local_poses),
+        cmocka_unit_test(crowds_mix_as_one_alone_in_every_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,9 +86,8 @@ static int set_change(const sinew_lod *lod, const sinew_blend_source *source, do
 
 /// A clip of the mix. Returns 0 where it is not compact, or does not define the pose at its time.
 static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_source *source,
-                       int32_t index)
+                       int32_t index, sinew__mixed_clips *clips)
 {
-    sinew__mixed_clips *clips = blender->clips;
     if (source->kind != SINEW_BLEND_CLIP || source->clip == SINEW_NONE) return 0;
     const sinew_model *model = lod ? &lod->played : blender->model;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
@@ -100,11 +99,9 @@ static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const
            set_change(lod, source, timeline - model->clips[source->clip].start, sample, &clips->changes[index]);
 }
 
-/// Samples layers that are clips alone, heaviest first. Returns 0 where they are more than that.
-static int find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers,
-                      int32_t count)
+int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers,
+                            int32_t count, sinew__mixed_clips *clips)
 {
-    sinew__mixed_clips *clips = blender->clips;
     clips->count = 0;
     if (!blender->can_mix || count > SINEW__MOST_MIXED || (lod && blender->any_scale_lane)) return 0;
     for (int32_t i = 0; i < count; ++i)
@@ -113,7 +110,7 @@ static int find_clips(const sinew_blender *blender, const sinew_lod *lod, const 
     sinew__blend_sort_layers(layers, count, blender->group_count, &order);
     float total = 0;
     for (int32_t i = 0; i < order.count; ++i) {
-        if (!sample_clip(blender, lod, &order.layers[i]->source, i)) return 0;
+        if (!sample_clip(blender, lod, &order.layers[i]->source, i, clips)) return 0;
         total += clips->weights[i] = sinew__blend_weight(order.layers[i]);
     }
     if (!(total >= SINEW_BLEND_THRESHOLD)) return 0;
@@ -149,10 +146,9 @@ static void set_differences(sinew_blender *blender, const sinew_lod *lod, const 
     mix->left = lod ? blender->differences_left : difference->left;
 }
 
-static void mix_morph_weights(sinew_blender *blender, const sinew_model *played,
+void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *played, const sinew__mixed_clips *clips,
                               const sinew__mixed_difference *difference, float *out)
 {
-    const sinew__mixed_clips *clips = blender->clips;
     float *own = blender->memory[SINEW__BLEND_SAMPLED]->morph_weights;
     for (int32_t i = 0; i < clips->count; ++i) {
         sinew__compact_weights(played, sinew__compact_kernel_best(), &clips->samples[i], own);
@@ -167,10 +163,10 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
                            const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
                            float *out_morph_weights)
 {
-    const sinew__mixed_clips *clips = blender->clips;
+    sinew__mixed_clips *clips = blender->clips;
     const sinew_model *played = lod ? &lod->played : blender->model;
     if (difference && difference_inherits_scale(blender, difference)) return 0;
-    if (!find_clips(blender, lod, layers, count)) return 0;
+    if (!sinew__blend_find_clips(blender, lod, layers, count, clips)) return 0;
     blender->is_mixed = 1;
     sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count, NULL, NULL};
     set_differences(blender, lod, difference, &mix);
@@ -183,7 +179,7 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
     if (out_morph_weights && blender->model->morph_count)
-        mix_morph_weights(blender, played, difference, out_morph_weights);
+        sinew__blend_mix_weights(blender, played, clips, difference, out_morph_weights);
     return 1;
 }
 

@@ -30,7 +30,7 @@ enum {
 
 enum { SINEW__MOST_MIXED = 16 }; ///< layers: a mixer plays twelve clips on a layer at most
 
-/// Clips at their times, for sinew__blend_mix_clips.
+/// Clips at their times, of sinew__blend_find_clips.
 typedef struct sinew__mixed_clips {
     sinew__compact_position positions[SINEW__MOST_MIXED];
     sinew__compact_sample samples[SINEW__MOST_MIXED];
@@ -99,6 +99,14 @@ void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, in
 
 /// Whether averages of clips of the model may be made before the constants of joints are applied.
 int sinew__blend_can_mix(const sinew_blender *blender);
+
+/// Samples layers that are clips alone, heaviest first. Returns 0 where they are more than that.
+int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers,
+                            int32_t count, sinew__mixed_clips *out);
+
+/// Their morph weights, and what is added to them, or NULL. `played` is the model, or that of a level of detail.
+void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *played, const sinew__mixed_clips *clips,
+                              const sinew__mixed_difference *difference, float *out);
 
 /// Layers that are clips, without masks and modes, and what is added to them, or NULL, → palette, and the skinning
 /// matrices of the joints on which it depends, or of all, in the blender's joint matrices; with a level of detail, not

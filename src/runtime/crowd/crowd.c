@@ -1,4 +1,4 @@
-// Characters of a crowd are checked, sorted by clip, cut into batches, and the batches dealt out by cost.
+// Crowds: their memory, what is checked before a tick, and the tick.
 #include "runtime/crowd/crowd.h"
 
 #include <assert.h>
@@ -9,21 +9,7 @@
 #include "core/base/memory.h"
 #include "runtime/mixer/mixer.h"
 
-enum {
-    BATCH = 8,
-    PIECES_PER_WORKER = 16,
-    LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
-};
-
-/// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
-enum { COST_OF_BATCH = 1, COST_OF_MIXED = 2, COST_OF_EXACT = 4 };
-
 // ---- creating -----------------------------------------------------------------------------------------------------
-
-static int32_t most_pieces(const sinew_crowd *crowd)
-{
-    return crowd->options.worker_count * PIECES_PER_WORKER;
-}
 
 static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *options, sinew_error *error)
 {
@@ -43,6 +29,7 @@ static sinew_result create_worker(sinew_crowd *crowd, sinew__crowd_worker *own, 
 {
     const size_t palettes = (size_t)SINEW__MAX_LANES * (size_t)crowd->model->skin_joint_count;
     own->palettes = SINEW__ARENA_ARRAY(&crowd->memory, sinew_palette_matrix, palettes);
+    own->clips = SINEW__ARENA_ARRAY(&crowd->memory, sinew__mixed_clips, SINEW__MAX_LANES);
     if (crowd->memory.failed) return sinew__fail_memory(error);
     const sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
     return result == SINEW_OK ? sinew_local_pose_create(crowd->model, &own->pose, error) : result;
@@ -73,7 +60,7 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     for (crowd->level_room = 2; crowd->level_room < 2 * (uint32_t)capacity;) crowd->level_room *= 2;
     crowd->levels = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_level, crowd->level_room);
     crowd->batches = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_batch, capacity);
-    crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)most_pieces(crowd) + 1);
+    crowd->piece_starts = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, (size_t)sinew__most_pieces(crowd) + 1);
     crowd->seen = SINEW__ARENA_ARRAY(&crowd->memory, uint32_t, capacity);
     sinew__crowd_lanes_create(model, crowd->kernel, chosen.worker_count, &crowd->memory, &crowd->lanes);
     if (crowd->memory.failed) result = sinew__fail_memory(out_error);
@@ -199,16 +186,6 @@ static sinew_result check_room(const sinew_crowd *crowd, int32_t last, sinew_err
                        (long long)output->palette_entries, (int)last, (long long)needed);
 }
 
-static int32_t posed_count(const sinew_crowd *crowd, int32_t count)
-{
-    return crowd->output.posed ? crowd->output.posed_count : count;
-}
-
-static int32_t posed_at(const sinew_crowd *crowd, int32_t i)
-{
-    return crowd->output.posed ? crowd->output.posed[i] : i;
-}
-
 /// What was seen 2³² ticks before is not now.
 static void begin_tick(sinew_crowd *crowd)
 {
@@ -226,151 +203,12 @@ static sinew_result check_all(sinew_crowd *crowd, int32_t count, sinew_error *er
     sinew_result result = check_sockets(crowd, error);
     if (result == SINEW_OK && crowd->output.posed) result = check_posed(crowd, count, error);
     int32_t last = SINEW_NONE;
-    for (int32_t i = 0; i < posed_count(crowd, count) && result == SINEW_OK; ++i) {
-        const int32_t index = posed_at(crowd, i);
+    for (int32_t i = 0; i < sinew__posed_count(crowd, count) && result == SINEW_OK; ++i) {
+        const int32_t index = sinew__posed_at(crowd, i);
         result = check_character(crowd, index, error);
         if (index > last) last = index;
     }
     return result == SINEW_OK ? check_room(crowd, last, error) : result;
-}
-
-// ---- dealing out --------------------------------------------------------------------------------------------------
-
-/// Writes a number where it is another than the last time: other cores then need not read it again.
-static inline void put(int32_t *at, int32_t number)
-{
-    if (*at != number) *at = number;
-}
-
-/// The number of a level in the tick.
-static int32_t number_of_level(sinew_crowd *crowd, const sinew_lod *lod)
-{
-    const uint32_t last = crowd->level_room - 1;
-    uint32_t at = (uint32_t)(((uint64_t)(uintptr_t)lod * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & last;
-    while (crowd->levels[at].tick == crowd->tick && crowd->levels[at].lod != lod) at = (at + 1) & last;
-    if (crowd->levels[at].tick != crowd->tick)
-        crowd->levels[at] = (sinew__crowd_level){lod, crowd->tick, crowd->level_count++};
-    return crowd->levels[at].number;
-}
-
-/// Finds the levels of those who play a clip; the others are posed one by one. Most have the level of the one before.
-static void find_levels(sinew_crowd *crowd, int32_t count)
-{
-    const sinew_lod *last = NULL;
-    int32_t number = 0, first = 0;
-    crowd->level_count = 1;
-    crowd->is_one_level = 1;
-    for (int32_t i = 0; i < count; ++i) {
-        const int32_t character = posed_at(crowd, i);
-        const sinew_character *who = &crowd->characters[character];
-        const sinew_lod *lod = sinew__plays_clip(who) ? who->lod : NULL;
-        if (lod != last) number = lod ? number_of_level(crowd, lod) : 0;
-        if (i == 0) first = number;
-        crowd->is_one_level &= number == first;
-        last = lod;
-        put(&crowd->level_of[character], number);
-    }
-}
-
-/// Where a character is sorted: the rest pose, the clips, and last those that are posed one by one.
-static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
-{
-    const sinew_character *who = &crowd->characters[character];
-    return sinew__plays_clip(who) ? who->clip + 1 : crowd->bin_count - 1;
-}
-
-/// How many are in each bin → where each bin begins.
-static void begin_bins(int32_t *bins, int32_t count)
-{
-    for (int32_t i = 0, begin = 0; i < count; ++i) {
-        const int32_t own = bins[i];
-        bins[i] = begin;
-        begin += own;
-    }
-}
-
-/// Sorts characters by level, those of one level in the order in which they came.
-static void sort_by_level(sinew_crowd *crowd, int32_t count)
-{
-    int32_t *ends = crowd->level_ends;
-    memset(ends, 0, (size_t)crowd->level_count * sizeof *ends);
-    for (int32_t i = 0; i < count; ++i) ++ends[crowd->level_of[posed_at(crowd, i)]];
-    begin_bins(ends, crowd->level_count);
-    for (int32_t i = 0; i < count; ++i) {
-        const int32_t character = posed_at(crowd, i);
-        put(&crowd->by_level[ends[crowd->level_of[character]]++], character);
-    }
-}
-
-/// Sorts characters by clip, those of one clip by level, in the order in which they came.
-static void sort_by_clip(sinew_crowd *crowd, int32_t count)
-{
-    int32_t *ends = crowd->bin_ends;
-    find_levels(crowd, count);
-    if (!crowd->is_one_level) sort_by_level(crowd, count);
-    memset(ends, 0, (size_t)crowd->bin_count * sizeof *ends);
-    for (int32_t i = 0; i < count; ++i) ++ends[bin_of(crowd, posed_at(crowd, i))];
-    begin_bins(ends, crowd->bin_count);
-    for (int32_t i = 0; i < count; ++i) {
-        const int32_t character = crowd->is_one_level ? posed_at(crowd, i) : crowd->by_level[i];
-        put(&crowd->order[ends[bin_of(crowd, character)]++], character);
-    }
-}
-
-/// Where in `order` the characters of the level of the one at `first` end, `end` at most.
-static int32_t end_of_level(const sinew_crowd *crowd, int32_t first, int32_t end)
-{
-    if (crowd->is_one_level) return end;
-    int32_t next = first + 1;
-    while (next < end && crowd->level_of[crowd->order[next]] == crowd->level_of[crowd->order[first]]) ++next;
-    return next;
-}
-
-/// Cuts characters [first, end) in `order`, of one bin and level, into batches.
-static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
-{
-    const int is_mixed = bin == crowd->bin_count - 1;
-    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin - 1);
-    const int32_t most = is_exact ? 1 : BATCH;
-    const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
-    for (; first < end; first += most) {
-        crowd->batches[crowd->batch_count++] = (sinew__crowd_batch){
-            .first = first, .count = end - first < most ? end - first : most, .cost = cost, .shares_clip = !is_mixed};
-        crowd->cost += cost;
-    }
-}
-
-/// Cuts the characters of a bin into batches, each of one level where they play a clip.
-static void cut_bin(sinew_crowd *crowd, int32_t bin)
-{
-    int32_t first = bin == 0 ? 0 : crowd->bin_ends[bin - 1];
-    const int32_t end = crowd->bin_ends[bin];
-    while (first < end) {
-        const int32_t next = end_of_level(crowd, first, end);
-        add_batches(crowd, bin, first, next);
-        first = next;
-    }
-}
-
-/// Cuts the batches into pieces of about the same cost. Returns how many.
-static int32_t cut_pieces(sinew_crowd *crowd)
-{
-    const int64_t total = crowd->cost;
-    const int32_t workers = crowd->options.worker_count;
-    int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
-    if (worth > workers) worth += (workers - worth % workers) % workers; // as many for each
-    const int32_t most = workers == 1 ? 1 : worth < most_pieces(crowd) ? (int32_t)worth : most_pieces(crowd);
-    int32_t pieces = 0;
-    int64_t done = 0, next = 0; // what the batches before the next piece cost, at least
-    for (int32_t i = 0; i < crowd->batch_count; ++i) {
-        if (done >= next) {
-            crowd->piece_starts[pieces++] = i;
-            next = (total * pieces + most - 1) / most;
-        }
-        done += crowd->batches[i].cost;
-    }
-    crowd->piece_starts[pieces] = crowd->batch_count;
-    return pieces;
 }
 
 // ---- posing -------------------------------------------------------------------------------------------------------
@@ -394,11 +232,7 @@ sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *cha
     begin_tick(crowd);
     const sinew_result result = check_all(crowd, count, out_error);
     if (result != SINEW_OK) return result;
-    crowd->batch_count = 0;
-    crowd->cost = 0;
-    sort_by_clip(crowd, posed_count(crowd, count));
-    for (int32_t i = 0; i < crowd->bin_count; ++i) cut_bin(crowd, i);
-    const int32_t pieces = cut_pieces(crowd);
+    const int32_t pieces = sinew__crowd_deal_out(crowd, sinew__posed_count(crowd, count));
     if (crowd->options.parallel_for && pieces > 1)
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);
     else

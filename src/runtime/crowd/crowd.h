@@ -14,19 +14,21 @@ typedef struct sinew__crowd_worker {
                                     ///< they are computed
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS]; ///< of a mixer
     sinew_local_pose *pose;
+    sinew__mixed_clips *clips; ///< [SINEW__MAX_LANES] of characters that are posed at once
 } sinew__crowd_worker;
 
-/// Characters order[first] … order[first + count − 1] play one clip on one level, or are posed one by one.
+/// Characters order[first] … order[first + count − 1] have one level, and play one clip or mix the same ones, or have
+/// to be posed one by one.
 typedef struct sinew__crowd_batch {
     int32_t first, count;
     int32_t cost;
-    int shares_clip; ///< and level
 } sinew__crowd_batch;
 
-/// A level of detail of a tick, in a table that is searched by its address.
+/// A level of a tick: a level of detail, and the clips of those who mix some. In a table that is searched by both.
 typedef struct sinew__crowd_level {
     const sinew_lod *lod;
-    uint32_t tick; ///< in which it was put here; of another tick: empty
+    uint64_t clips; ///< 0: no mix of clips alone
+    uint32_t tick;  ///< in which it was put here; of another tick: empty
     int32_t number;
 } sinew__crowd_level;
 
@@ -42,7 +44,7 @@ struct sinew_crowd {
     int32_t *bin_ends; ///< [bin_count] where in `order` those of a clip end; first the rest pose, last one by one
     int32_t bin_count;
     int32_t *by_level;           ///< [capacity] characters by level
-    int32_t *level_of;           ///< [capacity] the number of a character's level; 0: all joints
+    int32_t *level_of;           ///< [capacity] the number of a character's level; 0: all joints, no mix
     int32_t *level_ends;         ///< [capacity + 1] where in `by_level` those of a level end
     sinew__crowd_level *levels;  ///< [level_room] of the tick
     uint32_t level_room;         ///< a power of two
@@ -60,9 +62,31 @@ struct sinew_crowd {
     sinew_crowd_output output; ///< `stride` is not 0
 };
 
+/// Sorts the characters of a tick by level and by what they play, and cuts them into batches and pieces. Returns how
+/// many pieces.
+int32_t sinew__crowd_deal_out(sinew_crowd *crowd, int32_t count);
+
 /// Poses the characters of a batch.
 void sinew__crowd_pose_batch(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker,
                              const sinew__crowd_batch *batch);
+
+/// How many characters are posed, and the number of one of them.
+static inline int32_t sinew__posed_count(const sinew_crowd *crowd, int32_t count)
+{
+    return crowd->output.posed ? crowd->output.posed_count : count;
+}
+
+static inline int32_t sinew__posed_at(const sinew_crowd *crowd, int32_t i)
+{
+    return crowd->output.posed ? crowd->output.posed[i] : i;
+}
+
+/// Pieces that a tick is cut into at most.
+static inline int32_t sinew__most_pieces(const sinew_crowd *crowd)
+{
+    enum { PIECES_PER_WORKER = 16 };
+    return crowd->options.worker_count * PIECES_PER_WORKER;
+}
 
 /// Whether a character plays its clip, neither a mixer nor layers.
 static inline int sinew__plays_clip(const sinew_character *who)

@@ -1,4 +1,4 @@
-// One character of a crowd, or several that play one clip, into the caller's arrays.
+// One character of a crowd, or several that play or mix the same clips, into the caller's arrays.
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -36,6 +36,12 @@ static void prefetch_palette(const sinew_crowd *crowd, int32_t character)
     const char *line = palettes + (size_t)character * (size_t)output->stride * matrix,
                *end = line + palette_size(crowd) * matrix;
     for (; line < end; line += SINEW__LINE) __builtin_prefetch(line, 1);
+}
+
+static void prefetch_mixer(const sinew_crowd *crowd, int32_t character)
+{
+    const sinew_mixer *mixer = crowd->characters[character].mixer;
+    if (mixer) sinew__mixer_prefetch(mixer);
 }
 
 static float *weights_of(const sinew_crowd *crowd, int32_t character)
@@ -158,6 +164,33 @@ static void pose_clip(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
     leave_out(crowd, own, who->lod, memory, palette);
 }
 
+// ---- several at once ----------------------------------------------------------------------------------------------
+
+static const int32_t *lane_matrices(const sinew_crowd *crowd, const sinew_lod *lod)
+{
+    return lod ? lod->matrix_of : crowd->lanes.matrix_of;
+}
+
+/// Whether characters of a level can be posed at once.
+static int has_lanes(const sinew_crowd *crowd, const sinew_lod *lod)
+{
+    return palette_size(crowd) && !crowd->output.socket_count && crowd->lanes.matrix_count &&
+           !(lod && lod->matrix_count > crowd->lanes.matrix_count);
+}
+
+static void begin_lane(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character, int32_t lane,
+                       float **out_palette)
+{
+    *out_palette = palette_of(crowd, own, character, lane)->row[0];
+    prefetch_palette(crowd, character);
+}
+
+static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, const int32_t *order)
+{
+    for (int32_t i = 0; i < crowd->kernel->lanes; ++i)
+        finish_character(crowd, palette_of(crowd, own, order[i], i), order[i]);
+}
+
 /// The next kernel->lanes characters of a batch, which play one clip. Returns 0 where they have to be posed one by one.
 static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
@@ -167,20 +200,77 @@ static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, first->clip);
     double times[SINEW__MAX_LANES];
     float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
-    if (!baked || baked->flags & SINEW__BAKED_INHERITS || !palette_size(crowd) || crowd->output.socket_count ||
-        (lod && lod->matrix_count > crowd->lanes.matrix_count))
-        return 0;
+    if (!baked || baked->flags & SINEW__BAKED_INHERITS || !has_lanes(crowd, lod)) return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
         times[i] = timeline_of(crowd, order[i]);
-        palettes[i] = palette_of(crowd, own, order[i], i)->row[0];
         weights[i] = weights_of(crowd, order[i]);
-        prefetch_palette(crowd, order[i]);
+        begin_lane(crowd, own, order[i], i, &palettes[i]);
     }
-    if (!sinew__crowd_lanes_pose(&crowd->lanes, worker, model, lod ? lod->matrix_of : crowd->lanes.matrix_of, baked,
-                                 times, palettes, weights[0] ? weights : NULL))
+    if (!sinew__crowd_lanes_pose(&crowd->lanes, worker, model, lane_matrices(crowd, lod), baked, times, palettes,
+                                 weights[0] ? weights : NULL))
         return 0;
+    finish_lanes(crowd, own, order);
+    return 1;
+}
+
+/// The clips of a mixer or of layers, at their times. Returns 0 where they are more than clips.
+static int find_clips(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character, sinew__mixed_clips *out)
+{
+    const sinew_character *who = &crowd->characters[character];
+    const int32_t count = who->mixer ? sinew_mixer_layers(who->mixer, own->layers) : who->layer_count;
+    return sinew__blend_find_clips(own->blender, who->lod, who->mixer ? own->layers : who->layers, count, out);
+}
+
+/// Whether two characters mix the same clips, with root motion taken out of the same joints.
+static int mix_alike(const sinew__mixed_clips *a, const sinew__mixed_clips *b)
+{
+    for (int32_t i = 0; i < a->count && a->count == b->count; ++i)
+        if (a->samples[i].clip != b->samples[i].clip || a->changes[i].joint != b->changes[i].joint) return 0;
+    return a->count == b->count;
+}
+
+/// Poses characters that mix the clips which the worker has found.
+static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const sinew_lod *lod,
+                      float *const *palettes)
+{
+    const sinew__mixed_clips *clips = own->clips;
+    const sinew_model *model = lod ? &lod->played : crowd->model;
+    const sinew__walk walk = sinew__walk_of(model, clips->baked);
+    const sinew__lane_memory *memory = &crowd->lanes.workers[worker];
+    sinew__lane_mix mix; // not zeroed: most mix fewer clips than it has room for
+    mix.count = clips->count;
+    for (int32_t i = 0; i < mix.count; ++i)
+        for (int32_t k = 0; k < crowd->kernel->lanes; ++k) {
+            mix.samples[i][k] = clips[k].samples[i];
+            mix.weights[i][k] = clips[k].weights[i];
+            mix.changes[i][k] = &clips[k].changes[i];
+        }
+    if (mix.count == 1 && clips->changes[0].joint == SINEW_NONE)
+        crowd->kernel->pose_many(&walk, mix.samples[0], lane_matrices(crowd, lod), memory, palettes);
+    else
+        crowd->kernel->mix_many(&walk, &mix, lane_matrices(crowd, lod), memory, palettes);
+}
+
+/// The next kernel->lanes characters of a batch, which mix the same clips. Returns 0 where they have to be posed one by
+/// one.
+static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker, const int32_t *order)
+{
+    const sinew_lod *lod = crowd->characters[order[0]].lod;
+    const sinew_model *model = lod ? &lod->played : crowd->model;
+    float *palettes[SINEW__MAX_LANES];
+    if (!has_lanes(crowd, lod) || (lod && !lod->section)) return 0;
+    for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
+        if (i + 1 < crowd->kernel->lanes) prefetch_mixer(crowd, order[i + 1]);
+        if (!find_clips(crowd, own, order[i], &own->clips[i]) || own->clips[i].count > SINEW__LANE_CLIPS ||
+            !mix_alike(&own->clips[0], &own->clips[i]))
+            return 0;
+    }
+    for (int32_t i = 0; i < crowd->kernel->lanes; ++i) begin_lane(crowd, own, order[i], i, &palettes[i]);
+    mix_found(crowd, own, worker, lod, palettes);
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i)
-        finish_character(crowd, palette_of(crowd, own, order[i], i), order[i]);
+        if (weights_of(crowd, order[i]))
+            sinew__blend_mix_weights(own->blender, model, &own->clips[i], NULL, weights_of(crowd, order[i]));
+    finish_lanes(crowd, own, order);
     return 1;
 }
 
@@ -241,12 +331,13 @@ void sinew__crowd_pose_batch(const sinew_crowd *crowd, sinew__crowd_worker *own,
                              const sinew__crowd_batch *batch)
 {
     const int32_t *order = crowd->order + batch->first, lanes = crowd->kernel->lanes;
+    const int is_mixed = !sinew__plays_clip(&crowd->characters[order[0]]);
     int32_t done = 0;
-    if (batch->shares_clip)
-        while (batch->count - done >= lanes && pose_lanes(crowd, own, worker, order + done)) done += lanes;
+    while (batch->count - done >= lanes &&
+           (is_mixed ? mix_lanes(crowd, own, worker, order + done) : pose_lanes(crowd, own, worker, order + done)))
+        done += lanes;
     for (; done < batch->count; ++done) {
-        const sinew_mixer *next = done + 1 < batch->count ? crowd->characters[order[done + 1]].mixer : NULL;
-        if (next) sinew__mixer_prefetch(next);
+        if (done + 1 < batch->count) prefetch_mixer(crowd, order[done + 1]);
         pose_character(crowd, own, order[done]);
     }
 }

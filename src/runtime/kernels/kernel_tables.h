@@ -11,7 +11,7 @@
 #define LANE_KERNEL(name) sinew__##name##_avx512
 enum { CHARACTERS = 8 };
 #else
-#include "runtime/kernels/lane_formulas.h"
+#include "runtime/kernels/lane_mix_formulas.h"
 #define LANE_KERNEL(name) name
 enum { CHARACTERS = LANES };
 #endif
@@ -23,6 +23,7 @@ const sinew__compact_kernel KERNEL(compact) = {
 
 const sinew__crowd_kernel KERNEL(crowd) = {.play = &KERNEL(play),
                                            .pose_many = LANE_KERNEL(pose_many),
+                                           .mix_many = LANE_KERNEL(mix_many),
                                            .lanes = CHARACTERS,
                                            .put_world = put_world,
                                            .put_halves = put_halves};

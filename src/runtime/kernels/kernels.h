@@ -65,14 +65,32 @@ typedef struct sinew__compact_kernel {
 // ---- poses ----------------------------------------------------------------------------------------------------------
 
 enum {
-    SINEW__MAX_LANES = 8, ///< characters that are posed at once, at most
+    SINEW__MAX_LANES = 8,  ///< characters that are posed at once, at most
+    SINEW__LANE_CLIPS = 3, ///< clips that these mix, at most: those of a blend space
 };
 
 /// Memory for posing several characters at once.
 typedef struct sinew__lane_memory {
     float *joint_matrices; ///< [joint matrices in use][12][lanes]
-    float *curves;         ///< [SINEW__CURVE_VALUES][lanes] of the curves of a chunk
+    float *curves;         ///< [SINEW__LANE_CLIPS][SINEW__CURVE_VALUES][lanes] of the curves of a chunk
 } sinew__lane_memory;
+
+/// What a clip says of one joint → what is played: a rotation before the joint's constants by `rotation`, a translation
+/// by `translation`.
+typedef struct sinew__joint_change {
+    int32_t joint; ///< SINEW_NONE: no joint
+    float rotation[4][4];
+    sinew_palette_matrix translation;
+} sinew__joint_change;
+
+/// Compact clips without pivots that several characters average, each at its own times.
+typedef struct sinew__lane_mix {
+    sinew__compact_sample samples[SINEW__LANE_CLIPS][SINEW__MAX_LANES];
+    float weights[SINEW__LANE_CLIPS][SINEW__MAX_LANES]; ///< whose sum is 1; the heaviest clip first
+    const sinew__joint_change *changes[SINEW__LANE_CLIPS][SINEW__MAX_LANES]; ///< of one joint in all characters, or of
+                                                                             ///< none
+    int32_t count;                                                           ///< of clips, one at least
+} sinew__lane_mix;
 
 /// What the walk of one clip reads. Kernels look up the arrays that they use: most calls use few of them.
 typedef struct sinew__walk {
@@ -113,6 +131,10 @@ typedef struct sinew__crowd_kernel {
     /// sinew__assign_lane_matrices, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
     void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                       const sinew__lane_memory *memory, float *const *palettes);
+
+    /// `lanes` characters that mix clips, with the bits of walk_clips and walk_clip.
+    void (*mix_many)(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
+                     const sinew__lane_memory *memory, float *const *palettes);
     int32_t lanes;
 
     /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
@@ -152,14 +174,6 @@ typedef struct sinew__weighted_locals {
     const float *mask; ///< [16 × count] or NULL
     float weight;
 } sinew__weighted_locals;
-
-/// What a clip says of one joint → what is played: a rotation before the joint's constants by `rotation`, a translation
-/// by `translation`.
-typedef struct sinew__joint_change {
-    int32_t joint; ///< SINEW_NONE: no joint
-    float rotation[4][4];
-    sinew_palette_matrix translation;
-} sinew__joint_change;
 
 /// What is added to 16 joints of a pose: rotations in front of those that clips say, before the joints' constants, with
 /// w ≥ 0; translations; and of scales the ratio less 1.
@@ -263,6 +277,8 @@ const sinew__skin_kernel *sinew__skin_kernel_best(void);
 /// Of kernels_avx512_lanes.c.
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                              const sinew__lane_memory *memory, float *const *palettes);
+void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
+                            const sinew__lane_memory *memory, float *const *palettes);
 
 /// Baking measures with the portable ones, so that all processors bake the same.
 extern const sinew__play_kernel sinew__play_kernel_portable;

@@ -1,10 +1,16 @@
 // Several characters at once with AVX-512, in vectors of eight floats: the text of AVX2, for 32 registers. Fused.
 #include "runtime/kernels/vector_avx2.h"
 
-#include "runtime/kernels/lane_formulas.h"
+#include "runtime/kernels/lane_mix_formulas.h"
 
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                              const sinew__lane_memory *memory, float *const *palettes)
 {
     pose_many(walk, samples, matrix_of, memory, palettes);
+}
+
+void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
+                            const sinew__lane_memory *memory, float *const *palettes)
+{
+    mix_many(walk, mix, matrix_of, memory, palettes);
 }

@@ -339,14 +339,28 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
     }
 }
 
+/// Begins a walk: the root's matrix. Returns what is to be repeated.
+static inline lane_repeats begin_lanes(const sinew__walk *walk, float *joint_matrices)
+{
+    const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
+    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(walk->header->root[k]));
+    return (lane_repeats){links, links + walk->header->repeat_count};
+}
+
+/// Ends a walk: what is made of the matrices of all joints.
+static inline void finish_lanes(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
+                                lane_repeats *repeats, float *const palettes[LANES])
+{
+    put_lane_entries(walk, matrix_of, joint_matrices, palettes);
+    while (repeats->next < repeats->end) repeat_lane_entry(repeats, palettes);
+}
+
 static inline void pose_many(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                              const sinew__lane_memory *memory, float *const palettes[LANES])
 {
     _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
     float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;
-    const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
-    lane_repeats repeats = {links, links + walk->header->repeat_count};
-    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(walk->header->root[k]));
+    lane_repeats repeats = begin_lanes(walk, joint_matrices);
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES;
         const unsigned joints = needed_lane_joints(walk, first, matrix_of);
@@ -362,8 +376,7 @@ static inline void pose_many(const sinew__walk *walk, const sinew__compact_sampl
             pose_many_group(walk, kind, &group, first, joints, matrix_of, joint_matrices, palettes);
         repeat_lane_entries(walk, first, joints, &repeats, palettes);
     }
-    put_lane_entries(walk, matrix_of, joint_matrices, palettes);
-    while (repeats.next < repeats.end) repeat_lane_entry(&repeats, palettes);
+    finish_lanes(walk, matrix_of, joint_matrices, &repeats, palettes);
 }
 
 #endif

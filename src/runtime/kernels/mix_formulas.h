@@ -40,31 +40,39 @@ static inline float *values_in(component *memory, int index, group_values *value
     return memory[index];
 }
 
-/// Puts one joint elsewhere: a clip's root motion is taken out of it. The joint has angles if all of its group have.
-static inline void change_joint(const sinew__joint_change *change, int lane, component *memory, clip_group *group)
+/// Puts what a clip says of one joint elsewhere.
+static inline void change_values(const sinew__joint_change *change, float *const rotation[4],
+                                 float *const translation[3])
 {
     float q[4], t[3];
-    const int is_own = (group->source.values.group->flags & SINEW__COMPACT_QUATERNIONS) != 0;
-    float *rotations[4];
+    for (int i = 0; i < 4; ++i) q[i] = *rotation[i];
+    for (int i = 0; i < 3; ++i) t[i] = *translation[i];
     for (int i = 0; i < 4; ++i) {
-        rotations[i] = is_own ? values_in(memory, SINEW__COMPONENT_QUATERNION + i, &group->source.values)
-                              : group->source.rotations[i];
-        q[i] = rotations[i][lane];
+        const float *row = change->rotation[i];
+        *rotation[i] = (row[0] * q[0] + row[1] * q[1]) + (row[2] * q[2] + row[3] * q[3]);
     }
+    for (int i = 0; i < 3; ++i) {
+        const float *row = change->translation.row[i];
+        *translation[i] = (row[0] * t[0] + row[1] * t[1]) + (row[2] * t[2] + row[3]);
+    }
+}
+
+/// Takes a clip's root motion out of a joint. It has angles if all of its group have.
+static inline void change_joint(const sinew__joint_change *change, int lane, component *memory, clip_group *group)
+{
+    float *rotation[4], *translation[3];
+    const int is_own = (group->source.values.group->flags & SINEW__COMPACT_QUATERNIONS) != 0;
+    for (int i = 0; i < 4; ++i)
+        rotation[i] = (is_own ? values_in(memory, SINEW__COMPONENT_QUATERNION + i, &group->source.values)
+                              : group->source.rotations[i]) +
+                      lane;
     for (int i = 0; i < 3; ++i) {
         float *own = memory[SINEW__COMPONENT_TRANSLATION + i];
         if (group->translation[i] != own) memcpy(own, group->translation[i], sizeof *memory);
         group->translation[i] = own;
-        t[i] = own[lane];
+        translation[i] = own + lane;
     }
-    for (int i = 0; i < 4; ++i) {
-        const float *row = change->rotation[i];
-        rotations[i][lane] = (row[0] * q[0] + row[1] * q[1]) + (row[2] * q[2] + row[3] * q[3]);
-    }
-    for (int i = 0; i < 3; ++i) {
-        const float *row = change->translation.row[i];
-        memory[SINEW__COMPONENT_TRANSLATION + i][lane] = (row[0] * t[0] + row[1] * t[1]) + (row[2] * t[2] + row[3]);
-    }
+    change_values(change, rotation, translation);
 }
 
 /// Rotations of length 1 before the constants, of LANES joints.

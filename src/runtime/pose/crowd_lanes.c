@@ -78,8 +78,8 @@ void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kern
     out->matrix_count = sinew__assign_model_matrices(model, memory, out->matrix_of);
     for (int32_t i = 0; i < worker_count && out->matrix_count && !memory->failed; ++i) {
         out->workers[i].joint_matrices = sinew__take_lane_matrices(memory, out->matrix_count, kernel->lanes);
-        out->workers[i].curves =
-            sinew__arena_aligned(memory, (size_t)kernel->lanes * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
+        out->workers[i].curves = sinew__arena_aligned(
+            memory, (size_t)kernel->lanes * SINEW__LANE_CLIPS * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
     }
 }
 

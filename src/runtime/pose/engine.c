@@ -66,7 +66,7 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 // What its globals and palette leave out is filled in.
 
 /// The root of a model, or NULL where it is the identity. Asked for once for all joints: for each of them it took a
-/// third of a whole pose.
+/// quarter of a whole pose.
 static const sinew_affine *root_of(const sinew_model *model)
 {
     return sinew__affine_is_identity(&model->info->root) ? NULL : &model->info->root;
