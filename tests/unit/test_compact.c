@@ -393,6 +393,39 @@ static void a_looser_bound_never_costs_more_bytes(void **state)
     }
 }
 
+/// A take whose keys lie a third of a frame behind the frames, to within what seconds in floats are rounded by, and one
+/// that begins a third of a frame behind a key, take at most 1.25 times the bytes of one on frames: cells begin at keys.
+static void a_take_that_begins_between_keys_takes_few_more_bytes(void **state)
+{
+    (void)state;
+    enum { ON_FRAMES, KEYS_BEHIND, START_BEHIND, KINDS };
+    size_t bytes[KINDS];
+    for (int kind = 0; kind < KINDS; ++kind) {
+        const int64_t third = second / (KEYS - 1) / 3;
+        chain *made = make_chain(30);
+        uint32_t seed = 4;
+        for (int32_t k = 0; k < KEYS && kind == KEYS_BEHIND; ++k) {
+            const int64_t rounded = third + (int64_t)random_number(&seed, -2000, 2000);
+            for (int32_t i = 0; i < 30; ++i) made->keys[i][k].ticks += rounded;
+        }
+        if (kind == START_BEHIND) made->clip.start = (double)third / (double)second;
+        made->clip.duration -= made->clip.start;
+        sinew_model *model = make_baked(make_model(&made->raw), NULL);
+        bytes[kind] = sinew_clip_baked_info(model, 0).byte_count;
+        sinew_pose *exact = make_pose(model), *played = make_pose(model);
+        for (int i = 0; i <= 1000; ++i) {
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, made->clip.duration * i / 1000, exact);
+            sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, made->clip.duration * i / 1000, played);
+            assert_close(farthest_joint(model, played, exact), 0, bound);
+        }
+        sinew_pose_destroy(exact);
+        sinew_pose_destroy(played);
+        sinew_model_destroy(model);
+    }
+    assert_true(bytes[KEYS_BEHIND] * 4 <= bytes[ON_FRAMES] * 5);
+    assert_true(bytes[START_BEHIND] * 4 <= bytes[ON_FRAMES] * 5);
+}
+
 /// 31 keys of 60 curves in int16, the last of them twice because keys are stored in pairs, four bytes for each curve's
 /// step and middle, and a kilobyte for what a clip has once.
 static void a_key_takes_two_bytes(void **state)
@@ -798,6 +831,7 @@ int main(void)
         cmocka_unit_test(locals_have_the_same_bits_on_every_kernel),
         cmocka_unit_test(locals_lead_to_the_palette_that_is_played),
         cmocka_unit_test(a_looser_bound_never_costs_more_bytes),
+        cmocka_unit_test(a_take_that_begins_between_keys_takes_few_more_bytes),
         cmocka_unit_test(a_key_takes_two_bytes),
         cmocka_unit_test(keys_are_unpacked_as_they_were),
         cmocka_unit_test(words_are_unpacked_as_they_were),

@@ -74,7 +74,8 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
 {
     sinew__bake *bake = work->compact->bake;
     const sinew_model *view = &work->view;
-    const int64_t last = work->compact->cells.last, inside = tick < last ? tick : last;
+    const sinew__cells *cells = &work->compact->cells;
+    const int64_t inside = tick < cells->first ? cells->first : tick < cells->last ? tick : cells->last;
     const sinew__bake_outcome outcome = sinew__samples_pose(bake, work->compact->kept, work->per_cell, index, inside);
     sinew__compact_position position;
     sinew__compact_sample sample;

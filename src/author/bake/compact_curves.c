@@ -10,14 +10,21 @@ static const double shortest_cell = 1.0 / 480, longest_cell = 64;
 
 static const int64_t same_time = 2; ///< ticks
 
+/// What exporters round times by, ticks or a part of a cell: some count seconds in floats.
+static double rounding_of(double cell)
+{
+    static const double part = 1e-4;
+    return fmax((double)same_time, part * cell);
+}
+
 /// A clip with more cells than that has keys too far apart for a grid: it gets few cells, and pieces in them.
 static const double most_cells_per_key = 64, fewest_sparse_cells = 4096, cells_per_sparse_key = 4;
 
-/// Whether a tick lies on the lines of cells, to within what exporters round.
+/// Whether a tick lies on the lines of cells.
 static int is_on_line(int64_t tick, int64_t origin, double cell)
 {
     const double cells = (double)(tick - origin) / cell;
-    return fabs(cells - round(cells)) * cell <= 2;
+    return fabs(cells - round(cells)) * cell <= rounding_of(cell);
 }
 
 static size_t count_on_lines(const sinew__bake_tick *ticks, size_t count, int64_t origin, double cell)
@@ -48,7 +55,7 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
     }
     qsort(lengths, used, sizeof *lengths, compare_lengths);
     for (size_t i = 0, end; i < used; i = end) {
-        for (end = i + 1; end < used && lengths[end] - lengths[i] <= (double)same_time; ++end) continue;
+        for (end = i + 1; end < used && lengths[end] - lengths[i] <= rounding_of(lengths[i]); ++end) continue;
         if (end - i > most) {
             most = end - i;
             best = (lengths[i] + lengths[end - 1]) / 2;
@@ -57,15 +64,41 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
     return best;
 }
 
-/// The length of a cell over which rounded times do not drift: of a whole number of cells between two far keys.
+/// The length of a cell over which rounded times do not drift: of a whole number of cells between two far keys. Each
+/// key on a line makes it more exact, so that it is known which line the next one is on.
 static double without_drift(const sinew__bake_tick *ticks, size_t count, double cell)
 {
-    for (size_t i = count; i-- > 1;) {
-        const double length = (double)(ticks[i].tick - ticks[0].tick), cells = round(length / cell),
-                     exact = length / cells;
-        if (cells >= 1 && fabs(exact - cell) <= (double)same_time) return exact;
+    for (size_t i = 1; i < count; ++i) {
+        const double length = (double)(ticks[i].tick - ticks[0].tick), cells = round(length / cell);
+        if (cells >= 1 && fabs(length - cells * cell) <= rounding_of(cell)) cell = length / cells;
     }
     return cell;
+}
+
+/// Puts lines of cells through one of the clip's first two ticks, because a clip may begin between two keys: the one
+/// from which more ticks lie on lines; through the second only if that is a good part. Returns how many that are.
+static size_t put_lines(const sinew__bake_tick *ticks, size_t count, const double cells[2], sinew__cells *out)
+{
+    size_t most = 0;
+    for (size_t first = 0; first < 2; ++first) {
+        const int64_t tick = ticks[first].tick;
+        const size_t on = count_on_lines(ticks, count, tick, cells[first]);
+        if (on <= most || (first > 0 && on * 4 < count)) continue;
+        most = on;
+        out->ticks = cells[first];
+        out->origin = tick - (int64_t)(ceil((double)(tick - ticks[0].tick) / cells[first]) * cells[first]);
+    }
+    return most;
+}
+
+/// Puts lines at the usual distance of keys if most keys then lie on them, else at that of frames. `usual` 0: there is
+/// none.
+static void choose_lines(const sinew__bake_tick *ticks, size_t count, double usual, double frame, sinew__cells *out)
+{
+    const double from_two[2] = {usual > 0 ? without_drift(ticks, count, usual) : 0,
+                                usual > 0 ? without_drift(ticks + 1, count - 1, usual) : 0};
+    if (usual > 0 && put_lines(ticks, count, from_two, out) * 2 > count) return;
+    (void)put_lines(ticks, count, (const double[2]){frame, frame}, out);
 }
 
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
@@ -83,14 +116,12 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__
     if (!lengths) return SINEW__BAKE_NO_MEMORY;
     double usual = usual_distance(ticks, count, shortest_cell * per_second, lengths);
     if (rate && usual > 1.5 * frame) usual = 0;
-    if (usual > 0) {
-        usual = without_drift(ticks, count, usual);
-        if (count_on_lines(ticks, count, out->origin, usual) * 2 > count) out->ticks = usual;
-    }
-    double cells = ceil((double)(out->last - out->first - 2) / out->ticks);
+    choose_lines(ticks, count, usual, frame, out);
+    double cells = ceil((double)(out->last - out->origin - same_time) / out->ticks);
     if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces cost less than empty cells
         const double seconds = (double)(out->last - out->first) / per_second;
         cells = fmax(cells_per_sparse_key * (double)count, ceil(seconds / longest_cell));
+        out->origin = out->first;
         out->ticks = (double)(out->last - out->first) / cells;
     }
     if (!(cells <= SINEW__COMPACT_CELLS)) return SINEW__BAKE_TOO_LARGE;

@@ -92,7 +92,8 @@ typedef struct sinew__source {
     int is_plain;   ///< and nothing of the stack moves but translation, rotation and scale
 } sinew__source;
 
-/// Values at a tick; quaternions lie on the side of `near`, if that is not NULL.
+/// Values at a tick; quaternions lie on the side of `near`, if that is not NULL. Cells may begin before the clip and
+/// end behind it: values go straight on there.
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                      sinew__source_values *out);
 

@@ -134,14 +134,15 @@ static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from, uint32_t 
 static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, uint32_t begin, int depth)
 {
     double c[MOST_TOGETHER][4] = {{0}};
-    const sinew__samples *samples = cut->task->samples;
-    const sinew__source_values *at_end = &samples->at[(size_t)cut->cells->count * (size_t)samples->per_cell];
+    sinew__source_values at_end;
     const uint32_t end = begin_at_tick(cut, last);
     int jumps;
     sinew__bake_outcome outcome = look_for_jump(cut, last - 1, c, &jumps);
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (!jumps && end + 2 >= SINEW__PLACE_END) return cut_range(cut, from, last + 1, begin, SINEW__PLACE_END, depth);
-    for (int k = 0; k < cut->task->count; ++k) c[k][0] = at_end->values[cut->task->component + k];
+    outcome = sinew__source_at(cut->task->source, last, cut->near, &at_end);
+    if (outcome != SINEW__BAKE_OK) return outcome;
+    for (int k = 0; k < cut->task->count; ++k) c[k][0] = at_end.values[cut->task->component + k];
     outcome = cut_range(cut, from, last, begin, end, depth);
     return outcome == SINEW__BAKE_OK ? add_piece(cut, end > begin ? end : begin, (const double(*)[4])c) : outcome;
 }

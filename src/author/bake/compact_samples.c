@@ -112,18 +112,17 @@ static void put_joint(const sinew__source *source, int64_t tick, sinew__source_v
 /// About 0.1 ms.
 static const uint32_t samples_per_look = 256;
 
-sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
-                                     sinew__source_values *out)
+/// Values at a tick of the clip.
+static sinew__bake_outcome source_inside(const sinew__source *source, int64_t tick, const sinew__source_values *near,
+                                         sinew__source_values *out)
 {
     sinew__bake *bake = source->compact->bake;
-    const sinew__cells *cells = &source->compact->cells;
     const uint64_t work = 1 + (uint64_t)source->motion.channel_count + (uint64_t)source->motion.track_count;
     if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;
     *bake->work_left -= work;
     const sinew__bake_outcome outcome =
         ++bake->clock->sampled % samples_per_look ? SINEW__BAKE_OK : sinew__bake_look_at_clock(bake->clock);
     if (outcome != SINEW__BAKE_OK) return outcome;
-    tick = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
     *out = (sinew__source_values){{0}};
     if (source->joint == SINEW_NONE) {
         out->values[0] =
@@ -135,6 +134,34 @@ sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, 
         if (!isfinite(out->values[i])) return SINEW__BAKE_OUT_OF_REACH;
     *out = source_near(out, near);
     return SINEW__BAKE_OK;
+}
+
+/// Moves values on, `way` times as far as they have moved from others; quaternions stay of length 1.
+static void move_on(const sinew__source_values *from, double way, sinew__source_values *values)
+{
+    double square = 0;
+    for (int i = 0; i < SINEW__COMPONENT_COUNT; ++i) values->values[i] += way * (values->values[i] - from->values[i]);
+    for (int i = SINEW__COMPONENT_QUATERNION; i < SINEW__COMPONENT_COUNT; ++i)
+        square += values->values[i] * values->values[i];
+    for (int i = SINEW__COMPONENT_QUATERNION; square > 0 && i < SINEW__COMPONENT_COUNT; ++i)
+        values->values[i] /= sqrt(square);
+}
+
+sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
+                                     sinew__source_values *out)
+{
+    static const double part = 1.0 / 16, least = 1000; // of a cell, in which curves are nearly straight; ticks
+    const sinew__cells *cells = &source->compact->cells;
+    const int64_t inside = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
+    const sinew__bake_outcome outcome = source_inside(source, inside, near, out);
+    const double step = fmin(part * cells->ticks, (double)(cells->last - cells->first)),
+                 beyond = (double)(tick - inside);
+    if (outcome != SINEW__BAKE_OK || inside == tick || step < least) return outcome;
+    sinew__source_values from;
+    const int64_t other = inside + (int64_t)(beyond < 0 ? step : -step);
+    const sinew__bake_outcome second = source_inside(source, other, out, &from);
+    if (second == SINEW__BAKE_OK) move_on(&from, fabs(beyond) / step, out);
+    return second;
 }
 
 static int are_same(const sinew__cells *a, const sinew__cells *b)
