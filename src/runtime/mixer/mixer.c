@@ -282,9 +282,23 @@ void sinew__mixer_update_weights(sinew__mixer_channel *layer)
     for (int32_t i = 0; i < layer->count && has_arrived; ++i) layer->playing[i].fade_weight = layer->playing[i].weight;
 }
 
+/// Of points whose clips last.
+static double pace_of_points(const sinew__space_cursor *at)
+{
+    double sum = 0, total = 0;
+    for (int32_t i = 0; i < at->count; ++i) {
+        const sinew__space_point *point = &at->space->points[at->points[i]];
+        if (!(point->markers.duration > 0)) continue;
+        sum += at->weights[i] * point->speed * point->markers.count / point->markers.duration;
+        total += at->weights[i];
+    }
+    return total > 0 ? sum / total : 0;
+}
+
 void sinew__space_cursor_find(sinew__space_cursor *at)
 {
     at->count = sinew_blend_space_weights(at->space, at->now[0], at->now[1], at->points, at->weights);
+    at->pace = pace_of_points(at);
 }
 
 sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_clip_motions *motions, sinew_error *out_error)

@@ -15,6 +15,7 @@ typedef struct sinew__space_cursor {
     int32_t count;    ///< of the points at `now`
     int32_t points[SINEW_BLEND_SPACE_ACTIVE];
     double weights[SINEW_BLEND_SPACE_ACTIVE];
+    double pace; ///< markers per second at `now`: the mean of the points, by weight
 } sinew__space_cursor;
 
 /// A clip or a space that plays, fades in, or fades out. Its time is the clock of `player`, or, for spaces and clips of
@@ -73,7 +74,7 @@ static inline int sinew__has_phase(const sinew__playing *playing)
     return playing->at.space || playing->sync;
 }
 
-/// Finds the points of a space at its present position.
+/// Finds the points of a space at its present position, and their pace.
 void sinew__space_cursor_find(sinew__space_cursor *at);
 
 /// A hash of the name of a clip; 0 for the rest pose.

@@ -162,20 +162,13 @@ static void move_cursor(sinew__space_cursor *at, double seconds)
     sinew__space_cursor_find(at);
 }
 
-/// Markers per second: of a space the mean of its points, by weight.
+/// Markers per second.
 static double pace_of(const sinew__playing *playing, const sinew__space_cursor *at)
 {
     const double speed = playing->player.speed;
     const sinew__markers own = {playing->markers, playing->marker_count, playing->duration};
-    if (!at->space) return playing->duration > 0 ? speed * sinew__marker_count(&own) / playing->duration : 0;
-    double sum = 0, total = 0;
-    for (int32_t i = 0; i < at->count; ++i) {
-        const sinew__space_point *point = &at->space->points[at->points[i]];
-        if (!(point->markers.duration > 0)) continue;
-        sum += at->weights[i] * point->speed * point->markers.count / point->markers.duration;
-        total += at->weights[i];
-    }
-    return total > 0 ? speed * sum / total : 0;
+    if (at->space) return speed * at->pace;
+    return playing->duration > 0 ? speed * sinew__marker_count(&own) / playing->duration : 0;
 }
 
 /// Positions of spaces are found where events and motion are reported, and for paces where they move.
@@ -231,11 +224,16 @@ static void advance_phase(hearing *own, sinew__playing *playing, const middle *h
     const int32_t count = sinew__marker_count(&markers);
     const double next = playing->phase + pace * seconds;
     if (!isfinite(next)) return;
-    track moved = {.before = playing->phase, .period = count, .rate = seconds < 0 ? -pace : pace};
+    const double before = playing->phase;
     playing->phase = next >= 0 && next < count ? next : sinew__phase_wrap(next, count);
-    moved.after = playing->phase;
-    moved.loops = round((next - playing->phase) / count);
-    if (own->result) hear_phase(own, playing, half, &moved);
+    if (own->result) {
+        const track moved = {.before = before,
+                             .after = playing->phase,
+                             .period = count,
+                             .loops = round((next - playing->phase) / count),
+                             .rate = seconds < 0 ? -pace : pace};
+        hear_phase(own, playing, half, &moved);
+    }
     move_cursor(&playing->at, seconds > 0 ? seconds : 0);
 }
 
