@@ -394,7 +394,8 @@ static void a_looser_bound_never_costs_more_bytes(void **state)
 }
 
 /// A take whose keys lie a third of a frame behind the frames, to within what seconds in floats are rounded by, and one
-/// that begins a third of a frame behind a key, take at most 1.25 times the bytes of one on frames: cells begin at keys.
+/// that begins a third of a frame behind a key, take at most 1.25 times the bytes of one on frames: cells begin at
+/// keys.
 static void a_take_that_begins_between_keys_takes_few_more_bytes(void **state)
 {
     (void)state;
@@ -504,25 +505,67 @@ static void words_are_unpacked_as_they_were(void **state)
     assert_false(sinew__words_unpack(&unknown, 1, (uint8_t *)out));
 }
 
+/// Bits on paper: of places, a 2 for those that are foreseen, 20 more for another begin and 12 for another curve; of
+/// keys 4 for a width, and the width of what is not foreseen.
+static void pieces_take_the_bits_of_what_is_not_foreseen(void **state)
+{
+    (void)state;
+    enum { COUNT = 5, BEGIN = 1000, CURVE = 1 << SINEW__PLACE_BITS };
+    const sinew__curve_piece pieces[COUNT] = {
+        {0, {100, 110, 120, 130}},               // 2, of 100 and then 10 more: 4 + 8, 4 + 5, 4, 4
+        {BEGIN, {130, 130, 130, 130}},           // 22, goes on: 4, 4, 4, 4
+        {CURVE, {-5, -5, -5, -5}},               // 2, 4 + 4, 4, 4, 4
+        {CURVE | BEGIN, {-5, 32767, -32768, 0}}, // 2, 4, and three of 4 + 16
+        {7 * CURVE, {0, 0, 0, 0}},               // 14, 4, 4, 4, 4
+    };
+    const uint64_t expected = (2 + 25 + 4) + (22 + 16) + (2 + 20) + (2 + 4 + 60) + (14 + 16);
+    uint8_t bytes[64] = {0};
+    sinew__curve_piece out[COUNT];
+    sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
+    sinew__pieces_pack(pieces, COUNT, &counter);
+    sinew__pieces_pack(pieces, COUNT, &writer);
+    assert_true(counter.bits == expected && writer.bits == expected);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = expected};
+    memset(out, 0xde, sizeof out);
+    assert_true(sinew__pieces_unpack(&reader, COUNT, out));
+    assert_true(reader.bits == expected);
+    assert_memory_equal(pieces, out, sizeof pieces);
+    for (size_t bits = 0; bits < expected; ++bits) { // cut anywhere
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__pieces_unpack(&cut, COUNT, out));
+    }
+}
+
+/// Of waves, or of keys off the frames, whose pieces take half of their bytes in memory.
 static void a_file_gives_back_the_block(void **state)
 {
     (void)state;
-    chain *made = make_chain(60);
-    wave_in_cubics(made, 60);
-    sinew_model *model = make_baked(make_model(&made->raw), NULL), *opened;
-    void *file;
-    size_t file_size, size, opened_size;
-    sinew_error error;
-    assert_int_equal(sinew_model_save_memory(model, &file, &file_size, &error), SINEW_OK);
-    const void *block = sinew_model_block(model, &size);
-    assert_true(file_size < size - 1000);
-    assert_int_equal(sinew_model_load_memory(file, file_size, &opened, &error), SINEW_OK);
-    const void *opened_block = sinew_model_block(opened, &opened_size);
-    assert_int_equal(opened_size, size);
-    assert_memory_equal(block, opened_block, size);
-    free(file);
-    sinew_model_destroy(opened);
-    sinew_model_destroy(model);
+    for (int has_pieces = 0; has_pieces < 2; ++has_pieces) {
+        chain *made = make_chain(60);
+        uint32_t seed = 3;
+        for (int32_t k = 1; k < KEYS - 1; ++k)
+            for (int32_t i = 0; i < 60; ++i)
+                made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
+        if (!has_pieces) wave_in_cubics(made, 60);
+        sinew_model *model = make_baked(make_model(&made->raw), NULL), *opened;
+        const size_t pieces = (size_t)compact_of(model)->piece_count * sizeof(sinew__curve_piece);
+        const sinew_baked_info info = sinew_clip_baked_info(model, 0);
+        void *file;
+        size_t file_size, size, opened_size;
+        sinew_error error;
+        assert_true(has_pieces == (pieces > 60 * KEYS * sizeof(sinew__curve_piece)));
+        assert_true(!has_pieces || info.packed_byte_count + pieces / 2 < info.byte_count);
+        assert_int_equal(sinew_model_save_memory(model, &file, &file_size, &error), SINEW_OK);
+        const void *block = sinew_model_block(model, &size);
+        assert_true(file_size < size - 1000);
+        assert_int_equal(sinew_model_load_memory(file, file_size, &opened, &error), SINEW_OK);
+        const void *opened_block = sinew_model_block(opened, &opened_size);
+        assert_int_equal(opened_size, size);
+        assert_memory_equal(block, opened_block, size);
+        free(file);
+        sinew_model_destroy(opened);
+        sinew_model_destroy(model);
+    }
 }
 
 // ---- what it cannot hold, and damage ------------------------------------------------------------------------------
@@ -835,6 +878,7 @@ int main(void)
         cmocka_unit_test(a_key_takes_two_bytes),
         cmocka_unit_test(keys_are_unpacked_as_they_were),
         cmocka_unit_test(words_are_unpacked_as_they_were),
+        cmocka_unit_test(pieces_take_the_bits_of_what_is_not_foreseen),
         cmocka_unit_test(a_file_gives_back_the_block),
         cmocka_unit_test(inherit_types_with_scales_are_compact),
         cmocka_unit_test(inherit_types_without_scale_are_compact),

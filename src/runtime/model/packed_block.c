@@ -150,6 +150,118 @@ int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_c
     return 1;
 }
 
+// ---- pieces -------------------------------------------------------------------------------------------------------
+
+// Piece after piece: how its place follows from those before (2 bits), and what is left of the place; then each key's
+// difference from what the keys before it foresee, behind its width (4 bits).
+
+enum {
+    PLACE_KIND_BITS = 2,
+    CURVE_BITS = 32 - SINEW__PLACE_BITS,
+    CURVES = 1 << CURVE_BITS,
+    PIECE_WIDTH_BITS = 4,
+    LAST_WIDTH = 15 // stands for MOST_WIDTH
+};
+
+enum place_kind {
+    NEXT_CURVE,    ///< at its cell's begin, of the curve behind the last one
+    ANOTHER_CURVE, ///< at its cell's begin
+    SAME_BEGIN, ///< of the same curve, where the one before has a piece, too: curves mostly have keys at the same times
+    ANOTHER_BEGIN ///< of the same curve
+};
+
+/// The pieces so far.
+typedef struct pieces_so_far {
+    const sinew__curve_piece *pieces;
+    size_t run, run_before;    ///< where those of the curve begin, and of the one before
+    uint16_t last_key[CURVES]; ///< of each curve
+} pieces_so_far;
+
+/// A place that follows from the pieces so far, of which there are `count`. 0 where it does not.
+static uint32_t foreseen_place(const pieces_so_far *so_far, size_t count, enum place_kind kind)
+{
+    const size_t like = so_far->run_before + (count - so_far->run);
+    const uint32_t last = count > 0 ? so_far->pieces[count - 1].place : UINT32_MAX, curve = last >> SINEW__PLACE_BITS;
+    if (kind == NEXT_CURVE) return (curve + 1) << SINEW__PLACE_BITS;
+    if (like >= so_far->run) return 0;
+    return curve << SINEW__PLACE_BITS | so_far->pieces[like].place % SINEW__PLACE_END;
+}
+
+/// What the keys before a piece's key foresee: a curve goes on where it was, and then straight on.
+static uint16_t foreseen_key(const pieces_so_far *so_far, const sinew__curve_piece *piece, int index)
+{
+    const int16_t *keys = piece->keys;
+    if (index == 0) return so_far->last_key[piece->place >> SINEW__PLACE_BITS];
+    return (uint16_t)(index == 1 ? keys[0] : 2 * keys[index - 1] - keys[index - 2]);
+}
+
+/// Takes note of the piece behind `count` others.
+static void note_piece(pieces_so_far *so_far, size_t count)
+{
+    const sinew__curve_piece *piece = &so_far->pieces[count];
+    so_far->last_key[piece->place >> SINEW__PLACE_BITS] = (uint16_t)piece->keys[3];
+    if (piece->place % SINEW__PLACE_END != 0) return;
+    so_far->run_before = so_far->run;
+    so_far->run = count;
+}
+
+static void pack_place(const pieces_so_far *so_far, size_t count, sinew__bit_writer *out)
+{
+    const uint32_t place = so_far->pieces[count].place, curve = place >> SINEW__PLACE_BITS;
+    const int is_first = place % SINEW__PLACE_END == 0;
+    const enum place_kind foreseen = is_first ? NEXT_CURVE : SAME_BEGIN;
+    const int is_foreseen = place == foreseen_place(so_far, count, foreseen);
+    put_bits(out, is_foreseen ? foreseen : foreseen + 1u, PLACE_KIND_BITS);
+    if (!is_foreseen && is_first) put_bits(out, curve, CURVE_BITS);
+    if (!is_foreseen && !is_first) put_bits(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
+}
+
+void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__bit_writer *out)
+{
+    pieces_so_far so_far = {.pieces = pieces};
+    for (size_t i = 0; i < count; note_piece(&so_far, i++)) {
+        pack_place(&so_far, i, out);
+        for (int k = 0; k < 4; ++k) {
+            const uint32_t folded =
+                with_sign_last((uint16_t)((uint16_t)pieces[i].keys[k] - foreseen_key(&so_far, &pieces[i], k)));
+            const unsigned needed = width_of(folded), width = needed < LAST_WIDTH ? needed : MOST_WIDTH;
+            put_bits(out, needed < LAST_WIDTH ? needed : LAST_WIDTH, PIECE_WIDTH_BITS);
+            put_bits(out, folded, width);
+        }
+    }
+}
+
+static int unpack_place(sinew__bit_reader *from, const pieces_so_far *so_far, size_t count, uint32_t *out_place)
+{
+    if (!has_bits(from, PLACE_KIND_BITS)) return 0;
+    const enum place_kind kind = (enum place_kind)take_bits(from, PLACE_KIND_BITS);
+    const unsigned bits = kind == ANOTHER_CURVE ? CURVE_BITS : kind == ANOTHER_BEGIN ? SINEW__PLACE_BITS : 0;
+    if (!has_bits(from, bits)) return 0;
+    if (kind == NEXT_CURVE || kind == SAME_BEGIN)
+        *out_place = foreseen_place(so_far, count, kind);
+    else
+        *out_place = take_bits(from, bits) << (kind == ANOTHER_CURVE ? SINEW__PLACE_BITS : 0);
+    if (kind == ANOTHER_BEGIN && count > 0)
+        *out_place |= so_far->pieces[count - 1].place >> SINEW__PLACE_BITS << SINEW__PLACE_BITS;
+    return 1;
+}
+
+int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_piece *out)
+{
+    pieces_so_far so_far = {.pieces = out};
+    for (size_t i = 0; i < count; note_piece(&so_far, i++)) {
+        if (!unpack_place(from, &so_far, i, &out[i].place)) return 0;
+        for (int k = 0; k < 4; ++k) {
+            if (!has_bits(from, PIECE_WIDTH_BITS)) return 0;
+            const unsigned known = take_bits(from, PIECE_WIDTH_BITS), width = known < LAST_WIDTH ? known : MOST_WIDTH;
+            if (!has_bits(from, width)) return 0;
+            const uint16_t difference = with_sign_first(take_bits(from, width));
+            out[i].keys[k] = (int16_t)(foreseen_key(&so_far, &out[i], k) + difference);
+        }
+    }
+    return 1;
+}
+
 // ---- words --------------------------------------------------------------------------------------------------------
 
 // What stands beside the keys, the tables of the skeleton and of each clip, as words of 32 bits: mostly zeros, small
@@ -219,12 +331,15 @@ int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
 
 // ---- runs ---------------------------------------------------------------------------------------------------------
 
-/// Keys of one span, or words.
+/// Keys of one span, pieces, or words.
 typedef struct sinew__packed_run {
     uint64_t offset;      ///< in the block
-    uint32_t key_count;   ///< of each curve; 0: words
-    uint32_t curve_count; ///< or words
+    uint32_t key_count;   ///< of each curve, or one of the following
+    uint32_t curve_count; ///< or words, or pieces
 } sinew__packed_run;
+
+/// In place of a number of keys.
+static const uint32_t PACKED_WORDS = 0, PACKED_PIECES = UINT32_MAX;
 
 static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
@@ -241,12 +356,23 @@ static const int16_t *keys_at(const sinew_model *model, const sinew__compact_cli
     return (const int16_t *)(const void *)(model->baked + clip->data) + span->data;
 }
 
+static const sinew__curve_piece *pieces_of(const sinew_model *model, const sinew__compact_clip *clip)
+{
+    return (const sinew__curve_piece *)(const void *)(model->baked + clip->pieces);
+}
+
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked)
 {
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
     const uint64_t keys_end = clip->data + (clip->data_count - SINEW__KEY_SLACK) * sizeof(int16_t);
     sinew__bit_writer counter = {0};
-    sinew__words_pack(model->baked + baked->compact, (size_t)(clip->data - baked->compact) / WORD, &counter);
+    uint64_t from = baked->compact;
+    if (clip->piece_count) {
+        sinew__words_pack(model->baked + from, (size_t)(clip->pieces - from) / WORD, &counter);
+        sinew__pieces_pack(pieces_of(model, clip), (size_t)clip->piece_count, &counter);
+        from = clip->pieces + (uint64_t)clip->piece_count * sizeof(sinew__curve_piece);
+    }
+    sinew__words_pack(model->baked + from, (size_t)(clip->data - from) / WORD, &counter);
     for (int32_t i = 0; i < clip->span_count; ++i) {
         const sinew__curve_span *span = &spans_of(model, clip)[i];
         sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
@@ -272,7 +398,8 @@ static int compare_runs(const void *a, const void *b)
 
 static uint64_t bytes_of(const sinew__packed_run *run)
 {
-    if (run->key_count == 0) return (uint64_t)run->curve_count * WORD;
+    if (run->key_count == PACKED_WORDS) return (uint64_t)run->curve_count * WORD;
+    if (run->key_count == PACKED_PIECES) return (uint64_t)run->curve_count * sizeof(sinew__curve_piece);
     return ((uint64_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
 }
 
@@ -291,13 +418,16 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     uint64_t most = 0;
     const uint8_t *block = sinew_model_block(model, &block_size);
     for (int32_t i = 0; i < model->clip_count; ++i)
-        if (compact_clip_of(model, i)) most += (uint64_t)compact_clip_of(model, i)->span_count;
+        if (compact_clip_of(model, i)) most += (uint64_t)compact_clip_of(model, i)->span_count + 1;
     const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
     sinew__packed_run *const runs =
         is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
     sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
+        if (clip && clip->piece_count)
+            keys[count++] = (sinew__packed_run){(uint64_t)((const uint8_t *)pieces_of(model, clip) - block),
+                                                PACKED_PIECES, (uint32_t)clip->piece_count};
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
             const uint8_t *first = (const uint8_t *)keys_at(model, clip, span);
@@ -335,8 +465,10 @@ static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_
 {
     for (size_t i = 0; i < count; ++i) {
         const uint8_t *bytes = block + runs[i].offset;
-        if (runs[i].key_count == 0)
+        if (runs[i].key_count == PACKED_WORDS)
             sinew__words_pack(bytes, runs[i].curve_count, out);
+        else if (runs[i].key_count == PACKED_PIECES)
+            sinew__pieces_pack((const sinew__curve_piece *)(const void *)bytes, runs[i].curve_count, out);
         else
             sinew__keys_pack((const int16_t *)(const void *)bytes, runs[i].key_count, runs[i].curve_count, out);
     }
@@ -388,7 +520,10 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
 
 static int unpack_run(sinew__bit_reader *from, const sinew__packed_run *run, uint8_t *out)
 {
-    if (run->key_count == 0) return sinew__words_unpack(from, run->curve_count, out);
+    if (run->key_count == PACKED_WORDS) return sinew__words_unpack(from, run->curve_count, out);
+    if (run->key_count == PACKED_PIECES)
+        return run->offset % _Alignof(sinew__curve_piece) == 0 &&
+               sinew__pieces_unpack(from, run->curve_count, (sinew__curve_piece *)(void *)out);
     return run->key_count <= INT32_MAX && run->curve_count <= UINT16_MAX && run->offset % sizeof(int16_t) == 0 &&
            sinew__keys_unpack(from, run->key_count, run->curve_count, (int16_t *)(void *)out);
 }

@@ -1,5 +1,5 @@
-/// A block for a file: the same bytes, but for the section of baked clips, which is packed: keys of curves, and what
-/// stands beside them as words of 32 bits.
+/// A block for a file: the same bytes, but for the section of baked clips, which is packed: keys of curves, their
+/// pieces, and what stands beside them as words of 32 bits.
 ///
 ///     header    below
 ///     runs      sinew__packed_run[run_count]: where what is packed lies in the block, by rising offset
@@ -48,6 +48,12 @@ void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count,
 /// Unpacks what sinew__keys_pack has packed. The last of an odd number of keys is written twice. Returns 0 where bits
 /// are missing or senseless.
 int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows);
+
+/// Packs pieces of a valid clip.
+void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__bit_writer *out);
+
+/// Unpacks what sinew__pieces_pack has packed. Returns 0 where bits are missing or senseless.
+int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_piece *out_pieces);
 
 /// Packs `count` words of 32 bits.
 void sinew__words_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out);
