@@ -2,12 +2,26 @@ sinew_unit_test(test_sniff_format unit/test_sniff_format.c LIBS sinew_import)
 add_library(import_test_support STATIC support/import_text.c support/fbx_text.c)
 target_include_directories(import_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(import_test_support PUBLIC sinew_import sinew_flags PkgConfig::CMOCKA)
-sinew_unit_test(test_without_assimp unit/test_without_assimp.c ${PROJECT_SOURCE_DIR}/src/import/without_assimp.c LIBS sinew_import)
+# What a build without Assimp compiles instead: in front of the library, whose objects that call Assimp are not linked then.
+set(without_assimp without_assimp.c assimp/gltf_scene.c assimp/gltf_scene_nodes.c assimp/gltf_scene_meshes.c assimp/gltf_scene_clips.c assimp/gltf_materials.c)
+list(TRANSFORM without_assimp PREPEND ${PROJECT_SOURCE_DIR}/src/import/)
+sinew_unit_test(test_without_assimp unit/test_without_assimp.c ${without_assimp} LIBS sinew_import)
 
 sinew_unit_test(test_import_bvh unit/test_import_bvh.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf unit/test_import_gltf.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf_splines unit/test_import_gltf_splines.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_import_gltf_accessors unit/test_import_gltf_accessors.c LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
+# The same tests of the reader that builds without Assimp have, and its decoder of meshopt streams.
+foreach(test gltf gltf_splines gltf_accessors)
+  sinew_unit_test(test_import_${test}_without_assimp unit/test_import_${test}.c ${without_assimp} ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c
+                  LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
+  target_compile_definitions(test_import_${test}_without_assimp PRIVATE WITHOUT_DRACO)
+endforeach()
+foreach(reader "with" "without")
+  add_executable(model_sums_${reader} gltf/model_sums.c)
+  target_link_libraries(model_sums_${reader} PRIVATE sinew_import sinew_flags)
+endforeach()
+target_sources(model_sums_without PRIVATE ${without_assimp} ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c)
 sinew_unit_test(test_export_bvh unit/test_export_bvh.c LIBS import_test_support sinew_test_models scenes)
 sinew_unit_test(test_export_glb unit/test_export_glb.c LIBS import_test_support sinew_test_models scenes meshoptimizer::meshoptimizer)
 sinew_unit_test(test_glb_pack unit/test_glb_pack.c LIBS sinew_test_models scenes meshoptimizer::meshoptimizer)
@@ -37,9 +51,10 @@ if(SINEW_FUZZ)
     add_executable(fuzz_${target} fuzz/fuzz_${target}.c)
     target_link_libraries(fuzz_${target} PRIVATE sinew_import sinew_flags -fsanitize=fuzzer)
   endforeach()
+  target_sources(fuzz_import PRIVATE ${without_assimp} ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c)
   # A time limit for each input finds bad complexity.
   sinew_fuzz_test(fuzz_import -max_total_time=30 -timeout=10 -max_len=65536 -dict=${dictionaries}/fbx.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_import-cases
-                  ${CMAKE_CURRENT_SOURCE_DIR}/data ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/import)
+                  ${CMAKE_CURRENT_SOURCE_DIR}/data ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/import ${CMAKE_CURRENT_SOURCE_DIR}/gltf/files)
   sinew_fuzz_test(fuzz_geometry_caches -max_total_time=30 -timeout=10 -max_len=4096 ${CMAKE_CURRENT_BINARY_DIR}/fuzz_geometry_caches-cases
                   ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/geometry_caches)
   sinew_fuzz_test(fuzz_glue -max_total_time=30 -timeout=10 -max_len=4096 -malloc_limit_mb=4096 -rss_limit_mb=4096 -dict=${dictionaries}/glue.dict ${CMAKE_CURRENT_BINARY_DIR}/fuzz_glue-cases

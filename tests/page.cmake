@@ -11,7 +11,8 @@ if(SINEW_PAGE)
   add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${SINEW_PAGE_SCRIPTS})
   add_test(NAME page.kernels COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/kernels.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:test_runtime>
                                      ${PROJECT_BINARY_DIR}/src/page/module/tests/test_runtime ${CMAKE_CURRENT_BINARY_DIR}/page-kernels)
-  add_executable(import_verdict page/import_verdict.c ${PROJECT_SOURCE_DIR}/src/import/browser/browser_import.c ${PROJECT_SOURCE_DIR}/src/import/without_assimp.c)
+  add_executable(import_verdict page/import_verdict.c ${PROJECT_SOURCE_DIR}/src/import/browser/browser_import.c
+                                ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c ${without_assimp})
   target_link_libraries(import_verdict PRIVATE sinew_import sinew_flags)
   add_test(NAME page.import COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh import.mjs $<TARGET_FILE:import_verdict> ${PROJECT_SOURCE_DIR}
                                     ${PROJECT_BINARY_DIR}/src/page/module/src/page/sinew-viewer.wasm)

@@ -1,4 +1,4 @@
-/// What import.js calls: the bytes of an FBX become those of a `.sinew` file, which sinew.js loads. Compiled to
+/// What import.js calls: the bytes of an FBX or a glTF become those of a `.sinew` file, which sinew.js loads. Compiled to
 /// WebAssembly in a module of its own, which is thrown away after each import: its memory cannot shrink.
 #include "import/browser/browser_import.h"
 #include "sinew/memory.h"

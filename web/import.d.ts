@@ -1,8 +1,10 @@
 import type { Model } from './sinew.js';
 
 export interface ImportOptions {
-  /** The file's name, for messages. */
+  /** The file's name, for messages, and for the side file of its events. */
   name?: string;
+  /** The bytes of a file beside it by its name, without folders: buffers of a .gltf, events. Called while the file is imported. */
+  findFile?: (name: string) => ArrayBuffer | Uint8Array | null | undefined;
   /** Bytes that reading may take; 0: 256 MiB + 64 × the file's size. 1 GiB at most. */
   memoryLimit?: number;
 }
@@ -16,10 +18,11 @@ export interface ImportError extends Error {
 }
 
 /**
- * Imports an FBX: its skeleton, meshes and clips, which are baked. Nothing beside the file is read, no geometry cache of it. Takes
- * about as long as the program does; a page that must not wait calls bakeFbx in a worker, and load with what it gives.
+ * Imports an FBX or a glTF, whichever its bytes are: its skeleton, meshes and clips, which are baked. Geometry caches of an FBX and
+ * meshes of a glTF that Draco compressed are not read. Takes about as long as the program does; a page that must not wait calls bakeModel
+ * in a worker, and load with what it gives.
  */
-export function importFbx(bytes: ArrayBuffer | Uint8Array, options?: ImportOptions): Promise<Model>;
+export function importModel(bytes: ArrayBuffer | Uint8Array, options?: ImportOptions): Promise<Model>;
 
-/** Makes the bytes of a `.sinew` file of an FBX, as `sinew bake` writes it. */
-export function bakeFbx(bytes: ArrayBuffer | Uint8Array, options?: ImportOptions): Promise<Uint8Array>;
+/** Makes the bytes of a `.sinew` file of an FBX or a glTF, as `sinew bake` writes it. */
+export function bakeModel(bytes: ArrayBuffer | Uint8Array, options?: ImportOptions): Promise<Uint8Array>;

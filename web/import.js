@@ -1,4 +1,4 @@
-// FBX files in JavaScript: sinew's own reader as WebAssembly makes `.sinew` files of them, which sinew.js loads. See import.d.ts.
+// FBX and glTF files in JavaScript: sinew's own readers as WebAssembly make `.sinew` files of them, which sinew.js loads. See import.d.ts.
 import { compile, instantiate, readText } from './module.js';
 import { load } from './sinew.js';
 
@@ -7,19 +7,34 @@ let compiling;
 
 /**
  * @param {ArrayBuffer | Uint8Array} bytes
- * @param {{name?: string, memoryLimit?: number}} [options]
+ * @param {{name?: string, memoryLimit?: number, findFile?: (name: string) => ArrayBuffer | Uint8Array | null | undefined}} [options]
  */
-export async function bakeFbx(bytes, { name = 'model.fbx', memoryLimit = 0 } = {}) {
+export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFile = () => null } = {}) {
   const code = await (compiling ??= compile(new URL('./sinew-import.wasm', import.meta.url))); // as bundlers find it
-  const module = await instantiate(code); // whose memory goes with it
-  const file = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
-  const put = (/** @type {Uint8Array} */ from) => {
-    const at = module.sinew_allocate(Math.max(from.length, 1));
-    if (!at) throw new Error(`${name}: the file is larger than the memory`);
-    new Uint8Array(module.memory.buffer).set(from, at);
-    return at;
+  /** @type {any} */ let failure = null;
+  /** @param {ArrayBuffer | Uint8Array} from */
+  const put = from => {
+    const given = from instanceof Uint8Array ? from : new Uint8Array(from), at = module.sinew_allocate(Math.max(given.length, 1));
+    if (at) new Uint8Array(module.memory.buffer).set(given, at);
+    return { at, size: given.length };
   };
-  const baked = module.web_import(put(new TextEncoder().encode(`${name}\0`)), put(file), file.length, memoryLimit);
+  /** What the module asks for while it imports. @param {number} nameAt @param {number} sizeAt */
+  const find = (nameAt, sizeAt) => {
+    try {
+      const found = failure ? null : findFile(readText(module, nameAt));
+      const { at, size } = found ? put(found) : { at: 0, size: 0 };
+      new DataView(module.memory.buffer).setUint32(sizeAt, size, true);
+      return at;
+    } catch (error) { // of the caller's function, which the module does not know
+      failure = { error };
+      return 0;
+    }
+  };
+  const module = await instantiate(code, { find_file: find }); // whose memory goes with it
+  const title = put(new TextEncoder().encode(`${name}\0`)), file = put(bytes);
+  if (!title.at || !file.at) throw new Error(`${name}: the file is larger than the memory`);
+  const baked = module.web_import(title.at, file.at, file.size, memoryLimit);
+  if (failure) throw failure.error;
   if (baked) return new Uint8Array(module.memory.buffer, baked, module.web_import_size()).slice();
   const [line, hint, short] = [module.web_import_error(), module.web_import_hint(), module.web_import_code()].map(at => readText(module, at));
   throw Object.assign(new Error(`${name}: ${line}`), { code: short, hint });
@@ -27,8 +42,8 @@ export async function bakeFbx(bytes, { name = 'model.fbx', memoryLimit = 0 } = {
 
 /**
  * @param {ArrayBuffer | Uint8Array} bytes
- * @param {{name?: string, memoryLimit?: number}} [options]
+ * @param {{name?: string, memoryLimit?: number, findFile?: (name: string) => ArrayBuffer | Uint8Array | null | undefined}} [options]
  */
-export async function importFbx(bytes, options) {
-  return load(await bakeFbx(bytes, options));
+export async function importModel(bytes, options) {
+  return load(await bakeModel(bytes, options));
 }

@@ -14,12 +14,12 @@ export async function compile(address) {
   return WebAssembly.compile(/** @type {BufferSource} */ (await readFile(address)));
 }
 
-/** @param {WebAssembly.Module} code @returns {Promise<Module>} */
-export async function instantiate(code) {
+/** @param {WebAssembly.Module} code @param {WebAssembly.ModuleImports} [own] what the module asks of its script @returns {Promise<Module>} */
+export async function instantiate(code, own = {}) {
   const unsupported = () => 52; // ENOSYS: the library writes nothing but the message of a failed assertion
   /** @type {Record<string, WebAssembly.ModuleImports>} */
   const imports = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(code)) (imports[from] ??= {})[name] = unsupported;
+  for (const { module: from, name } of WebAssembly.Module.imports(code)) (imports[from] ??= {})[name] = own[name] ?? unsupported;
   const module = /** @type {Module} */ ((await WebAssembly.instantiate(code, imports)).exports);
   module._initialize?.();
   return module;

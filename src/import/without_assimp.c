@@ -1,9 +1,13 @@
 // What an import has of Assimp in a build with SINEW_IMPORT_ASSIMP=OFF: an FBX has nothing, as where Assimp refuses it;
-// other formats are not read.
-#include "core/base/affine.h"
+// of glTF the scene is read by sinew; other formats are not read.
 #include "core/base/error.h"
+#include "import/assimp/assimp_scene.h"
+#include "import/assimp/gltf_draco.h"
+#include "import/assimp/gltf_scene.h"
 #include "import/import_stages.h"
 #include "import/join/join_parts.h"
+
+#include <string.h>
 
 int sinew__assimp_knows_extension(const char *extension)
 {
@@ -20,46 +24,43 @@ sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *out_error)
 {
     (void)out_error;
     pass->without_assimp = 1;
+    pass->scene = sinew__assimp_scene_empty();
     return SINEW_OK;
 }
 
-sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *out_error)
+static int is_gltf(const import_pass *pass)
 {
-    return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "%s: this build of sinew reads FBX and no other format",
-                       pass->format.name ? pass->format.name : pass->format.extension);
+    return pass->format.name && strcmp(pass->format.name, "glTF") == 0;
 }
 
+sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
+{
+    if (!is_gltf(pass))
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                           "%s: this build of sinew reads FBX and glTF and no other format",
+                           pass->format.name ? pass->format.name : pass->format.extension);
+    sinew_result result = sinew__gltf_prepare(pass, error);
+    if (result == SINEW_OK) result = sinew__gltf_read_scene(pass, error);
+    sinew__gltf_finish(pass);
+    if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
+    if (result == SINEW_OK) result = sinew__import_joints(pass, error);
+    if (result == SINEW_OK) result = sinew__import_cameras(pass, error);
+    if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
+    if (result == SINEW_OK) result = sinew__import_clips(pass, error);
+    if (result == SINEW_OK) result = sinew__import_gltf_events(pass, error);
+    return result;
+}
+
+/// Version and generator are there already.
 void sinew__assimp_facts(import_pass *pass)
 {
-    (void)pass;
+    pass->raw.unit_cm = 100.0; // metres, by the standard
 }
 
+/// The scene is in the memory of the pass.
 void sinew__assimp_release(const import_pass *pass)
 {
     (void)pass;
-}
-
-/// The scene's root, to which the document is matched.
-sinew_result sinew__import_nodes(import_pass *pass, sinew_error *out_error)
-{
-    pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, 1);
-    if (!pass->nodes) return sinew__arena_fail(&pass->arena, out_error);
-    pass->nodes[0] = (sinew_raw_node){.name = "", .parent = SINEW_NONE, .local = sinew__affine_identity()};
-    pass->raw.nodes = pass->nodes;
-    pass->raw.node_count = 1;
-    return SINEW_OK;
-}
-
-sinew_result sinew__import_node_tracks(import_pass *pass, sinew_error *out_error)
-{
-    (void)pass, (void)out_error;
-    return SINEW_OK;
-}
-
-int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip)
-{
-    (void)pass, (void)name, (void)clip;
-    return 1;
 }
 
 sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor, const document_geometry *geometry,
@@ -76,4 +77,43 @@ sinew_affine sinew__join_bone_offset(const joined_mesh *mesh, size_t number, con
 {
     (void)mesh, (void)number, (void)name;
     return (sinew_affine){{{0}}};
+}
+
+// ---- Draco, whose library has a C++ interface
+// ------------------------------------------------------------------------
+
+sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
+                                      size_t reason_size)
+{
+    (void)bytes, (void)size, (void)out_reason, (void)reason_size;
+    *out_mesh = NULL;
+    return SINEW_ERROR_UNSUPPORTED;
+}
+
+void sinew__gltf_draco_free(gltf_draco *mesh)
+{
+    (void)mesh;
+}
+
+size_t sinew__gltf_draco_vertex_count(const gltf_draco *mesh)
+{
+    (void)mesh;
+    return 0;
+}
+
+size_t sinew__gltf_draco_index_count(const gltf_draco *mesh)
+{
+    (void)mesh;
+    return 0;
+}
+
+void sinew__gltf_draco_indices(const gltf_draco *mesh, uint32_t *out)
+{
+    (void)mesh, (void)out;
+}
+
+int sinew__gltf_draco_attribute(const gltf_draco *mesh, uint32_t id, size_t components, float *out)
+{
+    (void)mesh, (void)id, (void)components, (void)out;
+    return 0;
 }

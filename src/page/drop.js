@@ -1,4 +1,5 @@
-// Files that somebody drops on a viewer, or chooses: models are imported one after the other, images are kept for the models that name them.
+// Files that somebody drops on a viewer, or chooses: models are imported one after the other; images, the buffers of glTF and events are
+// kept for the models that name them.
 
 const MOST_FOLDER_FILES = 4096;
 const MOST_SENTENCES = 6;
@@ -7,7 +8,8 @@ const UNSUPPORTED = -10, NOT_A_MODEL = -7; // of sinew_result
 /** @typedef {{hasShown: boolean}} Drop whether one of its models is shown: the first that opens */
 /** @type {{file: File, drop: Drop}[]} */ let waiting = []; // to be imported
 let isImporting = false;
-/** @type {Map<string, File>} */ const images = new Map(); // by file names in small letters
+/** @type {Map<string, File>} */ const besides = new Map(); // by file names in small letters
+/** @type {Map<string, File>} */ const incomplete = new Map(); // .gltf files that were not imported, for want of their buffers perhaps
 /** @type {string[]} */ let sentences = []; // that the messages show
 
 /** @type {(code: WebAssembly.Module) => void} */ let startViewer;
@@ -43,17 +45,20 @@ function dismiss() {
 /** @param {string[]} names */
 const listed = names => names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
-// ---- images ---------------------------------------------------------------------------------------------------------
+// ---- images and other parts ---------------------------------------------------------------------------------------------------------
 
 /** The name of a file by its path, which may be one of Windows. @param {string} path */
 const fileName = path => path.split(/[\\/]/).pop() ?? '';
+
+/** What an import may ask for: a buffer of a glTF, or events. @param {File} file */
+const isPart = file => /\.(bin|events\.json)$/i.test(file.name);
 
 /** @param {File} file */
 const isImage = file => file.type.startsWith('image/') || /\.(tga|dds)$/i.test(file.name);
 
 /** The image that a model names by a path. @param {string} path */
 function droppedImage(path) {
-  return images.get(fileName(path).toLowerCase()) ?? null;
+  return fileBeside(besides, fileName(path));
 }
 
 /** What the shown model names and nobody has dropped. */
@@ -63,8 +68,8 @@ function tellMissing() {
 }
 
 /** @param {File[]} added */
-async function addImages(added) {
-  for (const file of added) images.set(file.name.toLowerCase(), file);
+async function addBesides(added) {
+  for (const file of added) besides.set(file.name.toLowerCase(), file);
   await opening; // what opens meanwhile may have asked for them before
   const isUsed = data.files.length > 0 && [facts, otherFacts].some(one => one?.textures.some(path => added.includes(/** @type {any} */ (droppedImage(path)))));
   if (isUsed) await reloadImages();
@@ -81,16 +86,21 @@ async function addImages(added) {
 function refusal({ name, size }) {
   const { files, bytes, otherFormats } = /** @type {NonNullable<PageData['viewer']>} */ (data.viewer);
   const extension = name.split('.').pop()?.toLowerCase() ?? '', megabytes = bytes / 2 ** 20;
-  if (otherFormats.includes(extension)) return `${name}: this page opens FBX and .sinew files; sinew page ${quote(name)} -o page.html makes a page of this one.`;
+  if (otherFormats.includes(extension)) return `${name}: this page opens FBX, glTF and .sinew files; sinew page ${quote(name)} -o page.html makes a page of this one.`;
   if (size > bytes) return `${name}: the file has ${Math.ceil(size / 2 ** 20)} MB; this page opens files of up to ${megabytes}.`;
   if (data.files.length >= files && !data.files.some(one => one.name === name)) return `${name}: this page holds ${files} files; open it again for more.`;
   return '';
 }
 
+/** @param {string} name */
+const isGltf = name => /\.(gltf|glb)$/i.test(name);
+
 /** @param {File} file @param {Refused} refused */
 function explain({ name }, { code, sentence }) {
-  const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED;
-  return `${name}: ${sentence}${isForeign ? '; drop FBX or .sinew files, and their images' : ''}.`;
+  const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED, lacksBuffer = / buffer '.*' was not found$/.test(sentence);
+  const advice = isGltf(name) && code === UNSUPPORTED ? `; sinew page ${quote(name)} -o page.html makes a page of it`
+    : isForeign ? '; drop FBX, glTF or .sinew files, and their images' : lacksBuffer ? '; drop it as well' : '';
+  return `${name}: ${sentence}${advice}.`;
 }
 
 /** Puts a model among the files of the page, in place of one with its name. Returns its number. @param {string} name @param {Imported} imported */
@@ -120,8 +130,12 @@ async function showFile(index) {
 async function addModel(code, file, drop) {
   const why = refusal(file);
   if (why) return tell(why);
-  const imported = await importInWorker(code, file);
-  if ('sentence' in imported) return tell(explain(file, imported));
+  const imported = await importInWorker(code, file, besides);
+  incomplete.delete(file.name);
+  if ('sentence' in imported) {
+    if (/\.gltf$/i.test(file.name)) incomplete.set(file.name, file);
+    return tell(explain(file, imported));
+  }
   const before = [...data.files];
   try {
     const index = putFile(file.name, imported);
@@ -160,8 +174,10 @@ function cancel() {
 async function takeFiles(files) {
   const code = await viewerStarted, drop = { hasShown: false };
   if (!isImporting) dismiss();
-  waiting.push(...files.filter(file => !isImage(file)).map(file => ({ file, drop })));
-  await addImages(files.filter(isImage));
+  const models = files.filter(file => !isImage(file) && !isPart(file));
+  if (files.some(isPart)) models.push(...[...incomplete.values()].filter(one => !models.some(file => file.name === one.name)));
+  waiting.push(...models.map(file => ({ file, drop })));
+  await addBesides(files.filter(file => isImage(file) || isPart(file)));
   if (waiting.length > 0 && !isImporting) await importWaiting(code);
 }
 
@@ -181,7 +197,7 @@ async function childrenOf(folder) {
   }
 }
 
-/** The models and images of a folder and of those in it, by their names. @param {any} folder */
+/** The models of a folder and what belongs to them and of those in it, by their names. @param {any} folder */
 async function filesInside(folder) {
   /** @type {File[]} */
   const files = [];
@@ -192,7 +208,7 @@ async function filesInside(folder) {
       else files.push(await (child.getFile ? child.getFile() : new Promise((done, fail) => child.file(done, fail))));
     }
   }
-  return files.filter(file => isImage(file) || /\.(fbx|sinew)$/i.test(file.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return files.filter(file => isImage(file) || isPart(file) || isGltf(file.name) || /\.(fbx|sinew)$/i.test(file.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** @param {any} one */

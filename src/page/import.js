@@ -1,4 +1,5 @@
-// Imports a dropped file in a worker, which has nothing but the module and the file: it ends with the import, or when that takes too long.
+// Imports a dropped file in a worker, which has nothing but the module, the file and those that were dropped beside it: it ends with the
+// import, or when that takes too long.
 
 const MOST_SECONDS = 60;
 
@@ -8,11 +9,41 @@ const MOST_SECONDS = 60;
  * @typedef {{code: number, sentence: string}} Refused
  */
 
-/** Imports in the worker, to the bytes of a `.sinew` file. @param {WebAssembly.Module} code @param {File} file @returns {Promise<Imported | Refused>} */
-async function importFile(code, file) {
+/** The file that a model names, perhaps by a URI. @param {Map<string, File>} besides by names in small letters @param {string} name */
+function fileBeside(besides, name) {
+  const small = name.toLowerCase();
+  const plain = small.replace(/(%[0-9a-f]{2})+/g, part => {
+    try {
+      return decodeURIComponent(part).toLowerCase();
+    } catch { // no UTF-8
+      return part;
+    }
+  });
+  return besides.get(small) ?? besides.get(plain) ?? null;
+}
+
+/**
+ * Gives the module the bytes of a file that was dropped: where they are and, in what `sizeAt` points to, how many; 0 without one.
+ * @param {Map<string, File>} besides @param {number} nameAt @param {number} sizeAt
+ */
+function giveFile(besides, nameAt, sizeAt) {
+  const file = fileBeside(besides, readText(nameAt));
+  if (!file) return 0;
+  // @ts-ignore of workers alone
+  const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(file)), at = copyIn(bytes);
+  new DataView(module.memory.buffer).setUint32(sizeAt, bytes.length, true);
+  return at;
+}
+
+/**
+ * Imports in the worker, to the bytes of a `.sinew` file.
+ * @param {WebAssembly.Module} code @param {File} file @param {Map<string, File>} besides @returns {Promise<Imported | Refused>}
+ */
+async function importFile(code, file, besides) {
   const read = await file.arrayBuffer().catch(() => null);
   if (!read) return { code: 0, sentence: 'the browser cannot read it' };
-  module = await startModule(code, () => () => 0); // OpenGL, which importing does not call
+  // Importing does not call OpenGL.
+  module = await startModule(code, name => name === 'find_file' ? (nameAt, sizeAt) => giveFile(besides, nameAt, sizeAt) : () => 0);
   const refuse = () => {
     const hint = readText(module.page_error_hint());
     return { code: module.page_error_code(), sentence: readText(module.page_error()) + (hint && `; ${hint}`) };
@@ -28,20 +59,23 @@ async function importFile(code, file) {
 }
 
 /** Runs in the worker: answers with what importing gave, or with what ended it. @param {MessageEvent} event */
-function answerImport({ data: { code, file } }) {
-  importFile(code, file)
+function answerImport({ data: { code, file, besides } }) {
+  importFile(code, file, besides)
     .catch(error => ({ code: 0, sentence: error.constructor === Error ? error.message : 'the importer failed' })) // a trap is another error
     .then(answer => postMessage(answer, { transfer: 'bytes' in answer ? [answer.bytes.buffer] : [] }));
 }
 
 /** The script of the worker: of the functions of the page those that importing needs. */
-const workerScript = () => `let module;\n${[startModule, readText, copyIn, copyTextIn, importFile, answerImport].join('\n')}\nonmessage = answerImport;`;
+const workerScript = () => `let module;\n${[startModule, readText, copyIn, copyTextIn, fileBeside, giveFile, importFile, answerImport].join('\n')}\nonmessage = answerImport;`;
 
 /** Ends the import that runs. */
 let cancelImport = () => {};
 
-/** Imports a file in a worker of its own. @param {WebAssembly.Module} code @param {File} file @returns {Promise<Imported | Refused>} */
-async function importInWorker(code, file) {
+/**
+ * Imports a file in a worker of its own. `besides` are files by their names in small letters.
+ * @param {WebAssembly.Module} code @param {File} file @param {Map<string, File>} besides @returns {Promise<Imported | Refused>}
+ */
+async function importInWorker(code, file, besides) {
   const url = URL.createObjectURL(new Blob([workerScript()], { type: 'text/javascript' }));
   /** @type {Worker | undefined} */ let worker;
   let timer = 0;
@@ -57,7 +91,7 @@ async function importInWorker(code, file) {
         event.preventDefault(); // no message on the console
         refuse('the importer failed');
       };
-      worker.postMessage({ code, file });
+      worker.postMessage({ code, file, besides });
     });
   } catch { // where a browser's administrator forbids them
     return { code: 0, sentence: 'this browser starts no worker for the import' };

@@ -1,6 +1,5 @@
-/// Any bytes as an FBX file: through sinew's own reader, the importer's stages, validation and baking. Assimp is left
-/// out, and so are files that are of its other formats whatever they are called; it runs in the worker only and is
-/// fuzzed by its own project. What the importer builds, the validator must accept.
+/// Any bytes as an FBX or glTF file: through sinew's own readers, the importer's stages, validation and baking, as in a
+/// build without Assimp. What the importer builds, the validator must accept.
 ///
 /// A line "; SIDE FILE" ends the document: what follows is the content of the side files that it names. A second such
 /// line separates the description of a geometry cache (.xml) from its points.
@@ -12,7 +11,6 @@
 #include "core/base/memory.h"
 #include "core/platform/clock.h"
 #include "import/import_file.h"
-#include "import/sniff_format.h"
 #include "sinew/import.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -22,19 +20,6 @@ enum { MEMORY = 256 << 20 };
 static void require(int holds)
 {
     if (!holds) abort();
-}
-
-static int knows_all(const char *extension)
-{
-    return *extension != '\0';
-}
-
-static int is_of_another_format(const uint8_t *bytes, size_t size)
-{
-    import_format format;
-    sinew_error error;
-    return sinew__sniff_format("fuzz.fbx", bytes, size, knows_all, &format, &error) == SINEW_OK &&
-           strcmp(format.extension, "fbx") != 0;
 }
 
 /// A part of the input.
@@ -96,10 +81,8 @@ static void bake(void **block, size_t *block_size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    if (is_of_another_format(bytes, size)) return 0;
     parts input = split(bytes, size);
-    const sinew_import_options options = {
-        .side_file = give_side_file, .user = &input, .document_only = 1, .memory_limit = MEMORY};
+    const sinew_import_options options = {.side_file = give_side_file, .user = &input, .memory_limit = MEMORY};
     void *block = NULL;
     size_t block_size = 0;
     sinew_error error = {0};

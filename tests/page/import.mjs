@@ -64,7 +64,7 @@ function compare(files) {
 }
 
 const read = path => ({ name: path.split('/').pop(), bytes: readFileSync(path) });
-const filesOf = folder => readdirSync(folder).filter(name => name.endsWith('.fbx')).sort().map(name => read(join(folder, name)));
+const filesOf = (folder, kind = /\.fbx$/) => readdirSync(folder).filter(name => kind.test(name)).sort().map(name => read(join(folder, name)));
 
 // ---- damaged copies -----------------------------------------------------------------------------------------------
 
@@ -108,11 +108,12 @@ function damage({ name, bytes }, i) {
 
 // ---- tests --------------------------------------------------------------------------------------------------------
 
-await test('the module needs OpenGL and nothing that is missing', () => {
+await test('the module needs OpenGL and the files beside a model, and nothing that is missing', () => {
   const needed = WebAssembly.Module.imports(code).filter(one => one.module === 'env').map(one => one.name);
-  assert.deepEqual(needed.filter(name => !/^gl[A-Z]/.test(name)), []);
+  assert.deepEqual(needed.filter(name => !/^gl[A-Z]/.test(name)), ['find_file']);
 });
 
+const GLTF = /\.(gltf|glb)$/, gltfs = [...filesOf(join(source, 'samples'), GLTF), ...filesOf(join(source, 'tests/gltf/files'), GLTF)];
 const samples = filesOf(join(source, 'samples'));
 await test('the samples are read as natively', () => {
   const found = compare(samples);
@@ -124,8 +125,16 @@ await test('a .sinew file is validated and handed on; other formats are named', 
   assert.equal(compare([baked])[0].joints, 4);
   const damaged = { name: 'arm.sinew', bytes: Buffer.from(baked.bytes) };
   damaged.bytes[baked.bytes.length >> 1] ^= 1;
-  const others = [damaged, { name: 'empty.fbx', bytes: Buffer.alloc(0) }, read(join(source, 'samples/character.glb'))];
+  const others = [damaged, { name: 'empty.fbx', bytes: Buffer.alloc(0) }, { name: 'walk.bvh', bytes: Buffer.from('HIERARCHY\nROOT hip\n') }];
   assert.deepEqual(compare(others).map(one => one.code), [-9, -6, -10]);
+});
+
+await test('glTF files are read as natively', () => { // with Assimp: tests/cli/gltf_readers.sh
+  const found = compare(gltfs), models = found.filter(one => one.code === 0);
+  assert.ok(models.length >= 12 && models.some(one => one.meshes > 0 && one.clips.length > 0) && found.some(one => one.code === -9));
+  const draco = JSON.parse(gltfs.find(one => one.name === 'interleaved.gltf').bytes);
+  draco.meshes[0].primitives[0].extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
+  assert.match(compare([{ name: 'draco.gltf', bytes: Buffer.from(JSON.stringify(draco)) }])[0].error, /^unsupported: mesh 0: .*Draco/);
 });
 
 await test('the corpora are read as natively', () => {
@@ -137,13 +146,16 @@ await test('the corpora are read as natively', () => {
 
 await test('damaged copies get the native verdict', () => {
   const own = filesOf(join(source, 'tests/data')), sorts = [own, own, filesOf(join(source, 'tests/fuzz/corpus/import')), samples];
-  const found = compare(Array.from({ length: COPIES }, (_, i) => {
-    const seeds = sorts[random(sorts.length)];
-    return damage(seeds[random(seeds.length)], i);
-  }));
-  const models = found.filter(one => one.code === 0).length, codes = new Set(found.map(one => one.code));
-  console.log(`        ${COPIES} copies, ${models} of them models, codes ${[...codes].sort((a, b) => b - a)}`);
-  assert.ok(models > COPIES / 10 && models < COPIES * 0.9 && codes.size > 3); // neither all refused nor none hurt
+  for (const [kind, seedsOf] of [['FBX', sorts], ['glTF', [gltfs]]]) {
+    const found = compare(Array.from({ length: COPIES }, (_, i) => {
+      const seeds = seedsOf[random(seedsOf.length)];
+      return damage(seeds[random(seeds.length)], i);
+    }));
+    const models = found.filter(one => one.code === 0).length, codes = new Set(found.map(one => one.code));
+    console.log(`        ${COPIES} copies of ${kind}, ${models} of them models, codes ${[...codes].sort((a, b) => b - a)}`);
+    assert.ok(models > COPIES / 10 && models < COPIES * 0.9 && codes.size > 3); // neither all refused nor none hurt
+    assert.ok(found.every(one => one.code === 0 || (one.error && !one.error.includes('\n'))));
+  }
 });
 
 await test('damaged .sinew files whose sums fit get the native verdict', () => {
@@ -183,16 +195,26 @@ function chain(count) {
     each(i => ` Model: ${i}, "Model::j${i}", "LimbNode" {\n }\n`) + '}\nConnections: {\n' + each(i => ` C: "OO",${i},${i - 1}\n`) + '}\n');
 }
 
+/** A glTF of nodes, each above the next one as often as `times` says. */
+function nodes(count, times) {
+  const below = i => i + 1 < count ? { children: Array(times).fill(i + 1) } : {};
+  return Buffer.from(JSON.stringify({ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes: Array.from({ length: count }, (_, i) => below(i)) }));
+}
+
 await test('depth takes no stack', () => {
   const files = [
     { name: 'nested.fbx', bytes: nested(200000) }, { name: 'unclosed.fbx', bytes: nested(200000).subarray(0, 27 + 14 * 200000) },
     { name: 'text.fbx', bytes: Buffer.from('; FBX 7.4.0 project file\n' + 'a: {\n'.repeat(200000) + '}\n'.repeat(200000)) },
     { name: 'chain.fbx', bytes: chain(20000) }, { name: 'long.fbx', bytes: chain(70000) },
+    { name: 'chain.gltf', bytes: nodes(20000, 1) }, { name: 'twice.gltf', bytes: nodes(60, 2) },
+    { name: 'nested.gltf', bytes: Buffer.from('{"asset":' + '['.repeat(200000)) },
   ];
   const found = compare(files);
   console.log(`        ${found.map(one => one.error ?? `${one.joints} joints`).join('; ')}`);
   assert.equal(found[3].joints, 20000);
   assert.equal(found[4].code, -23); // more joints than a model has
+  assert.equal(found[5].joints, 20000);
+  assert.equal(found[6].code, -22); // 2^60 nodes
 });
 
 // ---- images -------------------------------------------------------------------------------------------------------

@@ -38,6 +38,22 @@ const warnings = page => page.evaluate('[...document.querySelectorAll("#warnings
 /** Pauses at a frame, for the same picture each time. */
 const pauseAt = (page, frame) => page.evaluate(`seek(${frame} / rate() - clipOf().start)`);
 
+/** A .glb as a .gltf with its buffer and its image in files of their own. */
+function splitGlb(file, to) {
+  const bytes = readFileSync(file), size = bytes.readUInt32LE(12), document = JSON.parse(bytes.subarray(20, 20 + size));
+  const buffer = bytes.subarray(28 + size), view = document.bufferViews[document.images[0].bufferView], from = view.byteOffset ?? 0;
+  mkdirSync(own(to));
+  writeFileSync(own(`${to}/the mesh.bin`), buffer);
+  writeFileSync(own(`${to}/the skin.png`), buffer.subarray(from, from + view.byteLength));
+  document.buffers = [{ byteLength: buffer.length, uri: 'the%20mesh.bin' }];
+  document.images = [{ uri: 'the%20skin.png' }];
+  writeFileSync(own(`${to}/character.gltf`), JSON.stringify(document));
+}
+splitGlb(sample('character.glb'), 'split');
+const draco = JSON.parse(readFileSync(join(source, 'tests/gltf/files/interleaved.gltf')));
+draco.meshes[0].primitives[0].extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
+writeFileSync(own('draco.gltf'), JSON.stringify(draco));
+
 await test('the viewer has at most 450 KB', () => {
   const { size } = statSync(own('viewer.html'));
   assert.ok(size <= 450_000, `${size} bytes`);
@@ -124,6 +140,36 @@ for (const [kind, file, frame] of [['PNG', walk, 7], ['TGA', 'tga.fbx', 0]]) {
   });
 }
 
+await test('a glTF that was dropped is that of sinew render', async () => {
+  const page = await openViewer();
+  await page.drop(sample('character.glb'));
+  assert.deepEqual([await names(page), await page.says(), await page.evaluate('[facts.joints.length, facts.clips.length]')], [['character.glb'], [], [56, 3]]);
+  await pauseAt(page, 9);
+  await assertImage(page, sample('character.glb'), 'glb');
+  await page.drop(own('draco.gltf'));
+  assert.match((await page.says()).join(), /^draco\.gltf: unsupported: .*Draco.*; sinew page draco\.gltf -o page\.html makes a page of it\.$/);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+await test('the buffers and images of a .gltf are found among the files, in any order', async () => {
+  const page = await openViewer();
+  await page.drop(own('split/character.gltf'));
+  assert.deepEqual([await names(page), await page.says()], [[], ["character.gltf: damaged: mesh 'Fox': POSITION: its buffer 'the%20mesh.bin' was not found; drop it as well."]]);
+  await page.drop(own('split/the mesh.bin'));
+  assert.deepEqual([await names(page), await page.says()], [['character.gltf'], ['character.gltf uses the%20skin.png: drop this image as well.']]);
+  await page.drop(own('split/the skin.png'));
+  assert.deepEqual(await page.says(), []);
+  await pauseAt(page, 9);
+  await assertImage(page, own('split/character.gltf'), 'gltf');
+  const again = await openViewer();
+  await again.drop(own('split')); // as a folder
+  assert.deepEqual([await names(again), await again.says()], [['character.gltf'], []]);
+  assert.deepEqual([page.errors, again.errors], [[], []]);
+  await again.close();
+  await page.close();
+});
+
 await test('several files are a list; more are added to it', async () => {
   const page = await openViewer();
   await page.drop(walk, skin, character);
@@ -202,8 +248,8 @@ writeFileSync(own('huge.fbx'), '');
 truncateSync(own('huge.fbx'), 500 * 2 ** 20);
 const badFiles = [
   ['cut.fbx', /^cut\.fbx: the file ends early, at byte 100000 of \d+/], ['cut.sinew', /^cut\.sinew: the file ends early, at byte 5000/],
-  ['empty.fbx', /^empty\.fbx: the file is empty/], ['notes.txt', /^notes\.txt: not a model file .*drop FBX or \.sinew files/],
-  ['walk.zip', /^walk\.zip: .*ZIP archive.*unpack it/], ['a box.glb', /^a box\.glb: this page opens FBX and \.sinew files; sinew page 'a box\.glb' -o page\.html makes/],
+  ['empty.fbx', /^empty\.fbx: the file is empty/], ['notes.txt', /^notes\.txt: not a model file .*drop FBX, glTF or \.sinew files/],
+  ['walk.zip', /^walk\.zip: .*ZIP archive.*unpack it/], ['a box.dae', /^a box\.dae: this page opens FBX, glTF and \.sinew files; sinew page 'a box\.dae' -o page\.html makes/],
   ['huge.fbx', /^huge\.fbx: the file has 500 MB; this page opens files of up to 256\.$/],
 ];
 await test('what cannot be shown is one sentence', async () => {
@@ -258,11 +304,11 @@ await test('an importer that traps, or does not start, is one sentence', async (
   const said = await page.evaluate(`(async () => {
     const code = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 15, 1, 11,
       ...new TextEncoder().encode('_initialize'), 0, 0, 10, 5, 1, 3, 0, 0, 11]));
-    const trapped = await importInWorker(code, new File(['x'], 'x.fbx'));
+    const trapped = await importInWorker(code, new File(['x'], 'x.fbx'), new Map());
     answerImport = function answerImport() { throw new Error('x'); };
-    const thrown = await importInWorker(code, new File(['x'], 'x.fbx'));
+    const thrown = await importInWorker(code, new File(['x'], 'x.fbx'), new Map());
     Worker = function () { throw new Error('forbidden'); };
-    return [trapped.sentence, thrown.sentence, (await importInWorker(code, new File(['x'], 'x.fbx'))).sentence];
+    return [trapped.sentence, thrown.sentence, (await importInWorker(code, new File(['x'], 'x.fbx'), new Map())).sentence];
   })()`);
   assert.deepEqual([said, page.errors], [['the importer failed', 'the importer failed', 'this browser starts no worker for the import'], []]);
   await page.close();

@@ -253,6 +253,26 @@ static void a_parallel_gltf_camera_has_twice_its_magnification(void **state)
     sinew_model_destroy(model);
 }
 
+/// The first node has the second camera. Assimp lists cameras in the order of their nodes, the file in its own.
+static void each_node_of_a_gltf_has_its_own_camera(void **state)
+{
+    (void)state;
+    sinew_model *model = import_text_file(
+        "shots.gltf",
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1,2]}],\"nodes\":["
+        "{\"name\":\"Wide\",\"camera\":1},{\"name\":\"Narrow\",\"camera\":0},{\"name\":\"Too\",\"camera\":1}],"
+        "\"cameras\":[{\"type\":\"perspective\",\"perspective\":{\"yfov\":0.5,\"znear\":0.1}},"
+        "{\"type\":\"perspective\",\"perspective\":{\"yfov\":1.5,\"znear\":0.1}}]}");
+    static const double angles[] = {85.943669, 28.647890, 85.943669}; // radians in degrees
+    assert_int_equal(model->camera_count, 3);
+    for (int32_t i = 0; i < 3; i++) {
+        static const char *const nodes[] = {"Wide", "Narrow", "Too"};
+        assert_string_equal(sinew_text(model, model->joints[model->cameras[i].joint].name), nodes[i]);
+        assert_close(model->cameras[i].field_of_view[1], angles[i], 1e-4);
+    }
+    sinew_model_destroy(model);
+}
+
 static void a_collada_camera_has_its_horizontal_angle(void **state)
 {
     (void)state;
@@ -342,6 +362,7 @@ int main(void)
         cmocka_unit_test(a_gltf_camera_looks_along_minus_z_with_its_vertical_angle),
         cmocka_unit_test(a_gltf_camera_with_an_aspect_has_both_angles),
         cmocka_unit_test(a_parallel_gltf_camera_has_twice_its_magnification),
+        cmocka_unit_test(each_node_of_a_gltf_has_its_own_camera),
         cmocka_unit_test(a_collada_camera_has_its_horizontal_angle),
         cmocka_unit_test(cameras_are_found_by_name_with_and_without_namespace),
         cmocka_unit_test(invalid_raw_cameras_are_refused),

@@ -205,7 +205,7 @@ static int count_splines(const char *extension, const void *bytes, size_t size)
     strcpy(pass.format.extension, extension);
     sinew_error error;
     gltf_accessors accessors;
-    sinew__json json = sinew__gltf_parse(&pass);
+    sinew__json json = sinew__gltf_parse(&pass, NULL);
     if (!sinew__gltf_accessors_begin(&pass, json.root, &accessors) ||
         sinew__gltf_interpolation(&accessors, json.root, &error) != SINEW_OK)
         fail_msg("the accessors cannot be read");

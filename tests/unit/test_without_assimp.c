@@ -1,6 +1,7 @@
 // The importer of a build with SINEW_IMPORT_ASSIMP=OFF. It links with without_assimp.c and no object that calls Assimp:
-// each of these would define something a second time. Expected numbers of samples/character.fbx are those of an import
-// with Assimp (`sinew info`) and, of clusters, those of the file.
+// each of these would define something a second time. What it reads of a glTF is compared in tests/cli/gltf_readers.sh.
+// Expected numbers of samples/character.fbx are those of an import with Assimp (`sinew info`) and, of clusters, those
+// of the file.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -42,19 +43,57 @@ static void an_fbx_is_read_by_sinew_alone(void **state)
     sinew_model_destroy(model);
 }
 
-static void another_format_is_named(void **state)
+/// Expected numbers of samples/character.glb are those of an import with Assimp (`sinew info`).
+static void a_gltf_is_read_by_sinew_alone(void **state)
 {
     (void)state;
     sinew_error error;
     sinew_model *model;
-    assert_int_equal(import_file("samples/character.glb", &model, &error), SINEW_ERROR_UNSUPPORTED);
-    assert_non_null(strstr(error.message, "glTF"));
-    assert_null(model);
+    assert_int_equal(import_file("samples/character.glb", &model, &error), SINEW_OK);
+    assert_int_equal(model->joint_count, 56);
+    assert_int_equal(model->index_count / 3, 7974);
+    assert_string_equal(sinew_text(model, model->info->generator), "Khronos glTF Blender I/O v3.4.50");
+    sinew_model_destroy(model);
+}
+
+static sinew_result import_text(const char *name, const char *text, sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    return sinew_import_block(name, text, strlen(text), NULL, &block, &size, out_error);
+}
+
+static void a_gltf_of_version_1_is_named(void **state)
+{
+    (void)state;
+    sinew_error error;
+    assert_int_equal(import_text("old.gltf", "{\"asset\":{\"version\":\"1.0\"},\"scenes\":[{}]}", &error),
+                     SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "unsupported: glTF of version 1.0; this build reads version 2");
+}
+
+static void damaged_json_is_named_with_its_line(void **state)
+{
+    (void)state;
+    sinew_error error;
+    assert_int_equal(import_text("cut.gltf", "{\"asset\":{\"version\":\"2.0\"},\n\"scenes\":[", &error),
+                     SINEW_ERROR_DAMAGED);
+    assert_non_null(strstr(error.message, "damaged: its JSON: line 2"));
+}
+
+static void another_format_is_named(void **state)
+{
+    (void)state;
+    sinew_error error;
+    assert_int_equal(import_text("walk.bvh", "HIERARCHY\nROOT hip\n", &error), SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "BVH: this build of sinew reads FBX and glTF and no other format");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_fbx_is_read_by_sinew_alone),
-                                       cmocka_unit_test(another_format_is_named)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_fbx_is_read_by_sinew_alone), cmocka_unit_test(a_gltf_is_read_by_sinew_alone),
+        cmocka_unit_test(a_gltf_of_version_1_is_named), cmocka_unit_test(damaged_json_is_named_with_its_line),
+        cmocka_unit_test(another_format_is_named)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,8 +114,8 @@ await test('what is disposed of is gone, with all that it made', async () => {
 });
 
 await test('an FBX is imported as the program bakes it', async () => {
-  const { importFbx, bakeFbx } = await import(pathToFileURL(join(packed, 'import.js')).href);
-  const imported = await importFbx(readFileSync(file), { name: 'character.fbx' });
+  const { importModel, bakeModel } = await import(pathToFileURL(join(packed, 'import.js')).href);
+  const imported = await importModel(readFileSync(file), { name: 'character.fbx' });
   for (const what of ['joints', 'clips', 'meshes', 'warnings', 'frameRate']) assert.deepEqual(imported[what], model[what], what);
   for (const joint of [-1, 3]) assert.deepEqual(imported.keyTimes('walk', joint), model.keyTimes('walk', joint));
   const [now, expected] = [imported, model].map(one => one.createPose().evaluate('walk', 0.4).globals);
@@ -123,14 +123,30 @@ await test('an FBX is imported as the program bakes it', async () => {
   const [arrays, others] = [imported, model].map(one => one.meshArrays(0));
   for (const name of Object.keys(others)) assert.equal(arrays[name].length, others[name].length, name);
   imported.dispose();
-  const baked = await bakeFbx(readFileSync(file)), again = await load(baked);
+  const baked = await bakeModel(readFileSync(file)), again = await load(baked);
   assert.equal(again.clips.length, 3);
   const bytes = readFileSync(file);
-  const fails = (from, code, line, options) => assert.rejects(bakeFbx(from, options), error => error.code === code && line.test(error.message));
+  const fails = (from, code, line, options) => assert.rejects(bakeModel(from, options), error => error.code === code && line.test(error.message));
   await fails(bytes.subarray(0, 5000), 'truncated', /^it.fbx: the file ends early, at byte /, { name: 'it.fbx' });
   await fails(bytes, 'memory-limit', /more than 1 MB of memory/, { memoryLimit: 1e6 });
-  await fails(readFileSync(join(source, 'samples/elbow.glb')), 'unsupported', /glTF/);
-  await fails(new ArrayBuffer(0), 'empty', /^model.fbx: /);
+  await fails(new ArrayBuffer(0), 'empty', /^model: /);
+});
+
+await test('a glTF is imported with the files beside it', async () => {
+  const { importModel, bakeModel } = await import(pathToFileURL(join(packed, 'import.js')).href);
+  const found = await importModel(readFileSync(join(source, 'samples/character.glb')));
+  assert.equal(found.joints.length, 56); // sinew info
+  assert.equal(found.clips.length, 3);
+  found.dispose();
+  const document = JSON.parse(readFileSync(join(source, 'tests/gltf/files/skins.gltf'), 'utf8'));
+  const buffer = Buffer.from(document.buffers[0].uri.split(',')[1], 'base64'), asked = [];
+  document.buffers[0].uri = 'folder/skins.bin';
+  const bytes = new TextEncoder().encode(JSON.stringify(document)), name = 'skins.gltf';
+  const model = await importModel(bytes, { name, findFile: one => { asked.push(one); return one === 'skins.bin' ? buffer : null; } });
+  assert.ok(asked.includes('skins.bin') && model.clips.some(clip => clip.name === 'x'));
+  model.dispose();
+  await assert.rejects(bakeModel(bytes, { name }), { code: 'damaged', message: /^skins.gltf: damaged: .*'folder.skins.bin' was not found/ });
+  await assert.rejects(bakeModel(bytes, { name, findFile: () => { throw new RangeError('mine'); } }), RangeError);
 });
 
 await test('the modules are small', () => {

@@ -1,5 +1,5 @@
 // A program in TypeScript: it is only compiled.
-import { importFbx, bakeFbx, type ImportError } from './import.js';
+import { importModel, bakeModel, type ImportError } from './import.js';
 import { load, type BlendSpace, type Model, type Motion, type Pose } from './sinew.js';
 
 const model: Model = await load(new Uint8Array(0));
@@ -18,8 +18,8 @@ mixer.setLayer(1, { mode: 'beside' });
 model.createMixer().play('walk', { loop: 'often' });
 console.log(palette, times, model.meshArrays(0).weights, model.joints[0].parent);
 model.dispose();
-const imported: Model = await importFbx(new ArrayBuffer(0), { name: 'walk.fbx', memoryLimit: 1e9 });
-const bytes: Uint8Array = await bakeFbx(new Uint8Array(0)).catch((error: ImportError) => { throw error.code; });
+const imported: Model = await importModel(new ArrayBuffer(0), { name: 'walk.gltf', memoryLimit: 1e9, findFile: name => new Uint8Array(name.length) });
+const bytes: Uint8Array = await bakeModel(new Uint8Array(0)).catch((error: ImportError) => { throw error.code; });
 // @ts-expect-error there is no such option
-await importFbx(bytes, { texture: 'skin.png' });
+await importModel(bytes, { texture: 'skin.png' });
 console.log(imported.clips, bytes.length);

@@ -9,9 +9,9 @@
 
 static const double degrees_per_radian = 180 / 3.14159265358979323846;
 
-static int32_t joint_of(const import_pass *pass, const struct aiCamera *camera)
+static int32_t joint_of(const import_pass *pass, const char *name)
 {
-    const int32_t node = sinew__name_table_find(&pass->node_names, camera->mName.data);
+    const int32_t node = sinew__name_table_find(&pass->node_names, name);
     return node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
 }
 
@@ -33,7 +33,8 @@ static sinew_raw_camera read_assimp_camera(const struct aiCamera *from, int32_t 
                                .far_plane = (double)from->mClipPlaneFar};
     double *sides = camera.is_parallel ? camera.extent : camera.field_of_view;
     sides[0] = camera.is_parallel ? width : angle;
-    if (aspect > 0) sides[1] = camera.is_parallel ? width / aspect : sinew__lens_angle(sinew__lens_half_slope(angle) / aspect);
+    if (aspect > 0)
+        sides[1] = camera.is_parallel ? width / aspect : sinew__lens_angle(sinew__lens_half_slope(angle) / aspect);
     copy_vector(&from->mPosition, camera.position);
     copy_vector(&from->mLookAt, camera.forward);
     copy_vector(&from->mUp, camera.up);
@@ -67,33 +68,54 @@ static sinew_raw_camera read_gltf_camera(const sinew__json_value *from, int32_t 
     return camera;
 }
 
-// ---- all cameras ----------------------------------------------------------------------------------------------------
-
-/// Adds the cameras that are on a joint; `gltf` lists those of a glTF, in the same order.
-static void add_cameras(import_pass *pass, const gltf_list *gltf, sinew_raw_camera *cameras)
+/// A glTF's nodes name their cameras; Assimp lists each camera once, in an order of its own. Returns 0 when out of
+/// memory.
+static int add_gltf_cameras(import_pass *pass, const sinew__json_value *root)
 {
-    for (unsigned i = 0; i < pass->scene->mNumCameras; ++i) {
-        const struct aiCamera *from = pass->scene->mCameras[i];
-        const int32_t joint = joint_of(pass, from);
+    gltf_list all;
+    size_t index = 0;
+    const sinew__json_value *nodes = sinew__json_member(root, "nodes"), *node;
+    sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, sinew__json_count(nodes));
+    if (!cameras || !sinew__gltf_list(pass, sinew__json_member(root, "cameras"), &all)) return 0;
+    for (node = sinew__json_first(nodes); node; node = node->next, index++) {
+        const sinew__json_value *camera = sinew__gltf_item(&all, sinew__json_member(node, "camera"));
+        const char *name = camera ? sinew__gltf_node_name(pass, node, index) : NULL;
+        const int32_t joint = name ? joint_of(pass, name) : SINEW_NONE;
         if (joint == SINEW_NONE) continue;
-        cameras[pass->raw.camera_count] =
-            i < gltf->count ? read_gltf_camera(gltf->items[i], joint) : read_assimp_camera(from, joint);
+        cameras[pass->raw.camera_count] = read_gltf_camera(camera, joint);
         sinew__import_check_lens(pass, &cameras[pass->raw.camera_count++]);
     }
     pass->raw.cameras = cameras;
+    return !pass->arena.failed;
+}
+
+// ---- all cameras ----------------------------------------------------------------------------------------------------
+
+/// Adds the cameras that are on a joint. Returns 0 when out of memory.
+static int add_assimp_cameras(import_pass *pass)
+{
+    sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, pass->scene->mNumCameras);
+    for (unsigned i = 0; cameras && i < pass->scene->mNumCameras; ++i) {
+        const struct aiCamera *from = pass->scene->mCameras[i];
+        const int32_t joint = joint_of(pass, from->mName.data);
+        if (joint == SINEW_NONE) continue;
+        cameras[pass->raw.camera_count] = read_assimp_camera(from, joint);
+        sinew__import_check_lens(pass, &cameras[pass->raw.camera_count++]);
+    }
+    pass->raw.cameras = cameras;
+    return cameras != NULL;
 }
 
 sinew_result sinew__import_cameras(import_pass *pass, sinew_error *error)
 {
-    const unsigned count = pass->scene->mNumCameras;
-    const int is_gltf = pass->format.name && strcmp(pass->format.name, "glTF") == 0;
-    sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, count);
-    if (!cameras) return sinew__arena_fail(&pass->arena, error);
-    if (count == 0) return SINEW_OK;
-    gltf_list gltf = {0};
-    sinew__json json = is_gltf ? sinew__gltf_parse(pass) : (sinew__json){0};
-    const int ok = !pass->arena.failed && sinew__gltf_list(pass, sinew__json_member(json.root, "cameras"), &gltf);
-    if (ok) add_cameras(pass, &gltf, cameras);
-    sinew__json_free(&json);
+    int ok;
+    if (pass->scene->mNumCameras == 0) return SINEW_OK;
+    if (pass->format.name && strcmp(pass->format.name, "glTF") == 0) {
+        sinew__json json = sinew__gltf_parse(pass, NULL);
+        ok = !pass->arena.failed && add_gltf_cameras(pass, json.root);
+        sinew__json_free(&json);
+    } else {
+        ok = add_assimp_cameras(pass);
+    }
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }

@@ -338,6 +338,59 @@ static const char *clip_name(const clip_reader *reader)
     return sinew__arena_format(&reader->pass->arena, "%s (blend %u)", name->data, reader->index - first + 1);
 }
 
+// Assimp lists the channels of a glTF in the order of a hash table.
+
+/// A channel's place in the animation, and the node that it names.
+typedef struct placed_channel {
+    int32_t node;
+    unsigned place;
+} placed_channel;
+
+static int compare_channels(const void *left, const void *right)
+{
+    const placed_channel *a = left, *b = right;
+    if (a->node != b->node) return a->node < b->node ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
+}
+
+/// The channels in the order of their nodes. Returns NULL when out of memory.
+static placed_channel *sort_channels(import_pass *pass, const struct aiAnimation *animation, int has_weights)
+{
+    const unsigned count = has_weights ? animation->mNumMorphMeshChannels : animation->mNumChannels;
+    placed_channel *out = SINEW__ARENA_ARRAY(&pass->arena, placed_channel, count);
+    for (unsigned i = 0; out && i < count; i++) {
+        const struct aiString *name =
+            has_weights ? &animation->mMorphMeshChannels[i]->mName : &animation->mChannels[i]->mNodeName;
+        out[i] = (placed_channel){.node = sinew__name_table_find(&pass->node_names, name->data), .place = i};
+    }
+    if (out) qsort(out, count, sizeof *out, compare_channels);
+    return out;
+}
+
+static int read_gltf_channels(clip_reader *reader)
+{
+    const struct aiAnimation *animation = reader->animation;
+    const placed_channel *channels = sort_channels(reader->pass, animation, 0);
+    const placed_channel *weights = sort_channels(reader->pass, animation, 1);
+    int ok = channels && weights;
+    for (unsigned c = 0; ok && c < animation->mNumChannels; c++)
+        ok = read_channel(reader, animation->mChannels[channels[c].place]);
+    for (unsigned c = 0; ok && c < animation->mNumMorphMeshChannels; c++)
+        ok = read_morph_channel(reader, animation->mMorphMeshChannels[weights[c].place]);
+    return ok;
+}
+
+static int read_channels(clip_reader *reader)
+{
+    const struct aiAnimation *animation = reader->animation;
+    if (reader->pass->format.name && strcmp(reader->pass->format.name, "glTF") == 0) return read_gltf_channels(reader);
+    for (unsigned c = 0; c < animation->mNumChannels; c++)
+        if (!read_channel(reader, animation->mChannels[c])) return 0;
+    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; c++)
+        if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
+    return 1;
+}
+
 static int read_clip(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
@@ -346,10 +399,7 @@ static int read_clip(clip_reader *reader)
     // Assimp states the duration of Half-Life's sequences in frames, as if they were seconds.
     const double duration = is_half_life(reader->pass) ? -1.0 : animation->mDuration / reader->ticks;
     *reader->clip = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
-    for (unsigned c = 0; c < animation->mNumChannels; c++)
-        if (!read_channel(reader, animation->mChannels[c])) return 0;
-    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; c++)
-        if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
+    if (!read_channels(reader)) return 0;
     reader->clip->tracks = reader->tracks;
     reader->clip->track_count = (int32_t)reader->track_count;
     return 1;

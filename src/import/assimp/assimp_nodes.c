@@ -1,4 +1,4 @@
-// Stage: Assimp's node tree → `nodes`, including pivots.
+// Stage: Assimp's node tree → `nodes`, including pivots; and its types → sinew's.
 
 #include <assimp/scene.h>
 #include <string.h>
@@ -7,6 +7,39 @@
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/import_stages.h"
+
+// Assimp's types → sinew's. Its matrices are row-major, its quaternions w first, its strings counted and of any
+// encoding.
+
+int sinew__assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
+{
+    *out = (sinew_affine){{
+        {(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
+        {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
+        {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4},
+    }};
+    if (sinew__affine_is_finite(out)) return 1;
+    *out = sinew__affine_identity();
+    return 0;
+}
+
+sinew_quat sinew__assimp_quat(const struct aiQuaternion *q)
+{
+    return (sinew_quat){(double)q->x, (double)q->y, (double)q->z, (double)q->w};
+}
+
+const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text)
+{
+    const size_t length = text->length < sizeof text->data ? text->length : sizeof text->data - 1;
+    return sinew__import_text(arena, text->data, length);
+}
+
+const struct aiScene *sinew__assimp_scene_empty(void)
+{
+    static struct aiNode root;
+    static struct aiScene scene = {.mRootNode = &root};
+    return &scene;
+}
 
 // Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
 

@@ -10,39 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/process.h"
 #include "core/platform/side_files.h"
 #include "core/platform/thread.h"
 #include "fbx/fbx_record.h"
-
-// Assimp's types → sinew's. Its matrices are row-major, its quaternions w first, its strings counted and of any
-// encoding.
-
-int sinew__assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
-{
-    *out = (sinew_affine){{
-        {(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
-        {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
-        {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4},
-    }};
-    if (sinew__affine_is_finite(out)) return 1;
-    *out = sinew__affine_identity();
-    return 0;
-}
-
-sinew_quat sinew__assimp_quat(const struct aiQuaternion *q)
-{
-    return (sinew_quat){(double)q->x, (double)q->y, (double)q->z, (double)q->w};
-}
-
-const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text)
-{
-    const size_t length = text->length < sizeof text->data ? text->length : sizeof text->data - 1;
-    return sinew__import_text(arena, text->data, length);
-}
 
 // Assimp's view of the file system: the model's own bytes under one name, side files by callback, nothing else.
 
@@ -260,13 +233,6 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
     *out_scene = NULL;
     if (arena->failed) return sinew__arena_fail(arena, error);
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the importer found no scene in it");
-}
-
-const struct aiScene *sinew__assimp_scene_empty(void)
-{
-    static struct aiNode root;
-    static struct aiScene scene = {.mRootNode = &root};
-    return &scene;
 }
 
 void sinew__assimp_scene_release(const struct aiScene *scene)

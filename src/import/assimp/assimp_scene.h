@@ -33,16 +33,28 @@ SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *forma
                                                       const sinew_import_options *options, sinew__arena *arena,
                                                       const struct aiScene **out_scene, sinew_error *out_error);
 
-/// A scene of one node, in place of one that Assimp could not or should not read. It must not be released.
-const struct aiScene *sinew__assimp_scene_empty(void);
-
 /// NULL is fine.
 void sinew__assimp_scene_release(const struct aiScene *scene);
+
+// ---- in every build: of Assimp, these have the types of its headers alone
+// --------------------------------------------
+
+/// A scene of one node, in place of one that Assimp could not or should not read. It must not be released.
+const struct aiScene *sinew__assimp_scene_empty(void);
 
 /// The upper three rows; the identity where an entry is not finite. Returns whether all were finite.
 int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
 
 const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text);
+
+/// Returns the texture of a path: "*3" is the fourth embedded image; others are found by their authored path, or become
+/// a reference to a file. SINEW_NONE: there is no such embedded image.
+int32_t sinew__import_find_texture(import_pass *pass, const char *path);
+
+/// Adds a map to `maps` [SINEW_MAP_COUNT]; with a warning instead, if it `is_placed` by other texture coordinates than
+/// the colour of its material.
+void sinew__import_add_map(import_pass *pass, sinew_map kind, const char *path, int is_placed, sinew_raw_map *maps,
+                           sinew_raw_material *out);
 
 #endif

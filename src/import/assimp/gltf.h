@@ -12,8 +12,8 @@
 // or compressed by EXT_meshopt_compression; from the binary chunk of a .glb, from side files or from data URIs.
 
 /// Parses the JSON of a .gltf, or the first chunk of a .glb. Release it with sinew__json_free; its root is NULL if it
-/// is no object, and when out of memory, which sets pass->arena.failed.
-sinew__json sinew__gltf_parse(import_pass *pass);
+/// is no object, and when out of memory, which sets pass->arena.failed. `out_error` (may be NULL) says why.
+sinew__json sinew__gltf_parse(import_pass *pass, sinew_error *out_error);
 
 /// Sizes of the headers of a .glb and of each of its chunks; the first one holds the JSON.
 enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8 };
@@ -134,6 +134,12 @@ int sinew__gltf_channel_steps(import_pass *pass, unsigned clip, const char *node
 
 /// The cubic splines or morph weights of a channel of the scene's animation `clip`, or NULL.
 const gltf_spline *sinew__gltf_channel_spline(import_pass *pass, unsigned clip, const char *node, uint32_t path);
+
+/// The name that Assimp gives a node: its own, or `nodes[index]`. Returns NULL when out of memory.
+const char *sinew__gltf_node_name(import_pass *pass, const sinew__json_value *node, size_t index);
+
+/// The sinew_track_path of a channel's path. Returns 0 for one that core glTF does not have.
+int sinew__gltf_path(const char *name, uint32_t *out);
 
 /// Numbers the names of nodes that an earlier node has (see name_table.h), and sets pass->has_numbered_names if
 /// there are any. `nodes` is the array of the file, or NULL. Returns 0 when out of memory.

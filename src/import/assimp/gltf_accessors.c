@@ -24,7 +24,7 @@ size_t sinew__glb_json_size(const import_pass *pass)
     return length < left ? length : left;
 }
 
-sinew__json sinew__gltf_parse(import_pass *pass)
+sinew__json sinew__gltf_parse(import_pass *pass, sinew_error *error)
 {
     enum { DEEPEST = 1000 };
     const sinew__json_limits limits = {.max_bytes = SIZE_MAX,
@@ -35,10 +35,9 @@ sinew__json sinew__gltf_parse(import_pass *pass)
     const int is_glb = strcmp(pass->format.extension, "glb") == 0;
     const size_t begin = is_glb ? GLB_HEADER + GLB_CHUNK_HEADER : 0;
     sinew__json json = {0};
-    sinew_error error;
     if (pass->size < begin) return json;
     const sinew_result result = sinew__json_read(
-        (const char *)pass->bytes + begin, is_glb ? sinew__glb_json_size(pass) : pass->size, &limits, &json, &error);
+        (const char *)pass->bytes + begin, is_glb ? sinew__glb_json_size(pass) : pass->size, &limits, &json, error);
     if (result == SINEW_ERROR_OUT_OF_MEMORY) pass->arena.failed = 1;
     if (result == SINEW_ERROR_MEMORY_LIMIT) pass->arena.failed = 2;
     if (!sinew__json_is(json.root, SINEW__JSON_OBJECT)) sinew__json_free(&json);
@@ -137,6 +136,9 @@ void sinew__gltf_accessors_end(gltf_accessors *accessors)
 static const side_file *read_side_file(gltf_accessors *accessors, const char *name)
 {
     const sinew_import_options *options = accessors->pass->options;
+    const assimp_known_files *known = &accessors->pass->known;
+    for (size_t i = 0; i < known->count; i++)
+        if (strcmp(known->items[i].name, name) == 0) return &known->items[i];
     for (size_t i = 0; i < accessors->file_count; i++)
         if (strcmp(accessors->files[i].name, name) == 0) return &accessors->files[i];
     void *bytes = NULL;

@@ -185,17 +185,20 @@ static sinew_result visit_draco(gltf_decoder *decoder, sinew__json_value *primit
     sinew__json_value *extensions = sinew__json_member(primitive, "extensions");
     const sinew__json_value *draco = sinew__json_member(extensions, name);
     gltf_bytes view;
-    char reason[160];
+    char reason[160] = "";
+    gltf_draco *mesh;
     if (!draco) return SINEW_OK;
     sinew_result result =
         sinew__gltf_view_open(decoder->accessors, sinew__json_member(draco, "bufferView"), &view, error);
     if (result != SINEW_OK) return sinew__gltf_name_owner(decoder, "Draco", result, error);
-    gltf_draco *mesh = sinew__gltf_draco_decode(view.bytes, view.size, reason, sizeof reason);
-    if (mesh)
+    result = sinew__gltf_draco_decode(view.bytes, view.size, &mesh, reason, sizeof reason);
+    if (result == SINEW_OK)
         result = take_mesh(decoder, mesh, draco, primitive, error);
-    else if (*reason)
-        result = sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s: its Draco stream is damaged: %s", decoder->owner,
-                             reason);
+    else if (result == SINEW_ERROR_DAMAGED)
+        result = sinew__fail(error, result, "damaged: %s: its Draco stream is damaged: %s", decoder->owner, reason);
+    else if (result == SINEW_ERROR_UNSUPPORTED)
+        result = sinew__fail(error, result, "unsupported: %s: this build reads no meshes that Draco compressed",
+                             decoder->owner);
     else
         result = sinew__fail_memory(error);
     sinew__gltf_draco_free(mesh);

@@ -11,7 +11,8 @@ struct gltf_draco {
     std::unique_ptr<draco::Mesh> mesh;
 };
 
-static gltf_draco *decode(const void *bytes, size_t size, char *out_reason, size_t reason_size)
+static sinew_result decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
+                           size_t reason_size)
 {
     draco::DecoderBuffer buffer;
     buffer.Init(static_cast<const char *>(bytes), size);
@@ -19,23 +20,25 @@ static gltf_draco *decode(const void *bytes, size_t size, char *out_reason, size
     auto decoded = decoder.DecodeMeshFromBuffer(&buffer);
     if (!decoded.ok()) {
         std::snprintf(out_reason, reason_size, "%s", decoded.status().error_msg());
-        return nullptr;
+        return SINEW_ERROR_DAMAGED;
     }
     auto mesh = std::make_unique<gltf_draco>();
     mesh->mesh = std::move(decoded).value();
-    return mesh.release();
+    *out_mesh = mesh.release();
+    return SINEW_OK;
 }
 
-gltf_draco *sinew__gltf_draco_decode(const void *bytes, size_t size, char *out_reason, size_t reason_size)
+sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
+                                      size_t reason_size)
 {
-    out_reason[0] = '\0';
+    *out_mesh = nullptr;
     try { // the library throws what its containers throw: a stream may ask for more than there is
-        return decode(bytes, size, out_reason, reason_size);
+        return decode(bytes, size, out_mesh, out_reason, reason_size);
     } catch (const std::bad_alloc &) {
-        return nullptr;
+        return SINEW_ERROR_OUT_OF_MEMORY;
     } catch (const std::exception &failure) {
         std::snprintf(out_reason, reason_size, "%s", failure.what());
-        return nullptr;
+        return SINEW_ERROR_DAMAGED;
     }
 }
 

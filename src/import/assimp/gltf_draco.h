@@ -5,14 +5,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sinew/result.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct gltf_draco gltf_draco;
 
-/// Decodes a mesh. Returns NULL with the reason in out_reason, which is empty when out of memory.
-gltf_draco *sinew__gltf_draco_decode(const void *bytes, size_t size, char *out_reason, size_t reason_size);
+/// Decodes a mesh. SINEW_ERROR_DAMAGED with the reason in out_reason, SINEW_ERROR_OUT_OF_MEMORY, or, in a build without
+/// the library, SINEW_ERROR_UNSUPPORTED.
+sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
+                                      size_t reason_size);
 
 /// Releases a mesh; NULL is fine.
 void sinew__gltf_draco_free(gltf_draco *mesh);

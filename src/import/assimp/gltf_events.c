@@ -36,7 +36,7 @@ static int read_extras(import_pass *pass, const sinew__json_value *animation, in
 
 sinew_result sinew__import_gltf_events(import_pass *pass, sinew_error *error)
 {
-    sinew__json json = mentions_events(pass) ? sinew__gltf_parse(pass) : (sinew__json){0};
+    sinew__json json = mentions_events(pass) ? sinew__gltf_parse(pass, NULL) : (sinew__json){0};
     if (!json.root) return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
     const sinew__json_value *animation;
     int32_t clip = 0;

@@ -32,8 +32,7 @@ int sinew__gltf_number_names(import_pass *pass, sinew__json_value *nodes)
     return 1;
 }
 
-/// The name that Assimp gives a node: its own, or `nodes[index]`. Returns NULL when out of memory.
-static const char *gltf_node_name(import_pass *pass, const sinew__json_value *node, size_t index)
+const char *sinew__gltf_node_name(import_pass *pass, const sinew__json_value *node, size_t index)
 {
     const char *name = sinew__json_text(sinew__json_member(node, "name"));
     return name && *name ? sinew__arena_text(&pass->arena, name, strlen(name))
@@ -71,7 +70,7 @@ int sinew__gltf_list_rests(import_pass *pass, const sinew__json_value *nodes)
     int32_t index = 0;
     const sinew__json_value *node;
     for (node = sinew__json_first(nodes); node; node = node->next) {
-        const char *name = gltf_node_name(pass, node, (size_t)index);
+        const char *name = sinew__gltf_node_name(pass, node, (size_t)index);
         if (!name) return 0;
         if (read_rest(node, &pass->gltf_rests[index])) sinew__name_table_add(&pass->gltf_rest_names, name, index);
         index++;
@@ -91,7 +90,7 @@ static const char *text_of(const sinew__json_value *object, const char *key)
     return text ? text : "";
 }
 
-static int path_of(const char *name, uint32_t *out)
+int sinew__gltf_path(const char *name, uint32_t *out)
 {
     static const struct {
         const char *name;
@@ -206,11 +205,11 @@ static int read_channel(animation_reader *reader, const sinew__json_value *chann
     const sinew__json_value *node = sinew__gltf_item(reader->nodes, node_index);
     const char *interpolation = text_of(sinew__gltf_item(&reader->samplers, index), "interpolation");
     uint32_t path = 0;
-    if (!node || !path_of(text_of(target, "path"), &path)) return 1;
+    if (!node || !sinew__gltf_path(text_of(target, "path"), &path)) return 1;
     const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0, is_stepped = strcmp(interpolation, "STEP") == 0;
     const int is_listed = is_cubic || path == SINEW_TRACK_MORPH_WEIGHT; // Assimp makes negative weights 0
     if (!is_listed && !is_stepped) return 1;
-    const char *name = gltf_node_name(reader->pass, node, (size_t)node_index->number);
+    const char *name = sinew__gltf_node_name(reader->pass, node, (size_t)node_index->number);
     if (!name || (is_listed && !add_spline(reader, index, name, path, is_cubic))) return 0;
     if (!is_stepped) return 1;
     const char *key = channel_key(reader->pass, reader->clip, name, path);

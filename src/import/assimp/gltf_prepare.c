@@ -452,7 +452,7 @@ static int list_known_files(import_pass *pass, const side_file *decoded)
 
 sinew_result sinew__gltf_prepare(import_pass *pass, sinew_error *error)
 {
-    sinew__json json = sinew__gltf_parse(pass);
+    sinew__json json = sinew__gltf_parse(pass, NULL);
     side_file decoded = {0};
     int is_changed = 0;
     if (!json.root) return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;

@@ -12,6 +12,24 @@
 /// Of the module's memory, which the file itself, the block and the bytes that are handed over share with the import.
 static const double most_memory = 1 << 30;
 
+#ifdef __wasm__
+__attribute__((import_module("env"), import_name("find_file"))) void *sinew__browser_find_file(const char *name,
+                                                                                               size_t *out_size);
+#else // as a program of its own, which tests compare with the module
+static void *sinew__browser_find_file(const char *name, size_t *out_size)
+{
+    (void)name, (void)out_size;
+    return NULL;
+}
+#endif
+
+static sinew_result find_side_file(void *user, const char *name, void **out_bytes, size_t *out_size)
+{
+    (void)user;
+    *out_bytes = sinew__browser_find_file(name, out_size);
+    return *out_bytes ? SINEW_OK : SINEW_ERROR_NOT_FOUND;
+}
+
 static size_t memory_of(double memory_limit, size_t size)
 {
     const double limit = memory_limit > 0 ? memory_limit : (double)sinew__import_memory(size);
@@ -23,7 +41,7 @@ static sinew_result import_model(const char *name, const void *bytes, size_t siz
 {
     void *block;
     size_t block_size;
-    const sinew_import_options options = {.memory_limit = memory};
+    const sinew_import_options options = {.side_file = find_side_file, .memory_limit = memory};
     const sinew_result result = sinew_import_block(name, bytes, size, &options, &block, &block_size, error);
     if (result != SINEW_OK) return result;
     const sinew_bake_options baking = sinew__bake_options_in_load(0, memory, 0, (double)INFINITY);

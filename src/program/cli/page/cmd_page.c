@@ -50,7 +50,7 @@ static const cli_option options[] = {
     {"texture-size", 0, CLI_WHOLE, "N", "halve images until none is wider or higher than N pixels (as they are)",
      CLI_FIELD(page_settings, texture_size), .min = 1, .max = 16384},
     {"viewer", 0, CLI_SWITCH, NULL,
-     "write a page without files, on which FBX and .sinew files are dropped with their images",
+     "write a page without files, on which FBX, glTF and .sinew files are dropped with their images",
      CLI_FIELD(page_settings, viewer)},
     {0},
 };
@@ -246,6 +246,14 @@ static int put_other(page_job *job, const cli_files *files)
 /// How long one clip fades into the next, in seconds, as `play` does.
 static const double fade = 0.2;
 
+static int is_read_by_viewer(const char *extension)
+{
+    static const char *const all[] = {"fbx", "glb", "gltf", "sinew"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        if (strcmp(extension, all[i]) == 0) return 1;
+    return 0;
+}
+
 /// Puts how much a viewer opens, which is what a page holds, and what only the program opens.
 static void put_viewer(sinew__json_writer *json)
 {
@@ -255,8 +263,7 @@ static void put_viewer(sinew__json_writer *json)
     sinew__json_put_array(json, "otherFormats");
     for (int32_t i = 0; i < SINEW__MODEL_FORMAT_COUNT; ++i) {
         const char *extension = sinew__model_formats[i].extension;
-        if (strcmp(extension, "fbx") != 0 && strcmp(extension, "sinew") != 0)
-            sinew__json_put_text(json, NULL, extension);
+        if (!is_read_by_viewer(extension)) sinew__json_put_text(json, NULL, extension);
     }
     sinew__json_end_array(json);
     sinew__json_end_object(json);
@@ -487,7 +494,7 @@ const cli_command cli_page = {
         "needs a browser with WebGL 2. Its address names what it shows: "
         "walk.html#clip=walk&at=12f&joint=foot.L&view=front.\n"
         "\n"
-        "With --viewer the page has no models: whoever opens it drops FBX and .sinew files on it, with their "
+        "With --viewer the page has no models: whoever opens it drops FBX, glTF and .sinew files on it, with their "
         "images. They are read in the page, and leave the machine no more than with other pages.",
     .options = options,
     .settings_size = sizeof(page_settings),
