@@ -7,18 +7,32 @@
 
 #include "runtime/kernels/vector.h"
 
-/// a · p, as sinew_palette_transform computes it, a row at a time.
+typedef double four_doubles __attribute__((vector_size(32)));
+typedef float four_floats __attribute__((vector_size(16)));
+
+/// Element by element: compilers take half as long again for a conversion of the vector.
+static inline void load_doubles(const float row[4], four_doubles *out)
+{
+    for (int i = 0; i < 4; ++i) (*out)[i] = (double)row[i];
+}
+
+/// a · p, as sinew_palette_transform computes it, a row at a time. What all products share is made before them:
+/// palettes that are stored may alias it.
 static inline void put_world(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count)
 {
+    four_doubles by[3][3], shift[3];
+    for (int r = 0; r < 3; ++r) {
+        const double *row = a->row[r];
+        for (int k = 0; k < 3; ++k) by[r][k] = (four_doubles){row[k], row[k], row[k], row[k]};
+        shift[r] = (four_doubles){0, 0, 0, row[3]};
+    }
     for (int32_t i = 0; i < count; ++i) {
-        double rows[3][4];
-        for (int k = 0; k < 12; ++k) rows[k / 4][k % 4] = (double)palette[i].row[k / 4][k % 4];
+        four_doubles rows[3];
+        for (int r = 0; r < 3; ++r) load_doubles(palette[i].row[r], &rows[r]);
         for (int r = 0; r < 3; ++r) {
-            const double *row = a->row[r];
-            for (int c = 0; c < 4; ++c) {
-                const double shift = c == 3 ? row[3] : 0;
-                palette[i].row[r][c] = (float)(((shift + row[0] * rows[0][c]) + row[1] * rows[1][c]) + row[2] * rows[2][c]);
-            }
+            const four_doubles sum = ((shift[r] + by[r][0] * rows[0]) + by[r][1] * rows[1]) + by[r][2] * rows[2];
+            const four_floats row = __builtin_convertvector(sum, four_floats);
+            memcpy(palette[i].row[r], &row, sizeof row);
         }
     }
 }
