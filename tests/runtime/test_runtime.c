@@ -102,13 +102,23 @@ static void skin(const sinew_model *model, const sinew_pose *pose, hashes *sums)
     }
 }
 
+/// Every other character mixes the clip at two times.
 static void play_crowd(const sinew_model *model, int32_t clip, hashes *sums)
 {
     sinew_character characters[TIMES];
+    sinew_blend_layer layers[TIMES][2];
     sinew_crowd *crowd;
     const size_t size = (size_t)TIMES * (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     sinew_palette_matrix *palettes = sinew_allocate(size + 1);
-    for (int i = 0; i < TIMES; ++i) characters[i] = (sinew_character){.clip = clip, .time = time_of(&model->clips[clip], i)};
+    for (int i = 0; i < TIMES; ++i) {
+        const double time = time_of(&model->clips[clip], i), other = time_of(&model->clips[clip], TIMES - 1 - i);
+        const sinew_blend_source sources[2] = {{.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time},
+                                               {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = other}};
+        layers[i][0] = (sinew_blend_layer){.source = sources[0], .weight = 0.75f};
+        layers[i][1] = (sinew_blend_layer){.source = sources[1], .weight = 0.25f};
+        characters[i] = (sinew_character){.clip = clip, .time = time};
+        if (i % 2) characters[i] = (sinew_character){.layers = layers[i], .layer_count = 2};
+    }
     if (palettes && sinew_crowd_create(model, TIMES, NULL, &crowd, NULL) == SINEW_OK) {
         const sinew_crowd_output output = {.palettes = palettes,
                                            .palette_entries = (int64_t)TIMES * model->skin_joint_count};
