@@ -39,7 +39,7 @@ static sinew_result import_file(const char *name, const void *bytes, size_t size
     return result;
 }
 
-/// Imports an FBX or a `.sinew` file; see browser_import.h.
+/// Imports an FBX, a glTF or a `.sinew` file; see browser_import.h.
 EXPORT(page_import) int page_import(const char *name, const void *bytes, size_t size, double memory_limit);
 int page_import(const char *name, const void *bytes, size_t size, double memory_limit)
 {

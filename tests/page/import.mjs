@@ -202,12 +202,14 @@ function nodes(count, times) {
 }
 
 await test('depth takes no stack', () => {
+  const skins = gltfs.find(one => one.name === 'skins.gltf').bytes.toString(); // whose first mesh is copied for a second skin
   const files = [
     { name: 'nested.fbx', bytes: nested(200000) }, { name: 'unclosed.fbx', bytes: nested(200000).subarray(0, 27 + 14 * 200000) },
     { name: 'text.fbx', bytes: Buffer.from('; FBX 7.4.0 project file\n' + 'a: {\n'.repeat(200000) + '}\n'.repeat(200000)) },
     { name: 'chain.fbx', bytes: chain(20000) }, { name: 'long.fbx', bytes: chain(70000) },
     { name: 'chain.gltf', bytes: nodes(20000, 1) }, { name: 'twice.gltf', bytes: nodes(60, 2) },
     { name: 'nested.gltf', bytes: Buffer.from('{"asset":' + '['.repeat(200000)) },
+    { name: 'copied.gltf', bytes: Buffer.from(skins.replace('"primitives":', `"extras":${'['.repeat(900)}${']'.repeat(900)},"primitives":`)) },
   ];
   const found = compare(files);
   console.log(`        ${found.map(one => one.error ?? `${one.joints} joints`).join('; ')}`);
@@ -215,6 +217,7 @@ await test('depth takes no stack', () => {
   assert.equal(found[4].code, -23); // more joints than a model has
   assert.equal(found[5].joints, 20000);
   assert.equal(found[6].code, -22); // 2^60 nodes
+  assert.equal(found[8].code, 0);
 });
 
 // ---- images -------------------------------------------------------------------------------------------------------

@@ -81,6 +81,31 @@ static void damaged_json_is_named_with_its_line(void **state)
     assert_non_null(strstr(error.message, "damaged: its JSON: line 2"));
 }
 
+/// Whatever memory a limit leaves, each stage that runs out of it says so, until there is enough.
+static void a_gltf_with_too_little_memory_says_so(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"tests/gltf/files/skins.gltf", "tests/gltf/files/materials.gltf",
+                                        "tests/gltf/files/morphs.gltf"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        void *bytes = NULL, *block = NULL;
+        size_t size = 0, block_size = 0;
+        sinew_error error;
+        sinew_result result = SINEW_ERROR_MEMORY_LIMIT;
+        int refusals = 0;
+        assert_int_equal(sinew__file_read(files[i], &bytes, &size, &error), SINEW_OK);
+        for (size_t limit = 2000; result != SINEW_OK && limit < 10 << 20; limit += 500, refusals++) {
+            const sinew_import_options options = {.memory_limit = limit};
+            result = sinew_import_block(files[i], bytes, size, &options, &block, &block_size, &error);
+            if (result != SINEW_OK) assert_int_equal(result, SINEW_ERROR_MEMORY_LIMIT);
+        }
+        assert_int_equal(result, SINEW_OK);
+        assert_in_range(refusals, 20, 20000);
+        sinew_free(block);
+        sinew_free(bytes);
+    }
+}
+
 static void another_format_is_named(void **state)
 {
     (void)state;
@@ -92,8 +117,8 @@ static void another_format_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_fbx_is_read_by_sinew_alone), cmocka_unit_test(a_gltf_is_read_by_sinew_alone),
-        cmocka_unit_test(a_gltf_of_version_1_is_named), cmocka_unit_test(damaged_json_is_named_with_its_line),
-        cmocka_unit_test(another_format_is_named)};
+        cmocka_unit_test(an_fbx_is_read_by_sinew_alone),       cmocka_unit_test(a_gltf_is_read_by_sinew_alone),
+        cmocka_unit_test(a_gltf_of_version_1_is_named),        cmocka_unit_test(a_gltf_with_too_little_memory_says_so),
+        cmocka_unit_test(damaged_json_is_named_with_its_line), cmocka_unit_test(another_format_is_named)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

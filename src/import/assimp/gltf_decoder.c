@@ -39,6 +39,8 @@ size_t sinew__gltf_add_accessor(gltf_decoder *decoder, const gltf_accessor *from
     decoded_accessor *items =
         sinew__arena_grow(&decoder->pass->arena, decoder->items, decoder->count, &decoder->capacity, sizeof *items);
     if (!items || from->count > SIZE_MAX / sizes[kind] / components) return 0;
+    const size_t bytes = from->count * components * sizes[kind];
+    if (bytes > SIZE_MAX - 3 - decoder->size) return 0; // of 32 bits, in pages
     decoder->items = items;
     items[decoder->count] =
         (decoded_accessor){.from = *from, .kind = kind, .components = components, .offset = decoder->size};
@@ -50,7 +52,7 @@ size_t sinew__gltf_add_accessor(gltf_decoder *decoder, const gltf_accessor *from
         !sinew__json_add_number(arena, accessor, "count", (double)from->count) ||
         !sinew__json_add_text(arena, accessor, "type", types[components]))
         return 0;
-    decoder->size += (from->count * components * sizes[kind] + 3) / 4 * 4;
+    decoder->size += (bytes + 3) / 4 * 4;
     decoder->changed = 1;
     return decoder->authored_count + decoder->count++;
 }

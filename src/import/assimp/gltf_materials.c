@@ -1,5 +1,6 @@
 // Images and materials of a glTF file → textures and materials, for builds without Assimp: as assimp_materials.c makes
 // them of what Assimp keeps.
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,36 +17,47 @@ static const sinew__json_value *extension_of(const sinew__json_value *object, co
     return sinew__json_member(sinew__json_member(object, "extensions"), name);
 }
 
-/// Whether the file says that it uses an extension; Assimp does not look for others.
-static int is_used(const gltf_reader *reader, const char *name)
+/// The extensions that matter here; Assimp does not look for one that the file does not say it uses.
+enum { NO_EXTENSION = -1, TEXTURE_TRANSFORM, SPECULAR_GLOSSINESS, SHEEN, CLEARCOAT, TRANSMISSION, EXTENSION_COUNT };
+
+static const char *const extension_names[EXTENSION_COUNT] = {
+    [TEXTURE_TRANSFORM] = "KHR_texture_transform",
+    [SPECULAR_GLOSSINESS] = "KHR_materials_pbrSpecularGlossiness",
+    [SHEEN] = "KHR_materials_sheen",
+    [CLEARCOAT] = "KHR_materials_clearcoat",
+    [TRANSMISSION] = "KHR_materials_transmission",
+};
+
+void sinew__gltf_find_extensions(gltf_reader *reader)
 {
+    static_assert(EXTENSION_COUNT <= sizeof reader->has_extensions, "there is space for all");
     const sinew__json_value *item = sinew__json_first(sinew__json_member(reader->root, "extensionsUsed"));
     for (; item; item = item->next)
-        if (sinew__json_text(item) && strcmp(sinew__json_text(item), name) == 0) return 1;
-    return 0;
+        for (int i = 0; i < EXTENSION_COUNT && sinew__json_text(item); i++)
+            reader->has_extensions[i] |= strcmp(sinew__json_text(item), extension_names[i]) == 0;
 }
 
 /// Where a material has textures, in Assimp's order.
 typedef struct texture_place {
-    const char *object; ///< NULL: the material itself
-    int is_extension;
+    int extension;
+    const char *object; ///< NULL: the extension or the material itself
     const char *name;
 } texture_place;
 
 static const texture_place texture_places[] = {
-    {"pbrMetallicRoughness", 0, "baseColorTexture"},
-    {"pbrMetallicRoughness", 0, "metallicRoughnessTexture"},
-    {NULL, 0, "normalTexture"},
-    {NULL, 0, "occlusionTexture"},
-    {NULL, 0, "emissiveTexture"},
-    {"KHR_materials_pbrSpecularGlossiness", 1, "diffuseTexture"},
-    {"KHR_materials_pbrSpecularGlossiness", 1, "specularGlossinessTexture"},
-    {"KHR_materials_sheen", 1, "sheenColorTexture"},
-    {"KHR_materials_sheen", 1, "sheenRoughnessTexture"},
-    {"KHR_materials_clearcoat", 1, "clearcoatTexture"},
-    {"KHR_materials_clearcoat", 1, "clearcoatRoughnessTexture"},
-    {"KHR_materials_clearcoat", 1, "clearcoatNormalTexture"},
-    {"KHR_materials_transmission", 1, "transmissionTexture"},
+    {NO_EXTENSION, "pbrMetallicRoughness", "baseColorTexture"},
+    {NO_EXTENSION, "pbrMetallicRoughness", "metallicRoughnessTexture"},
+    {NO_EXTENSION, NULL, "normalTexture"},
+    {NO_EXTENSION, NULL, "occlusionTexture"},
+    {NO_EXTENSION, NULL, "emissiveTexture"},
+    {SPECULAR_GLOSSINESS, NULL, "diffuseTexture"},
+    {SPECULAR_GLOSSINESS, NULL, "specularGlossinessTexture"},
+    {SHEEN, NULL, "sheenColorTexture"},
+    {SHEEN, NULL, "sheenRoughnessTexture"},
+    {CLEARCOAT, NULL, "clearcoatTexture"},
+    {CLEARCOAT, NULL, "clearcoatRoughnessTexture"},
+    {CLEARCOAT, NULL, "clearcoatNormalTexture"},
+    {TRANSMISSION, NULL, "transmissionTexture"},
 };
 
 enum { BASE_COLOR, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, EMISSIVE, DIFFUSE, SPECULAR }; // in texture_places
@@ -53,11 +65,10 @@ enum { BASE_COLOR, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, EMISSIVE, DIFFUSE, SPE
 static const sinew__json_value *texture_at(const gltf_reader *reader, const sinew__json_value *material, size_t place)
 {
     const texture_place *at = &texture_places[place];
-    if (at->is_extension && !is_used(reader, at->object)) return NULL;
-    const sinew__json_value *object = !at->object        ? material
-                                      : at->is_extension ? extension_of(material, at->object)
-                                                         : sinew__json_member(material, at->object);
-    return sinew__json_member(object, at->name);
+    if (at->extension != NO_EXTENSION && !reader->has_extensions[at->extension]) return NULL;
+    const sinew__json_value *object =
+        at->extension != NO_EXTENSION ? extension_of(material, extension_names[at->extension]) : material;
+    return sinew__json_member(at->object ? sinew__json_member(object, at->object) : object, at->name);
 }
 
 static sinew_result find_image(const gltf_reader *reader, const sinew__json_value *texture, int32_t *out,
@@ -207,10 +218,10 @@ static uint32_t wrap_of(const sinew__json_value *sampler, const char *key)
 /// + x and v' = -s sx u + c sy v + y. Upwards, v is 1 - v.
 static import_uv_map read_uv_map(const gltf_reader *reader, const gltf_texture *texture)
 {
-    const sinew__json_value *json = extension_of(texture->info, "KHR_texture_transform");
+    const sinew__json_value *json = extension_of(texture->info, extension_names[TEXTURE_TRANSFORM]);
     float shift[2] = {0}, scale[2] = {1, 1};
     import_uv_map out = import_uv_unchanged;
-    if (!texture->path || !json || !is_used(reader, "KHR_texture_transform")) return out;
+    if (!texture->path || !json || !reader->has_extensions[TEXTURE_TRANSFORM]) return out;
     (void)sinew__gltf_floats(json, "offset", 2, shift);
     (void)sinew__gltf_floats(json, "scale", 2, scale);
     const double angle = (double)sinew__gltf_float(json, "rotation", 0), c = cos(angle), s = sin(angle);

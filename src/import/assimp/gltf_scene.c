@@ -112,7 +112,7 @@ static sinew_result number_mesh(gltf_reader *reader, const sinew__json_value *no
     return result;
 }
 
-int sinew__gltf_has_light(const sinew__json_value *node)
+static int has_light(const sinew__json_value *node)
 {
     const sinew__json_value *extensions = sinew__json_member(node, "extensions");
     return sinew__json_is(sinew__json_member(sinew__json_member(extensions, "KHR_lights_punctual"), "light"),
@@ -155,7 +155,7 @@ static sinew_result close_node(node_order *order, sinew_error *error)
     const int32_t number = order->stack[--order->depth].node;
     const sinew__json_value *node = order->reader->nodes.items[number];
     order->states[number] = DONE;
-    order->light_count += (size_t)sinew__gltf_has_light(node);
+    order->light_count += (size_t)has_light(node);
     const sinew_result result = count_camera(order, node, error);
     return result == SINEW_OK ? number_mesh(order->reader, node, error) : result;
 }
@@ -210,7 +210,42 @@ static int allocate_numbers(node_order *order)
     return !pass->arena.failed;
 }
 
-/// Numbers what is read, and makes the lists of cameras and lights, whose names tell which nodes they are.
+/// A camera or light has the name of its node; what else it has is not read here. Returns 0 when out of memory.
+static int add_camera_and_light(gltf_reader *reader, size_t index)
+{
+    import_pass *pass = reader->pass;
+    struct aiScene *scene = reader->scene;
+    const sinew__json_value *node = reader->nodes.items[index];
+    const int is_camera = sinew__json_member(node, "camera") != NULL, is_light = has_light(node);
+    if (!is_camera && !is_light) return 1;
+    const char *name = sinew__gltf_node_name(pass, node, index);
+    struct aiCamera *camera = is_camera ? SINEW__ARENA_ARRAY(&pass->arena, struct aiCamera, 1) : NULL;
+    struct aiLight *light = is_light ? SINEW__ARENA_ARRAY(&pass->arena, struct aiLight, 1) : NULL;
+    if (!name || pass->arena.failed) return 0;
+    if (camera) {
+        sinew__gltf_copy_text(name, &camera->mName);
+        scene->mCameras[scene->mNumCameras++] = camera;
+    }
+    if (light) {
+        sinew__gltf_copy_text(name, &light->mName);
+        scene->mLights[scene->mNumLights++] = light;
+    }
+    return 1;
+}
+
+/// Returns 0 when out of memory.
+static int list_cameras_and_lights(const node_order *order)
+{
+    gltf_reader *reader = order->reader;
+    sinew__arena *arena = &reader->pass->arena;
+    int ok = 1;
+    reader->scene->mCameras = SINEW__ARENA_ARRAY(arena, struct aiCamera *, order->camera_count);
+    reader->scene->mLights = SINEW__ARENA_ARRAY(arena, struct aiLight *, order->light_count);
+    for (size_t i = 0; i < reader->nodes.count && ok && !arena->failed; i++)
+        if (order->states[i] == DONE) ok = add_camera_and_light(reader, i);
+    return ok && !arena->failed;
+}
+
 static sinew_result number_all(gltf_reader *reader, sinew_error *error)
 {
     sinew__arena *arena = &reader->pass->arena;
@@ -222,9 +257,8 @@ static sinew_result number_all(gltf_reader *reader, sinew_error *error)
     for (; number && result == SINEW_OK; number = number->next) result = number_tree(&order, number, error);
     if (result == SINEW_OK) result = number_skins_and_clips(&order, error);
     reader->scene->mNumMaterials++; // that of meshes without one
-    reader->scene->mCameras = SINEW__ARENA_ARRAY(arena, struct aiCamera *, order.camera_count);
-    reader->scene->mLights = SINEW__ARENA_ARRAY(arena, struct aiLight *, order.light_count);
-    return result == SINEW_OK && arena->failed ? sinew__arena_fail(arena, error) : result;
+    if (result != SINEW_OK) return result;
+    return list_cameras_and_lights(&order) ? SINEW_OK : sinew__arena_fail(arena, error);
 }
 
 // ---- the file -------------------------------------------------------------------------------------------------------
@@ -267,6 +301,7 @@ static sinew_result read_document(gltf_reader *reader, sinew_error *error)
     if (!reader->scene || !list_all(reader) || !sinew__gltf_accessors_begin(pass, reader->root, reader->accessors))
         return sinew__arena_fail(&pass->arena, error);
     pass->scene = reader->scene;
+    sinew__gltf_find_extensions(reader);
     pass->raw.version = copy_of(pass, asset, "version");
     pass->raw.generator = copy_of(pass, asset, "generator");
     result = number_all(reader, error);

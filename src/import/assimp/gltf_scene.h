@@ -18,7 +18,8 @@ typedef struct gltf_reader {
     int32_t *material_order;   ///< [scene->mNumMaterials - 1] index of each in `materials`
     int32_t *image_order;      ///< [image_count] index of each in `images`
     int32_t image_count;
-    struct aiScene *scene; ///< in the arena of the pass, as everything that it holds
+    unsigned char has_extensions[8]; ///< of gltf_materials.c, whether the file says that it uses them
+    struct aiScene *scene;           ///< in the arena of the pass, as everything that it holds
 } gltf_reader;
 
 /// Fills pass->scene, raw.version and raw.generator, and the materials: raw.materials, raw.textures. The document is
@@ -46,6 +47,9 @@ struct aiMatrix4x4 sinew__gltf_matrix(const float numbers[16]);
 float *sinew__gltf_read_floats(gltf_reader *reader, const sinew__json_value *index, size_t components,
                                size_t *out_count, sinew_result *out_result, sinew_error *out_error);
 
+/// Fills reader->has_extensions.
+void sinew__gltf_find_extensions(gltf_reader *reader);
+
 /// Numbers the images of a material that is not numbered yet, in the order in which Assimp reads them.
 SINEW_NODISCARD sinew_result sinew__gltf_number_images(gltf_reader *reader, const sinew__json_value *material,
                                                        sinew_error *out_error);
@@ -59,9 +63,7 @@ SINEW_NODISCARD sinew_result sinew__gltf_read_materials(gltf_reader *reader, sin
 /// The scene that is shown.
 const sinew__json_value *sinew__gltf_shown_scene(const sinew__json_value *root);
 
-int sinew__gltf_has_light(const sinew__json_value *node);
-
-/// Fills scene->mRootNode, mCameras and mLights, and the bones of the meshes. A single root is that of the scene;
+/// Fills scene->mRootNode, and the bones of the meshes. A single root is that of the scene;
 /// several are below one called ROOT, as is nothing.
 SINEW_NODISCARD sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *out_error);
 

@@ -297,18 +297,20 @@ static int read_weights(gltf_reader *reader, const influence_sets *sets, struct 
     return 1;
 }
 
-/// Names and offsets of bones. Returns 0 when out of memory.
-static int read_joints(gltf_reader *reader, const sinew__json_value *skin, const float *matrices, struct aiBone *bones)
+/// Names and offsets of bones, whose number is added to *out_count. Returns 0 when out of memory.
+static int read_joints(gltf_reader *reader, const sinew__json_value *skin, const float *matrices, struct aiBone *bones,
+                       unsigned *out_count)
 {
     const sinew__json_value *joint = sinew__json_first(sinew__json_member(skin, "joints"));
-    for (size_t i = 0; joint; joint = joint->next) {
+    for (; joint; joint = joint->next) {
         const sinew__json_value *node = sinew__gltf_item(&reader->nodes, joint);
         if (!node) continue;
         const char *name = sinew__gltf_node_name(reader->pass, node, (size_t)joint->number);
         if (!name) return 0;
-        sinew__gltf_copy_text(name, &bones[i].mName);
-        bones[i].mOffsetMatrix = sinew__gltf_matrix(matrices + 16 * i);
-        i++;
+        struct aiBone *bone = &bones[*out_count];
+        sinew__gltf_copy_text(name, &bone->mName);
+        bone->mOffsetMatrix = sinew__gltf_matrix(matrices + 16 * (size_t)*out_count);
+        ++*out_count;
     }
     return 1;
 }
@@ -318,12 +320,13 @@ static sinew_result read_bones(gltf_reader *reader, const sinew__json_value *ski
 {
     sinew__arena *arena = &reader->pass->arena;
     influence_sets sets;
-    const unsigned count = (unsigned)sinew__json_count(sinew__json_member(skin, "joints"));
+    const int32_t most = sinew__json_count(sinew__json_member(skin, "joints"));
+    unsigned count = 0;
     const sinew_result result = open_sets(reader, sinew__json_member(primitive, "attributes"), &sets, error);
     if (result != SINEW_OK) return result;
-    struct aiBone *bones = SINEW__ARENA_ARRAY(arena, struct aiBone, count);
-    mesh->mBones = SINEW__ARENA_ARRAY(arena, struct aiBone *, count);
-    if (!bones || !mesh->mBones || !read_joints(reader, skin, matrices, bones) ||
+    struct aiBone *bones = SINEW__ARENA_ARRAY(arena, struct aiBone, most);
+    mesh->mBones = SINEW__ARENA_ARRAY(arena, struct aiBone *, most);
+    if (!bones || !mesh->mBones || !read_joints(reader, skin, matrices, bones, &count) ||
         !read_weights(reader, &sets, bones, count))
         return sinew__arena_fail(arena, error);
     for (unsigned i = 0; i < count; i++) mesh->mBones[i] = &bones[i];

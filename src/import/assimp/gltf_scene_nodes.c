@@ -1,4 +1,4 @@
-// Nodes, cameras and lights of a glTF file → Assimp's. A node has a copy for each node above it that names it.
+// Nodes of a glTF file → Assimp's. A node has a copy for each node above it that names it.
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
@@ -146,25 +146,6 @@ static sinew_result read_mesh_of(gltf_reader *reader, const sinew__json_value *j
     return sinew__gltf_read_bones(reader, mesh, (int32_t)skin->number, error);
 }
 
-/// Cameras and lights are found by the names of their nodes. Returns 0 when out of memory.
-static int name_camera_and_light(gltf_reader *reader, const sinew__json_value *json, const struct aiNode *node)
-{
-    struct aiScene *scene = reader->scene;
-    if (sinew__json_is(sinew__json_member(json, "camera"), SINEW__JSON_NUMBER)) {
-        struct aiCamera *camera = SINEW__ARENA_ARRAY(&reader->pass->arena, struct aiCamera, 1);
-        if (!camera) return 0;
-        camera->mName = node->mName;
-        scene->mCameras[scene->mNumCameras++] = camera;
-    }
-    if (sinew__gltf_has_light(json)) {
-        struct aiLight *light = SINEW__ARENA_ARRAY(&reader->pass->arena, struct aiLight, 1);
-        if (!light) return 0;
-        light->mName = node->mName;
-        scene->mLights[scene->mNumLights++] = light;
-    }
-    return 1;
-}
-
 static sinew_result fill_node(node_maker *maker, pending_node pending, sinew_error *error)
 {
     gltf_reader *reader = maker->reader;
@@ -175,7 +156,7 @@ static sinew_result fill_node(node_maker *maker, pending_node pending, sinew_err
     sinew__gltf_copy_text(name, &pending.node->mName);
     pending.node->mTransformation = read_transform(json);
     if (!make_nodes(maker, sinew__json_member(json, "children"), pending.node) ||
-        !read_extras(reader, json, pending.node) || !name_camera_and_light(reader, json, pending.node))
+        !read_extras(reader, json, pending.node))
         return sinew__arena_fail(&pass->arena, error);
     return read_mesh_of(reader, json, pending.node, error);
 }

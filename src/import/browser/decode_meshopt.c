@@ -57,7 +57,7 @@ static void read_packed_group(stream *in, unsigned bits, unsigned char out[GROUP
     in->at += size;
     for (unsigned i = 0; i < GROUP; i++) {
         const unsigned shift = 8 - bits - i * bits % 8, most = (1u << bits) - 1;
-        const unsigned value = packed[i * bits / 8] >> shift & most;
+        const unsigned value = (unsigned)packed[i * bits / 8] >> shift & most;
         out[i] = (unsigned char)(value == most ? next_byte(in) : value);
     }
 }
@@ -73,7 +73,7 @@ static void read_bytes(stream *in, size_t count, unsigned char *out)
     }
     in->at += size;
     for (size_t g = 0; g < groups && !in->is_short; g++) {
-        const unsigned kind = kinds[g / 4] >> g % 4 * 2 & 3;
+        const unsigned kind = (unsigned)kinds[g / 4] >> g % 4 * 2 & 3;
         unsigned char *group = out + g * GROUP;
         if (kind == 0) memset(group, 0, GROUP);
         if (kind == 1 || kind == 2) read_packed_group(in, 2 * kind, group);
