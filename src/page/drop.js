@@ -98,7 +98,8 @@ const isGltf = name => /\.(gltf|glb)$/i.test(name);
 /** @param {File} file @param {Refused} refused */
 function explain({ name }, { code, sentence }) {
   const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED, lacksBuffer = / buffer '.*' was not found$/.test(sentence);
-  const advice = isGltf(name) && code === UNSUPPORTED ? `; sinew page ${quote(name)} -o page.html makes a page of it`
+  const isOfGltf = isGltf(name) && code === UNSUPPORTED; // an extension, of which the program reads one more
+  const advice = isOfGltf ? / Draco /.test(sentence) ? `; sinew page ${quote(name)} -o page.html makes a page of it` : ''
     : isForeign ? '; drop FBX, glTF or .sinew files, and their images' : lacksBuffer ? '; drop it as well' : '';
   return `${name}: ${sentence}${advice}.`;
 }

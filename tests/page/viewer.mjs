@@ -53,6 +53,7 @@ splitGlb(sample('character.glb'), 'split');
 const draco = JSON.parse(readFileSync(join(source, 'tests/gltf/files/interleaved.gltf')));
 draco.meshes[0].primitives[0].extensions = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } };
 writeFileSync(own('draco.gltf'), JSON.stringify(draco));
+writeFileSync(own('required.gltf'), JSON.stringify({ asset: { version: '2.0' }, extensionsRequired: ['EXT_none'] }));
 
 await test('the viewer has at most 450 KB', () => {
   const { size } = statSync(own('viewer.html'));
@@ -148,6 +149,8 @@ await test('a glTF that was dropped is that of sinew render', async () => {
   await assertImage(page, sample('character.glb'), 'glb');
   await page.drop(own('draco.gltf'));
   assert.match((await page.says()).join(), /^draco\.gltf: unsupported: .*Draco.*; sinew page draco\.gltf -o page\.html makes a page of it\.$/);
+  await page.drop(own('required.gltf'));
+  assert.deepEqual(await page.says(), ['required.gltf: unsupported: the file requires the glTF extension EXT_none.']);
   assert.deepEqual(page.errors, []);
   await page.close();
 });

@@ -1,6 +1,6 @@
 // Meshes and skins of a glTF file → Assimp's meshes, one for each primitive, with the bones of their skin.
+#include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/base/error.h"
 #include "import/assimp/gltf_decoder.h"
@@ -75,20 +75,16 @@ static sinew_result read_faces(gltf_reader *reader, const gltf_accessor *indices
 
 // ---- vertices -------------------------------------------------------------------------------------------------------
 
-/// Three numbers per vertex, or NULL if there is no such attribute; it has `components` numbers in the file.
+/// Three numbers per vertex, or NULL if there is no such attribute; the third of texture coordinates is 1.
 static sinew_result read_vectors(gltf_reader *reader, const sinew__json_value *attributes, const char *name,
-                                 size_t components, struct aiVector3D **out, sinew_error *error)
+                                 struct aiVector3D **out, sinew_error *error)
 {
     const sinew__json_value *index = sinew__json_member(attributes, name);
     size_t count = 0;
     sinew_result result = SINEW_OK;
     *out = NULL;
-    if (!index) return SINEW_OK;
-    const float *numbers = sinew__gltf_read_floats(reader, index, components, &count, &result, error);
-    *out = numbers ? SINEW__ARENA_ARRAY(&reader->pass->arena, struct aiVector3D, count) : NULL;
-    if (numbers && !*out) return sinew__arena_fail(&reader->pass->arena, error);
-    for (size_t i = 0; numbers && i < count; i++)
-        memcpy(&(*out)[i], numbers + i * components, components * sizeof *numbers);
+    static_assert(sizeof **out == 3 * sizeof(float), "a vector is three floats");
+    if (index) *out = (struct aiVector3D *)(void *)sinew__gltf_read_floats(reader, index, 3, &count, &result, error);
     return result;
 }
 
@@ -99,7 +95,7 @@ static sinew_result read_texcoords(gltf_reader *reader, const sinew__json_value 
     for (unsigned set = 0; set < AI_MAX_NUMBER_OF_TEXTURECOORDS && result == SINEW_OK; set++) {
         char name[16];
         snprintf(name, sizeof name, "TEXCOORD_%u", set);
-        result = read_vectors(reader, attributes, name, 2, &mesh->mTextureCoords[set], error);
+        result = read_vectors(reader, attributes, name, &mesh->mTextureCoords[set], error);
         for (unsigned i = 0; mesh->mTextureCoords[set] && i < mesh->mNumVertices; i++) // v is upwards in Assimp
             mesh->mTextureCoords[set][i].y = 1 - mesh->mTextureCoords[set][i].y;
     }
@@ -127,7 +123,7 @@ static sinew_result read_target_vectors(gltf_reader *reader, const sinew__json_v
 {
     *out = NULL;
     if (!base) return SINEW_OK;
-    const sinew_result result = read_vectors(reader, target, name, 3, out, error);
+    const sinew_result result = read_vectors(reader, target, name, out, error);
     for (unsigned i = 0; *out && i < count; i++) {
         (*out)[i].x = base[i].x + (*out)[i].x;
         (*out)[i].y = base[i].y + (*out)[i].y;
@@ -199,9 +195,9 @@ static sinew_result read_geometry(gltf_reader *reader, const sinew__json_value *
     gltf_accessor positions, indices;
     sinew_result result =
         sinew__gltf_accessor_open(reader->accessors, sinew__json_member(attributes, "POSITION"), &positions, error);
-    if (result == SINEW_OK) result = read_vectors(reader, attributes, "POSITION", 3, &mesh->mVertices, error);
+    if (result == SINEW_OK) result = read_vectors(reader, attributes, "POSITION", &mesh->mVertices, error);
     if (result == SINEW_OK) mesh->mNumVertices = (unsigned)positions.count;
-    if (result == SINEW_OK) result = read_vectors(reader, attributes, "NORMAL", 3, &mesh->mNormals, error);
+    if (result == SINEW_OK) result = read_vectors(reader, attributes, "NORMAL", &mesh->mNormals, error);
     if (result == SINEW_OK) result = read_texcoords(reader, attributes, mesh, error);
     if (result == SINEW_OK) result = read_colors(reader, attributes, mesh, error);
     if (result == SINEW_OK) result = read_targets(reader, json, primitive, mesh, error);
