@@ -50,8 +50,7 @@ sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, uint64_t need
 const char *sinew__fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
                                     int *out_is_integer);
 
-// ---- arrays of numbers
-// ------------------------------------------------------------------------------------------------
+// ---- arrays of numbers ---------------------------------------------------------------------------------------------
 
 /// Bytes of a number by its type letter: b i l f d in arrays, C Y Z I L F D as single values.
 size_t sinew__fbx_type_width(char type);

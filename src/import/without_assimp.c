@@ -79,8 +79,7 @@ sinew_affine sinew__join_bone_offset(const joined_mesh *mesh, size_t number, con
     return (sinew_affine){{{0}}};
 }
 
-// ---- Draco, whose library has a C++ interface
-// ------------------------------------------------------------------------
+// ---- Draco, whose library has a C++ interface ----------------------------------------------------------------------
 
 sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
                                       size_t reason_size)

@@ -99,8 +99,7 @@ void sinew__output_difference_image(const uint8_t *a, const uint8_t *b, int32_t 
     }
 }
 
-// ---- two characters in one image
-// --------------------------------------------------------------------------------------
+// ---- two characters in one image -----------------------------------------------------------------------------------
 
 /// A colour whose channels may leave 0 … 255.
 typedef struct tint {

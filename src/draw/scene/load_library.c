@@ -16,8 +16,7 @@ int scene_load_functions(const char *name, const scene_function *functions, size
     return found != NULL;
 }
 
-// ---- cairo
-// -----------------------------------------------------------------------------------------------------------
+// ---- cairo ---------------------------------------------------------------------------------------------------------
 
 cairo_functions scene_cairo;
 

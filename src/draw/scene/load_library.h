@@ -18,8 +18,7 @@ typedef struct scene_function {
 /// installed or lacks one of them. It stays loaded until the process ends.
 int scene_load_functions(const char *name, const scene_function *functions, size_t count);
 
-// ---- cairo, which draws SVG and PNG alike: scene_cairo.move_to(…)
-// ----------------------------------------------------
+// ---- cairo, which draws SVG and PNG alike: scene_cairo.move_to(…) --------------------------------------------------
 
 #define CAIRO_FUNCTIONS(X)                                                                                             \
     X(cairo_surface_t *, svg_surface_create_for_stream, (cairo_write_func_t, void *, double, double))                  \

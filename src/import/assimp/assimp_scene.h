@@ -36,8 +36,7 @@ SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *forma
 /// NULL is fine.
 void sinew__assimp_scene_release(const struct aiScene *scene);
 
-// ---- in every build: of Assimp, these have the types of its headers alone
-// --------------------------------------------
+// ---- in every build: of Assimp, these have the types of its headers alone ------------------------------------------
 
 /// A scene of one node, in place of one that Assimp could not or should not read. It must not be released.
 const struct aiScene *sinew__assimp_scene_empty(void);

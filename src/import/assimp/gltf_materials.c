@@ -213,9 +213,8 @@ static uint32_t wrap_of(const sinew__json_value *sampler, const char *key)
                                      : SINEW_TEXTURE_REPEAT;
 }
 
-/// KHR_texture_transform scales, rotates and translates coordinates with v downwards, about (0, 0): u' = c sx u + s sy
-/// v
-/// + x and v' = -s sx u + c sy v + y. Upwards, v is 1 - v.
+/// KHR_texture_transform scales, rotates and translates coordinates with v downwards, about (0, 0):
+/// u' = c sx u + s sy v + x and v' = y + c sy v - s sx u. Upwards, v is 1 - v.
 static import_uv_map read_uv_map(const gltf_reader *reader, const gltf_texture *texture)
 {
     const sinew__json_value *json = extension_of(texture->info, extension_names[TEXTURE_TRANSFORM]);

@@ -19,6 +19,9 @@ static inline void put(int32_t *at, int32_t number)
     if (*at != number) *at = number;
 }
 
+/// Bits of a clip where clips are one number, and the clips that fit in them.
+enum { CLIP_BITS = 21, MOST_CLIPS = (1 << CLIP_BITS) - 1 };
+
 // ---- levels -------------------------------------------------------------------------------------------------------
 
 /// Clips that a character mixes, the heaviest first.
@@ -35,7 +38,7 @@ static void add_clip(int32_t clip, double weight, clip_order *order)
 {
     const float own = (float)weight;
     if (!(own > 0)) return;
-    if (clip == SINEW_NONE || order->count == SINEW__LANE_CLIPS) {
+    if (clip == SINEW_NONE || clip >= MOST_CLIPS || order->count == SINEW__LANE_CLIPS) {
         order->has_more = 1;
         return;
     }
@@ -78,7 +81,6 @@ static void add_layers(const sinew_blend_layer *layers, int32_t count, clip_orde
 /// than clips.
 static uint64_t mixed_clips(const sinew_character *who)
 {
-    enum { CLIP_BITS = 21 };
     clip_order order;
     uint64_t number = 0;
     order.count = order.has_more = order.is_in_place = 0;

@@ -267,8 +267,7 @@ SHARED void inner_rotation(int fused, int has_angles, const group_values *values
     for (int i = 0; i < 4; ++i) q[i] = choose(chosen, own[i], q[i]);
 }
 
-// ---- a group: values, and the quaternions where all joints rotate by angles
-// ------------------------------------------
+// ---- a group: values, and the quaternions where all joints rotate by angles ----------------------------------------
 
 /// What locals or deltas of a group are made from.
 typedef struct group_source {

@@ -121,8 +121,7 @@ INLINED void put_vector(const group_source *source, delta_kind kind, int index, 
     save_deltas(kind, source->joint_constants, at, r, position, out);
 }
 
-// ---- the second step: deltas
-// -----------------------------------------------------------------------------------------
+// ---- the second step: deltas ---------------------------------------------------------------------------------------
 
 /// The second step: the deltas of a group, LANES joints at a time.
 INLINED void put_vectors(const group_source *source, delta_kind kind, float *out)

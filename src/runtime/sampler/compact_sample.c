@@ -221,8 +221,7 @@ void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *gro
     pose->baked_clip = SINEW_NONE;
 }
 
-// ---- a joint in the terms of its author
-// ------------------------------------------------------------------------------
+// ---- a joint in the terms of its author ----------------------------------------------------------------------------
 
 /// The values of a joint's components, and whether the clip moves them.
 typedef struct joint_components {

@@ -82,8 +82,7 @@ int main(void)
     _exit(0);
 }
 
-// ---- Assimp's assertions
-// ----------------------------------------------------------------------------------------------
+// ---- Assimp's assertions -------------------------------------------------------------------------------------------
 
 /// Distributions build Assimp with its assertions, which end the program on some files. A build without assertions
 /// continues, and so does the worker; the host validates the result.

@@ -11,8 +11,7 @@
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/look_options.h"
 
-// ---- the page of a report: what was found in models, beside the player
-// ------------------------------------------------
+// ---- the page of a report: what was found in models, beside the player ---------------------------------------------
 
 typedef struct cli_page_report {
     cli_files models;            ///< at most CLI_MAX_PAGE_FILES are in the page
@@ -30,8 +29,7 @@ enum {
 /// can no longer be read.
 int cli_put_page_report(const cli_context *context, const cli_page_report *report, sinew__buffer *out);
 
-// ---- blocks of data
-// ---------------------------------------------------------------------------------------------------
+// ---- blocks of data ------------------------------------------------------------------------------------------------
 
 /// Appends a block of bytes that the page finds by its id. No character of base64 ends a script.
 void cli_put_page_block(sinew__buffer *out, const char *id, const void *bytes, size_t size);
@@ -47,8 +45,7 @@ SINEW_NODISCARD sinew_result cli_put_page_model(sinew__buffer *out, const char *
 /// Appends the keys of all joints in all clips, which the block of a stripped model has not.
 void cli_put_page_keys(sinew__buffer *out, const char *id, const sinew_model *model);
 
-// ---- images
-// -----------------------------------------------------------------------------------------------------------
+// ---- images --------------------------------------------------------------------------------------------------------
 
 /// Returns the files of a model's textures, [texture_count], for cli_free_export_images: those beside it as they are;
 /// those in it, too, that are wider or higher than `most` (0: no limit) or that browsers do not decode, halved until

@@ -29,8 +29,7 @@ struct widget_set {
 namespace
 {
 
-// ---- memory
-// ----------------------------------------------------------------------------------------------------------
+// ---- memory --------------------------------------------------------------------------------------------------------
 
 // Dear ImGui does not handle failed allocations. When the system is out of memory, a reserve is used, so that the
 // current frame can be completed; it is the last one.
