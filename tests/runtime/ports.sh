@@ -64,7 +64,6 @@ compare() {
         key=${line% *}
         [ "$key" = "${2:-}" ] && continue
         case $key in
-        'crowd neon') other=$(grep '^crowd avx' gcc.sums || true) ;;
         *' neon') other=$(grep "^${key% neon} avx2 " gcc.sums || true) ;;
         *) other=$(grep "^$key [0-9a-f]*\$" gcc.sums || true) ;;
         esac

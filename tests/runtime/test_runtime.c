@@ -1,5 +1,5 @@
 /// test_runtime FILE.sinew…: what a game does with the runtime, on any system, without a test library: loads, poses by
-/// every kernel that the processor runs, skins, plays a crowd, and loads ten damaged files. Prints a number for each
+/// every kernel that the processor runs, skins, plays crowds, and loads ten damaged files. Prints a number for each
 /// thing that was computed, over all files and clips: equal numbers from two systems mean equal bits. The numbers of
 /// locals must be equal for all kernels of one system.
 ///
@@ -18,8 +18,9 @@ enum { TIMES = 61 };
 
 /// Numbers over everything so far.
 typedef struct hashes {
-    uint64_t locals[SINEW__KERNELS_COUNT], palettes[SINEW__KERNELS_COUNT], skinned[SINEW__KERNELS_COUNT];
-    uint64_t weights, vertices, crowd, sampled, exact;
+    uint64_t locals[SINEW__KERNELS_COUNT], palettes[SINEW__KERNELS_COUNT], skinned[SINEW__KERNELS_COUNT],
+        crowds[SINEW__KERNELS_COUNT];
+    uint64_t weights, vertices, sampled, exact;
 } hashes;
 
 static int failures;
@@ -102,14 +103,28 @@ static void skin(const sinew_model *model, const sinew_pose *pose, hashes *sums)
     }
 }
 
-/// Every other character mixes the clip at two times.
-static void play_crowd(const sinew_model *model, int32_t clip, hashes *sums)
+static void play_crowd(const sinew_model *model, const sinew_character characters[TIMES], uint64_t *sum)
 {
-    sinew_character characters[TIMES];
-    sinew_blend_layer layers[TIMES][2];
     sinew_crowd *crowd;
     const size_t size = (size_t)TIMES * (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     sinew_palette_matrix *palettes = sinew_allocate(size + 1);
+    if (palettes && sinew_crowd_create(model, TIMES, NULL, &crowd, NULL) == SINEW_OK) {
+        const sinew_crowd_output output = {.palettes = palettes,
+                                           .palette_entries = (int64_t)TIMES * model->skin_joint_count};
+        check(sinew_crowd_evaluate(crowd, characters, TIMES, &output, NULL) == SINEW_OK, "a crowd is posed");
+        *sum = add(*sum, palettes, size);
+        sinew_crowd_destroy(crowd);
+    } else {
+        check(0, "a crowd is created");
+    }
+    sinew_free(palettes);
+}
+
+/// Every other character mixes the clip at two times.
+static void play_crowd_by_each_kernel(const sinew_model *model, int32_t clip, hashes *sums)
+{
+    sinew_character characters[TIMES];
+    sinew_blend_layer layers[TIMES][2];
     for (int i = 0; i < TIMES; ++i) {
         const double time = time_of(&model->clips[clip], i), other = time_of(&model->clips[clip], TIMES - 1 - i);
         const sinew_blend_source sources[2] = {{.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time},
@@ -119,16 +134,12 @@ static void play_crowd(const sinew_model *model, int32_t clip, hashes *sums)
         characters[i] = (sinew_character){.clip = clip, .time = time};
         if (i % 2) characters[i] = (sinew_character){.layers = layers[i], .layer_count = 2};
     }
-    if (palettes && sinew_crowd_create(model, TIMES, NULL, &crowd, NULL) == SINEW_OK) {
-        const sinew_crowd_output output = {.palettes = palettes,
-                                           .palette_entries = (int64_t)TIMES * model->skin_joint_count};
-        check(sinew_crowd_evaluate(crowd, characters, TIMES, &output, NULL) == SINEW_OK, "a crowd is posed");
-        sums->crowd = add(sums->crowd, palettes, size);
-        sinew_crowd_destroy(crowd);
-    } else {
-        check(0, "a crowd is created");
+    for (int i = 0; i < SINEW__KERNELS_COUNT; ++i) {
+        if (!sinew__runs_kernels((sinew__kernels)i, sinew__fastest_kernels())) continue;
+        check(sinew__force_kernels(sinew__kernel_names[i], NULL) == SINEW_OK, "kernels are forced");
+        play_crowd(model, characters, &sums->crowds[i]);
     }
-    sinew_free(palettes);
+    check(sinew__force_kernels(NULL, NULL) == SINEW_OK, "kernels are no longer forced");
 }
 
 static void play_clip(const sinew_model *model, int32_t clip, sinew_pose *pose, hashes *sums)
@@ -146,7 +157,7 @@ static void play_clip(const sinew_model *model, int32_t clip, sinew_pose *pose, 
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
         sums->exact = add_palette(sums->exact, model, pose);
     }
-    play_crowd(model, clip, sums);
+    play_crowd_by_each_kernel(model, clip, sums);
 }
 
 static void play(const sinew_model *model, hashes *sums)
@@ -277,9 +288,9 @@ static void print_sums(const hashes *sums)
         if (!sinew__runs_kernels((sinew__kernels)i, fastest)) continue;
         printf("palettes %s %016" PRIx64 "\n", sinew__kernel_names[i], sums->palettes[i]);
         printf("skinned %s %016" PRIx64 "\n", sinew__kernel_names[i], sums->skinned[i]);
+        printf("crowd %s %016" PRIx64 "\n", sinew__kernel_names[i], sums->crowds[i]);
     }
     printf("weights %016" PRIx64 "\nvertices %016" PRIx64 "\n", sums->weights, sums->vertices);
-    printf("crowd %s %016" PRIx64 "\n", sinew__kernel_names[fastest], sums->crowd);
     printf("sampled %016" PRIx64 "\nexact %016" PRIx64 "\n", sums->sampled, sums->exact);
 }
 
