@@ -134,25 +134,26 @@ INLINED void scale_by_difference(const sinew__pose_difference *difference, lanes
 
 // ---- one clip that is changed --------------------------------------------------------------------------------------
 
-/// The scales of joints that have another than the joint constants's, with the difference.
-static inline void scale_changed_deltas(const sinew__clip_mix *mix, clip_group *group, int32_t index, component *memory,
-                                        float *deltas)
+/// Adds to the deltas of a group the scales that differ from the joint constants, with the pose difference applied.
+static inline void scale_changed_deltas(const sinew__clip_mix *mix, const clip_group *group, int32_t index,
+                                        component *memory, float *deltas)
 {
     const sinew__pose_difference *difference = mix->differences ? &mix->differences[index] : NULL;
-    group_values *values = &group->source.values;
-    sinew__compact_group own = *values->group;
+    group_source source = group->source;
+    sinew__compact_group own = *source.values.group;
     if (difference && difference->scale_mask) {
-        for (int at = 0; at < group->source.count; at += LANES) {
+        for (int at = 0; at < source.count; at += LANES) {
             lanes s[3];
             for (int i = 0; i < 3; ++i) s[i] = load(group->scale[i] + at);
             scale_by_difference(difference, load(mix->left + index * SINEW__COMPACT_LANES + at), at, s);
             for (int i = 0; i < 3; ++i) save(memory[SINEW__COMPONENT_SCALE + i] + at, s[i]);
         }
-        for (int i = SINEW__COMPONENT_SCALE; i < SINEW__COMPONENT_SCALE + 3; ++i) values->components[i] = memory[i];
+        for (int i = SINEW__COMPONENT_SCALE; i < SINEW__COMPONENT_SCALE + 3; ++i)
+            source.values.components[i] = memory[i];
         own.scale_mask |= (uint16_t)difference->scale_mask;
-        values->group = &own;
+        source.values.group = &own;
     }
-    if (own.scale_mask) scale_deltas(&group->source, deltas);
+    if (own.scale_mask) scale_deltas(&source, deltas);
 }
 
 /// The deltas of a group of one clip, with the difference. Without sums, which took 8 % more.
