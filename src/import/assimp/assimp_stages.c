@@ -4,7 +4,6 @@
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 #include <ctype.h>
-#include <expat.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +14,7 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/collada/collada.h"
 #include "import/import_stages.h"
+#include "import/xml_line.h"
 
 // ---- facts --------------------------------------------------------------------------------------------------------
 
@@ -218,10 +218,10 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
     if (!parser) return sinew__fail_memory(error);
     const int is_valid = pass->size <= INT32_MAX && XML_Parse(parser, text, (int)pass->size, 1) == XML_STATUS_OK;
     const char *reason = XML_ErrorString(XML_GetErrorCode(parser));
-    const unsigned long line = XML_GetCurrentLineNumber(parser);
+    const unsigned long long line = sinew__xml_line(parser);
     XML_ParserFree(parser);
     if (is_valid) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: invalid XML in line %lu: %s", line,
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: invalid XML in line %llu: %s", line,
                        reason ? reason : "too large");
 }
 

@@ -2,11 +2,11 @@
 #include "import/geometry_cache/geometry_cache.h"
 
 #include <errno.h>
-#include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
+#include "import/xml_line.h"
 
 enum { LARGEST_FILE = 16 << 20, MOST_CHANNELS = 1 << 16, DEFAULT_TICKS_PER_FRAME = 250 };
 
@@ -157,8 +157,7 @@ static sinew_result parse(xml_reader *reader, const void *bytes, size_t size, si
     if (XML_Parse(reader->parser, bytes, (int)size, XML_TRUE) == XML_STATUS_OK && !reader->wrong) return SINEW_OK;
     const enum XML_Error code = XML_GetErrorCode(reader->parser);
     if (reader->arena->failed || code == XML_ERROR_NO_MEMORY) return sinew__fail_memory(error);
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "line %lu: %s",
-                       (unsigned long)XML_GetCurrentLineNumber(reader->parser),
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "line %llu: %s", sinew__xml_line(reader->parser),
                        reader->wrong ? reader->wrong : XML_ErrorString(code));
 }
 
