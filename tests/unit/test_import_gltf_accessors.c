@@ -616,7 +616,11 @@ static void compressed_keys_and_normals_are_unfiltered(void **state)
     int16_t packed[2][4];
     int32_t exponents[2][3];
     meshopt_encodeFilterQuat(packed, 2, 8, 16, &rotations[0][0]);
+#if MESHOPTIMIZER_VERSION >= 190
+    meshopt_encodeFilterExp(exponents, 2, 12, 24, &translations[0][0], meshopt_EncodeExpSharedVector);
+#else
     meshopt_encodeFilterExp(exponents, 2, 12, 24, &translations[0][0]);
+#endif
     begin_file();
     const int input = ACCESSOR(times, 5126, 2, "SCALAR", "");
     const int turns = accessor_of(packed_vertices(packed, 2, 8, "QUATERNION"), 5122, 2, "VEC4", NORMALIZED);

@@ -279,7 +279,7 @@ static void copying_takes_every_table_along(void **state)
                                      &row, NULL),
                      SINEW_OK);
     assert_int_equal(sqlite3_step(row), SQLITE_ROW);
-    assert_string_equal(sqlite3_column_text(row, 0), "3walk,4runElbow90.02I01xW18runa");
+    assert_string_equal((const char *)sqlite3_column_text(row, 0), "3walk,4runElbow90.02I01xW18runa");
     sqlite3_finalize(row);
     library_close(&from);
     library_close(&to);
