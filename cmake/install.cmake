@@ -42,7 +42,7 @@ endforeach()
 configure_package_config_file(cmake/sinewConfig.cmake.in ${generated}/sinewConfig.cmake INSTALL_DESTINATION ${config_folder}
                               PATH_VARS CMAKE_INSTALL_LIBEXECDIR)
 write_basic_package_version_file(${generated}/sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${generated}/sinewConfig.cmake ${generated}/sinewConfigVersion.cmake DESTINATION ${config_folder}
+install(FILES ${generated}/sinewConfig.cmake ${generated}/sinewConfigVersion.cmake cmake/find_library_target.cmake DESTINATION ${config_folder}
         COMPONENT runtime_dev)
 
 foreach(folder INCLUDEDIR LIBDIR LIBEXECDIR)
@@ -55,8 +55,8 @@ set(pc_sinew "Libs: -L\${libdir} -lsinew -ldl -lm")
 set(pc_assimp)
 set(pc_assimp_libs)
 if(SINEW_IMPORT_ASSIMP)
-  set(pc_assimp ", assimp, draco")
-  set(pc_assimp_libs " -lstdc++")
+  set(pc_assimp ", assimp")
+  set(pc_assimp_libs " -ldraco -lstdc++")
 endif()
 set(pc_sinew_import "Requires: sinew = ${PROJECT_VERSION}, expat, libdeflate, SDL2_image${pc_assimp}\nLibs: -L\${libdir} -lsinew_import -pthread -lmeshoptimizer${pc_assimp_libs} -lm")
 set(pc_sinew_render "Requires: sinew = ${PROJECT_VERSION}, epoxy\nLibs: -L\${libdir} -lsinew_render -lm")

@@ -135,7 +135,7 @@ check 3 '' 'sinew: --json: no such file' -- tree -- --json
 check 0 'sinew FILE, or sinew COMMAND*Commands:*info*tree*' '' --
 check 0 'sinew FILE*Commands:*' '' -- --help
 check 0 'sinew FILE*Commands:*' '' -- help
-check 0 'sinew [0-9]*import protection: a separate process*' '' -- --version
+check 0 'sinew [0-9]*import protection: a separate process*built with: *Assimp*; without: *' '' -- --version
 check 0 'sinew [0-9]*' '' -- -V
 check 0 'sinew tree FILE*--depth*' '' -- tree --help
 check 0 'sinew tree FILE*--depth*' '' -- help tree

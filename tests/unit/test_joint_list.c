@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/viewer/panels/panel_joints.h"
+#include "program/viewer/panels/joint_list.h"
 #include "runtime/view/view.h"
 #include "support/make_model.h"
 #include "support/scenes.h"

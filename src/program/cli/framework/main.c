@@ -87,7 +87,8 @@ static int print_version(const cli_context *context)
     sinew__buffer text = {0};
     char sandbox[400];
     sinew_sandbox_description(NULL, sandbox, sizeof sandbox);
-    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\n", sandbox);
+    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\nbuilt with: %s; without: %s\n",
+                         sandbox, SINEW_BUILT_WITH, SINEW_BUILT_WITHOUT);
     return cli_write_stdout(context, &text);
 }
 

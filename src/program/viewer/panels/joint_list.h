@@ -1,6 +1,6 @@
-/// The panel with the joint tree. Its rows are updated only when something changes.
-#ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_JOINTS_H
-#define SINEW_PROGRAM_VIEWER_PANELS_PANEL_JOINTS_H
+/// The rows of the joint tree, which are updated only when something changes.
+#ifndef SINEW_PROGRAM_VIEWER_PANELS_JOINT_LIST_H
+#define SINEW_PROGRAM_VIEWER_PANELS_JOINT_LIST_H
 
 #include "sinew/model.h"
 

@@ -5,7 +5,7 @@
 #include "draw/scene/joint_curves.h"
 #include "program/viewer/panels/model_facts.h"
 #include "program/viewer/panels/panel_colors.h"
-#include "program/viewer/panels/panel_joints.h"
+#include "program/viewer/panels/joint_list.h"
 #include "program/viewer/panels/panel_timeline.h"
 #include "program/viewer/panels/panels.h"
 

@@ -1,7 +1,6 @@
 #include "program/viewer/terminal/play_terminal.h"
 
 #include <SDL.h>
-#include <chafa.h>
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -373,7 +372,6 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
     terminal->frontend.size = (viewer_size){settings->width, settings->height, 1.0};
     terminal->frontend.frame_time = 1.0 / 30.0;
     ask_terminal(terminal);
-    chafa_set_n_threads(1); // images are small: threads cost more than they save
     return SINEW_OK;
 }
 

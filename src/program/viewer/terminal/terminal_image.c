@@ -1,12 +1,12 @@
 #include "program/viewer/terminal/terminal_image.h"
 
-#include <chafa.h>
 #include <glib.h>
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/output/output.h"
+#include "program/viewer/terminal/terminal_letters.h"
 #include "sinew/memory.h"
 
 // https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command come before the semicolon, base64 after it, at
@@ -70,7 +70,7 @@ struct terminal_image {
     terminal_layout layout;
     uint8_t *dots;                ///< pixels scaled for the cells; NULL: not made of cells
     terminal_cell *cells, *shown; ///< [columns × image rows]: of this image, on the screen
-    ChafaCanvas *canvas;          ///< matches characters by shape, or NULL
+    terminal_letters *letters;    ///< or NULL
     terminal_sixel *sixel;        ///< or NULL
     int kitty_number;             ///< of the image on the screen
 };
@@ -103,55 +103,6 @@ int terminal_image_is_on_black(viewer_term term)
     return kinds[term].on_black;
 }
 
-// ---- characters by shape, with chafa ------------------------------------------------------------------------------
-
-static void set_up_letters(const terminal_image *image, ChafaCanvasConfig *config)
-{
-    ChafaSymbolMap *map = chafa_symbol_map_new();
-    chafa_symbol_map_add_by_tags(map, CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII);
-    chafa_canvas_config_set_symbol_map(config, map);
-    chafa_symbol_map_unref(map);
-    chafa_canvas_config_set_canvas_mode(config,
-                                        image->colors > 0 ? CHAFA_CANVAS_MODE_TRUECOLOR : CHAFA_CANVAS_MODE_FGBG);
-    if (image->colors == 0) chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);
-    chafa_canvas_config_set_fg_only_enabled(config, TRUE);
-    chafa_canvas_config_set_work_factor(config, 0.1f);
-}
-
-static ChafaCanvas *make_canvas(const terminal_image *image)
-{
-    const terminal_layout *layout = &image->layout;
-    ChafaCanvasConfig *config = chafa_canvas_config_new();
-    chafa_canvas_config_set_geometry(config, layout->columns, layout->image_rows);
-    chafa_canvas_config_set_preprocessing_enabled(config, FALSE);
-    set_up_letters(image, config);
-    ChafaCanvas *canvas = chafa_canvas_new(config);
-    chafa_canvas_config_unref(config);
-    return canvas;
-}
-
-static void draw_by_chafa(terminal_image *image, const terminal_pixels *pixels)
-{
-    chafa_canvas_draw_all_pixels(image->canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels->rgba, pixels->width,
-                                 pixels->height, 4 * pixels->width);
-}
-
-static terminal_cell cell_by_chafa(const terminal_image *image, int column, int row)
-{
-    static const uint8_t black[3] = {0};
-    const int colors = image->colors;
-    gint foreground, background;
-    const uint32_t character = chafa_canvas_get_char_at(image->canvas, column, row);
-    if (colors == 0) return (terminal_cell){character, TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
-    chafa_canvas_get_raw_colors_at(image->canvas, column, row, &foreground, &background);
-    const uint8_t rgb[3] = {(uint8_t)(foreground >> 16), (uint8_t)(foreground >> 8), (uint8_t)foreground};
-    return (terminal_cell){
-        .character = character,
-        .foreground = character == ' ' ? TERMINAL_ANY_COLOR : terminal_nearest_color(colors, rgb, 0),
-        .background = terminal_nearest_color(colors, black, 0),
-    };
-}
-
 // ---- cells --------------------------------------------------------------------------------------------------------
 
 /// Composites a transparent image onto black so that nothing gets lost: thin edges count more, and dark colours are
@@ -176,8 +127,7 @@ static void fill_cells(terminal_image *image, const terminal_pixels *pixels)
         kinds[kind].fill(image->dots, columns, rows, image->colors, image->cells);
         return;
     }
-    draw_by_chafa(image, pixels);
-    for (int i = 0; i < columns * rows; ++i) image->cells[i] = cell_by_chafa(image, i % columns, i / columns);
+    terminal_letters_fill(image->letters, pixels, image->cells);
 }
 
 static void put_cells(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out)
@@ -209,13 +159,14 @@ sinew_result terminal_image_create(viewer_term term, int colors, const terminal_
         image->cells = calloc(count, sizeof *image->cells);
         image->shown = calloc(count, sizeof *image->shown);
     }
+    const int has_letters = term == VIEWER_TERM_ASCII && layout->image_rows > 0;
+    if (has_letters) image->letters = terminal_letters_create(layout->columns, layout->image_rows, colors);
     if (term == VIEWER_TERM_SIXEL) image->sixel = terminal_sixel_create(layout);
-    if (is_made_of_cells(term) ? !image->dots || !image->cells || !image->shown
+    if (is_made_of_cells(term) ? !image->dots || !image->cells || !image->shown || (has_letters && !image->letters)
                                : term == VIEWER_TERM_SIXEL && !image->sixel) {
         terminal_image_destroy(image);
         return sinew__fail_memory(out_error);
     }
-    if (term == VIEWER_TERM_ASCII && layout->image_rows > 0) image->canvas = make_canvas(image);
     *out_picture = image;
     return SINEW_OK;
 }
@@ -228,7 +179,7 @@ void terminal_image_invalidate(terminal_image *image)
 void terminal_image_destroy(terminal_image *image)
 {
     if (!image) return;
-    if (image->canvas) chafa_canvas_unref(image->canvas);
+    terminal_letters_destroy(image->letters);
     terminal_sixel_destroy(image->sixel);
     free(image->dots);
     free(image->cells);

@@ -1,12 +1,12 @@
 #include "program/viewer/terminal/terminal_keys.h"
 
 #include <SDL_keycode.h>
-#include <chafa.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/printable.h"
+#include "program/viewer/terminal/terminal_letters.h"
 
 // What a terminal supports: queried if it replies, otherwise guessed from the environment.
 
@@ -48,26 +48,7 @@ static int has_no_color(const char *name)
 
 static int guess_colors(void)
 {
-    static const struct {
-        ChafaTermSeq needed;
-        int colors;
-    } depths[] = {
-        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT, 1 << 24},
-        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_256, 256},
-        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_16, 16},
-        {CHAFA_TERM_SEQ_SET_COLOR_FGBG_8, 8},
-    };
-    const char *name = getenv("TERM");
-    int colors = 0;
-    if (terminal_is_dumb() || has_no_color(name)) return 0;
-    gchar **environment = g_get_environ();
-    ChafaTermInfo *info = chafa_term_db_detect(chafa_term_db_get_default(), environment);
-    for (size_t i = 0; i < sizeof depths / sizeof depths[0] && colors == 0; ++i) {
-        if (chafa_term_info_have_seq(info, depths[i].needed)) colors = depths[i].colors;
-    }
-    chafa_term_info_unref(info);
-    g_strfreev(environment);
-    return colors;
+    return terminal_is_dumb() || has_no_color(getenv("TERM")) ? 0 : terminal_letters_colors();
 }
 
 static int guess_utf8(void)
@@ -162,9 +143,8 @@ static const struct {
     int number;
     int32_t key;
 } sequence_keys[] = {
-    {'A', 0, SDLK_UP},     {'B', 0, SDLK_DOWN},
-    {'C', 0, SDLK_RIGHT},  {'D', 0, SDLK_LEFT},     {'H', 0, SDLK_HOME},   {'F', 0, SDLK_END},
-    {'~', 1, SDLK_HOME},   {'~', 7, SDLK_HOME},     {'~', 4, SDLK_END},    {'~', 8, SDLK_END},
+    {'A', 0, SDLK_UP},     {'B', 0, SDLK_DOWN},     {'C', 0, SDLK_RIGHT},  {'D', 0, SDLK_LEFT}, {'H', 0, SDLK_HOME},
+    {'F', 0, SDLK_END},    {'~', 1, SDLK_HOME},     {'~', 7, SDLK_HOME},   {'~', 4, SDLK_END},  {'~', 8, SDLK_END},
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN}, {'~', 15, SDLK_F5},
 };
 

@@ -4,7 +4,7 @@
 
 #include "core/base/buffer.h"
 #include "program/viewer/core/prompt.h"
-#include "program/viewer/panels/panel_joints.h"
+#include "program/viewer/panels/joint_list.h"
 #include "program/viewer/terminal/terminal_layout.h"
 #include "runtime/view/view.h"
 
