@@ -2,26 +2,19 @@ sinew_unit_test(test_sniff_format unit/test_sniff_format.c LIBS sinew_import)
 add_library(import_test_support STATIC support/import_text.c support/fbx_text.c)
 target_include_directories(import_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(import_test_support PUBLIC sinew_import sinew_flags PkgConfig::CMOCKA)
-# What a build without Assimp compiles instead: in front of the library, whose objects that call Assimp are not linked then.
-set(without_assimp without_assimp.c assimp/gltf_scene.c assimp/gltf_scene_nodes.c assimp/gltf_scene_meshes.c assimp/gltf_scene_clips.c assimp/gltf_materials.c)
-list(TRANSFORM without_assimp PREPEND ${PROJECT_SOURCE_DIR}/src/import/)
+# What a build without Assimp compiles instead: in front of the library, whose objects that call Assimp or Draco are not linked then.
+set(without_assimp ${PROJECT_SOURCE_DIR}/src/import/without_assimp.c ${PROJECT_SOURCE_DIR}/src/import/without_draco.c)
 sinew_unit_test(test_without_assimp unit/test_without_assimp.c ${without_assimp} LIBS sinew_import)
 
 sinew_unit_test(test_import_bvh unit/test_import_bvh.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf unit/test_import_gltf.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf_splines unit/test_import_gltf_splines.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_import_gltf_accessors unit/test_import_gltf_accessors.c LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
-# The same tests of the reader that builds without Assimp have, and its decoder of meshopt streams.
-foreach(test gltf gltf_splines gltf_accessors)
-  sinew_unit_test(test_import_${test}_without_assimp unit/test_import_${test}.c ${without_assimp} ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c
-                  LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
-  target_compile_definitions(test_import_${test}_without_assimp PRIVATE WITHOUT_DRACO)
-endforeach()
-foreach(reader "with" "without")
-  add_executable(model_sums_${reader} gltf/model_sums.c)
-  target_link_libraries(model_sums_${reader} PRIVATE sinew_import sinew_flags)
-endforeach()
-target_sources(model_sums_without PRIVATE ${without_assimp} ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c)
+# The same tests of pages' decoder of meshopt streams, without Draco.
+sinew_unit_test(test_import_gltf_in_pages unit/test_import_gltf.c ${PROJECT_SOURCE_DIR}/src/import/without_draco.c LIBS import_test_support)
+target_compile_definitions(test_import_gltf_in_pages PRIVATE WITHOUT_DRACO)
+sinew_unit_test(test_import_gltf_accessors_in_pages unit/test_import_gltf_accessors.c ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c
+                LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
 sinew_unit_test(test_export_bvh unit/test_export_bvh.c LIBS import_test_support sinew_test_models scenes)
 sinew_unit_test(test_export_glb unit/test_export_glb.c LIBS import_test_support sinew_test_models scenes meshoptimizer::meshoptimizer)
 sinew_unit_test(test_glb_pack unit/test_glb_pack.c LIBS sinew_test_models scenes meshoptimizer::meshoptimizer)

@@ -150,7 +150,7 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
     raw->encoding = pass->format.encoding;
     if (pass->document)
         fbx_facts(pass);
-    else
+    else if (!sinew__import_is(pass, "glTF"))
         sinew__assimp_facts(pass);
     raw->root = pass->nodes[0].local;
     if (pass->without_assimp) raw->node_count = 0;
@@ -205,17 +205,14 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     return result;
 }
 
-static int is_fbx(const import_pass *pass)
-{
-    return pass->format.name && strcmp(pass->format.name, "FBX") == 0;
-}
-
 static sinew_result run_stages(import_pass *pass, sinew_error *error)
 {
     sinew_result result = sinew__sniff_format(pass->file_name, pass->bytes, pass->size, sinew__assimp_knows_extension,
                                               &pass->format, error);
     if (result != SINEW_OK) return result;
-    result = is_fbx(pass) ? run_fbx_stages(pass, error) : sinew__assimp_stages(pass, error);
+    result = sinew__import_is(pass, "FBX")    ? run_fbx_stages(pass, error)
+             : sinew__import_is(pass, "glTF") ? sinew__gltf_stages(pass, error)
+                                              : sinew__assimp_stages(pass, error);
     if (result == SINEW_OK) result = camera_targets_mark(pass, error);
     if (result == SINEW_OK) result = scene_facts(pass, error);
     if (result == SINEW_OK) result = sinew__import_side_events(pass, error);
@@ -244,7 +241,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
         sinew__numbered_names_restore(&pass);
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
     }
-    if (!options || !options->leave_scene) sinew__assimp_release(&pass);
+    if (!sinew__import_is(&pass, "glTF") && (!options || !options->leave_scene)) sinew__assimp_release(&pass);
     sinew__join_caches_free(&pass);
     sinew__arena_free(&pass.arena);
     return result;

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/error.h"
@@ -210,5 +211,11 @@ typedef struct import_pass {
 
     sinew_raw_model raw; ///< counts and finished parts
 } import_pass;
+
+/// Whether the file is of the format of a name: "FBX", "glTF", …
+static inline int sinew__import_is(const import_pass *pass, const char *format)
+{
+    return pass->format.name && strcmp(pass->format.name, format) == 0;
+}
 
 #endif

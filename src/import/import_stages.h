@@ -37,8 +37,10 @@ SINEW_NODISCARD sinew_result sinew__collada_prepare(import_pass *pass, sinew_err
 /// Returns 0 if there were none, or when out of memory.
 int sinew__collada_remove_animations(import_pass *pass);
 
-// ---- before Assimp: glTF -------------------------------------------------------------------------------------------
-// Rewrites a glTF file where Assimp would misread it.
+// ---- glTF ----------------------------------------------------------------------------------------------------------
+
+/// All stages of a glTF.
+SINEW_NODISCARD sinew_result sinew__gltf_stages(import_pass *pass, sinew_error *out_error);
 
 /// Replaces the bytes of the pass, where necessary, by a copy in which names of nodes do not repeat
 /// (gltf_interpolation.c), meshes have one skin each, accessors are such that Assimp reads them right (gltf_decode.c),
@@ -67,7 +69,7 @@ int sinew__assimp_knows_extension(const char *extension);
 /// Assimp's scene of an FBX, or pass->without_assimp: the document is sufficient.
 SINEW_NODISCARD sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *out_error);
 
-/// All stages of another format.
+/// All stages of a format other than FBX and glTF.
 SINEW_NODISCARD sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *out_error);
 
 /// What a file of another format says about itself: version, generator, units, axes, frame rate. Running out of memory

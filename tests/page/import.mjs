@@ -129,7 +129,7 @@ await test('a .sinew file is validated and handed on; other formats are named', 
   assert.deepEqual(compare(others).map(one => one.code), [-9, -6, -10]);
 });
 
-await test('glTF files are read as natively', () => { // with Assimp: tests/cli/gltf_readers.sh
+await test('glTF files are read as natively', () => {
   const found = compare(gltfs), models = found.filter(one => one.code === 0);
   assert.ok(models.length >= 12 && models.some(one => one.meshes > 0 && one.clips.length > 0) && found.some(one => one.code === -9));
   const draco = JSON.parse(gltfs.find(one => one.name === 'interleaved.gltf').bytes);

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/platform/file.h"
+#include "sinew/memory.h"
+
 static const char scene[] =
     "{\"asset\":{\"version\":\"2.0\",\"generator\":\"by hand\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2,3]}],"
     "\"extensionsUsed\":[\"KHR_texture_transform\"],"
@@ -607,6 +610,56 @@ static void an_embedded_image_without_a_type_is_kept(void **state)
     sinew_model_destroy(model);
 }
 
+static sinew_result refuse_text(const char *name, const char *text, sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    return sinew_import_block(name, text, strlen(text), NULL, &block, &size, out_error);
+}
+
+static void a_gltf_of_version_1_is_named(void **state)
+{
+    (void)state;
+    sinew_error error = {0};
+    assert_int_equal(refuse_text("old.gltf", "{\"asset\":{\"version\":\"1.0\"},\"scenes\":[{}]}", &error),
+                     SINEW_ERROR_UNSUPPORTED);
+    assert_string_equal(error.message, "unsupported: glTF of version 1.0; sinew reads version 2");
+}
+
+static void damaged_json_is_named_with_its_line(void **state)
+{
+    (void)state;
+    sinew_error error = {0};
+    assert_int_equal(refuse_text("cut.gltf", "{\"asset\":{\"version\":\"2.0\"},\n\"scenes\":[", &error),
+                     SINEW_ERROR_DAMAGED);
+    assert_non_null(strstr(error.message, "damaged: its JSON: line 2"));
+}
+
+/// Whatever memory a limit leaves, each stage that runs out of it says so, until there is enough.
+static void a_gltf_with_too_little_memory_says_so(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"tests/gltf/files/skins.gltf", "tests/gltf/files/materials.gltf",
+                                        "tests/gltf/files/morphs.gltf"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        void *bytes = NULL, *block = NULL;
+        size_t size = 0, block_size = 0;
+        sinew_error error;
+        sinew_result result = SINEW_ERROR_MEMORY_LIMIT;
+        int refusals = 0;
+        assert_int_equal(sinew__file_read(files[i], &bytes, &size, &error), SINEW_OK);
+        for (size_t limit = 2000; result != SINEW_OK && limit < 10 << 20; limit += 500, refusals++) {
+            const sinew_import_options options = {.memory_limit = limit};
+            result = sinew_import_block(files[i], bytes, size, &options, &block, &block_size, &error);
+            if (result != SINEW_OK) assert_int_equal(result, SINEW_ERROR_MEMORY_LIMIT);
+        }
+        assert_int_equal(result, SINEW_OK);
+        assert_in_range(refusals, 20, 20000);
+        sinew_free(block);
+        sinew_free(bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -634,6 +687,9 @@ int main(void)
         cmocka_unit_test(a_texture_is_scaled_turned_and_shifted),
         cmocka_unit_test(textures_may_have_their_image_by_an_extension),
         cmocka_unit_test(an_embedded_image_without_a_type_is_kept),
+        cmocka_unit_test(a_gltf_of_version_1_is_named),
+        cmocka_unit_test(damaged_json_is_named_with_its_line),
+        cmocka_unit_test(a_gltf_with_too_little_memory_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

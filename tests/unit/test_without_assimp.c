@@ -1,5 +1,5 @@
 // The importer of a build with SINEW_IMPORT_ASSIMP=OFF. It links with without_assimp.c and no object that calls Assimp:
-// each of these would define something a second time. What it reads of a glTF is compared in tests/cli/gltf_readers.sh.
+// each of these would define something a second time.
 // Expected numbers of samples/character.fbx are those of an import with Assimp (`sinew info`) and, of clusters, those
 // of the file.
 #include "support/cmocka_close.h"
@@ -43,8 +43,8 @@ static void an_fbx_is_read_by_sinew_alone(void **state)
     sinew_model_destroy(model);
 }
 
-/// Expected numbers of samples/character.glb are those of an import with Assimp (`sinew info`).
-static void a_gltf_is_read_by_sinew_alone(void **state)
+/// Expected numbers of samples/character.glb are the file's.
+static void a_gltf_is_read_as_in_other_builds(void **state)
 {
     (void)state;
     sinew_error error;
@@ -63,49 +63,6 @@ static sinew_result import_text(const char *name, const char *text, sinew_error 
     return sinew_import_block(name, text, strlen(text), NULL, &block, &size, out_error);
 }
 
-static void a_gltf_of_version_1_is_named(void **state)
-{
-    (void)state;
-    sinew_error error;
-    assert_int_equal(import_text("old.gltf", "{\"asset\":{\"version\":\"1.0\"},\"scenes\":[{}]}", &error),
-                     SINEW_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "unsupported: glTF of version 1.0; this build reads version 2");
-}
-
-static void damaged_json_is_named_with_its_line(void **state)
-{
-    (void)state;
-    sinew_error error;
-    assert_int_equal(import_text("cut.gltf", "{\"asset\":{\"version\":\"2.0\"},\n\"scenes\":[", &error),
-                     SINEW_ERROR_DAMAGED);
-    assert_non_null(strstr(error.message, "damaged: its JSON: line 2"));
-}
-
-/// Whatever memory a limit leaves, each stage that runs out of it says so, until there is enough.
-static void a_gltf_with_too_little_memory_says_so(void **state)
-{
-    (void)state;
-    static const char *const files[] = {"tests/gltf/files/skins.gltf", "tests/gltf/files/materials.gltf",
-                                        "tests/gltf/files/morphs.gltf"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        void *bytes = NULL, *block = NULL;
-        size_t size = 0, block_size = 0;
-        sinew_error error;
-        sinew_result result = SINEW_ERROR_MEMORY_LIMIT;
-        int refusals = 0;
-        assert_int_equal(sinew__file_read(files[i], &bytes, &size, &error), SINEW_OK);
-        for (size_t limit = 2000; result != SINEW_OK && limit < 10 << 20; limit += 500, refusals++) {
-            const sinew_import_options options = {.memory_limit = limit};
-            result = sinew_import_block(files[i], bytes, size, &options, &block, &block_size, &error);
-            if (result != SINEW_OK) assert_int_equal(result, SINEW_ERROR_MEMORY_LIMIT);
-        }
-        assert_int_equal(result, SINEW_OK);
-        assert_in_range(refusals, 20, 20000);
-        sinew_free(block);
-        sinew_free(bytes);
-    }
-}
-
 static void another_format_is_named(void **state)
 {
     (void)state;
@@ -116,9 +73,8 @@ static void another_format_is_named(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_fbx_is_read_by_sinew_alone),       cmocka_unit_test(a_gltf_is_read_by_sinew_alone),
-        cmocka_unit_test(a_gltf_of_version_1_is_named),        cmocka_unit_test(a_gltf_with_too_little_memory_says_so),
-        cmocka_unit_test(damaged_json_is_named_with_its_line), cmocka_unit_test(another_format_is_named)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_fbx_is_read_by_sinew_alone),
+                                       cmocka_unit_test(a_gltf_is_read_as_in_other_builds),
+                                       cmocka_unit_test(another_format_is_named)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

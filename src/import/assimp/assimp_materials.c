@@ -1,6 +1,5 @@
 // Stage: materials with the textures of their colour and maps. assimp_textures.c lists the textures.
 
-#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <math.h>
@@ -50,8 +49,7 @@ static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
     const float roughness = number_of(from, factors[0], 0, -1.0f);
     if (roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
     out->metalness = number_of(from, factors[1], 0, 0.0f);
-    out->normal_scale = number_of(from, _AI_MATKEY_GLTF_SCALE_BASE, aiTextureType_NORMALS, 1.0f);
-    out->occlusion_strength = number_of(from, _AI_MATKEY_GLTF_STRENGTH_BASE, aiTextureType_LIGHTMAP, 1.0f);
+    out->normal_scale = out->occlusion_strength = 1;
     struct aiColor4D emissive = {0, 0, 0, 1};
     (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_EMISSIVE, &emissive);
     const float light[3] = {(float)emissive.r, (float)emissive.g, (float)emissive.b};
@@ -72,11 +70,6 @@ static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
     }
 }
 
-static int is_format(const import_pass *pass, const char *name)
-{
-    return pass->format.name && strcmp(pass->format.name, name) == 0;
-}
-
 /// Fills the maps of a material and the numbers that belong to them. `uv_set` is that of its colour; maps of another
 /// one are dropped with a warning.
 static sinew_result import_material_maps(import_pass *pass, const struct aiMaterial *from, unsigned uv_set,
@@ -95,8 +88,8 @@ static sinew_result import_material_maps(import_pass *pass, const struct aiMater
     }
     out->maps = maps;
     read_numbers(from, out);
-    if (is_format(pass, "X") && !sinew__material_has_map(out, SINEW_MAP_EMISSIVE)) multiply_emission(maps, out);
-    if (!is_format(pass, "glTF")) sinew__material_drop_white_light(out);
+    if (sinew__import_is(pass, "X") && !sinew__material_has_map(out, SINEW_MAP_EMISSIVE)) multiply_emission(maps, out);
+    sinew__material_drop_white_light(out);
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
@@ -127,44 +120,11 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
     return SINEW_NONE;
 }
 
-/// What Assimp keeps of a glTF's KHR_texture_transform. Other formats use the same numbers differently.
-static int find_uv_transform(const struct aiMaterial *from, struct aiUVTransform *out)
-{
-    struct aiString mode;
-    if (aiGetMaterialString(from, AI_MATKEY_GLTF_ALPHAMODE, &mode) != aiReturn_SUCCESS) return 0;
-    return aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), out) ==
-               aiReturn_SUCCESS ||
-           aiGetMaterialUVTransform(from, AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), out) == aiReturn_SUCCESS;
-}
-
-/// The transform of the base colour's texture coordinates.
-///
-/// The extension scales, rotates and translates coordinates with v downwards, about (0, 0). Assimp keeps scale and
-/// angle, and adds a rotation about the centre to the translation, which is wrong: that is undone first, as in Qt Quick
-/// 3D and Panda3D.
-static import_uv_map read_uv_map(const struct aiMaterial *from)
-{
-    import_uv_map out = import_uv_unchanged;
-    struct aiUVTransform map;
-    if (!find_uv_transform(from, &map)) return out;
-    const double c = cos((double)map.mRotation),
-                 s = -sin((double)map.mRotation); // Assimp rotates in the other direction
-    const double sx = (double)map.mScaling.x, sy = (double)map.mScaling.y;
-    const double shift_x = (double)map.mTranslation.x - 0.5 * sx * (1 - c + s);
-    const double shift_y = 1 - sy + 0.5 * sy * (s + c - 1) - (double)map.mTranslation.y;
-    // Downwards u' = c sx u + s sy v + shift_x and v' = -s sx u + c sy v + shift_y; upwards, replace v by 1 - v.
-    const double value[2][3] = {{c * sx, -s * sy, s * sy + shift_x}, {s * sx, c * sy, 1 - c * sy - shift_y}};
-    for (int i = 0; i < 6; i++)
-        if (!isfinite((float)value[i / 3][i % 3])) return out;
-    for (int i = 0; i < 6; i++) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
-    return out;
-}
-
 /// The diffuse colour of Collada has a fourth number without a meaning: its transparency is stated by other elements
 /// (COLLADA 1.4.1, "Determining transparency"), and exporters write 0 there.
 static int has_diffuse_alpha(const import_pass *pass)
 {
-    return !pass->format.name || strcmp(pass->format.name, "Collada") != 0;
+    return !sinew__import_is(pass, "Collada");
 }
 
 static void base_color(const import_pass *pass, const struct aiMaterial *from, float out[4])
@@ -180,22 +140,6 @@ static void base_color(const import_pass *pass, const struct aiMaterial *from, f
     for (int i = 0; i < 4; i++) out[i] = isfinite(value[i]) ? fminf(fmaxf(value[i], 0.0f), 1.0f) : 1.0f;
 }
 
-static void alpha(const struct aiMaterial *from, sinew_raw_material *out)
-{
-    struct aiString mode;
-    out->alpha_cutoff = 0.5f;
-    if (aiGetMaterialString(from, AI_MATKEY_GLTF_ALPHAMODE, &mode) == aiReturn_SUCCESS) {
-        ai_real cutoff = 0.5f;
-        (void)aiGetMaterialFloatArray(from, AI_MATKEY_GLTF_ALPHACUTOFF, &cutoff, NULL);
-        if (isfinite(cutoff)) out->alpha_cutoff = (float)cutoff;
-        out->alpha_mode = strcmp(mode.data, "MASK") == 0    ? SINEW_ALPHA_TEST
-                          : strcmp(mode.data, "BLEND") == 0 ? SINEW_ALPHA_BLEND
-                                                            : SINEW_ALPHA_OPAQUE;
-    } else if (out->base_color[3] < 1.0f || aiGetMaterialTextureCount(from, aiTextureType_OPACITY) > 0) {
-        out->alpha_mode = SINEW_ALPHA_BLEND;
-    }
-}
-
 static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_material *materials, sinew_error *error)
 {
     const struct aiMaterial *from = pass->scene->mMaterials[index];
@@ -205,9 +149,11 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     material->name = sinew__assimp_text(&pass->arena, &name);
     if (!material->name) return sinew__arena_fail(&pass->arena, error);
     material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
-    pass->material_uv_maps[index] = read_uv_map(from);
+    pass->material_uv_maps[index] = import_uv_unchanged;
     base_color(pass, from, material->base_color);
-    alpha(from, material);
+    material->alpha_cutoff = 0.5f;
+    if (material->base_color[3] < 1.0f || aiGetMaterialTextureCount(from, aiTextureType_OPACITY) > 0)
+        material->alpha_mode = SINEW_ALPHA_BLEND;
     int two_sided = 0;
     (void)aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
     material->two_sided = two_sided != 0;

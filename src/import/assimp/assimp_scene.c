@@ -98,8 +98,6 @@ static const side_file *find(side_files *files, const char *path)
     const char *name = sinew__base_name(path);
     if (strcmp(name, files->model.name) == 0) return &files->model;
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
-    for (size_t i = 0; i < files->known.count; i++)
-        if (strcmp(files->known.items[i].name, name) == 0) return &files->known.items[i];
     for (size_t i = 0; i < files->count; i++)
         if (strcmp(files->items[i].name, name) == 0) return &files->items[i];
     return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL; // the host notices one too many
@@ -211,16 +209,15 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
 }
 
 sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name, const void *bytes,
-                                      size_t size, assimp_known_files known, const sinew_import_options *options,
-                                      sinew__arena *arena, const struct aiScene **out_scene, sinew_error *error)
+                                      size_t size, const sinew_import_options *options, sinew__arena *arena,
+                                      const struct aiScene **out_scene, sinew_error *error)
 {
     *out_scene = NULL;
     const char *name = name_for_assimp(format, file_name, arena);
     if (!name) return sinew__arena_fail(arena, error);
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
-    side_files files = {
-        .arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}, .known = known};
+    side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
     side_files_begin(&files);
     sinew__lock_take(&assimp_lock);
     *out_scene = aiImportFileExWithProperties(name, 0, &files.io, properties);

@@ -15,21 +15,20 @@
 #include "sinew/import.h"
 #include "sinew/types.h"
 
-/// Set `arena`, `options`, `model`, `known` and nothing else, then call sinew__side_files_begin.
+/// Set `arena`, `options`, `model` and nothing else, then call sinew__side_files_begin.
 typedef struct side_files {
     sinew__arena *arena;
     const sinew_import_options *options; ///< may be NULL
     side_file model;                     ///< what Assimp is told to open
-    assimp_known_files known;
-    side_file *items; ///< [count] what it asked for besides; bytes allocated
+    side_file *items;                    ///< [count] what it asked for besides; bytes allocated
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;
 
-/// Reads the bytes of the file called `file_name`; `known` has side files that are not asked for. `*out_scene` must be
-/// given to sinew__assimp_scene_release. The message of SINEW_ERROR_DAMAGED is Assimp's.
+/// Reads the bytes of the file called `file_name`. `*out_scene` must be given to sinew__assimp_scene_release. The
+/// message of SINEW_ERROR_DAMAGED is Assimp's.
 SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name,
-                                                      const void *bytes, size_t size, assimp_known_files known,
+                                                      const void *bytes, size_t size,
                                                       const sinew_import_options *options, sinew__arena *arena,
                                                       const struct aiScene **out_scene, sinew_error *out_error);
 

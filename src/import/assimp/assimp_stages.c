@@ -64,11 +64,6 @@ static void collada_facts(import_pass *pass)
     if (up && *up == 'X') pass->raw.up = "+X", pass->raw.front = "+Z";
 }
 
-static void gltf_facts(import_pass *pass)
-{
-    pass->raw.unit_cm = 100.0; // metres, by the standard
-}
-
 /// Formats that are sampled at a fixed rate: Assimp's ticks are their frames.
 static void frame_rate_facts(import_pass *pass)
 {
@@ -82,12 +77,11 @@ void sinew__assimp_facts(import_pass *pass)
     static const struct {
         const char *format;
         void (*add)(import_pass *pass);
-    } formats[] = {
-        {"glTF", gltf_facts}, {"Collada", collada_facts}, {"BVH", frame_rate_facts}, {"MD5", frame_rate_facts}};
+    } formats[] = {{"Collada", collada_facts}, {"BVH", frame_rate_facts}, {"MD5", frame_rate_facts}};
     pass->raw.version = metadata_text(pass, AI_METADATA_SOURCE_FORMAT_VERSION);
     pass->raw.generator = metadata_text(pass, AI_METADATA_SOURCE_GENERATOR);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (pass->format.name && strcmp(pass->format.name, formats[i].format) == 0) formats[i].add(pass);
+        if (sinew__import_is(pass, formats[i].format)) formats[i].add(pass);
 }
 
 // ---- an FBX -------------------------------------------------------------------------------------------------------
@@ -117,7 +111,7 @@ sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
     if (!pass->without_assimp && options && options->before_assimp) options->before_assimp(options->user);
     if (!pass->without_assimp)
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes + mark, pass->size - mark,
-                                          pass->known, pass->options, &pass->arena, &pass->scene, &refusal);
+                                          pass->options, &pass->arena, &pass->scene, &refusal);
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
@@ -135,11 +129,6 @@ void sinew__assimp_release(const import_pass *pass)
 }
 
 // ---- other formats ------------------------------------------------------------------------------------------------
-
-static int is_format(const import_pass *pass, const char *name)
-{
-    return pass->format.name && strcmp(pass->format.name, name) == 0;
-}
 
 static int has_bones(const struct aiScene *scene)
 {
@@ -230,24 +219,22 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
 /// Assimp's scene; without the animations of a Collada document for which it refuses the rest.
 static sinew_result read_scene(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
+    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size,
                                                    pass->options, &pass->arena, &pass->scene, error);
-    if (result == SINEW_ERROR_DAMAGED && is_format(pass, "Collada") && sinew__collada_remove_animations(pass))
-        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->known,
-                                          pass->options, &pass->arena, &pass->scene, NULL);
+    if (result == SINEW_ERROR_DAMAGED && sinew__import_is(pass, "Collada") && sinew__collada_remove_animations(pass))
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
+                                          &pass->arena, &pass->scene, NULL);
     return result;
 }
 
 sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
 {
-    const int is_collada = is_format(pass, "Collada");
+    const int is_collada = sinew__import_is(pass, "Collada");
     sinew_result result = SINEW_OK;
     if (is_collada) result = sinew__collada_prepare(pass, error);
-    if (is_format(pass, "BVH")) result = sinew__bvh_prepare(pass, error);
-    if (is_format(pass, "glTF")) result = sinew__gltf_prepare(pass, error);
-    if (is_format(pass, "3DS")) result = sinew__order_3ds_nodes(pass, error);
+    if (sinew__import_is(pass, "BVH")) result = sinew__bvh_prepare(pass, error);
+    if (sinew__import_is(pass, "3DS")) result = sinew__order_3ds_nodes(pass, error);
     if (result == SINEW_OK) result = read_scene(pass, error);
-    sinew__gltf_finish(pass);
     if (result == SINEW_OK) result = judge_x3d(pass, error);
     if (result == SINEW_OK) warn_of_lost_skeleton(pass);
     if (result == SINEW_OK) warn_of_lost_motion(pass);
@@ -257,9 +244,9 @@ sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__import_textures(pass, error);
     if (result == SINEW_OK) result = sinew__import_materials(pass, error);
     if (result == SINEW_OK) result = sinew__import_meshes(pass, error);
-    if (result == SINEW_OK) result = is_collada ? sinew__import_node_tracks(pass, error) : sinew__import_clips(pass, error);
+    if (result == SINEW_OK)
+        result = is_collada ? sinew__import_node_tracks(pass, error) : sinew__import_clips(pass, error);
     if (result == SINEW_OK && is_collada) result = sinew__collada_clips(pass, error);
     if (result == SINEW_OK && is_collada) sinew__collada_warn_of_nothing(pass);
-    if (result == SINEW_OK && is_format(pass, "glTF")) result = sinew__import_gltf_events(pass, error);
     return result;
 }

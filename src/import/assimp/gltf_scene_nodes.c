@@ -55,12 +55,6 @@ static matrix compose(const sinew__json_value *node)
     return out;
 }
 
-struct aiMatrix4x4 sinew__gltf_matrix(const float m[16])
-{
-    return (struct aiMatrix4x4){m[0], m[4], m[8],  m[12], m[1], m[5], m[9],  m[13],
-                                m[2], m[6], m[10], m[14], m[3], m[7], m[11], m[15]};
-}
-
 static struct aiMatrix4x4 read_transform(const sinew__json_value *node)
 {
     float numbers[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
