@@ -153,7 +153,7 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
     else if (!sinew__import_is(pass, "glTF"))
         sinew__assimp_facts(pass);
     raw->root = pass->nodes[0].local;
-    if (pass->without_assimp) raw->node_count = 0;
+    if (pass->without_assimp || sinew__import_is(pass, "glTF")) raw->node_count = 0;
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
