@@ -40,12 +40,13 @@ typedef enum sinew_joint_kind {
 } sinew_joint_kind;
 
 typedef enum sinew_joint_flags {
-    SINEW_JOINT_DEFORMS = 1,      ///< a mesh has weights for it
-    SINEW_JOINT_HELPER = 2,       ///< not authored: hidden from `tree` and keyframe counts
-    SINEW_JOINT_REST_SHEARED = 4, ///< `rest_matrix` is not T · R · S; it applies while the joint is not animated
-    SINEW_JOINT_HAS_BIND = 8,     ///< `bind_global` is known
-    SINEW_JOINT_HIDDEN = 16,      ///< hidden by the author; a clip may show it
-    SINEW_JOINT_SHOWN_ALONE = 32, ///< stays visible when its parent is hidden
+    SINEW_JOINT_DEFORMS = 1,       ///< a mesh has weights for it
+    SINEW_JOINT_HELPER = 2,        ///< not authored: hidden from `tree` and keyframe counts
+    SINEW_JOINT_REST_SHEARED = 4,  ///< `rest_matrix` is not T · R · S; it applies while the joint is not animated
+    SINEW_JOINT_HAS_BIND = 8,      ///< `bind_global` is known
+    SINEW_JOINT_HIDDEN = 16,       ///< hidden by the author, with its descendants; a clip may show it
+    SINEW_JOINT_SHOWN_ALONE = 32,  ///< stays visible when its parent is hidden
+    SINEW_JOINT_HIDDEN_ALONE = 64, ///< its own meshes are hidden at all times, its descendants are not
 } sinew_joint_flags;
 
 /// One joint: any node of the authored hierarchy. Joints are sorted breadth-first: `parent` is smaller than the joint's

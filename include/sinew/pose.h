@@ -56,7 +56,7 @@ typedef struct sinew_pose {
     sinew_affine *global;          ///< [joint_count] model space, including the importer's root
     sinew_palette_matrix *palette; ///< [skin_joint_count]
     float *morph_weights;          ///< [morph_count]
-    uint8_t *visible;              ///< [joint_count] 0: the joint and its descendants are hidden
+    uint8_t *visible;              ///< [joint_count] 0: the joint and its descendants are hidden; see also SINEW_MESH_HIDDEN
     uint8_t *animated;             ///< [joint_count] 0: the joint is at rest; if its rest is sheared, `rest_matrix`
                                    ///< replaces `local`. Set it to 1 when you edit `local`
     sinew_quat *global_rotation;   ///< [joint_count] product of the rotations from the root, for FBX inherit types

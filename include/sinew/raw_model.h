@@ -20,7 +20,7 @@ typedef struct sinew_raw_joint {
     const char *name;                   ///< NULL: ""
     int32_t parent;                     ///< smaller than the joint's own index, or SINEW_NONE
     uint32_t kind;                      ///< sinew_joint_kind
-    uint32_t flags;                     ///< SINEW_JOINT_HELPER, _HAS_BIND, _HIDDEN, _SHOWN_ALONE; build sets the others
+    uint32_t flags;                     ///< sinew_joint_flags but _DEFORMS and _REST_SHEARED, which build sets
     int32_t node;                       ///< in `nodes`, or SINEW_NONE
     sinew_transform rest;               ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
     const sinew_affine *rest_matrix;    ///< local, if only a matrix is known; may be sheared
@@ -87,8 +87,9 @@ typedef struct sinew_raw_mesh {
     const char *name;
     const char *object; ///< NULL: the joint's name
     int32_t joint;
-    int32_t node;   ///< the importer's node of the mesh, for the `assimp` engine, or SINEW_NONE; ignored without nodes
-    uint32_t flags; ///< SINEW_MESH_HIDDEN, SINEW_MESH_TWO_SIDED; build sets the others
+    int32_t node; ///< the importer's node of the mesh, for the `assimp` engine, or SINEW_NONE; ignored without nodes
+    uint32_t
+        flags; ///< SINEW_MESH_HIDDEN, also set for meshes of joints with SINEW_JOINT_HIDDEN_ALONE; SINEW_MESH_TWO_SIDED
 
     const float *positions;         ///< [vertex_count × 3]
     const float *normals;           ///< [vertex_count × 3] or NULL: computed from the polygons, smooth

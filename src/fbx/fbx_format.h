@@ -200,6 +200,7 @@ enum { FBX_PROPERTY_VALUES = 4 };
     X(INHERIT_TYPE, "InheritType", "enum", "", "", "i")                                                                \
     X(VISIBILITY, "Visibility", "Visibility", "", "A", "d")                                                            \
     X(VISIBILITY_INHERITANCE, "Visibility Inheritance", "Visibility Inheritance", "", "", "i")                         \
+    X(SHOW, "Show", "bool", "", "", "i")                                                                               \
     X(DEFAULT_ATTRIBUTE_INDEX, "DefaultAttributeIndex", "int", "Integer", "", "i")                                     \
     X(LOOK_AT_PROPERTY, "LookAtProperty", "object", "", "", "")                                                        \
     X(UP_VECTOR_PROPERTY, "UpVectorProperty", "object", "", "", "")                                                    \
@@ -274,7 +275,6 @@ enum { FBX_PROPERTY_VALUES = 4 };
     X(GEOMETRIC_ROTATION, "GeometricRotation", "Vector3D", "Vector", "", "ddd")                                        \
     X(GEOMETRIC_SCALING, "GeometricScaling", "Vector3D", "Vector", "", "ddd")                                          \
     X(ROTATION_SPACE_FOR_LIMIT_ONLY, "RotationSpaceForLimitOnly", "bool", "", "", "i")                                 \
-    X(SHOW, "Show", "bool", "", "", "i")                                                                               \
     /* of layers and constraints, read only */                                                                         \
     X(SOLO, "Solo", "bool", "", "", "i")                                                                               \
     X(ACTIVE, "Active", "bool", "", "", "i")                                                                           \

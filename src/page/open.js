@@ -101,6 +101,8 @@ function inTurn(task) {
   return done;
 }
 
+const allHidden = 'All meshes are hidden by the author: only the skeleton is drawn.';
+
 /** @param {number} index */
 const openFile = index => inTurn(async () => {
   state.ready = false;
@@ -118,6 +120,7 @@ const openFile = index => inTurn(async () => {
   chooseClip(facts.clips.length ? 0 : NONE, 0);
   chooseView('default');
   find('note').hidden = true;
+  if (facts.all_hidden) complain(allHidden);
   state.ready = true;
 });
 

@@ -227,8 +227,11 @@ END
 # Meshes that the author hid are named by info and drawn on request; clay replaces black materials.
 sed 's/\(Model: [0-9]*, "Model::[^"]*", "Mesh" {\)/\1\nProperties70: {\nP: "Show", "bool", "", "",0\n}/' "$A" >hidden.fbx
 check 0 '*hidden by the author (draw with --show-hidden): *' '' -- info hidden.fbx
-check_file h1.png 0 '' '*' -- render hidden.fbx --size 64x48 -o h1.png
-check_file h2.png 0 '' '*' -- render hidden.fbx --size 64x48 --show-hidden -o h2.png
+run tree hidden.fbx --json
+[ "$(grep -o '"hidden":false,"hidden_alone":true,"shown_alone":false' .stdout | wc -l)" -ge 1 ] || fail 'no joint is hidden by itself'
+check_file h1.png 0 '' '*warning: W02: all meshes are hidden by the author; --show-hidden draws them*' -- \
+    render hidden.fbx --size 64x48 -o h1.png
+check_file h2.png 0 '' '' -- render hidden.fbx --size 64x48 --show-hidden -o h2.png
 check 1 'error 0.*' '*' -- render hidden.fbx --size 64x48 --show-hidden --reference h1.png
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference h2.png
 check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --material clay -o clay.png

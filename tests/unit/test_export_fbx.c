@@ -38,7 +38,8 @@
 #define REPEATED "Pre-Extrapolation: {\nType: M\nRepetition: 2\n}\nPost-Extrapolation: {\nType: A\nRepetition: -1\n}\n"
 
 static const char objects[] = MODEL("100", "Root", "Null",
-                                    VECTOR("Lcl Translation", "5,6,7") "P: \"InheritType\", \"enum\", \"\", \"\",1\n")
+                                    VECTOR("Lcl Translation", "5,6,7") "P: \"InheritType\", \"enum\", \"\", \"\",1\n"
+                                                                       "P: \"Show\", \"bool\", \"\", \"\",0\n")
     MODEL(
         "101", "Arm", "LimbNode",
         VECTOR("Lcl Translation", "0,10,0") VECTOR("Lcl Rotation", "10,20,30") VECTOR("Lcl Scaling", "1,2,1") VECTOR(
@@ -91,6 +92,7 @@ static sinew_model *again(const sinew_model *model, write *as, const sinew_expor
 
 // ---- comparing ------------------------------------------------------------------------------------------------------
 
+/// Flags too: one joint is hidden by Visibility, which its children inherit in all programs, and one by Show.
 static void assert_same_joints(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->joint_count, b->joint_count);

@@ -297,12 +297,12 @@ static void what_is_approximated_is_named(void **state)
     sinew_model *model = import_objects(
         MODEL("1", "Sphere",
               PROPERTY("RotationOrder", "6") PROPERTY("RotationActive", "1") PROPERTY("QuaternionInterpolate", "1"))
-            MODEL("7", "Still", PROPERTY("QuaternionInterpolate", "1")) MODEL("8", "Levels", "")
-                OBJECT("NodeAttribute", "9", "NodeAttribute::", "LodGroup", "")
+            MODEL("7", "Still", PROPERTY("QuaternionInterpolate", "1")) MODEL("8", "Levels", "") MODEL("6", "Near", "")
+                MODEL("5", "Far", "") OBJECT("NodeAttribute", "9", "NodeAttribute::", "LodGroup", "")
                     OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
                         OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
                             OBJECT("AnimationCurveNode", "13", "AnimCurveNode::R", "", WITH("")) "",
-        OO("1", "0") OO("7", "0") OO("8", "0") OO("9", "8") OO("11", "10") OO("13", "11")
+        OO("1", "0") OO("7", "0") OO("8", "0") OO("6", "8") OO("5", "8") OO("9", "8") OO("11", "10") OO("13", "11")
             OP("13", "1", "Lcl Rotation"));
     assert_int_equal(warnings_about(model, "I17", "Sphere"), 1);
     assert_int_equal(warnings_about(model, "I17", "Levels"), 1);

@@ -210,24 +210,27 @@ static void an_inactive_rotation_has_no_order_and_no_space(void **state)
     check_local(CASES, sizeof CASES / sizeof *CASES, OO("1", "0"), check_turn);
 }
 
-/// Group: visible until its curve ends; inside it one joint that follows, one of its own mind, and one that is off.
+/// Group: visible until its curve ends; inside it one joint that follows, one of its own mind, and one that is off with
+/// a joint below it. The FBX SDK's FbxNode documents that children inherit Visibility; Show is the node's own.
 static void hidden_joints_hide_what_hangs_on_them(void **state)
 {
     (void)state;
     sinew_model *model = import_objects(
         MODEL("1", "Group", PROPERTY("Visibility", "0")) MODEL("2", "Child", "")
             MODEL("3", "Alone", PROPERTY("Visibility Inheritance", "0")) MODEL("4", "Off", PROPERTY("Show", "0"))
-                OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
+                MODEL("5", "Below", "") OBJECT("AnimationStack", "10", "AnimStack::Clip", "", WITH(""))
                     OBJECT("AnimationLayer", "11", "AnimLayer::Base", "", WITH(""))
                         OBJECT("AnimationCurveNode", "13", "AnimCurveNode::V", "", WITH(""))
                             CURVE("14", "2", "0," SECOND, "1,0"),
-        OO("1", "0") OO("2", "1") OO("3", "1") OO("4", "1") OO("11", "10") OO("13", "11") OP("13", "1", "Visibility")
-            OP("14", "13", "d|Visibility"));
-    static const char *const NAMES[] = {"Group", "Child", "Alone", "Off"};
-    static const uint8_t EXPECTED[2][4] = {{1, 1, 1, 0}, {0, 0, 1, 0}};
+        OO("1", "0") OO("2", "1") OO("3", "1") OO("4", "1") OO("5", "4") OO("11", "10") OO("13", "11")
+            OP("13", "1", "Visibility") OP("14", "13", "d|Visibility"));
+    static const char *const NAMES[] = {"Group", "Child", "Alone", "Off", "Below"};
+    static const uint8_t EXPECTED[2][5] = {{1, 1, 1, 1, 1}, {0, 0, 1, 0, 0}};
+    static const uint32_t FLAGS[] = {SINEW_JOINT_HIDDEN, 0, SINEW_JOINT_SHOWN_ALONE, SINEW_JOINT_HIDDEN_ALONE, 0};
+    for (int i = 0; i < 5; i++) assert_int_equal(model->joints[joint_index(model, NAMES[i])].flags, FLAGS[i]);
     for (int time = 0; time < 2; time++) {
         sinew_pose *pose = pose_at(model, time);
-        for (int i = 0; i < 4; i++) assert_int_equal(pose->visible[joint_index(model, NAMES[i])], EXPECTED[time][i]);
+        for (int i = 0; i < 5; i++) assert_int_equal(pose->visible[joint_index(model, NAMES[i])], EXPECTED[time][i]);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, pose);
         assert_int_equal(pose->visible[joint_index(model, "Child")], 0); // the rest pose knows no curve
         sinew_pose_destroy(pose);

@@ -255,6 +255,63 @@ static void a_hidden_model_keeps_its_mesh(void **state)
     sinew_model_destroy(model);
 }
 
+#define SHOW "\t\t\tP: \"Show\", \"bool\", \"\", \"\",0\n"
+#define NOT_VISIBLE "\t\t\tP: \"Visibility\", \"Visibility\", \"\", \"A\",0\n"
+
+/// 3ds Max and MotionBuilder write Show 0 for bones and the heads of groups: it hides the node's own meshes, also where
+/// keys make the node visible, and none below it. All that is hidden can be shown.
+static void show_hides_the_meshes_of_its_own_model(void **state)
+{
+    (void)state;
+    const char objects[] = ROOF MODEL("20", "Head", "Mesh", SHOW) MODEL("21", "Below", "Mesh", "")
+        MODEL("22", "Both", "Mesh", SHOW NOT_VISIBLE) MODEL("23", "Inherits", "Mesh", "");
+    const char links[] = LINK("20", "0") LINK("21", "20") LINK("22", "20") LINK("23", "22") LINK("10", "20")
+        LINK("10", "21") LINK("10", "22") LINK("10", "23");
+    static const struct {
+        const char *name;
+        uint32_t is_hidden;
+    } expected[] = {
+        {"Head", SINEW_MESH_HIDDEN}, {"Below", 0}, {"Both", SINEW_MESH_HIDDEN}, {"Inherits", SINEW_MESH_HIDDEN}};
+    sinew_model *model = import_document(objects, links, 0);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(mesh_of_object(model, expected[i].name)->flags & SINEW_MESH_HIDDEN, expected[i].is_hidden);
+    sinew_model_show_hidden(model);
+    for (int i = 0; i < 4; i++) assert_false(mesh_of_object(model, expected[i].name)->flags & SINEW_MESH_HIDDEN);
+    for (int32_t i = 0; i < model->joint_count; i++) assert_int_equal(model->joints[i].flags, 0);
+    sinew_model_destroy(model);
+}
+
+#define LEVELS(first, second)                                                                                          \
+    ROOF MODEL("20", "Group", "Null", SHOW) MODEL("21", "Near", "Mesh", first)                                         \
+        MODEL("22", "Far", "Mesh", second) "\tNodeAttribute: 30, \"NodeAttribute::\", \"LodGroup\" {\n\t}\n"
+
+/// One of the levels is drawn whatever the author hid by Show; several are drawn at once.
+static void an_lod_group_draws_at_least_one_level(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *objects;
+        uint32_t near, far;
+        int shown, at_once; // notes
+    } cases[] = {
+        {LEVELS(SHOW, SHOW), 0, SINEW_MESH_HIDDEN, 1, 0},
+        {LEVELS(SHOW, ""), SINEW_MESH_HIDDEN, 0, 0, 0},
+        {LEVELS("", SHOW), 0, SINEW_MESH_HIDDEN, 0, 0},
+        {LEVELS("", ""), 0, 0, 0, 1},
+        {LEVELS(SHOW, NOT_VISIBLE), SINEW_MESH_HIDDEN, SINEW_MESH_HIDDEN, 0, 0}, // not by Show
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sinew_model *model = import_document(
+            cases[i].objects,
+            LINK("20", "0") LINK("21", "20") LINK("22", "20") LINK("10", "21") LINK("10", "22") LINK("30", "20"), 0);
+        assert_int_equal(mesh_of_object(model, "Near")->flags & SINEW_MESH_HIDDEN, cases[i].near);
+        assert_int_equal(mesh_of_object(model, "Far")->flags & SINEW_MESH_HIDDEN, cases[i].far);
+        assert_int_equal(warnings_of(model, "I26"), cases[i].shown);
+        assert_int_equal(warnings_about(model, "I17", "Group"), cases[i].at_once);
+        sinew_model_destroy(model);
+    }
+}
+
 #define CULLED_MODEL(id, name, culling)                                                                                \
     "\tModel: " id ", \"Model::" name "\", \"Mesh\" {\n\t\tVersion: 232\n\t\tCulling: \"" culling "\"\n\t}\n"
 
@@ -665,6 +722,8 @@ int main(void)
         cmocka_unit_test(namespaces_belong_to_the_names),
         cmocka_unit_test(an_instance_wears_its_own_materials),
         cmocka_unit_test(a_hidden_model_keeps_its_mesh),
+        cmocka_unit_test(show_hides_the_meshes_of_its_own_model),
+        cmocka_unit_test(an_lod_group_draws_at_least_one_level),
         cmocka_unit_test(back_faces_are_drawn_unless_the_model_culls_them),
         cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
         cmocka_unit_test(a_skin_joint_is_the_clusters_transform_after_the_geometric_one),

@@ -215,6 +215,21 @@ static void a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows(void *
 }
 
 /// Forearms 40 % longer: the hand is in the same direction from the shoulder, at a distance that the whole arm scales.
+/// The joints of the new clips' model are the character's, with what its author hid.
+static void joints_stay_hidden(void **state)
+{
+    (void)state;
+    enum { EACH = SINEW_JOINT_HIDDEN | SINEW_JOINT_HIDDEN_ALONE | SINEW_JOINT_SHOWN_ALONE };
+    static const uint32_t flags[] = {SINEW_JOINT_HIDDEN, SINEW_JOINT_HIDDEN_ALONE, SINEW_JOINT_SHOWN_ALONE, EACH, 0};
+    sinew_model *character = make_body(&(body_options){0}), *animation = make_body(&(body_options){.has_clip = 1}), *on;
+    for (int i = 0; i < 5; ++i) ((sinew_joint *)(uintptr_t)character->joints)[i].flags |= flags[i];
+    assert_int_equal(sinew_retarget_clips(character, animation, NULL, &on, NULL), SINEW_OK);
+    for (int i = 0; i < 5; ++i) assert_int_equal(on->joints[i].flags & EACH, flags[i]);
+    sinew_model_destroy(character);
+    sinew_model_destroy(animation);
+    sinew_model_destroy(on);
+}
+
 static void hands_reach_as_far_as_their_arms_are_long(void **state)
 {
     (void)state;
@@ -606,6 +621,7 @@ int main(void)
         cmocka_unit_test(the_parts_of_a_body_are_found_by_the_names_of_ten_programs),
         cmocka_unit_test(onto_itself_it_is_the_identity),
         cmocka_unit_test(a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows),
+        cmocka_unit_test(joints_stay_hidden),
         cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
         cmocka_unit_test(limbs_keep_their_directions_on_wider_hips),
         cmocka_unit_test(palms_face_as_in_the_animation),

@@ -263,8 +263,8 @@ static sinew_raw_joint *copy_joints(clip_model *job)
         joints[i] = (sinew_raw_joint){.name = sinew_text(model, from->name),
                                       .parent = from->parent,
                                       .kind = from->kind,
-                                      .flags = from->flags &
-                                               (SINEW_JOINT_HELPER | SINEW_JOINT_HIDDEN | SINEW_JOINT_SHOWN_ALONE),
+                                      .flags = from->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HIDDEN |
+                                                              SINEW_JOINT_SHOWN_ALONE | SINEW_JOINT_HIDDEN_ALONE),
                                       .node = SINEW_NONE,
                                       .rest = from->rest};
     }

@@ -36,10 +36,6 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
         const fbx_object *object = &document->objects[i];
         if (object->kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
             warn_of_rotation_order(pass, object, pass->model_joints[i]);
-        const fbx_object *group = sinew__fbx_object_is(object, FBX_NODE_ATTRIBUTE, "LodGroup")
-                                      ? sinew__fbx_target_of(document, object, FBX_MODEL)
-                                      : NULL;
-        if (group) warn(pass, group, "all its levels of detail are drawn at once");
     }
 }
 
@@ -284,13 +280,15 @@ static sinew_transform_stack read_stack(const fbx_object *model)
     return stack;
 }
 
-/// The authored visibility of the joint, without animation.
+/// The authored visibility of the joint, without animation. Children inherit Visibility, but not Show.
 static uint32_t visibility_of(const fbx_object *model)
 {
-    const int shown = sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1) > 0 &&
-                      sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) != 0;
-    const int inherits = sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) != 0;
-    return (shown ? 0u : (uint32_t)SINEW_JOINT_HIDDEN) | (inherits ? 0u : (uint32_t)SINEW_JOINT_SHOWN_ALONE);
+    uint32_t flags = 0;
+    if (!(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1) > 0)) flags |= SINEW_JOINT_HIDDEN;
+    if (sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) == 0) flags |= SINEW_JOINT_HIDDEN_ALONE;
+    if (sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) == 0)
+        flags |= SINEW_JOINT_SHOWN_ALONE;
+    return flags;
 }
 
 static sinew__joint_frame rest_of(const import_pass *pass, int32_t parent, const sinew_transform_stack *stack)
@@ -334,6 +332,51 @@ static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_tran
         count++;
         at = next;
     }
+}
+
+/// The levels of an LODGroup: its children.
+typedef struct level_group {
+    const fbx_object *model; ///< NULL: the joint is not an LODGroup
+    int32_t first;           ///< the first level, or SINEW_NONE
+    int32_t drawn, others;   ///< levels that are drawn, and levels that are hidden otherwise than by Show
+} level_group;
+
+/// Programs draw one level of an LODGroup at a time, by the distance of the camera, and some write the others, or all
+/// of them, as hidden. Draws the first level of a group whose levels are all hidden by Show. Returns 0 when out of
+/// memory.
+static int show_first_levels(import_pass *pass)
+{
+    const fbx_document *document = pass->document;
+    level_group *groups = SINEW__ARENA_ARRAY(&pass->arena, level_group, pass->raw.joint_count);
+    if (!groups) return 0;
+    for (size_t i = 0; i < document->object_count; i++) {
+        if (!sinew__fbx_object_is(&document->objects[i], FBX_NODE_ATTRIBUTE, "LodGroup")) continue;
+        const fbx_object *model = sinew__fbx_target_of(document, &document->objects[i], FBX_MODEL);
+        const int32_t joint = model ? pass->model_joints[model->index] : SINEW_NONE;
+        if (joint != SINEW_NONE) groups[joint] = (level_group){.model = model, .first = SINEW_NONE};
+    }
+    for (int32_t i = 0; i < pass->raw.joint_count; i++) {
+        const sinew_raw_joint *joint = &pass->joints[i];
+        level_group *group = joint->parent == SINEW_NONE ? NULL : &groups[joint->parent];
+        if (!group || !group->model) continue;
+        if (group->first == SINEW_NONE) group->first = i;
+        const int is_surface = joint->kind == SINEW_JOINT_MESH; // Show does not hide what is below a level
+        if (joint->flags & SINEW_JOINT_HIDDEN)
+            group->others++;
+        else if (!(joint->flags & SINEW_JOINT_HIDDEN_ALONE) || !is_surface)
+            group->drawn++;
+    }
+    for (int32_t i = 0; i < pass->raw.joint_count; i++) {
+        const level_group *group = &groups[i];
+        if (!group->model || group->first == SINEW_NONE) continue;
+        if (group->drawn > 1) warn(pass, group->model, "all its levels of detail are drawn at once");
+        if (group->drawn + group->others > 0) continue;
+        pass->joints[group->first].flags &= ~(uint32_t)SINEW_JOINT_HIDDEN_ALONE;
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEVEL_SHOWN, group->model->name,
+                           "all its levels of detail are hidden; the first one, '%s', is drawn",
+                           pass->joints[group->first].name);
+    }
+    return 1;
 }
 
 static int scene_is_bone(const import_pass *pass)
@@ -382,6 +425,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
     if (!link_connected(pass, &tree) || !link_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
+    if (!show_first_levels(pass)) return sinew__arena_fail(&pass->arena, error);
     if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
     pass->raw.joints = pass->joints;
     give_pivots_joints(pass);

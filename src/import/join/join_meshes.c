@@ -176,14 +176,14 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
     return 1;
 }
 
-/// Whether the author has hidden the model or an ancestor; animated visibility is part of the clips.
+/// Whether the author has hidden the model or an ancestor by a Visibility without keys; animated visibility is part of
+/// the clips, and Show is part of the joint.
 static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
     for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
         const int moves = sinew__fbx_source_of_property(pass->document, model, FBX_PROPERTY_VISIBILITY,
                                                         FBX_ANIMATION_CURVE_NODE) != NULL;
         if (!moves && !(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1.0) > 0)) return 1;
-        if (sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) == 0) return 1;
         if (sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) == 0) return 0;
         model = sinew__fbx_target_of(pass->document, model, FBX_MODEL);
     }

@@ -19,7 +19,8 @@ void sinew_model_show_hidden(sinew_model *model)
     sinew_mesh *meshes = writable(model, model->meshes);
     sinew_joint *joints = writable(model, model->joints);
     for (int32_t i = 0; i < model->mesh_count; ++i) meshes[i].flags &= ~(uint32_t)SINEW_MESH_HIDDEN;
-    for (int32_t i = 0; i < model->joint_count; ++i) joints[i].flags &= ~(uint32_t)SINEW_JOINT_HIDDEN;
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        joints[i].flags &= ~(uint32_t)(SINEW_JOINT_HIDDEN | SINEW_JOINT_HIDDEN_ALONE);
 }
 
 static void release_allocated(void *block, size_t size)

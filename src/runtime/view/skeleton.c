@@ -78,6 +78,13 @@ int sinew__render_has_surface(const sinew_model *model)
     return 0;
 }
 
+int sinew__render_all_hidden(const sinew_model *model)
+{
+    int32_t surfaces = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) surfaces += model->meshes[i].index_count > 0;
+    return surfaces > 0 && !sinew__render_has_surface(model);
+}
+
 // Earlier times are orange, later ones blue, as on a motion trail.
 static const float past[3] = {1.0f, 0.30f, 0.05f}, future[3] = {0.05f, 0.42f, 0.95f};
 

@@ -66,6 +66,9 @@ void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double 
 /// Returns whether the model has a drawable mesh.
 int sinew__render_has_surface(const sinew_model *model);
 
+/// Returns whether the model has meshes with triangles, and its author hid all of them.
+int sinew__render_all_hidden(const sinew_model *model);
+
 /// Returns whether a mesh can be drawn: it has triangles and its author did not hide it.
 int sinew__render_mesh_is_drawable(const sinew_mesh *mesh);
 

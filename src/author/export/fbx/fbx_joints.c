@@ -224,6 +224,7 @@ static int64_t put_model(fbx_writer *writer, const char *name, uint32_t kind, ui
     put_stack(writer, properties, stack);
     sinew__fbx_put_property(writer, properties, FBX_PROPERTY_DEFAULT_ATTRIBUTE_INDEX, 0);
     if (flags & SINEW_JOINT_HIDDEN) sinew__fbx_put_property(writer, properties, FBX_PROPERTY_VISIBILITY, 0.0);
+    if (flags & SINEW_JOINT_HIDDEN_ALONE) sinew__fbx_put_property(writer, properties, FBX_PROPERTY_SHOW, 0);
     if (flags & SINEW_JOINT_SHOWN_ALONE)
         sinew__fbx_put_property(writer, properties, FBX_PROPERTY_VISIBILITY_INHERITANCE, 0);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_SHADING, 'T');

@@ -351,6 +351,10 @@ static void open_joint_json(const tree_job *tree, int32_t id, sinew__json_writer
     sinew__json_put_whole(json, "depth", tree->joints.depth[id]);
     sinew__json_put_text(json, "kind", kind_of(tree, id));
     sinew__json_put_bool(json, "deforms", deforms(tree, id));
+    const uint32_t flags = joint_of(tree, id)->flags;
+    sinew__json_put_bool(json, "hidden", (flags & SINEW_JOINT_HIDDEN) != 0);
+    sinew__json_put_bool(json, "hidden_alone", (flags & SINEW_JOINT_HIDDEN_ALONE) != 0);
+    sinew__json_put_bool(json, "shown_alone", (flags & SINEW_JOINT_SHOWN_ALONE) != 0);
     sinew__json_put_array(json, "animated_in");
     const size_t *start = tree->animated.start + tree->joints.joint[id];
     for (size_t i = start[0]; i < start[1]; ++i) sinew__json_put_whole(json, NULL, tree->animated.clips[i] + 1);
@@ -358,7 +362,7 @@ static void open_joint_json(const tree_job *tree, int32_t id, sinew__json_writer
     sinew__json_put_number(json, "length", length_of(tree, id));
     const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
     cli_json_transform(json, "rest", &rest);
-    const int is_bound = (joint_of(tree, id)->flags & SINEW_JOINT_HAS_BIND) != 0;
+    const int is_bound = (flags & SINEW_JOINT_HAS_BIND) != 0;
     const sinew_transform bind = is_bound ? bind_of(tree, id) : rest;
     if (is_bound)
         cli_json_transform(json, "bind", &bind);

@@ -9,16 +9,18 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "runtime/motion/motion.h"
+#include "runtime/view/view.h"
 #include "sinew/retarget.h"
 
 // A model with its textures and a clip, shared by `render` and `play`.
 
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model)
 {
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (model->meshes[i].index_count > 0) return;
-    }
-    cli_warn(context, path, model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
+    if (sinew__render_has_surface(model)) return;
+    if (sinew__render_all_hidden(model))
+        cli_warn(context, path, "W02: all meshes are hidden by the author; --show-hidden draws them");
+    else
+        cli_warn(context, path, model->joint_count > 0 ? "W02: no mesh; the skeleton is drawn" : "nothing to draw");
 }
 
 void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures)

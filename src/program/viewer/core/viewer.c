@@ -136,12 +136,14 @@ static sinew_result open_crowd(const viewer_settings *settings, const sinew_mode
     return scene_crowd_open(out_crowd, model, settings->crowd, out_error);
 }
 
-/// Shows the first note briefly; the panel of facts lists them all.
-static void take_texture_notes(viewer_state *viewer, const sinew_error *notes, int32_t count)
+/// Shows briefly the first note, which the panel of facts lists with the others, or why no mesh is drawn.
+static void take_notes(viewer_state *viewer, const sinew_error *notes, int32_t count)
 {
     viewer->texture_notes = notes;
     viewer->texture_note_count = count;
     if (count > 0) viewer_notify(viewer, notes[0].message);
+    if (sinew__render_all_hidden(viewer->model))
+        viewer_notify(viewer, "all meshes are hidden by the author: --show-hidden draws them");
 }
 
 /// Finds the front of views: where the body faces, or that of the file without a body or where the settings say so.
@@ -181,7 +183,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .tracking = settings->tracking > 0,
         .tracking_is_chosen = settings->tracking >= 0,
     };
-    take_texture_notes(viewer, settings->texture_notes, settings->texture_note_count);
+    take_notes(viewer, settings->texture_notes, settings->texture_note_count);
     take_edits(viewer);
     find_front(viewer);
     if (settings->has_joint) viewer->selected_joint = settings->joint;
@@ -284,7 +286,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     (void)start_clip(viewer, clip, NULL);
     viewer->fitted = same ? was_fitted : 1;
     if (same) resume(viewer, &old, old_duration);
-    take_texture_notes(viewer, file->texture_notes, file->texture_note_count);
+    take_notes(viewer, file->texture_notes, file->texture_note_count);
     return SINEW_OK;
 }
 

@@ -419,6 +419,7 @@ static sinew_result describe(sinew__mesh_build *build)
     build->mesh->object = sinew__builder_name(builder, object, &ok);
     build->mesh->joint = builder->joint_of_raw[raw->joint];
     build->mesh->flags = raw->flags & (uint32_t)(SINEW_MESH_HIDDEN | SINEW_MESH_TWO_SIDED);
+    if (builder->raw->joints[raw->joint].flags & SINEW_JOINT_HIDDEN_ALONE) build->mesh->flags |= SINEW_MESH_HIDDEN;
     build->mesh->first_vertex = sinew__section_size(builder, SINEW__SECTION_POSITIONS);
     build->mesh->vertex_count = build->vertex_count;
     build->mesh->control_point_count = raw->control_point_count;

@@ -51,7 +51,7 @@ static const sinew__number_rule joint_numbers[] = {
     INDEX_OR_NONE(sinew_joint, node, NODES),
     INDEX_OR_NONE(sinew_joint, stack, STACKS),
     BELOW(sinew_joint, kind, SINEW_JOINT_LIGHT + 1),
-    BITS(sinew_joint, flags, 2 * SINEW_JOINT_SHOWN_ALONE - 1),
+    BITS(sinew_joint, flags, 2 * SINEW_JOINT_HIDDEN_ALONE - 1),
     COUNT(sinew_joint, depth),
     DOUBLES(sinew_joint, rest),
     DOUBLES(sinew_joint, rest_matrix),
