@@ -9,6 +9,7 @@
 #include "import/import_pass.h"
 #include "sinew/raw_model.h"
 #include <math.h>
+#include <string.h>
 
 // ---- before Assimp: BVH --------------------------------------------------------------------------------------------
 // A BVH as other programs write it → one that Assimp 5.2 reads: words in any case, names of several words or used
@@ -217,7 +218,8 @@ SINEW_NODISCARD sinew_result sinew__import_side_events(import_pass *pass, sinew_
 /// Gives the clips their events.
 SINEW_NODISCARD sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error);
 
-// ---- what materials emit, of formats older than glTF ----------------------------------------------------------------
+// ---- numbers that belong to the maps of materials
+// --------------------------------------------------------------------
 
 static inline int sinew__material_has_map(const sinew_raw_material *material, sinew_map kind)
 {
@@ -226,8 +228,17 @@ static inline int sinew__material_has_map(const sinew_raw_material *material, si
     return 0;
 }
 
-/// Ignores emission that is white, at full strength and without an image: it would hide texture and form, which no
-/// author of a character wants. Exporters write it for materials that do not shine.
+/// Resets the number of a map that is not drawn: it is the factor of the map, or the map stands in for it, so without
+/// the map it would make the whole surface shine like the brightest point of the map.
+static inline void sinew__material_reset_number(sinew_raw_material *material, sinew_map kind)
+{
+    if (kind == SINEW_MAP_ROUGHNESS) material->roughness = 0, material->roughness_map_is_glossiness = 0;
+    if (kind == SINEW_MAP_METALNESS) material->metalness = 0;
+    if (kind == SINEW_MAP_EMISSIVE) memset(material->emissive, 0, sizeof material->emissive);
+}
+
+/// Ignores emission of formats older than glTF that is white, at full strength and without an image: it would hide
+/// texture and form, which no author of a character wants. Exporters write it for materials that do not shine.
 static inline void sinew__material_drop_white_light(sinew_raw_material *material)
 {
     float *light = material->emissive;

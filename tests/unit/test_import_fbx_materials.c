@@ -473,6 +473,21 @@ static void a_map_with_other_coordinates_is_dropped_and_named(void **state)
     sinew_model_destroy(model);
 }
 
+/// The number of a property has no meaning where a map is connected to it, so none of it is left with the map.
+static void a_dropped_map_takes_its_number_along(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(TRIANGLE MATERIAL(SURFACE_NUMBERS)
+                                            TEXTURE("40", PROPERTY("UVSet", "\"first\""), RELATIVE("a.png"))
+                                                TEXTURE("41", PROPERTY("UVSet", "\"second\""), RELATIVE("b.png")),
+                                        LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "Maya|specularRoughness")
+                                            OP("41", "30", "Maya|metalness") OP("41", "30", "EmissiveColor"));
+    assert_close(painted(model)->roughness, 0.461736, 1e-6); // as without a number
+    assert_close(painted(model)->metalness, 0, 0);
+    for (int i = 0; i < 3; i++) assert_close(painted(model)->emissive[i], 0, 0);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +497,7 @@ int main(void)
         cmocka_unit_test(emission_in_direct3d_multiplies_the_texture),
         cmocka_unit_test(a_phong_material_says_nothing_of_its_surface),
         cmocka_unit_test(a_map_with_other_coordinates_is_dropped_and_named),
+        cmocka_unit_test(a_dropped_map_takes_its_number_along),
         cmocka_unit_test(every_program_has_its_own_name_for_the_colour),
         cmocka_unit_test(a_colour_in_the_programs_own_words_goes_before_the_diffuse_one),
         cmocka_unit_test(a_slot_for_a_texture_supplies_no_colour),

@@ -77,6 +77,7 @@ static sinew_result import_material_maps(import_pass *pass, const struct aiMater
 {
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     if (!maps) return sinew__arena_fail(&pass->arena, error);
+    read_numbers(from, out);
     for (int kind = 0; kind < SINEW_MAP_COUNT; kind++) {
         for (int i = 0; i < MAX_KINDS && texture_kinds[kind][i] != aiTextureType_NONE; i++) {
             unsigned set;
@@ -87,7 +88,6 @@ static sinew_result import_material_maps(import_pass *pass, const struct aiMater
         }
     }
     out->maps = maps;
-    read_numbers(from, out);
     if (sinew__import_is(pass, "X") && !sinew__material_has_map(out, SINEW_MAP_EMISSIVE)) multiply_emission(maps, out);
     sinew__material_drop_white_light(out);
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;

@@ -82,5 +82,8 @@ void sinew__import_add_map(import_pass *pass, sinew_map kind, const char *path, 
     if (!is_placed)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, path,
                            "the map has other texture coordinates than the colour of the material and is not drawn");
-    if (texture != SINEW_NONE) maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = texture};
+    if (texture != SINEW_NONE)
+        maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = texture};
+    else
+        sinew__material_reset_number(out, kind);
 }

@@ -224,6 +224,7 @@ typedef struct map_reader {
     const fbx_object *object, *placed; ///< the material; the texture that the coordinates are of, or NULL
     sinew_raw_map *maps;               ///< [SINEW_MAP_COUNT]
     sinew_raw_material *out;
+    int is_dropped[SINEW_MAP_COUNT]; ///< the material has the map, and it is not drawn
 } map_reader;
 
 static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object *texture, sinew_error *error)
@@ -233,6 +234,7 @@ static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object
     if (reader->placed && !are_placed_alike(reader->placed, texture)) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
                            "the map has other texture coordinates than the first one of the material and is not drawn");
+        reader->is_dropped[kind] = 1;
         return SINEW_OK;
     }
     int32_t number;
@@ -313,6 +315,8 @@ static sinew_result material_maps_read(document_textures *list, const fbx_object
     out->maps = reader.maps;
     const sinew_result result = add_all_maps(&reader, error);
     read_numbers(object, out);
+    for (int kind = 0; kind < SINEW_MAP_COUNT; kind++)
+        if (reader.is_dropped[kind]) sinew__material_reset_number(out, (sinew_map)kind);
     *out_first = reader.placed;
     return result;
 }
