@@ -45,7 +45,8 @@
     X(EVENTS, "I23", WARNING, "events were dropped")                                                                   \
     X(REFERENCE, "I24", WARNING, "something refers to what is not in the file")                                        \
     X(EMPTY_SCENE, "I25", WARNING, "a document has no meshes and no clips")                                            \
-    X(LEVEL_SHOWN, "I26", INFO, "all levels of detail are hidden, and the first one is drawn")
+    X(LEVEL_SHOWN, "I26", INFO, "all levels of detail are hidden, and the first one is drawn")                         \
+    X(BLACK_COLORS, "I27", INFO, "vertex colours that are black everywhere were dropped")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

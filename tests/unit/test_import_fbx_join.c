@@ -2,6 +2,7 @@
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -308,6 +309,34 @@ static void an_lod_group_draws_at_least_one_level(void **state)
         assert_int_equal(mesh_of_object(model, "Far")->flags & SINEW_MESH_HIDDEN, cases[i].far);
         assert_int_equal(warnings_of(model, "I26"), cases[i].shown);
         assert_int_equal(warnings_about(model, "I17", "Group"), cases[i].at_once);
+        sinew_model_destroy(model);
+    }
+}
+
+/// ROOF with a colour of all its polygon vertices.
+#define COLORED_ROOF(color)                                                                                            \
+    "\tGeometry: 10, \"Geometry::Roof\", \"Mesh\" {\n"                                                                 \
+    "\t\tVertices: *15 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0,0.5,2,0\n\t\t}\n" ROOF_POLYGONS                             \
+    "\t\tLayerElementColor: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"\"\n\t\t\tMappingInformationType: \"ByPolygon\"\n"  \
+    "\t\t\tReferenceInformationType: \"Direct\"\n\t\t\tColors: *8 {\n\t\t\t\ta: 0,0,0,1," color                        \
+    "\n\t\t\t}\n\t\t}\n\t\tLayer: 0 {\n\t\t\tVersion: 100\n"                                                           \
+    "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementColor\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n"
+
+/// Colours of vertices multiply those of the material. One that is not black is enough to keep them: 0.5 in sRGB is
+/// 0.2140 of light (IEC 61966-2-1).
+static void vertex_colors_that_are_black_everywhere_are_dropped(void **state)
+{
+    (void)state;
+    static const char *const objects[] = {COLORED_ROOF("0,0,0,1") MODEL("20", "Roof", "Mesh", ""),
+                                          COLORED_ROOF("0,0.5,0,1") MODEL("20", "Roof", "Mesh", "")};
+    for (int is_painted = 0; is_painted < 2; is_painted++) {
+        sinew_model *model = import_document(objects[is_painted], LINK("20", "0") LINK("10", "20"), 0);
+        const sinew_mesh *mesh = mesh_of_object(model, "Roof");
+        float most = 0;
+        assert_int_equal((mesh->flags & SINEW_MESH_COLORS) != 0, is_painted);
+        assert_int_equal(warnings_about(model, "I27", "Roof"), !is_painted);
+        for (int32_t i = 0; is_painted && i < mesh->vertex_count; i++) most = fmaxf(most, model->colors[4 * i + 1]);
+        assert_close(most, is_painted ? 0.2140 : 0, 1e-4);
         sinew_model_destroy(model);
     }
 }
@@ -724,6 +753,7 @@ int main(void)
         cmocka_unit_test(a_hidden_model_keeps_its_mesh),
         cmocka_unit_test(show_hides_the_meshes_of_its_own_model),
         cmocka_unit_test(an_lod_group_draws_at_least_one_level),
+        cmocka_unit_test(vertex_colors_that_are_black_everywhere_are_dropped),
         cmocka_unit_test(back_faces_are_drawn_unless_the_model_culls_them),
         cmocka_unit_test(a_polygon_without_its_point_is_dropped_and_named),
         cmocka_unit_test(a_skin_joint_is_the_clusters_transform_after_the_geometric_one),

@@ -136,6 +136,19 @@ static int place_texcoords(import_pass *pass, const document_geometry *geometry,
     return 1;
 }
 
+/// Drops colours that are black everywhere: exporters write such layers for meshes that nobody painted, and the colours
+/// of vertices multiply those of the material.
+static void drop_black_colors(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
+{
+    static const float black = 0.5f / 255; // half a step of 8 bits
+    if (!mesh->colors) return;
+    for (size_t i = 0; i < geometry->corner_count * 4; i++)
+        if (i % 4 != 3 && mesh->colors[i] > black) return;
+    mesh->colors = NULL;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BLACK_COLORS, mesh->object,
+                       "its vertex colours are black everywhere and were dropped");
+}
+
 /// FBX stores colours in sRGB, models linear light.
 static int make_colors_linear(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
 {
@@ -224,6 +237,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
                            "the importer has no mesh that matches this geometry; it was read from the document");
     if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__arena_fail(&pass->arena, error);
     if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
+    if (result == SINEW_OK) drop_black_colors(pass, &mesh->geometry, raw);
     if (mesh->geometry.dropped_polygons)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                            "%zu polygons use missing control points and were dropped", mesh->geometry.dropped_polygons);
