@@ -148,6 +148,8 @@ fbx_class sinew__fbx_class_of(const char *record);
     X(RELATIVE_FILENAME, "RelativeFilename", "s")                                                                      \
     X(CONTENT, "Content", "r")                                                                                         \
     X(TEXTURE_ALPHA_SOURCE, "Texture_Alpha_Source", "s")                                                               \
+    X(BLEND_MODES, "BlendModes", "I")                                                                                  \
+    X(ALPHAS, "Alphas", "D")                                                                                           \
     /* of curves */                                                                                                    \
     X(DEFAULT, "Default", "d")                                                                                         \
     X(KEY_VER, "KeyVer", "i")                                                                                          \

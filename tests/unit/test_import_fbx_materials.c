@@ -109,14 +109,46 @@ static void a_texture_stands_in_for_the_colour(void **state)
     sinew_model_destroy(textured);
 }
 
-static void the_lowest_of_layered_textures_is_the_base(void **state)
+/// The FBX SDK's FbxLayeredTexture has the modes 0 translucent, 2 modulate, 4 over and 5 normal, of which the last
+/// hides what is below. Translucent layers hide it as far as their image is opaque, which a JPEG is. Without modes
+/// layers are translucent.
+static void the_topmost_opaque_layer_of_textures_is_drawn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *layers, *upper, *drawn;
+    } cases[] = {
+        {"", "dirt.png", "skin.png"},
+        {"", "dirt.jpg", "dirt.jpg"},
+        {"BlendModes: 4,2\n", "dirt.jpg", "skin.png"},
+        {"BlendModes: 0,5\n", "dirt.png", "dirt.png"},
+        {"BlendModes: 0,4\n", "dirt.JPEG", "dirt.JPEG"},
+        {"BlendModes: 0,5\nAlphas: 1,0.5\n", "dirt.png", "skin.png"},
+        {"BlendModes: \"none\"\nAlphas: \"all\"\n", "dirt.png", "skin.png"}, // no numbers
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char objects[4096];
+        snprintf(objects, sizeof objects,
+                 TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("skin.png")) TEXTURE("41", "", RELATIVE("%s"))
+                     OBJECT("LayeredTexture", "42", "LayeredTexture::L", "", "%s"),
+                 cases[i].upper, cases[i].layers);
+        sinew_model *model =
+            import_objects(objects, LINKS OO("40", "42") OO("41", "42") OP("42", "30", "DiffuseColor"));
+        assert_path(model, cases[i].drawn);
+        assert_int_equal(warnings_about(model, "I28", "L"), 1);
+        sinew_model_destroy(model);
+    }
+}
+
+/// One layer is a texture like any other.
+static void a_single_layer_needs_no_note(void **state)
 {
     (void)state;
     sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("skin.png"))
-                                            TEXTURE("41", "", RELATIVE("dirt.png"))
-                                                OBJECT("LayeredTexture", "42", "LayeredTexture::L", "", ""),
-                                        LINKS OO("40", "42") OO("41", "42") OP("42", "30", "DiffuseColor"));
+                                            OBJECT("LayeredTexture", "42", "LayeredTexture::L", "", ""),
+                                        LINKS OO("40", "42") OP("42", "30", "DiffuseColor"));
     assert_path(model, "skin.png");
+    assert_int_equal(warnings_of(model, "I28"), 0);
     sinew_model_destroy(model);
 }
 
@@ -502,7 +534,8 @@ int main(void)
         cmocka_unit_test(a_colour_in_the_programs_own_words_goes_before_the_diffuse_one),
         cmocka_unit_test(a_slot_for_a_texture_supplies_no_colour),
         cmocka_unit_test(a_texture_stands_in_for_the_colour),
-        cmocka_unit_test(the_lowest_of_layered_textures_is_the_base),
+        cmocka_unit_test(the_topmost_opaque_layer_of_textures_is_drawn),
+        cmocka_unit_test(a_single_layer_needs_no_note),
         cmocka_unit_test(a_path_that_is_only_absolute_is_one_too),
         cmocka_unit_test(a_texture_without_any_picture_is_none),
         cmocka_unit_test(one_picture_is_kept_once),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/ascii.h"
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
 #include "import/import_stages.h"
@@ -34,29 +35,103 @@ static size_t material_name_rank(const char *const *names, size_t count, const c
     return count;
 }
 
-/// The lowest texture of several in layers, or the object itself.
-static const fbx_object *single_texture(const fbx_document *document, const fbx_object *object)
+static int is_layered(const fbx_object *object)
 {
-    return strcmp(object->class_name, "LayeredTexture") == 0 ? sinew__fbx_source_of(document, object, FBX_TEXTURE)
-                                                             : object;
+    return strcmp(object->class_name, "LayeredTexture") == 0;
 }
 
-/// Returns the texture of the first property of a list of names that has one; NULL when none has.
-static const fbx_object *material_texture(const fbx_document *document, const fbx_object *material,
-                                          const char *const *names, size_t count)
+/// Returns the texture, or the layers of textures, of the first property of a list of names that has one; NULL when
+/// none has.
+static const fbx_object *find_material_source(const fbx_document *document, const fbx_object *material,
+                                              const char *const *names, size_t count)
 {
     const fbx_connections sources = sinew__fbx_sources(document, material);
     const fbx_object *found = NULL;
     size_t best = count;
     for (size_t i = 0; i < sources.count; i++) {
         const char *property = sources.items[i].target_property;
+        const fbx_object *source = sources.items[i].source;
         const size_t rank = material_name_rank(names, count, property, strlen(property));
-        const fbx_object *texture = rank < best ? single_texture(document, sources.items[i].source) : NULL;
-        if (!texture || texture->kind != FBX_TEXTURE) continue;
-        found = texture;
+        if (rank >= best ||
+            (is_layered(source) ? !sinew__fbx_source_of(document, source, FBX_TEXTURE) : source->kind != FBX_TEXTURE))
+            continue;
+        found = source;
         best = rank;
     }
     return found;
+}
+
+/// Whether all pixels of a texture's image are opaque, by the extension of a format that has no alpha.
+static int is_opaque_image(const fbx_document *document, const fbx_object *texture)
+{
+    static const char *const extensions[] = {"jpg", "jpeg", "bmp"};
+    const fbx_object *video = sinew__fbx_source_of(document, texture, FBX_VIDEO);
+    fbx_bytes name = sinew__fbx_media_file_name(texture);
+    if (name.size == 0 && video) name = sinew__fbx_media_file_name(video);
+    size_t dot = name.size;
+    while (dot > 0 && name.bytes[dot - 1] != '.') dot--;
+    for (size_t i = 0; dot > 0 && i < sizeof extensions / sizeof *extensions; i++)
+        if (is_same_word(extensions[i], name.bytes + dot, name.size - dot)) return 1;
+    return 0;
+}
+
+/// Values of BlendModes, of FBX's 31, for which a layer can cover those below it.
+enum { LAYER_TRANSLUCENT = 0, LAYER_OVER = 4, LAYER_NORMAL = 5 };
+
+/// *out is the topmost layer that covers those below it, else the lowest one; a note names the others. Layers are in
+/// the order of their connections, the lowest first. Unless the file says otherwise they are translucent: the alpha of
+/// their image blends them.
+static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, const fbx_object **out,
+                                 sinew_error *error)
+{
+    enum { MOST_LAYERS = 64, MOST_NAMES = 4 };
+    const fbx_connections all = sinew__fbx_sources(pass->document, layers);
+    const size_t source_count = all.count < MOST_LAYERS ? all.count : MOST_LAYERS;
+    const int32_t *modes = NULL;
+    const double *alphas = NULL;
+    size_t mode_count = 0, alpha_count = 0, layer = 0, others = 0;
+    const fbx_record *mode_record = sinew__fbx_record_child(layers->record, FBX_NAME(BLEND_MODES)),
+                     *alpha_record = sinew__fbx_record_child(layers->record, FBX_NAME(ALPHAS));
+    sinew_result result = sinew__fbx_record_int32s(&pass->arena, mode_record, &modes, &mode_count, error);
+    if (result == SINEW_ERROR_DAMAGED) result = SINEW_OK, mode_count = 0;
+    if (result == SINEW_OK)
+        result = sinew__fbx_record_doubles(&pass->arena, alpha_record, &alphas, &alpha_count, error);
+    if (result == SINEW_ERROR_DAMAGED) result = SINEW_OK, alpha_count = 0;
+    if (result != SINEW_OK) return result;
+    *out = NULL;
+    for (size_t i = 0; i < source_count; i++) {
+        const fbx_object *texture = all.items[i].source;
+        if (texture->kind != FBX_TEXTURE) continue;
+        const int32_t mode = layer < mode_count ? modes[layer] : LAYER_TRANSLUCENT;
+        const double alpha = layer < alpha_count ? alphas[layer] : 1;
+        const int is_blended = mode == LAYER_TRANSLUCENT || mode == LAYER_OVER;
+        const int covers = mode == LAYER_NORMAL || (is_blended && is_opaque_image(pass->document, texture));
+        if (!*out || (alpha >= 1 && covers)) *out = texture;
+        layer++;
+    }
+    sinew__buffer names = {0};
+    for (size_t i = 0; i < source_count; i++) {
+        const fbx_object *texture = all.items[i].source;
+        if (texture->kind != FBX_TEXTURE || texture == *out || ++others > MOST_NAMES) continue;
+        sinew__buffer_format(&names, "%s'%s'", others > 1 ? ", " : "", texture->name);
+    }
+    if (others > MOST_NAMES) sinew__buffer_format(&names, " and %zu more", others - MOST_NAMES);
+    sinew__buffer_put_character(&names, '\0');
+    if (others > 0 && !names.failed)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_LAYERS, layers->name,
+                           "of its layers only '%s' is drawn; the others are %s", (*out)->name, names.text);
+    if (names.failed) result = sinew__fail_memory(error);
+    sinew__buffer_free(&names);
+    return result;
+}
+
+/// *out is the texture of the first property of a list of names that has one, NULL when none has. Of several layers it
+/// is one, and a note names the others.
+static sinew_result material_texture(import_pass *pass, const fbx_object *material, const char *const *names,
+                                     size_t count, const fbx_object **out, sinew_error *error)
+{
+    *out = find_material_source(pass->document, material, names, count);
+    return *out && is_layered(*out) ? choose_layer(pass, *out, out, error) : SINEW_OK;
 }
 
 /// Returns the first number of the first property of a list of names that the material has, else `fallback`.
@@ -254,14 +329,15 @@ static int is_of_blender(const import_pass *pass)
 /// Roughness in its own slot, else glossiness.
 static sinew_result add_roughness(map_reader *reader, sinew_error *error)
 {
-    const import_pass *pass = reader->list->pass;
+    import_pass *pass = reader->list->pass;
     const char *const *names = map_names[SINEW_MAP_ROUGHNESS];
-    const fbx_object *texture = material_texture(pass->document, reader->object, names, count_names(names));
-    if (!texture) {
-        texture = material_texture(pass->document, reader->object, glossiness_names, GLOSSINESS_NAME_COUNT);
+    const fbx_object *texture;
+    sinew_result result = material_texture(pass, reader->object, names, count_names(names), &texture, error);
+    if (result == SINEW_OK && !texture) {
+        result = material_texture(pass, reader->object, glossiness_names, GLOSSINESS_NAME_COUNT, &texture, error);
         reader->out->roughness_map_is_glossiness = texture && !is_of_blender(pass);
     }
-    return add_map(reader, SINEW_MAP_ROUGHNESS, texture, error);
+    return result == SINEW_OK ? add_map(reader, SINEW_MAP_ROUGHNESS, texture, error) : result;
 }
 
 static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
@@ -269,12 +345,13 @@ static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
     sinew_result result = SINEW_OK;
     for (int kind = 0; kind < SINEW_MAP_COUNT && result == SINEW_OK; kind++) {
         const char *const *names = map_names[kind];
-        if (kind == SINEW_MAP_ROUGHNESS)
+        const fbx_object *texture;
+        if (kind == SINEW_MAP_ROUGHNESS) {
             result = add_roughness(reader, error);
-        else
-            result = add_map(reader, (sinew_map)kind,
-                             material_texture(reader->list->pass->document, reader->object, names, count_names(names)),
-                             error);
+            continue;
+        }
+        result = material_texture(reader->list->pass, reader->object, names, count_names(names), &texture, error);
+        if (result == SINEW_OK) result = add_map(reader, (sinew_map)kind, texture, error);
     }
     return result;
 }
@@ -384,7 +461,7 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
 
 static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
 {
-    const int has_opacity = material_texture(document, object, opacity_names, OPACITY_NAME_COUNT) != NULL;
+    const int has_opacity = find_material_source(document, object, opacity_names, OPACITY_NAME_COUNT) != NULL;
     out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
     out->alpha_cutoff = 0.5f;
 }
@@ -446,12 +523,13 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
 {
     import_pass *pass = list->pass;
     *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
-    const fbx_object *texture = material_texture(pass->document, object, base_names, BASE_NAME_COUNT);
-    const fbx_object *first = texture;
+    const fbx_object *texture, *first;
+    sinew_result result = material_texture(pass, object, base_names, BASE_NAME_COUNT, &texture, error);
+    if (result != SINEW_OK) return result;
+    first = texture;
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
     pass->material_uv_maps[pass->raw.material_count] = import_uv_unchanged;
-    sinew_result result = SINEW_OK;
     if (texture) result = document_texture_number(list, texture, &out->texture, error);
     if (result == SINEW_OK) result = material_maps_read(list, object, texture, out, &first, error);
     if (first) read_placement(pass, first, out);
