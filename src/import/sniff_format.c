@@ -93,14 +93,14 @@ static const struct {
     const char *start; ///< the bytes; where `text`, in small letters, after white space, whatever the case
     size_t length;
     int text;
-    int packed; ///< some of the importer's own formats begin so as well
-    const char *name, *hint;
+    int packed;              ///< some of the importer's own formats begin so as well
+    const char *name, *hint; ///< no hint: that of hint_gzip
 } mistaken[] = {
     {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull fetches the file"},
     {"<!doctype html", 14, 1, 0, "a web page", "download the file itself, not the page about it"},
     {"<html", 5, 1, 0, "a web page", "download the file itself, not the page about it"},
     {"PK\3\4", 4, 0, 1, "a ZIP archive", "unpack it and open the model inside"},
-    {"\x1f\x8b", 2, 0, 1, "a gzip archive", "gunzip <FILE >NEW.fbx unpacks it"},
+    {"\x1f\x8b", 2, 0, 1, "a gzip archive", NULL},
 };
 
 static void extension_of(const char *file_name, char out[16])
@@ -117,6 +117,29 @@ static void extension_of(const char *file_name, char out[16])
         out[length++] = sinew__ascii_lower(*c);
     }
     out[length] = '\0';
+}
+
+/// Hints at the command that unpacks a gzip archive (RFC 1952). Its model has the extension before `.gz`, else the one
+/// that the file has itself, else the one of the name that the archive states.
+static void hint_gzip(const char *file_name, const char *at, const char *end, sinew_error *error)
+{
+    enum { FLAGS = 3, HAS_EXTRA = 4, HAS_NAME = 8, HEADER = 10 };
+    char extension[16], inner[256] = "";
+    extension_of(file_name, extension);
+    const int is_gz = strcmp(extension, "gz") == 0, flags = end - at > HEADER ? at[FLAGS] : 0;
+    const size_t length = strlen(file_name);
+    if (is_gz && length < sizeof inner + 3) {
+        snprintf(inner, sizeof inner, "%.*s", (int)(length - 3), file_name);
+        extension_of(inner, extension);
+    }
+    if (is_gz && !*extension && flags & HAS_NAME && !(flags & HAS_EXTRA)) {
+        snprintf(inner, sizeof inner, "%.*s", (int)(end - at - HEADER), at + HEADER);
+        extension_of(inner, extension);
+    }
+    if (strcmp(extension, "tar") == 0 || strcmp(extension, "tgz") == 0)
+        sinew__hint(error, "tar -xzf FILE unpacks it");
+    else
+        sinew__hint(error, "gunzip <FILE >NEW%s%s unpacks it", *extension ? "." : "", extension);
 }
 
 static const char *skip_space(const char *at, const char *end)
@@ -168,14 +191,18 @@ static int is_the_importers(const char *extension, int (*extension_known)(const 
 }
 
 /// `text` is the first byte after white space.
-static sinew_result check_mistaken(const char *at, const char *text, const char *end, int importers, sinew_error *error)
+static sinew_result check_mistaken(const char *file_name, const char *at, const char *text, const char *end,
+                                   int importers, sinew_error *error)
 {
     for (size_t i = 0; i < sizeof mistaken / sizeof *mistaken; i++) {
         const int fits = mistaken[i].text ? begins_in_any_case(text, end, mistaken[i].start, mistaken[i].length)
                                           : begins(at, end, mistaken[i].start, mistaken[i].length);
         if (!fits || (mistaken[i].packed && importers)) continue;
         sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file but %s", mistaken[i].name);
-        sinew__hint(error, "%s", mistaken[i].hint);
+        if (mistaken[i].hint)
+            sinew__hint(error, "%s", mistaken[i].hint);
+        else
+            hint_gzip(file_name, at, end, error);
         return SINEW_ERROR_NOT_A_MODEL;
     }
     return SINEW_OK;
@@ -220,7 +247,7 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
     char extension[16];
     extension_of(file_name, extension);
     const int importers = is_the_importers(extension, extension_known);
-    if (check_mistaken(at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
+    if (check_mistaken(file_name, at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
         if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;
         if (signatures[i].foreign)

@@ -41,7 +41,12 @@ static void what_is_often_taken_for_a_model_is_named_with_a_way_to_get_it(void *
         {"walk.fbx", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
         {"walk.obj", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
         {"walk", "PK\3\4\24", "not a model file but a ZIP archive", "unpack"},
-        {"walk.fbx", "\x1f\x8b\b", "not a model file but a gzip archive", "gunzip"},
+        {"walk.fbx", "\x1f\x8b\b", "not a model file but a gzip archive", "gunzip <FILE >NEW.fbx unpacks it"},
+        {"walk.glb.gz", "\x1f\x8b\b", "not a model file but a gzip archive", "gunzip <FILE >NEW.glb unpacks it"},
+        {"a.b/walk.GZ", "\x1f\x8b\b", "not a model file but a gzip archive", "gunzip <FILE >NEW unpacks it"},
+        // RFC 1952: method, flags with a name, four bytes of time, two that are not needed, the name
+        {"walk.gz", "\x1f\x8b\b\b\1\1\1\1\1\1scene.dae", "not a model file but a gzip archive", ">NEW.dae unpacks"},
+        {"walk.tar.gz", "\x1f\x8b\b", "not a model file but a gzip archive", "tar -xzf FILE unpacks it"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         import_format format;
