@@ -64,7 +64,8 @@ typedef struct sinew_body_map {
 SINEW_API const char *sinew_body_part_name(int32_t part);
 
 /// Finds the parts of a body by the names of its joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity,
-/// VRM, Rigify, 3ds Max Biped, CMU and BVH, Daz, and Character Creator; spine and neck are the joints between those.
+/// VRM, Rigify, 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance; spine and neck are the joints
+/// between those.
 /// *out_map is filled as far as parts are found, also on failure. SINEW_ERROR_NO_MATCH names the first part that is
 /// missing of those that every body needs: hips, thighs, shins and feet.
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map,

@@ -11,6 +11,7 @@
 
 #include "author/edit/edit_curves.h"
 #include "author/edit/fit_keys.h"
+#include "author/retarget/joint_names.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/joint_frame.h"
@@ -39,37 +40,6 @@ enum { KEEPS_ALL = SINEW__KEEPS_TRANSLATION | SINEW__KEEPS_ROTATION | SINEW__KEE
 static const double same_axes = 0.0872; ///< five degrees: a rig that is not quite the same on both sides
 
 // ---- partners by name ----------------------------------------------------------------------------------------------
-
-static int is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/// Whether the `length` characters at `at` are a word of a name: not inside lower-case letters.
-static int is_word(const char *name, const char *at, size_t length)
-{
-    const char before = at > name ? at[-1] : '\0', after = at[length];
-    const int begins = !is_letter(before) || (at[0] >= 'A' && at[0] <= 'Z' && before >= 'a' && before <= 'z');
-    const int ends = !(after >= 'a' && after <= 'z');
-    return length > 1 ? begins && ends : !is_letter(before) && !is_letter(after);
-}
-
-/// The name of the other side: LeftHand and RightHand, hand.L and hand.R, l_hand and r_hand. NULL: the name has no
-/// side, or memory ran out.
-static const char *other_side(const char *name, sinew__arena *memory)
-{
-    static const char *const sides[][2] = {
-        {"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}, {"L", "R"}, {"l", "r"}};
-    for (size_t i = 0; i < 2 * sizeof sides / sizeof *sides; ++i) {
-        const char *from = sides[i / 2][i % 2], *to = sides[i / 2][1 - i % 2];
-        for (const char *at = strstr(name, from); at; at = strstr(at + 1, from)) {
-            if (!is_word(name, at, strlen(from))) continue;
-            const char *head = sinew__arena_text(memory, name, (size_t)(at - name));
-            return head ? sinew__arena_format(memory, "%s%s%s", head, to, at + strlen(from)) : NULL;
-        }
-    }
-    return NULL;
-}
 
 typedef struct named {
     const char *name;
@@ -112,7 +82,7 @@ static int pair_joints(mirror *job, const sinew_body_map *map, sinew__arena *mem
     for (int32_t i = 0; i < count; ++i) list[i] = (named){joint_name(job, i), i};
     qsort(list, (size_t)count, sizeof *list, compare_named);
     for (int32_t i = 0; i < count; ++i) {
-        const char *other = other_side(joint_name(job, i), memory);
+        const char *other = sinew__name_of_other_side(joint_name(job, i), memory);
         const int32_t found = other ? find_named(list, count, other) : SINEW_NONE;
         job->partner[i] = found == SINEW_NONE ? i : found;
     }
@@ -147,7 +117,7 @@ static int pair_morphs(mirror *job, sinew__arena *memory)
     job->of_morph = SINEW__ARENA_ARRAY(memory, int32_t, model->morph_count);
     for (int32_t i = 0; job->of_morph && i < model->morph_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[model->morphs[i].mesh];
-        const char *other = other_side(sinew_text(model, model->morphs[i].name), memory);
+        const char *other = sinew__name_of_other_side(sinew_text(model, model->morphs[i].name), memory);
         job->of_morph[i] = i;
         for (int32_t k = mesh->first_morph; other && k < mesh->first_morph + mesh->morph_count; ++k)
             if (strcmp(sinew_text(model, model->morphs[k].name), other) == 0) job->of_morph[i] = k;
@@ -500,7 +470,8 @@ static int mirror_events(mirror *job, sinew_raw_clip *clip)
     sinew__arena *memory = &job->fitter->editor->memory;
     sinew_raw_event *events = (sinew_raw_event *)(uintptr_t)clip->events;
     for (int32_t i = 0; i < clip->event_count; ++i) {
-        const char *text = other_side(events[i].text, memory), *track = other_side(events[i].track, memory);
+        const char *text = sinew__name_of_other_side(events[i].text, memory),
+                   *track = sinew__name_of_other_side(events[i].track, memory);
         if (text) events[i].text = text;
         if (track) events[i].track = track;
     }
