@@ -6,12 +6,16 @@
 ///   sinew_retarget_clips     clips of a body → clips on the joints of another
 ///   sinew_model_add_clips    those clips → a character with them (with_clips.h)
 ///
-/// Both bodies are compared in their *reference pose*: the bind pose if every mapped joint has one, else the rest pose.
-/// Where the body stands in neither (head above hips above feet), as in motion capture whose offsets all lie along one
-/// axis, it is the pose of its clips that stands straightest, rotated upright, and the model has warning I59.
+/// Both bodies are compared in their *reference pose*. Bind pose, rest pose and the first frame of each clip are judged
+/// by one score: trunk upright, limbs as long as the skin has them, both sides alike, feet lowest. The best is taken;
+/// bind before rest pose before frames where they are nearly as good. Where none stands, as in motion capture whose
+/// offsets all lie along one axis, the pose of the clips that stands best is one more, rotated upright. The model has
+/// warning I59 if the reference is no pose at rest, or does not stand.
 /// A joint's motion is its rotation in model space since the reference pose. It is applied to the other body after the
 /// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose, and the sides of its
 /// palms, where both bodies have two fingers: a pose with the palms forward plays the clips of one with the palms down.
+/// Between equal skeletons – the same names, parents and rest poses, in any size – nothing is compared: a joint copies
+/// the transform of the other relative to its parent.
 /// The hips move by the ratio of the leg lengths; hands and feet are placed by two-bone inverse kinematics where
 /// proportions differ.
 #ifndef SINEW_RETARGET_H
@@ -95,6 +99,22 @@ SINEW_API double sinew_body_leg_length(const sinew_model *model, const sinew_bod
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_front(const sinew_model *model, const sinew_body_map *map,
                                                         double *out_azimuth, sinew_error *out_error);
 
+// ---- the reference pose ------------------------------------------------------------------------------------------
+
+typedef enum sinew_reference_kind {
+    SINEW_REFERENCE_BEST, ///< the one with the best score
+    SINEW_REFERENCE_REST,
+    SINEW_REFERENCE_BIND, ///< SINEW_ERROR_NO_MATCH when a part of the body has none
+    SINEW_REFERENCE_FRAME,
+} sinew_reference_kind;
+
+/// The pose in which a body is compared. Zero-initialized: the best.
+typedef struct sinew_reference {
+    uint32_t kind; ///< sinew_reference_kind
+    int32_t clip;  ///< for SINEW_REFERENCE_FRAME
+    double time;   ///< for SINEW_REFERENCE_FRAME: seconds from the clip's start
+} sinew_reference;
+
 // ---- clips --------------------------------------------------------------------------------------------------------
 
 /// Zero-initialized: the defaults.
@@ -102,6 +122,7 @@ typedef struct sinew_retarget_options {
     const sinew_body_map *character_map; ///< NULL: found by name
     const sinew_body_map *animation_map; ///< NULL: found by name
     double error; ///< largest displacement of a joint between two keys, as a fraction of the leg length; 0: 1e-3
+    sinew_reference character_reference, animation_reference;
 } sinew_retarget_options;
 
 /// Creates a model with the joints of `character`, without meshes, and the clips of `animation` on them, to be added

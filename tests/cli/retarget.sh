@@ -1,7 +1,7 @@
 # --retarget: clips of another body, its map, and files that are no body.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
-cp "$SAMPLES/character.fbx" "$SAMPLES/walk.fbx" "$DATA/arm.fbx" .
+cp "$SAMPLES/character.fbx" "$SAMPLES/character_mesh.fbx" "$SAMPLES/walk.fbx" "$DATA/arm.fbx" .
 
 # Legs of 0.9 (0.45 twice, in single precision), z to the front, in the names of a motion capture file. In frame 2 the left knee is bent by 90°.
 joint() { # indent-free: HIERARCHY text is nested by the caller
@@ -77,6 +77,21 @@ check 0 '*' '' -- pose character.fbx --anim walker.bvh --retarget --at 0
 hanging=$("$SINEW" pose character.fbx --anim stick.bvh --retarget --at 0 --joints shin.L,foot.L --what global --format csv 2>.stderr |
     awk -F, 'NR > 1 { y[NR] = $20 } END { print (y[3] < y[2]) ? "down" : "up" }')
 [ "$hanging" = down ] || fail "the shin points $hanging"
+
+# The candidates for the reference pose, their scores and the choice. The walk's rest pose is a step, and its bind pose stands.
+case_words="reference pose"
+check 0 '*reference pose of the character *bind pose *chosen*reference pose of the animation *bind pose *chosen*rest pose *does not stand*' '' -- retarget character_mesh.fbx --anim walk.fbx --explain
+check 0 '*reference pose of the animation *rest pose *chosen*' '' -- retarget character_mesh.fbx --anim walk.fbx --explain --reference rest
+check 0 "*reference pose of the character *rest pose *chosen*reference pose of the animation *at 0.500 s *chosen*" '' -- retarget character_mesh.fbx --anim walk.fbx --explain --reference 0.5s,character:rest
+json_is 'bind pose' animation/reference retarget character_mesh.fbx --anim walk.fbx --explain --json
+json_is OFF animation/references/1/stands retarget character_mesh.fbx --anim walk.fbx --explain --json
+check 4 '' 'sinew: walker.bvh: animation walker.bvh: there is no bind pose of all parts of the body' -- pose character.fbx --anim walker.bvh --retarget --reference bind --at 0
+check 2 '' "sinew: walker.bvh: 'never' is not a time*" -- pose character.fbx --anim walker.bvh --retarget --reference never --at 0
+
+# Equal skeletons copy: the arm, which has no body, on itself.
+case_words="equal skeletons"
+check 0 'equal skeletons: *' '' -- retarget arm.fbx --anim arm.fbx --explain
+check 0 '*' '' -- pose arm.fbx --anim arm.fbx --retarget --at 0
 
 # A map from a file.
 printf '{"animation": {"left_shin": "LeftAnkle", "left_foot": null}}' >bad.json

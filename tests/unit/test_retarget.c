@@ -448,6 +448,76 @@ static void a_body_that_does_not_stand_at_rest_is_measured_in_its_clip(void **st
         }
 }
 
+/// Skeletons that are equal but for their size copy what is relative to the parent, whatever their rest pose is, and
+/// without a body: the dance of a folded body, in twice its size.
+static void equal_skeletons_copy_locals(void **state)
+{
+    (void)state;
+    static const double sizes[] = {1, 2};
+    for (size_t i = 0; i < 2; ++i) {
+        const body_options character = {.rest = BODY_FOLDED, .size = sizes[i]},
+                           animation = {.rest = BODY_FOLDED, .has_clip = 1};
+        stage on = open_stage(&character, &animation);
+        assert_int_equal(has_warning(on.joined, "I59"), 0);
+        for (int frame = 0; frame <= 60; ++frame) {
+            pose_both(&on, frame / 30.0);
+            for (int32_t k = 0; k < on.joined->joint_count; ++k) {
+                const sinew_transform *own = &on.own->local[k], *other = &on.other->local[k];
+                assert_close(own->t.x, sizes[i] * other->t.x, 1e-9);
+                assert_close(own->t.y, sizes[i] * other->t.y, 1e-9);
+                assert_close(own->t.z, sizes[i] * other->t.z, 1e-9);
+                const double cosine =
+                    own->r.x * other->r.x + own->r.y * other->r.y + own->r.z * other->r.z + own->r.w * other->r.w;
+                assert_close(fabs(cosine), 1, 1e-12);
+            }
+        }
+        close_stage(&on);
+    }
+}
+
+/// Longer shins make another skeleton: its feet are placed, and so another rest pose does.
+static void other_proportions_are_no_equal_skeleton(void **state)
+{
+    (void)state;
+    const body_options character = {.rest = BODY_FOLDED, .shin = 0.46},
+                       animation = {.rest = BODY_FOLDED, .has_clip = 1};
+    stage on = open_stage(&character, &animation);
+    assert_int_equal(has_warning(on.joined, "I59"), 1);
+    close_stage(&on);
+}
+
+/// The caller names the reference pose: the folded rest pose of a body whose clip dances, and frames of it.
+static void the_reference_pose_is_the_callers_choice(void **state)
+{
+    (void)state;
+    const body_options options = {.has_clip = 1, .size = 2}, other = {.has_clip = 1, .rest = BODY_FOLDED};
+    sinew_model *character = make_body(&options), *animation = make_body(&other), *made = NULL;
+    sinew_error error;
+    sinew_retarget_options wanted = {.animation_reference = {.kind = SINEW_REFERENCE_REST}};
+    assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error), SINEW_OK);
+    assert_int_equal(has_warning(made, "I59"), 0);
+    sinew_model_destroy(made);
+    wanted.animation_reference = (sinew_reference){.kind = SINEW_REFERENCE_FRAME, .time = 0.5};
+    assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error), SINEW_OK);
+    assert_int_equal(has_warning(made, "I59"), 1);
+    sinew_model_destroy(made);
+    wanted.animation_reference = (sinew_reference){.kind = SINEW_REFERENCE_BIND};
+    assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error), SINEW_ERROR_NO_MATCH);
+    assert_string_equal(error.message, "animation: there is no bind pose of all parts of the body");
+    static const sinew_reference wrong[] = {{.kind = SINEW_REFERENCE_FRAME, .clip = 1},
+                                            {.kind = SINEW_REFERENCE_FRAME, .clip = -1},
+                                            {.kind = SINEW_REFERENCE_FRAME, .time = NAN},
+                                            {.kind = 4}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        wanted.animation_reference = wrong[i];
+        assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error),
+                         SINEW_ERROR_INVALID_ARGUMENT);
+        assert_null(made);
+    }
+    sinew_model_destroy(character);
+    sinew_model_destroy(animation);
+}
+
 // ---- chains -------------------------------------------------------------------------------------------------------
 
 /// Legs, and a spine of `count` joints whose last has a head on it. The clip rotates the last joint of the spine by 60°
@@ -628,6 +698,9 @@ int main(void)
         cmocka_unit_test(the_forearm_takes_half_of_the_twist_of_the_hand),
         cmocka_unit_test(one_motion_on_two_bodies_has_the_same_directions),
         cmocka_unit_test(a_body_that_does_not_stand_at_rest_is_measured_in_its_clip),
+        cmocka_unit_test(equal_skeletons_copy_locals),
+        cmocka_unit_test(other_proportions_are_no_equal_skeleton),
+        cmocka_unit_test(the_reference_pose_is_the_callers_choice),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,21 @@ void sinew__body_map_put(const sinew_model *model, const sinew_body_map *map, co
 // ---- the body at rest ----------------------------------------------------------------------------------------------
 // A body in its reference pose: positions and rotations of its joints, the directions of the body, its measures.
 
+/// A pose that a body may be measured in, and how well it suits: 0 … 1 each.
+typedef struct sinew__reference_candidate {
+    sinew_reference pose;
+    int is_straightest; ///< the pose of a clip that suits best of all, because no other stands
+    int is_rotated;     ///< until it stands upright and looks to the front of the file
+    double upright;     ///< the torso: along the up axis, straight, shoulders not raised
+    double lengths;     ///< limbs have the proportions that the skin has where it is bound; 1 without a skin
+    double symmetry;    ///< both sides are mirror images
+    double feet;        ///< legs reach down from the hips
+    double score;       ///< mean of the four
+    int stands;         ///< none of the four is too small
+} sinew__reference_candidate;
+
+enum { SINEW__MAX_REFERENCES = 64 + 3 };
+
 typedef struct sinew__reference_body {
     const sinew_model *model;
     const sinew_body_map *map;
@@ -59,13 +74,50 @@ typedef struct sinew__reference_body {
     double leg_length;     ///< mean of both; > 0
     double arm_length[2];  ///< left, right; 0 without an arm
     double ankle_height;   ///< mean of both feet, above the origin along `up`
-    int is_of_clip;        ///< the reference is a pose of a clip, rotated upright: neither bind nor rest pose stands
-    int stands_on_ground;  ///< the feet are where they are if the ground contains the origin
+    int is_rotated;        ///< the reference is rotated upright, and `frame` and `up` are those of the file
+    const sinew__reference_candidate *candidates; ///< [candidate_count]
+    int32_t candidate_count, chosen;
+    int stands_on_ground; ///< the feet are where they are if the ground contains the origin
 } sinew__reference_body;
 
-/// Checks the map as `sinew_body_map_check` does, and measures. Arrays are taken from `memory`.
+/// Checks the map as `sinew_body_map_check` does, takes the reference pose and measures it. `wanted` NULL: the best.
+/// Arrays are taken from `memory`.
 sinew_result sinew__reference_body_init(sinew__reference_body *body, const sinew_model *model,
-                                        const sinew_body_map *map, sinew__arena *memory, sinew_error *error);
+                                        const sinew_body_map *map, const sinew_reference *wanted, sinew__arena *memory,
+                                        sinew_error *error);
+
+/// Judges the bind pose, the rest pose and the first frame of each clip by one score, and takes the best: the first
+/// that stands, if no other is clearly better. Where none stands, the pose of the clips that suits best is another
+/// candidate. Fills positions, rotations and candidates. SINEW_ERROR_NO_MATCH when the wanted pose does not exist.
+sinew_result sinew__choose_reference(sinew__reference_body *body, const sinew_reference *wanted, sinew__arena *memory,
+                                     sinew_error *error);
+
+/// Whether the reference is the bind or the rest pose, and stands.
+int sinew__reference_stands(const sinew__reference_body *body);
+
+/// Writes the name of a reference pose: "rest pose", "bind pose", "first frame of 'walk'". Returns `out`.
+enum { SINEW__REFERENCE_NAME_SIZE = 96 };
+const char *sinew__reference_name(const sinew_model *model, const sinew__reference_candidate *candidate,
+                                  char out[SINEW__REFERENCE_NAME_SIZE]);
+
+// Measures of a body in the pose of `positions`.
+
+/// Returns the direction from the middle between the thighs to the top of the torso; of a body without a torso, from
+/// the feet to that middle.
+sinew_vec3 sinew__reference_up(const sinew__reference_body *body);
+
+/// Returns the direction from a part of the right side to that of the left, across `up`; 0 0 0 where they are at one
+/// place.
+sinew_vec3 sinew__reference_left(const sinew__reference_body *body, int32_t side_part, sinew_vec3 up);
+
+/// Returns the length of a limb of two bones; 0 when a bone has no length.
+double sinew__reference_limb(const sinew__reference_body *body, int32_t first);
+
+/// Returns the axis along which a vector is longest, with its sign.
+sinew_vec3 sinew__nearest_axis(sinew_vec3 v);
+
+/// Returns the rotation from x left, y up, z front to these directions.
+sinew_quat sinew__body_frame(sinew_vec3 left, sinew_vec3 up);
 
 /// Returns the vector from a part to another; 0 0 0 where the body has not both.
 sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from, int32_t to);
@@ -87,11 +139,22 @@ typedef struct sinew__retarget_driver {
 typedef struct sinew__retargeting {
     sinew__reference_body character, animation;
     sinew_quat axes;                 ///< rotation from the animation's model space to the character's
-    double scale;                    ///< ratio of the leg lengths
+    double scale;                    ///< ratio of the leg lengths; of a copy, of all lengths
     double lift;                     ///< along the character's up: its ankles are higher
     sinew_vec3 stance[2];            ///< of the left and the right foot: the character's thighs are farther apart
     sinew__retarget_driver *drivers; ///< [character joint_count]
+    const int32_t *copied; ///< [character joint_count] of equal skeletons: whose locals a joint copies; or NULL
+    double size;           ///< of the character, to compare lengths with: its legs, or of a copy the model
 } sinew__retargeting;
+
+/// Pairs the joints of two equal skeletons: the same names below the same parents, rest poses within 0.1°, the same
+/// lengths up to a factor, which *out_scale gets. The character may have further joints. *out_copied is
+/// [character joint_count] from `memory`, or NULL where the skeletons differ. Returns 0 when out of memory.
+int sinew__pair_equal_skeletons(const sinew_model *character, const sinew_model *animation, sinew__arena *memory,
+                                const int32_t **out_copied, double *out_scale);
+
+/// Returns whether two skeletons are equal; 0 also when out of memory.
+int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *animation);
 
 /// Fills `axes`, `scale`, `lift` and `drivers` from the two bodies. Returns 0 when out of memory.
 int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory);

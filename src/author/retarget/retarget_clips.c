@@ -62,8 +62,9 @@ static int sample(sampled_clip *job, int32_t count, double interval, sinew__aren
 
 static sinew_transform between(const sinew_transform *a, const sinew_transform *b)
 {
-    return (sinew_transform){
-        .t = sinew__vec3_scale(sinew__vec3_add(a->t, b->t), 0.5), .r = sinew__quat_slerp(a->r, b->r, 0.5), .s = a->s};
+    return (sinew_transform){.t = sinew__vec3_scale(sinew__vec3_add(a->t, b->t), 0.5),
+                             .r = sinew__quat_slerp(a->r, b->r, 0.5),
+                             .s = sinew__vec3_scale(sinew__vec3_add(a->s, b->s), 0.5)};
 }
 
 static void take_positions(const sinew_model *model, const sinew_pose *pose, sinew_vec3 *out)
@@ -97,9 +98,9 @@ static double largest_error(const sampled_clip *job)
 static void value_of(const sinew_transform *transform, uint32_t path, double out[4])
 {
     const sinew_quat r = transform->r;
-    const sinew_vec3 t = transform->t;
-    const double rotation[4] = {r.x, r.y, r.z, r.w}, translation[4] = {t.x, t.y, t.z, 0};
-    memcpy(out, path == SINEW_TRACK_ROTATION ? rotation : translation, 4 * sizeof *out);
+    const sinew_vec3 v = path == SINEW_TRACK_SCALE ? transform->s : transform->t;
+    const double rotation[4] = {r.x, r.y, r.z, r.w}, vector[4] = {v.x, v.y, v.z, 0};
+    memcpy(out, path == SINEW_TRACK_ROTATION ? rotation : vector, 4 * sizeof *out);
 }
 
 /// Whether a joint has a value at all times, up to rounding.
@@ -114,17 +115,24 @@ static int is_constant(const sampled_clip *job, int32_t joint, uint32_t path, co
     return 1;
 }
 
+/// Whether a joint has tracks even where it rests: the hips.
+static int is_hips(const sinew__reference_body *body, int32_t joint)
+{
+    return body->map && joint == body->map->joint[SINEW_BODY_HIPS];
+}
+
 /// Appends the track of a joint: one key if it does not move, none if it also rests. The hips always have one.
 static int add_track(const sampled_clip *job, int32_t joint, uint32_t path, sinew__arena *memory, sinew_raw_clip *clip)
 {
     const sinew__reference_body *body = &job->on->character;
     const size_t joints = (size_t)body->model->joint_count;
-    const double tolerance = path == SINEW_TRACK_ROTATION ? 1e-10 : 1e-10 * body->leg_length;
+    const double tolerance = path == SINEW_TRACK_TRANSLATION ? 1e-10 * job->on->size : 1e-10;
     double first[4], rest[4];
     value_of(&job->locals[joint], path, first);
     value_of(&body->model->joints[joint].rest, path, rest);
     const int holds = is_constant(job, joint, path, first, tolerance);
-    if (holds && is_constant(job, joint, path, rest, tolerance) && joint != body->map->joint[SINEW_BODY_HIPS]) return 1;
+    if (holds && is_constant(job, joint, path, rest, tolerance) && (path == SINEW_TRACK_SCALE || !is_hips(body, joint)))
+        return 1;
     const int32_t count = holds ? 1 : job->count;
     sinew_track_key *keys = SINEW__ARENA_ARRAY(memory, sinew_track_key, count);
     for (int32_t i = 0; keys && i < count; ++i) {
@@ -144,13 +152,16 @@ static int add_track(const sampled_clip *job, int32_t joint, uint32_t path, sine
 
 static int add_tracks(const sampled_clip *job, sinew__arena *memory, sinew_raw_clip *clip)
 {
-    const int32_t joints = job->on->character.model->joint_count;
-    clip->tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, 2 * (size_t)joints);
+    const sinew__retargeting *on = job->on;
+    const int32_t joints = on->character.model->joint_count;
+    clip->tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, 3 * (size_t)joints);
     int ok = clip->tracks != NULL;
     for (int32_t i = 0; i < joints && ok; ++i) {
-        if (job->on->drivers[i].first == SINEW_NONE && i != job->on->character.map->joint[SINEW_BODY_HIPS]) continue;
+        const int32_t driver = on->copied ? on->copied[i] : on->drivers[i].first;
+        if (driver == SINEW_NONE && !is_hips(&on->character, i)) continue;
         ok = add_track(job, i, SINEW_TRACK_TRANSLATION, memory, clip) &&
-             add_track(job, i, SINEW_TRACK_ROTATION, memory, clip);
+             add_track(job, i, SINEW_TRACK_ROTATION, memory, clip) &&
+             (!on->copied || add_track(job, i, SINEW_TRACK_SCALE, memory, clip));
     }
     return ok;
 }
@@ -173,7 +184,7 @@ static sinew_result sample_within(sampled_clip *job, double error, int64_t *keys
         if (!fits) break;
         sinew__arena_free(memory);
         if (!sample(job, (int32_t)frames + 1, 1 / ldexp(rate, doubling), memory)) return sinew__fail_memory(out_error);
-        if (doubling == MAX_DOUBLINGS || largest_error(job) <= error * job->on->character.leg_length) break;
+        if (doubling == MAX_DOUBLINGS || largest_error(job) <= error * job->on->size) break;
     }
     *keys_left -= job->count * joints;
     return SINEW_OK;
@@ -229,27 +240,40 @@ static sinew_result name_model(const char *which, const sinew_model *model, sine
 }
 
 static sinew_result find_body(const char *which, const sinew_model *model, const sinew_body_map *wanted,
-                              sinew_body_map *map, sinew__reference_body *body, sinew__arena *memory,
-                              sinew_error *error)
+                              const sinew_reference *reference, sinew_body_map *map, sinew__reference_body *body,
+                              sinew__arena *memory, sinew_error *error)
 {
     sinew_result result = SINEW_OK;
     if (wanted)
         *map = *wanted;
     else
         result = sinew_body_map_find(model, map, error);
-    if (result == SINEW_OK) result = sinew__reference_body_init(body, model, map, memory, error);
+    if (result == SINEW_OK) result = sinew__reference_body_init(body, model, map, reference, memory, error);
     return name_model(which, model, result, error);
 }
 
+/// Pairs equal skeletons, unless the caller names parts or reference poses; connects bodies otherwise.
 static sinew_result connect(clip_model *job, const sinew_retarget_options *options, sinew_error *error)
 {
-    sinew_result result = find_body("character", job->character, options->character_map, &job->character_map,
-                                    &job->on.character, &job->memory, error);
+    sinew__retargeting *on = &job->on;
+    const int is_free = !options->character_map && !options->animation_map && !options->character_reference.kind &&
+                        !options->animation_reference.kind;
+    if (is_free && !sinew__pair_equal_skeletons(job->character, job->animation, &job->memory, &on->copied, &on->scale))
+        return sinew__fail_memory(error);
+    if (on->copied) {
+        on->character.model = job->character;
+        on->animation.model = job->animation;
+        on->size = job->character->info->size;
+        return SINEW_OK;
+    }
+    sinew_result result = find_body("character", job->character, options->character_map, &options->character_reference,
+                                    &job->character_map, &on->character, &job->memory, error);
     if (result == SINEW_OK)
-        result = find_body("animation", job->animation, options->animation_map, &job->animation_map, &job->on.animation,
-                           &job->memory, error);
+        result = find_body("animation", job->animation, options->animation_map, &options->animation_reference,
+                           &job->animation_map, &on->animation, &job->memory, error);
     if (result != SINEW_OK) return result;
-    return sinew__retargeting_connect(&job->on, &job->memory) ? SINEW_OK : sinew__fail_memory(error);
+    on->size = on->character.leg_length;
+    return sinew__retargeting_connect(on, &job->memory) ? SINEW_OK : sinew__fail_memory(error);
 }
 
 // ---- the model ----------------------------------------------------------------------------------------------------
@@ -287,13 +311,16 @@ static void add_warning(clip_model *job, const sinew_raw_warning *warning)
     if (job->warnings) job->warnings[job->warning_count++] = *warning;
 }
 
-/// Of a body that stands neither at rest nor in its bind pose.
+/// Warns of a body that stands neither at rest nor in its bind pose, and of one that stands nowhere.
 static void warn_of_reference(clip_model *job, const char *which, const sinew__reference_body *body)
 {
+    char name[SINEW__REFERENCE_NAME_SIZE];
+    if (job->on.copied || sinew__reference_stands(body)) return;
+    const sinew__reference_candidate *chosen = &body->candidates[body->chosen];
     const char *text = sinew__arena_format(
-        &job->memory, "the rest pose of the %s does not stand; the pose of its clips that stands best is the reference",
-        which);
-    if (!body->is_of_clip || !text) return;
+        &job->memory, "the rest pose of the %s does not stand; the %s is the reference%s", which,
+        sinew__reference_name(body->model, chosen, name), chosen->stands ? "" : ", which stands best");
+    if (!text) return;
     add_warning(job,
                 &(sinew_raw_warning){.code = "I59", .object = "", .text = text, .severity = SINEW_SEVERITY_WARNING});
 }

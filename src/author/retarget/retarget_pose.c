@@ -422,9 +422,28 @@ static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__quat_rotate(heading, on->stance[side])));
 }
 
+/// The locals of equal joints; the others rest.
+static void copy_locals(const sinew__retargeting *on, sinew__retarget_poses *poses)
+{
+    const sinew_model *model = on->character.model;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        sinew_transform *local = &poses->character->local[i];
+        *local = model->joints[i].rest;
+        if (on->copied[i] == SINEW_NONE) continue;
+        *local = poses->animation->local[on->copied[i]];
+        local->t = sinew__vec3_scale(local->t, on->scale);
+        poses->character->animated[i] = 1;
+    }
+}
+
 void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
+    if (on->copied) {
+        copy_locals(on, poses);
+        sinew_pose_local_to_global(model, poses->character);
+        return;
+    }
     rotate_joints(on, poses);
     sinew_pose_local_to_global(model, poses->character);
     move_hips(on, poses);

@@ -41,6 +41,8 @@ static void put_animations(const cli_check_run *run, const char *command, int is
         put_word(sinew__input_word(run->animations->items[i]), is_shown, out);
     }
     if (context->retarget) sinew__buffer_put_text(out, " --retarget");
+    if (context->reference) sinew__buffer_put_text(out, " --reference ");
+    if (context->reference) put_word(context->reference, is_shown, out);
     if (!context->retarget_map) return;
     sinew__buffer_put_text(out, " --retarget-map ");
     put_word(context->retarget_map, is_shown, out);

@@ -60,6 +60,7 @@ static int draw(const finding_picture *picture)
     if (code == 0) {
         line.context.retarget = picture->run->context->retarget;
         line.context.retarget_map = picture->run->context->retarget_map;
+        line.context.reference = picture->run->context->reference;
         line.context.cache_folder = picture->run->context->cache_folder;
         line.context.texture_path = picture->run->context->texture_path;
         line.context.timeout = picture->run->context->timeout;

@@ -185,6 +185,7 @@ typedef struct cli_context {
     double bake_error;        ///< of baked clips, as a fraction of the character's diagonal; 0: the library's default
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< a file with the parts of both bodies, or NULL
+    const char *reference;    ///< the reference poses of both bodies, or NULL
     sinew__buffer *held;      ///< collects messages while it is set; NULL: messages go to stderr
     const struct cli_command *const *commands; ///< the command table, NULL-terminated; help and completions print it
 } cli_context;

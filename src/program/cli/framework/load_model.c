@@ -227,24 +227,90 @@ static sinew_result load_animations(const cli_texts *paths, const sinew_load_opt
     return result;
 }
 
-/// Replaces the animations by models with the same clips on the joints of the character.
+/// Reads "rest", "bind" or a time of the first clip.
+static sinew_result read_reference(const sinew_model *model, const char *text, sinew_reference *out, sinew_error *error)
+{
+    sinew_time time;
+    *out = (sinew_reference){.kind = strcmp(text, "rest") == 0   ? SINEW_REFERENCE_REST
+                                     : strcmp(text, "bind") == 0 ? SINEW_REFERENCE_BIND
+                                                                 : SINEW_REFERENCE_FRAME};
+    if (out->kind != SINEW_REFERENCE_FRAME) return SINEW_OK;
+    sinew_result result = sinew_time_parse(text, &time, error);
+    if (result != SINEW_OK) return result;
+    if (model->clip_count == 0)
+        return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip with the reference pose '%.60s'", text);
+    const sinew_time_context where = {.model = model};
+    return sinew_time_resolve(&time, &where, &out->time, error);
+}
+
+sinew_result cli_find_reference(const cli_context *context, const sinew_model *model, const char *key,
+                                sinew_reference *out_reference, sinew_error *out_error)
+{
+    static const char *const keys[] = {"animation", "character"};
+    *out_reference = (sinew_reference){.kind = SINEW_REFERENCE_BEST};
+    for (const char *at = context->reference; at && *at;) {
+        const size_t length = strcspn(at, ",");
+        char text[64];
+        snprintf(text, sizeof text, "%.*s", (int)length, at);
+        const char *pose = text, *body = keys[0];
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
+            const size_t prefix = strlen(keys[i]);
+            if (strncmp(text, keys[i], prefix) != 0 || text[prefix] != ':') continue;
+            body = keys[i];
+            pose = text + prefix + 1;
+        }
+        const sinew_result result =
+            strcmp(body, key) == 0 ? read_reference(model, pose, out_reference, out_error) : SINEW_OK;
+        if (result != SINEW_OK) return result;
+        at += length + (at[length] == ',');
+    }
+    return SINEW_OK;
+}
+
+/// Replaces an animation by a model with its clips on the joints of the character. Equal skeletons need no bodies,
+/// unless parts or reference poses are named.
+static sinew_result retarget_animation(const cli_context *context, const sinew_model *character,
+                                       const sinew_body_map *character_map, sinew_model **animation,
+                                       sinew_error *out_error)
+{
+    const char *file = context->retarget_map;
+    sinew_body_map map;
+    sinew_model *retargeted = NULL;
+    sinew_retarget_options options = {0};
+    sinew_result result = SINEW_OK;
+    if (character_map) {
+        options = (sinew_retarget_options){.character_map = character_map, .animation_map = &map};
+        result = sinew__body_map_read(*animation, file, "animation", &map, out_error);
+        if (result == SINEW_OK)
+            result = cli_find_reference(context, character, "character", &options.character_reference, out_error);
+        if (result == SINEW_OK)
+            result = cli_find_reference(context, *animation, "animation", &options.animation_reference, out_error);
+    }
+    if (result == SINEW_OK) result = sinew_retarget_clips(character, *animation, &options, &retargeted, out_error);
+    if (result != SINEW_OK) return result;
+    sinew_model_destroy(*animation);
+    *animation = retargeted;
+    return SINEW_OK;
+}
+
+/// Replaces the animations by models with their clips on the joints of the character.
 static sinew_result retarget_animations(const cli_context *context, const char *path, const cli_texts *paths,
                                         loaded_files *files, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
-    sinew_body_map character, animation;
-    const sinew_retarget_options options = {.character_map = &character, .animation_map = &animation};
-    const char *map = context->retarget_map;
-    snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
-    sinew_result result = sinew__body_map_read(files->character, map, "character", &character, out_error);
+    sinew_body_map character;
+    int has_map = 0;
+    sinew_result result = SINEW_OK;
     for (size_t i = 0; i < files->count && result == SINEW_OK; ++i) {
-        sinew_model *retargeted = NULL;
-        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[i]);
-        result = sinew__body_map_read(files->animations[i], map, "animation", &animation, out_error);
-        if (result == SINEW_OK)
-            result = sinew_retarget_clips(files->character, files->animations[i], &options, &retargeted, out_error);
+        const int is_named = context->retarget_map || context->reference;
+        const int is_equal = !is_named && sinew__are_equal_skeletons(files->character, files->animations[i]);
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
+        if (!is_equal && !has_map)
+            result = sinew__body_map_read(files->character, context->retarget_map, "character", &character, out_error);
         if (result != SINEW_OK) return result;
-        sinew_model_destroy(files->animations[i]);
-        files->animations[i] = retargeted;
+        has_map |= !is_equal;
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[i]);
+        result = retarget_animation(context, files->character, is_equal ? NULL : &character, &files->animations[i],
+                                    out_error);
     }
     return result;
 }

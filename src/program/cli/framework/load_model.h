@@ -7,6 +7,7 @@
 #include "sinew/load.h"
 #include "sinew/model.h"
 #include "sinew/pose.h"
+#include "sinew/retarget.h"
 
 /// Converts the global options to load options of the library.
 sinew_load_options cli_load_options(const cli_context *context);
@@ -30,6 +31,11 @@ SINEW_NODISCARD sinew_result cli_read_animated(const cli_context *context, const
                                                const cli_texts *animations, const sinew_load_options *options,
                                                sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE],
                                                sinew_error *out_error);
+
+/// Finds the reference pose that --reference names for a body: `key` is "character" or "animation", which a pose
+/// without a body is of. Without one, the best is.
+SINEW_NODISCARD sinew_result cli_find_reference(const cli_context *context, const sinew_model *model, const char *key,
+                                                sinew_reference *out_reference, sinew_error *out_error);
 
 /// Checks that the selected engine can play the clips of other files, and that there are some to retarget. Returns 0,
 /// or the exit code after printing the error.

@@ -73,6 +73,7 @@ int render_comparison_open(render_job *job)
     if (animations->count == 0) {
         other->own_context.retarget = 0;
         other->own_context.retarget_map = NULL;
+        other->own_context.reference = NULL;
     }
     job->other = other;
     const int failed = render_job_open(other, path, animations);
