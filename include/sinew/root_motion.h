@@ -39,8 +39,10 @@ typedef struct sinew_root_motion {
     uint32_t parts; ///< sinew_motion_part
 } sinew_root_motion;
 
-/// Returns the joint whose motion is that of the character: the one nearest to the root that moves a mesh; in a file
-/// without skinned meshes the first bone with two children. SINEW_NONE if there is neither.
+/// Returns the joint whose motion is that of the character: the one that moves a mesh while no joint above it does. Of
+/// several, such as hips and targets of feet beside them, the one with the most skin weight at and below it counts, then
+/// the one with the most joints below it. In a file without skinned meshes it is the first bone with two children.
+/// SINEW_NONE if there is neither. Takes time in proportion to the influences of the model's vertices.
 SINEW_API int32_t sinew_model_find_motion_joint(const sinew_model *model);
 
 /// The motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue it:

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/base/memory.h"
 #include "core/base/vec3.h"
 
 // The distance and the angle between two transforms, without their scales.
@@ -53,19 +54,59 @@ static int32_t first_branching_bone(const sinew_model *model)
     return SINEW_NONE;
 }
 
-int32_t sinew_model_find_motion_joint(const sinew_model *model)
+/// What a joint and the joints below it move.
+typedef struct joint_load {
+    double weight; ///< of vertices
+    int32_t joints;
+    uint8_t moves_mesh; ///< it is a skin joint of a mesh that is not its own
+    uint8_t is_below;   ///< an ancestor moves a mesh
+} joint_load;
+
+/// Weights of the vertices of skinned meshes by joint, and which joints have any. Returns how many joints move a mesh.
+static int32_t weigh_joints(const sinew_model *model, joint_load *loads)
 {
-    int32_t first = model->joint_count;
+    int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
-        const int is_skinned = (mesh->flags & SINEW_MESH_SKINNED) != 0;
-        for (int32_t k = 0; k < mesh->skin_joint_count && is_skinned; ++k) {
+        if (!(mesh->flags & SINEW_MESH_SKINNED)) continue;
+        for (int32_t k = 0; k < mesh->skin_joint_count; ++k) {
             const int32_t joint = model->skin_joints[mesh->first_skin_joint + k].joint;
-            const int moves_it = (model->joints[joint].flags & SINEW_JOINT_DEFORMS) != 0;
-            if (moves_it && joint != mesh->joint && joint < first) first = joint;
+            if (!(model->joints[joint].flags & SINEW_JOINT_DEFORMS) || joint == mesh->joint) continue;
+            count += !loads[joint].moves_mesh;
+            loads[joint].moves_mesh = 1;
+        }
+        const uint32_t first = model->influence_start[mesh->first_vertex],
+                       end = model->influence_start[mesh->first_vertex + mesh->vertex_count];
+        for (uint32_t k = first; k < end; ++k) {
+            const int32_t joint = model->skin_joints[model->influences[k].skin_joint].joint;
+            if (joint != mesh->joint) loads[joint].weight += (double)model->influences[k].weight;
         }
     }
-    return first < model->joint_count ? first : first_branching_bone(model);
+    return count;
+}
+
+/// Rigs have joints of controls beside the hips, such as targets of feet: the joint that moves most of the mesh counts.
+int32_t sinew_model_find_motion_joint(const sinew_model *model)
+{
+    joint_load *loads = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *loads);
+    int32_t found = SINEW_NONE;
+    const int32_t count = loads ? weigh_joints(model, loads) : 0;
+    for (int32_t i = model->joint_count - 1; i >= 0 && count > 0; --i) {
+        const int32_t parent = model->joints[i].parent;
+        if (parent == SINEW_NONE) continue;
+        loads[parent].weight += loads[i].weight;
+        loads[parent].joints += loads[i].joints + 1;
+    }
+    for (int32_t i = 0; i < model->joint_count && count > 0; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        loads[i].is_below = parent != SINEW_NONE && (loads[parent].moves_mesh || loads[parent].is_below);
+        if (!loads[i].moves_mesh || loads[i].is_below) continue;
+        if (found == SINEW_NONE || loads[i].weight > loads[found].weight ||
+            (loads[i].weight == loads[found].weight && loads[i].joints > loads[found].joints))
+            found = i;
+    }
+    sinew_free(loads);
+    return found != SINEW_NONE ? found : first_branching_bone(model);
 }
 
 // ---- of a clip ------------------------------------------------------------------------------------------------------
@@ -104,12 +145,46 @@ static int32_t child_with_feet(const sinew_model *model, int32_t joint, const si
     return SINEW_NONE;
 }
 
+/// Whether no joint of the character is lower than a joint by more than a twentieth of its size when the clip starts.
+static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, double start, sinew_pose *scratch)
+{
+    const sinew_vec3 up = sinew__up_axis(model);
+    double lowest = (double)INFINITY, own = 0;
+    sinew_pose_sample(model, clip, start, scratch);
+    sinew_pose_local_to_global(model, scratch);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_affine *at = &scratch->global[i];
+        const double height = at->row[0][3] * up.x + at->row[1][3] * up.y + at->row[2][3] * up.z;
+        if (i == joint) own = height;
+        if (model->joints[i].kind == SINEW_JOINT_BONE) lowest = fmin(lowest, height);
+    }
+    return own - lowest <= 0.05 * model->info->size;
+}
+
+/// The child of a joint that has more than half of the joints below it, or SINEW_NONE.
+static int32_t child_with_body(const sinew_model *model, int32_t joint)
+{
+    int32_t *below = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *below);
+    int32_t found = SINEW_NONE;
+    for (int32_t i = model->joint_count - 1; i > joint && below; --i)
+        if (model->joints[i].parent != SINEW_NONE) below[model->joints[i].parent] += below[i] + 1;
+    for (int32_t i = joint + 1; i < model->joint_count && below; ++i)
+        if (model->joints[i].parent == joint && 2 * (below[i] + 1) > below[joint]) found = i;
+    sinew_free(below);
+    return found;
+}
+
 int32_t sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span,
                                     const sinew_foot *feet, int32_t foot_count, sinew_pose *scratch)
 {
     const int32_t found = sinew_model_find_motion_joint(model);
     int32_t joint = found;
-    while (joint != SINEW_NONE && stands_still(model, clip, joint, span, scratch))
-        joint = child_with_feet(model, joint, feet, foot_count);
+    while (joint != SINEW_NONE && stands_still(model, clip, joint, span, scratch)) {
+        const int32_t with_feet = child_with_feet(model, joint, feet, foot_count);
+        if (with_feet == SINEW_NONE && is_on_ground(model, clip, joint, span->start, scratch))
+            joint = child_with_body(model, joint);
+        else
+            joint = with_feet;
+    }
     return joint == SINEW_NONE ? found : joint;
 }

@@ -8,9 +8,11 @@
 enum { MAX_SAMPLES = 1 << 16 }; // 36 minutes; the samples of longer clips are farther apart
 
 static const double degrees_per_radian = 57.29577951308232;
-static const double longest_step = 0.05; ///< seconds; within longer frames of its own rate a clip is sampled, too
-static const double least_upright = 0.5; ///< cosine of half the lean, 120 degrees, beyond which a body faces nowhere
-static const double sway = 20;           ///< degrees; the pelvis turns by 10 to 15 and back in each stride
+static const double longest_step = 0.05;   ///< seconds; within longer frames of its own rate a clip is sampled, too
+static const double least_upright = 0.866; ///< cosine of half the lean, 60 degrees, beyond which a body faces nowhere
+static const double least_level =
+    0.5;                       ///< of the axis from one hip to the other along the ground; less has no direction
+static const double sway = 20; ///< degrees; the pelvis turns by 10 to 15 and back in each stride
 static const double scale_change = 0.01; ///< of a parent; more makes a length of another one
 
 // ---- turning --------------------------------------------------------------------------------------------------------
@@ -46,14 +48,26 @@ static double total_of(const heading *of)
     return of->total + fabs(of->now - of->turning_point);
 }
 
-/// Degrees about the up axis, by which a body has rotated since its first rotation. Returns 0 where it hangs head down:
-/// the angle of such a rotation is that of rounding.
-static int find_heading(sinew_quat first, sinew_quat now, sinew_vec3 up, double *out_degrees)
+/// Degrees about an axis of a rotation without its rotation about others. Returns 0 where the axis itself is rotated by
+/// more than 60 degrees: then the angle says little, and near 180 degrees it is that of rounding.
+static int rotation_about(sinew_quat q, sinew_vec3 axis, double *out_degrees)
 {
-    const sinew_quat q = sinew__quat_multiply(now, sinew__quat_conjugate(first));
-    const double along = q.x * up.x + q.y * up.y + q.z * up.z;
+    const double along = q.x * axis.x + q.y * axis.y + q.z * axis.z;
     *out_degrees = 2 * atan2(along, q.w) * degrees_per_radian;
     return hypot(along, q.w) > least_upright;
+}
+
+/// Degrees about the up axis from one direction to another. Returns 0 where either is too steep.
+static int angle_along_ground(sinew_vec3 from, sinew_vec3 to, sinew_vec3 up, double *out_degrees)
+{
+    const double a = sinew__vec3_dot(from, up), b = sinew__vec3_dot(to, up);
+    const sinew_vec3 flat_from = sinew__vec3_subtract(from, sinew__vec3_scale(up, a)),
+                     flat_to = sinew__vec3_subtract(to, sinew__vec3_scale(up, b));
+    *out_degrees =
+        atan2(sinew__vec3_dot(sinew__vec3_cross(flat_from, flat_to), up), sinew__vec3_dot(flat_from, flat_to)) *
+        degrees_per_radian;
+    return sinew__vec3_length(flat_from) >= least_level * sinew__vec3_length(from) &&
+           sinew__vec3_length(flat_to) >= least_level * sinew__vec3_length(to);
 }
 
 // ---- the path -------------------------------------------------------------------------------------------------------
@@ -65,8 +79,8 @@ typedef struct travel_path {
     sinew_pose *scratch;
     sinew_vec3 up;
     double scale; ///< of the parent at the start
-    sinew_transform first;
-    sinew_vec3 last;
+    sinew_transform first, last;
+    sinew_vec3 hips;                   ///< from one hip to the other in the first pose; 0: not known
     double length, farthest, distance; ///< along the ground: so far, from the first place at most, and at the end
     heading turn;
 } travel_path;
@@ -86,34 +100,78 @@ static double parent_scale(const travel_path *path)
     return cbrt(fabs(at.s.x * at.s.y * at.s.z));
 }
 
-static void begin_path(travel_path *path, double time)
+/// From one hip to the other at a time. Of the legs of a quadruped those two count whose hips share the joint that is
+/// farthest from the root.
+static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int32_t foot_count, double time)
 {
+    const sinew_model *model = path->model;
+    int32_t deepest = SINEW_NONE, hips[2] = {SINEW_NONE, SINEW_NONE};
+    for (int32_t i = 0; i < foot_count; ++i)
+        for (int32_t k = 0; k < i; ++k) {
+            int32_t a = feet[i].ankle, b = feet[k].ankle, below[2] = {a, b};
+            while (a != b) {
+                const int second = b > a;
+                int32_t *lower = second ? &b : &a;
+                below[second] = *lower;
+                *lower = model->joints[*lower].parent;
+            }
+            if (a == SINEW_NONE || a <= deepest) continue;
+            deepest = a;
+            hips[0] = below[0], hips[1] = below[1];
+        }
+    if (deepest == SINEW_NONE) return (sinew_vec3){0, 0, 0};
+    sinew_pose_sample(model, path->clip, time, path->scratch);
+    sinew_pose_local_to_global(model, path->scratch);
+    const sinew_affine *a = &path->scratch->global[hips[0]], *b = &path->scratch->global[hips[1]];
+    return (sinew_vec3){b->row[0][3] - a->row[0][3], b->row[1][3] - a->row[1][3], b->row[2][3] - a->row[2][3]};
+}
+
+static void begin_path(travel_path *path, const sinew_foot *feet, int32_t foot_count, double time)
+{
+    path->hips = find_hips(path, feet, foot_count, time);
     path->first = sinew__motion_joint_at(path->model, path->clip, path->joint, time, path->scratch);
-    path->last = path->first.t;
+    path->last = path->first;
     path->scale = parent_scale(path);
+}
+
+/// The heading of an upright body is its rotation about the up axis since the first sample. A body that lies or leans
+/// far turns from one sample to the next as its hips do along the ground or, where these are steep, as it rotates.
+static void add_heading(travel_path *path, const sinew_transform *now)
+{
+    const sinew_quat since_first = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->first.r)),
+                     until_last = sinew__quat_multiply(path->last.r, sinew__quat_conjugate(path->first.r)),
+                     step = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->last.r));
+    double degrees;
+    if (!rotation_about(since_first, path->up, &degrees)) {
+        const sinew_vec3 before = sinew__quat_rotate(until_last, path->hips),
+                         after = sinew__quat_rotate(since_first, path->hips);
+        if (!(sinew__vec3_length(path->hips) > 0) || !angle_along_ground(before, after, path->up, &degrees))
+            (void)rotation_about(step, path->up, &degrees);
+        degrees = path->turn.now + remainder(degrees, 360);
+    }
+    note_heading(&path->turn, degrees);
 }
 
 /// Returns 0 where the scale above the joint has changed.
 static int add_sample(travel_path *path, double time)
 {
-    double degrees;
     const sinew_transform now = sinew__motion_joint_at(path->model, path->clip, path->joint, time, path->scratch);
     const double scale = parent_scale(path);
-    path->length += sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->last)));
+    path->length += sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->last.t)));
     path->distance = sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->first.t)));
     path->farthest = fmax(path->farthest, path->distance);
-    path->last = now.t;
-    if (find_heading(path->first.r, now.r, path->up, &degrees)) note_heading(&path->turn, degrees);
+    add_heading(path, &now);
+    path->last = now;
     return fabs(scale - path->scale) <= scale_change * path->scale && scale > 0;
 }
 
-static int sample_path(travel_path *path, const sinew__span *span)
+static int sample_path(travel_path *path, const sinew_foot *feet, int32_t foot_count, const sinew__span *span)
 {
     const double start = span->start, frame = sinew__foot_step(path->model),
                  step = fmax(frame > longest_step ? 1.0 / 30 : frame, span->duration / MAX_SAMPLES);
     const int32_t steps = (int32_t)fmax(1, ceil(span->duration / step - 1e-6));
     int is_known = 1;
-    begin_path(path, start);
+    begin_path(path, feet, foot_count, start);
     for (int32_t i = 1; i <= steps && is_known; ++i)
         is_known = add_sample(path, start + fmin(i * step, span->duration));
     return is_known && isfinite(path->length) && isfinite(path->turn.now);
@@ -164,7 +222,7 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
     *out_travel = (sinew__travel){SINEW_NONE, unknown, unknown, unknown, unknown, unknown, unknown};
     if (!(seconds > 0) || seconds < sinew__clip_step(model, clip) * 0.5 || count_character_joints(model) < 2) return 0;
     path.joint = sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch);
-    if (path.joint == SINEW_NONE || !sample_path(&path, span)) return 0;
+    if (path.joint == SINEW_NONE || !sample_path(&path, feet, foot_count, span)) return 0;
     *out_travel = (sinew__travel){
         .joint = path.joint,
         .speed = without_noise(path.distance * metre / seconds),
