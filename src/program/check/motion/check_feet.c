@@ -85,27 +85,122 @@ static sinew_vec3 slip(const feet_state *of, const sinew__foot_path *path, int32
     return sinew__vec3_subtract(moved, sinew__vec3_scale(of->paths.up, sinew__vec3_dot(moved, of->paths.up)));
 }
 
+/// How the stiller point of a foot moves along the ground from one sample to the next, and which one it is.
+static sinew_vec3 stiller_slip(const feet_state *of, int32_t foot, int32_t sample, int32_t *out_joint)
+{
+    sinew_vec3 stillest = {0, 0, 0};
+    double least = (double)INFINITY;
+    for (int32_t i = 0; i < of->paths.path_count; ++i) {
+        const sinew__foot_path *path = &of->paths.paths[i];
+        if (path->foot != foot) continue;
+        const sinew_vec3 moved = slip(of, path, sample);
+        if (!(sinew__vec3_length(moved) < least)) continue;
+        least = sinew__vec3_length(moved);
+        stillest = moved;
+        *out_joint = path->joint;
+    }
+    return stillest;
+}
+
 /// The farthest that the stiller points of the foot lead it from where it stood.
 static double slide_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
 {
     sinew_vec3 offset = {0, 0, 0};
     double farthest = 0;
     for (int32_t k = core->first; k < core->last; ++k) {
-        sinew_vec3 stillest = {0, 0, 0};
-        double least = (double)INFINITY;
-        for (int32_t i = 0; i < of->paths.path_count; ++i) {
-            const sinew__foot_path *path = &of->paths.paths[i];
-            if (path->foot != core->foot) continue;
-            const sinew_vec3 moved = slip(of, path, k);
-            if (!(sinew__vec3_length(moved) < least)) continue;
-            least = sinew__vec3_length(moved);
-            stillest = moved;
-            *out_joint = path->joint;
-        }
-        offset = sinew__vec3_add(offset, stillest);
+        offset = sinew__vec3_add(offset, stiller_slip(of, core->foot, k, out_joint));
         farthest = fmax(farthest, sinew__vec3_length(offset));
     }
     return farthest;
+}
+
+/// How fast a body moves over the ground while a foot is planted, and how fast its steps would bring it on.
+typedef struct pace {
+    double body, steps; ///< units per second
+    int32_t contacts;
+    double time; ///< of the first contact
+} pace;
+
+/// Measures the contacts of a clip against a ground that stands still, along the way of the body.
+static pace measure_pace(const feet_state *of, const sinew_contacts *contacts, int32_t motion_joint)
+{
+    const sinew__check_task *task = of->task;
+    pace found = {.time = (double)NAN};
+    double seconds = 0, body = 0, feet = 0;
+    for (int32_t i = 0; i < contacts->count; ++i) {
+        const sinew_contact *contact = &contacts->items[i];
+        contact_core core;
+        if (contact->joint != SINEW_NONE || !core_of(of, contact, &core)) continue;
+        const double from = sinew__foot_sample_time(&of->paths, core.first),
+                     to = sinew__foot_sample_time(&of->paths, core.last);
+        const sinew_vec3 first = sinew__motion_joint_at(task->model, of->clip, motion_joint, from, task->pose).t,
+                         last = sinew__motion_joint_at(task->model, of->clip, motion_joint, to, task->pose).t;
+        sinew_vec3 way = sinew__vec3_subtract(last, first), moved = {0, 0, 0};
+        way = sinew__vec3_subtract(way, sinew__vec3_scale(of->paths.up, sinew__vec3_dot(way, of->paths.up)));
+        const double length = sinew__vec3_length(way);
+        int32_t joint;
+        for (int32_t k = core.first; k < core.last; ++k)
+            moved = sinew__vec3_add(moved, stiller_slip(of, core.foot, k, &joint));
+        if (found.contacts++ == 0) found.time = from;
+        seconds += to - from;
+        body += length;
+        feet += length > 0 ? sinew__vec3_dot(moved, way) / length : 0;
+    }
+    if (seconds > 0) {
+        found.body = body / seconds;
+        found.steps = (body - feet) / seconds;
+    }
+    return found;
+}
+
+/// The farthest that a joint gets from where it starts, along the ground.
+static double farthest_along_ground(const feet_state *of, int32_t joint)
+{
+    const sinew__check_task *task = of->task;
+    sinew_vec3 first = {0, 0, 0};
+    double farthest = 0;
+    for (int32_t k = 0; k < of->paths.sample_count; ++k) {
+        const double time = sinew__foot_sample_time(&of->paths, k);
+        const sinew_vec3 now = sinew__motion_joint_at(task->model, of->clip, joint, time, task->pose).t;
+        if (k == 0) first = now;
+        const sinew_vec3 moved = sinew__vec3_subtract(now, first);
+        const double height = sinew__vec3_dot(moved, of->paths.up);
+        farthest =
+            fmax(farthest, sinew__vec3_length(sinew__vec3_subtract(moved, sinew__vec3_scale(of->paths.up, height))));
+    }
+    return farthest;
+}
+
+/// Reports a character that travels at another speed than that of its steps. Of one that stays in place, or moves
+/// against its steps, nothing can be said. Sets the ground of a character that travels: it stands still. Returns
+/// whether it reported.
+static int judge_pace(feet_state *of, const sinew_contacts *contacts)
+{
+    const sinew__check_task *task = of->task;
+    const sinew__span span = {.start = of->paths.start, .duration = of->paths.duration};
+    const sinew_vec3 ground = of->ground;
+    const double leg = task->feet[0].leg_length, metre = task->model->info->unit_cm / 100;
+    const int32_t joint =
+        sinew__motion_joint_of_clip(task->model, of->clip, &span, task->feet, task->foot_count, task->pose);
+    if (task->terms[of->clip].travel == SINEW__TRAVEL_IN_PLACE || joint == SINEW_NONE) return 0;
+    if (!(farthest_along_ground(of, joint) >= sinew__check_pace_travel * leg)) return 0;
+    of->ground = (sinew_vec3){0, 0, 0};
+    const pace found = measure_pace(of, contacts, joint);
+    if (!(found.body >= sinew__check_pace_least * leg) || !(found.body >= sinew__check_pace_in_place * found.steps)) {
+        of->ground = ground;
+        return 0;
+    }
+    const double off = fabs(found.body - found.steps) / found.steps;
+    if (found.contacts < 2 || !(off > sinew__check_pace)) return 0;
+    sinew__check_spot spot = sinew__check_spot_of(of->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_TRAIL);
+    spot.joint = task->feet[0].ankle;
+    spot.time = found.time;
+    spot.measured = found.body * metre;
+    spot.expected = found.steps * metre;
+    spot.unit = "m/s";
+    sinew__check_find(task, SINEW__CHECK_R02, &spot, "moves %.2f m/s, its steps cover %.2f m/s", spot.measured,
+                      spot.expected);
+    return 1;
 }
 
 // ---- R03 ------------------------------------------------------------------------------------------------------------
@@ -152,7 +247,8 @@ static sinew_result judge(feet_state *of, sinew__check_id id, const sinew_contac
     if (result != SINEW_OK) return result;
     if (contacts.count == 0) sinew__check_skip(task, id, of->clip, "no foot touches the ground");
     of->ground = ground_velocity(of, &contacts);
-    for (int32_t foot = 0; foot < task->foot_count; ++foot) {
+    const int is_reported = id == SINEW__CHECK_R02 && judge_pace(of, &contacts);
+    for (int32_t foot = 0; foot < task->foot_count && !is_reported; ++foot) {
         worst_contact worst = {.joint = SINEW_NONE};
         for (int32_t i = 0; i < contacts.count; ++i) {
             const sinew_contact *contact = &contacts.items[i];

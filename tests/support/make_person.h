@@ -1,0 +1,44 @@
+/// A person that walks, for tests of facts and findings: legs whose feet stand where they were put, arms that swing.
+///
+/// Centimetres, Y up, along +Z, 180 tall; one clip of linear keys at 30 frames per second. A stride takes a second, of
+/// which a foot stands for 0.6 s. Where body and steps have one speed, feet do not slide.
+#ifndef SINEW_TESTS_MAKE_PERSON_H
+#define SINEW_TESTS_MAKE_PERSON_H
+
+#include "sinew/model.h"
+
+enum {
+    PERSON_ROOT,
+    PERSON_HIPS,
+    PERSON_SPINE,
+    PERSON_LEFT_THIGH,
+    PERSON_RIGHT_THIGH,
+    PERSON_HEAD,
+    PERSON_LEFT_ARM,
+    PERSON_RIGHT_ARM,
+    PERSON_LEFT_SHIN,
+    PERSON_RIGHT_SHIN,
+    PERSON_LEFT_FOREARM,
+    PERSON_RIGHT_FOREARM,
+    PERSON_LEFT_FOOT,
+    PERSON_RIGHT_FOOT,
+    PERSON_LEFT_HAND,
+    PERSON_RIGHT_HAND,
+    PERSON_LEFT_TOE,
+    PERSON_RIGHT_TOE,
+    PERSON_JOINTS,
+};
+
+typedef struct person {
+    double body;  ///< cm/s at which the hips move
+    double steps; ///< cm/s at which the steps would bring them on
+    int frames;   ///< of the clip, the last one included; 0: 61
+    double sway;  ///< degrees by which hips turn and lean with each stride
+    /// Changes the locals of a frame; NULL: leaves them.
+    void (*fault)(int frame, sinew_transform locals[PERSON_JOINTS]);
+} person;
+
+/// The caller's to destroy.
+sinew_model *make_person(const person *of);
+
+#endif

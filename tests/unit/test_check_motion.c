@@ -1,0 +1,75 @@
+// What sinew check says of a person who walks, made in code, and of copies of the walk with one fault each: a fault is
+// planted a little beyond its limit, and once a little within it.
+#include <math.h>
+#include <string.h>
+
+#include "program/check/check_model.h"
+#include "support/cmocka_close.h"
+#include "support/make_person.h"
+
+/// Checks a person and returns how many findings have the code; *out is the first, without its texts.
+static int findings_of(const person *of, const char *contract, const char *code, sinew__finding *out)
+{
+    sinew__contract terms;
+    sinew__check_report report = {0};
+    sinew__file_facts facts;
+    sinew_error error;
+    int count = 0;
+    sinew__contract_init(&terms);
+    if (contract && sinew__contract_read(contract, strlen(contract), &terms, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    const sinew__check_selection selection = {.levels = terms.levels, .level_count = terms.level_count};
+    sinew_model *model = make_person(of);
+    if (sinew__check_model(model, "person.fbx", NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    for (size_t i = 0; i < report.count; ++i) {
+        if (strcmp(report.findings[i].code, code) != 0) continue;
+        if (count++ == 0 && out) *out = report.findings[i];
+    }
+    sinew_model_destroy(model);
+    sinew__arena_free(&report.arena);
+    sinew__contract_free(&terms);
+    return count;
+}
+
+#define FINDS(of, code) assert_int_equal(findings_of(of, NULL, code, NULL), 1)
+#define ACCEPTS(of, code) assert_int_equal(findings_of(of, NULL, code, NULL), 0)
+
+static void a_good_walk_has_no_warnings(void **state)
+{
+    (void)state;
+    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06"};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i) {
+        ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6}), codes[i]);
+        ACCEPTS((&(person){.steps = 140, .sway = 6}), codes[i]);
+        ACCEPTS((&(person){0}), codes[i]);
+    }
+}
+
+/// The speeds are those of the person: feet slide by the difference, less at their ends, which do not count.
+static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **state)
+{
+    (void)state;
+    sinew__finding found;
+    static const double slides[] = {40, 70, 100, 112, 168, 210};
+    for (size_t i = 0; i < sizeof slides / sizeof *slides; ++i) {
+        const person of = {.body = slides[i], .steps = 140, .sway = 6};
+        assert_int_equal(findings_of(&of, NULL, "R02", &found), 1);
+        assert_string_equal(found.unit, "m/s");
+        assert_close(found.measured, slides[i] / 100, 0.01);
+        assert_close(found.expected, 1.4, 0.05);
+    }
+    ACCEPTS((&(person){.body = 126, .steps = 140, .sway = 6}), "R02"); // 10 % slower, and faster
+    ACCEPTS((&(person){.body = 154, .steps = 140, .sway = 6}), "R02");
+    const person declared = {.body = 40, .steps = 140};
+    assert_int_equal(findings_of(&declared, "{\"clips\":[{\"in_place\":true}]}", "R02", NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_walk_has_no_warnings),
+        cmocka_unit_test(a_body_that_moves_at_another_speed_than_its_steps_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
