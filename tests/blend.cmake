@@ -5,7 +5,7 @@ sinew_unit_test(test_crowd_kinds unit/test_crowd_kinds.c LIBS sinew_test_models 
 sinew_unit_test(test_ik unit/test_ik.c LIBS sinew_test_models)
 sinew_unit_test(test_foot_ik unit/test_foot_ik.c support/make_body.c LIBS sinew_test_models)
 sinew_unit_test(test_extreme_numbers unit/test_extreme_numbers.c support/make_body.c LIBS sinew_test_models)
-sinew_unit_test(test_edit unit/test_edit.c support/make_body.c LIBS sinew_test_models)
+sinew_unit_test(test_edit unit/test_edit.c support/make_body.c support/make_person.c LIBS sinew_test_models)
 sinew_unit_test(test_body_front unit/test_body_front.c LIBS sinew_test_models)
 sinew_unit_test(test_joint_names unit/test_joint_names.c)
 sinew_unit_test(test_retarget unit/test_retarget.c support/make_body.c LIBS sinew_test_models)

@@ -73,6 +73,10 @@ check_file open.fbx 0 '' '' -- edit character.fbx --keep idle --trim 5f..50f -o 
 check 1 '*L01 error*sinew edit open.fbx --clip *--close 6 -o L01.fbx*' '' -- check open.fbx --config contract.json --only L01,L02
 check_file closed.fbx 0 '' '' -- edit open.fbx --close 6 -o closed.fbx
 check 0 'closed.fbx: no findings*' '' -- check closed.fbx --config contract.json --only L01,L02,R01
+# Without its last frame the walk is an open loop: it gets that frame back, and no other changes.
+check_file cut.fbx 0 '' '*' -- edit walk.fbx --trim 0f..29f -o cut.fbx
+check_file whole.fbx 0 '' '*' -- edit cut.fbx --close 6 -o whole.fbx
+check 0 '*, 31 times, *equal*' '' -- diff walk.fbx whole.fbx --tol-angle 0.01 --tol-distance 0.02
 check_file few.sinew 0 '' '*--reduce: * of * keys remain*' -- edit walk.fbx --reduce 0.001 -o few.sinew
 check 0 '*' '*' -- diff walk.fbx few.sinew --tol-distance 0.2 --tol-angle 1
 

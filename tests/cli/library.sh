@@ -52,6 +52,40 @@ run library find clips 'WALK' --format csv
 run library find clips 'changed>=2020-01-01 and changed<2200-01-01' --format csv
 [ "$(wc -l <.stdout)" = 8 ] || fail "$(cat .stdout)"
 
+# A walk of 1.4 m/s whose arm and legs swing once per second, in centimetres: two strides are a closed loop with the
+# 61st frame and an open one without it. The same with a strike that is over before the end is none.
+walk() {
+    awk -v count="$1" -v kind="$2" 'BEGIN {
+        print "HIERARCHY\nROOT Hips\n{\n OFFSET 0 90 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"
+        split("Spine LeftUpLeg RightUpLeg", names); split("0 30 0|8 -4 0|-8 -4 0", offsets, "|"); split("0 40 20|0 -80 0|0 -80 0", ends, "|")
+        for (i = 1; i <= 3; ++i) print "JOINT " names[i] "\n{\n OFFSET " offsets[i] "\n CHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\n OFFSET " ends[i] "\n}\n}"
+        print "}\nMOTION\nFrames: " count "\nFrame Time: 0.0333333333"
+        for (i = 0; i < count; ++i) {
+            t = i / 30; swing = kind == "strike" ? 60 * exp(-(t - 1) * (t - 1) / 0.02) : 25 * sin(6.28318530718 * t)
+            print 0, 90, kind == "strike" ? 0 : 140 * t, 0, 0, 0, 0, swing, 0, 0, kind == "strike" ? 0 : swing, 0, 0, kind == "strike" ? 0 : -swing, 0
+        }
+    }'
+}
+mkdir walks
+walk 61 walk >walks/closed.bvh
+walk 60 walk >walks/open.bvh
+walk 59 walk >walks/cut.bvh
+walk 61 strike >walks/strike.bvh
+run library update walks
+run library find walks 'speed 1.2..1.6 and loop' --format csv
+[ "$(cut -d, -f1,26,30 .stdout)" = 'file,loop,loop_kind
+closed.bvh,1,closed
+open.bvh,1,open' ] || fail "$(cat .stdout)"
+run library find walks 'not loop' --format csv
+[ "$(cut -d, -f1,26,30 .stdout | tail -n +2)" = 'cut.bvh,0,no
+strike.bvh,0,returns' ] || fail "$(cat .stdout)"
+json_fields info walks/open.bvh --json <<END
+clips/0/loop=ON
+clips/0/loop_kind=open
+END
+check 0 '*L04*the frame after the last is the first*' '' -- check walks/open.bvh --only L04
+check 0 '*"clip":"*","loop":"open"*' '' -- check walks/open.bvh --learn
+
 # The same walk as FBX in centimetres and as glTF in metres is a copy, and is the nearest to itself.
 run library find clips --copies --format csv
 [ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/character.GLB,walk

@@ -5,12 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/affine.h"
 #include "sinew/edit.h"
 #include "sinew/events.h"
 #include "sinew/pose.h"
 #include "sinew/root_motion.h"
 #include "support/make_body.h"
 #include "support/make_model.h"
+#include "support/make_person.h"
 
 enum { JOINTS = 3, KEYS = 7 };
 
@@ -712,6 +714,66 @@ static void closed_loops_end_as_they_begin(void **state)
     sinew_model_destroy(model);
 }
 
+static int frame_with_pose, frame_with_kick; ///< of a person: a T-pose elsewhere, and an arm that is 4° off
+
+static void plant_frames(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const double half = 3.14159265358979323846 / 360;
+    if (frame == frame_with_pose) {
+        locals[PERSON_HIPS].t = (sinew_vec3){-300, 95, 40};
+        locals[PERSON_LEFT_ARM].r = (sinew_quat){0, 0, sin(90 * half), cos(90 * half)};
+        locals[PERSON_RIGHT_ARM].r = (sinew_quat){0, 0, -sin(90 * half), cos(90 * half)};
+    }
+    if (frame == frame_with_kick)
+        locals[PERSON_LEFT_ARM].r =
+            sinew__quat_multiply(locals[PERSON_LEFT_ARM].r, (sinew_quat){sin(4 * half), 0, 0, cos(4 * half)});
+}
+
+/// Thirty frames of a stride, which has a thirty-first: that frame is what the whole stride has in its place.
+static void open_loops_get_the_frame_that_they_lack(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        person of = {.body = i & 1 ? 140 : 0, .steps = 140, .sway = 6, .frames = 31};
+        frame_with_pose = frame_with_kick = -1;
+        of.fault = i & 2 ? plant_frames : NULL;
+        sinew_model *whole = make_person(&of);
+        of.frames = 30;
+        sinew_model *model = make_person(&of);
+        EDIT(model, sinew_edit_close_loop(model, 6, NULL, OUT));
+        assert_close(model->clips[0].duration, 1, 1e-9);
+        assert_close(clip_difference(whole, 0, model, 0, 0, 1), 0, 0.02); // cm: the hips' sway is not a straight line
+        sinew_model_destroy(whole);
+        sinew_model_destroy(model);
+    }
+}
+
+/// The T-pose in the first frame is not where the loop leads.
+static void a_reference_pose_is_not_the_start_of_a_loop(void **state)
+{
+    (void)state;
+    frame_with_pose = 0;
+    frame_with_kick = 31; // of the 31 frames after the T-pose the last
+    const person of = {.body = 140, .steps = 140, .frames = 32, .fault = plant_frames};
+    sinew_model *source = make_person(&of), *model = make_person(&of);
+    sinew_pose *first, *last;
+    EDIT(model, sinew_edit_close_loop(model, 6, NULL, OUT));
+    assert_int_equal(sinew_pose_create(model, &first, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &last, NULL), SINEW_OK);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.0 / 30, first);
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 31.0 / 30, last);
+    for (int i = 0; i < PERSON_JOINTS; ++i)
+        for (int r = 0; r < 3; ++r)
+            assert_close(last->global[i].row[r][3] - first->global[i].row[r][3], r == 2 && i > 0 ? 140 : 0, 1e-3);
+    EDIT(source, sinew_edit_trim_clips(source, 0, 25.0 / 30, NULL, OUT));
+    EDIT(model, sinew_edit_trim_clips(model, 0, 25.0 / 30, NULL, OUT));
+    assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, identical);
+    sinew_pose_destroy(first);
+    sinew_pose_destroy(last);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
 /// Fewer keys, and no joint farther from the source than the error at seven points between any two frames.
 static void reduced_keys_hold_their_error(void **state)
 {
@@ -846,6 +908,8 @@ int main(void)
         cmocka_unit_test(in_place_keeps_what_does_not_move_along_the_ground),
         cmocka_unit_test(in_place_and_its_motion_are_the_clip),
         cmocka_unit_test(closed_loops_end_as_they_begin),
+        cmocka_unit_test(open_loops_get_the_frame_that_they_lack),
+        cmocka_unit_test(a_reference_pose_is_not_the_start_of_a_loop),
         cmocka_unit_test(reduced_keys_hold_their_error),
         cmocka_unit_test(poses_hold_over_their_range_and_fade),
         cmocka_unit_test(joints_are_renamed),

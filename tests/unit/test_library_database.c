@@ -81,7 +81,8 @@ static void published_steps_do_not_change(void **state)
     (void)state;
     static const uint64_t published[LIBRARY_SCHEMA] = {UINT64_C(0xef95e8107f742dcb), UINT64_C(0x9e0e7fcb5ce02906),
                                                        UINT64_C(0x2c57b62dcffc050d), UINT64_C(0x1d1d8eb96bef3cbe),
-                                                       UINT64_C(0x2708690ee0c3f439), UINT64_C(0x6e3559a5cce6c247)};
+                                                       UINT64_C(0x2708690ee0c3f439), UINT64_C(0x6e3559a5cce6c247),
+                                                       UINT64_C(0x01a191bc2080e2c1)};
     for (int i = 0; i < LIBRARY_SCHEMA; ++i) {
         const char *step = library_schema_step(i + 1);
         assert_true(sinew__hash(step, strlen(step)) == published[i]);

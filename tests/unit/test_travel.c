@@ -27,10 +27,15 @@ typedef struct walk {
     double kick;         ///< degrees by which the arm is elsewhere in the last frame
     double slow_end; ///< the arm swings as t^(1 + slow_end) of the time: another velocity at the end than at the start
     double swing;    ///< degrees of the arm, once per second; 0: 30
-    int has_reference; ///< a T-pose at the origin in the first frame
-    int has_prop;      ///< a second child of the root
-    int scales_root;   ///< the root grows during the clip
+    double strike;   ///< degrees by which the arm strikes at 1 s, in 0.4 s, instead of swinging
+    int starts_at_turn; ///< the arm swings from where it turns
+    int has_reference;  ///< a T-pose at the origin in the first frame
+    int has_prop;       ///< a second child of the root
+    int scales_root;    ///< the root grows during the clip
     int has_no_feet;
+    double lean; ///< degrees by which the body leans back from 0.3 s to 0.6 s and forward from 1.4 s to 1.7 s
+    double roll; ///< degrees by which it rolls to its side then
+    double spin; ///< degrees by which it turns from 0.7 s to 1.3 s
 } walk;
 
 static sinew_quat about_y(double degrees)
@@ -41,6 +46,11 @@ static sinew_quat about_y(double degrees)
 static sinew_quat about_x(double degrees)
 {
     return (sinew_quat){sin(degrees * pi / 360), 0, 0, cos(degrees * pi / 360)};
+}
+
+static sinew_quat about_z(double degrees)
+{
+    return (sinew_quat){0, 0, sin(degrees * pi / 360), cos(degrees * pi / 360)};
 }
 
 static double seconds_of(const walk *of)
@@ -86,6 +96,8 @@ static double arm_at(const walk *of, double time)
     const double swing = of->swing != 0 ? of->swing : 30, part = time / seconds_of(of);
     const double bent = pow(part, 1 + of->slow_end) * seconds_of(of);
     const int is_last = time > seconds_of(of) - 1e-6;
+    if (of->strike != 0) return -60 + of->strike * exp(-(time - 1) * (time - 1) / 0.02) + (is_last ? of->kick : 0);
+    if (of->starts_at_turn) return -60 + swing * cos(2 * pi * bent);
     return -60 + swing * sin(2 * pi * bent) + (is_last ? of->kick : 0);
 }
 
@@ -99,7 +111,11 @@ static void set_keys(const walk *of, int frame, walk_keys *keys)
     const int is_reference = of->has_reference && frame == 0;
     position_at(of, time, keys->hips[frame].value);
     if (is_reference) memcpy(keys->hips[frame].value, (double[4]){-300, 90, 40, 0}, sizeof(double[4]));
-    put_quat(about_y(heading_at(of, time) + of->sway * sin(2 * pi * time)), keys->turn[frame].value);
+    const double down = fmax(0, fmin(1, fmin((time - 0.3) / 0.3, (1.7 - time) / 0.3)));
+    const sinew_quat facing = about_y(heading_at(of, time) + of->sway * sin(2 * pi * time) +
+                                      of->spin * fmax(0, fmin(1, (time - 0.7) / 0.6))),
+                     rolled = sinew__quat_multiply(about_z(of->roll * down), about_x(-of->lean * down));
+    put_quat(sinew__quat_multiply(facing, rolled), keys->turn[frame].value);
     put_quat(about_x(is_reference ? 90 : arm_at(of, time)), keys->arm[frame].value);
     foot_at(of, time, 0, keys->left[frame].value);
     foot_at(of, time, 0.5, keys->right[frame].value);
@@ -245,6 +261,25 @@ static void turns_add_up_and_the_sway_of_a_stride_does_not(void **state)
     assert_close(travel_of(&(walk){.turn = -60, .sway = 8}).total_turn, 120, 0.01);
 }
 
+/// A body that leans back by 130° and spins once around there, as a dancer on the shoulders, then on its side, where no
+/// axis from hip to hip shows how it turns, and without legs.
+static void a_body_that_lies_or_hangs_turns(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * PLACES; ++i) {
+        walk of = {.facing = places[i / 2][2], .spin = i & 1 ? 360 : -360, .lean = 130};
+        assert_close(travel_of(&of).net_turn, of.spin, 0.1);
+        assert_close(travel_of(&of).total_turn, 360, 0.1);
+        of.has_no_feet = 1;
+        assert_close(travel_of(&of).net_turn, of.spin, 0.1);
+        of = (walk){.facing = places[i / 2][2], .spin = i & 1 ? 360 : -360, .roll = 100};
+        assert_close(travel_of(&of).net_turn, of.spin, 0.1);
+        of = (walk){.facing = places[i / 2][2], .lean = i & 1 ? 180 : 90};
+        assert_close(travel_of(&of).net_turn, 0, 0.1);
+        assert_close(travel_of(&of).total_turn, 0, 0.1);
+    }
+}
+
 /// The root stands in the origin with a prop beside the character: the hips move it, not what has the first branch.
 static void a_static_root_is_not_what_moves_the_character(void **state)
 {
@@ -252,6 +287,84 @@ static void a_static_root_is_not_what_moves_the_character(void **state)
     const sinew__travel travel = travel_of(&(walk){.speed = 140, .has_prop = 1});
     assert_int_equal(travel.joint, HIPS);
     assert_close(travel.speed, 1.4, 1e-4);
+}
+
+/// A root on the ground with targets of feet and a pole before the hips, which carry spine and head. The targets come
+/// first among the skin joints. Of the six vertices `on_targets` follow a target, the others the spine.
+static sinew_model *make_rig(int is_skinned, int on_targets)
+{
+    enum { RIG_JOINTS = 8, VERTICES = 6 };
+    static const char *const names[RIG_JOINTS] = {"root", "ik_foot.L", "ik_foot.R", "pole",
+                                                  "hips", "spine",     "neck",      "head"};
+    static const int parents[RIG_JOINTS] = {SINEW_NONE, 0, 0, 0, 0, 4, 5, 6};
+    static const double heights[RIG_JOINTS] = {0, 8, 8, 8, 90, 40, 20, 10};
+    static const sinew_track_key keys[2][2] = {{{.value = {0, 90, 0}}, {.time = 1, .value = {0, 90, 200}}},
+                                               {{.value = {10, 8, 0}}, {.time = 1, .value = {10, 8, 160}}}};
+    sinew_raw_joint joints[RIG_JOINTS];
+    for (int i = 0; i < RIG_JOINTS; ++i)
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = parents[i],
+                                      .rest = {{0, heights[i], 0}, about_y(0), {1, 1, 1}},
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1, .node = SINEW_NONE},
+                                                {.joint = 2, .node = SINEW_NONE},
+                                                {.joint = 4, .node = SINEW_NONE},
+                                                {.joint = 5, .node = SINEW_NONE}};
+    float positions[3 * VERTICES] = {0};
+    uint32_t starts[VERTICES + 1], sizes[] = {VERTICES};
+    sinew_raw_influence influences[VERTICES];
+    for (int i = 0; i < VERTICES; ++i) {
+        positions[3 * i] = (float)(i & 1);
+        positions[3 * i + 1] = (float)(20 * i);
+        starts[i] = (uint32_t)i;
+        influences[i] = (sinew_raw_influence){i < on_targets ? 0 : i == VERTICES - 1 ? 2 : 3, 1};
+    }
+    starts[VERTICES] = VERTICES;
+    const sinew_raw_mesh mesh = {.node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = VERTICES,
+                                 .polygon_sizes = sizes,
+                                 .polygon_count = 1,
+                                 .influence_start = starts,
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 4};
+    const sinew_raw_track tracks[] = {track(4, SINEW_TRACK_TRANSLATION, keys[0], 2),
+                                      track(1, SINEW_TRACK_TRANSLATION, keys[1], 2)};
+    const sinew_raw_clip clip = {.name = "slide", .duration = 1, .tracks = tracks, .track_count = 2};
+    return make_model(&(sinew_raw_model){.fps = FPS,
+                                         .unit_cm = 1,
+                                         .up = "+Y",
+                                         .joints = joints,
+                                         .joint_count = RIG_JOINTS,
+                                         .meshes = &mesh,
+                                         .mesh_count = is_skinned,
+                                         .clips = &clip,
+                                         .clip_count = 1});
+}
+
+/// The hips move at 2 m/s, the target at 1.6.
+static void targets_beside_the_hips_do_not_move_the_character(void **state)
+{
+    (void)state;
+    sinew__travel travel;
+    static const int on_targets[] = {1, 2, 3, 4};
+    for (int i = 0; i < 4; ++i) {
+        sinew_model *model = make_rig(1, on_targets[i]);
+        const int is_target = on_targets[i] > 3; // of 6 vertices; with as many the hips count, for the joints below
+        assert_int_equal(sinew_model_find_motion_joint(model), is_target ? 1 : 4);
+        assert_true(measure(model, &travel));
+        assert_close(travel.speed, is_target ? 1.6 : 2, 1e-6);
+        sinew_model_destroy(model);
+    }
+    // Without a mesh the first bone with two children is the root, which stands still: 4 of the 7 others are the
+    // body's.
+    sinew_model *bare = make_rig(0, 0);
+    assert_true(measure(bare, &travel));
+    assert_int_equal(travel.joint, 4);
+    assert_close(travel.speed, 2, 1e-6);
+    sinew_model_destroy(bare);
 }
 
 static void feet_tell_the_speed_of_a_walk_in_place(void **state)
@@ -324,24 +437,64 @@ static void walks_are_loops_below_a_static_root(void **state)
         if (i & 1) of.turn = 75;
         if (i & 2) of.has_prop = 1;
         const sinew__loop_facts loop = loop_of(&of);
-        assert_true(loop.loops);
+        assert_int_equal(loop.kind, SINEW__SEAM_CLOSED);
         assert_close(loop.gap.distance, 0, 0.02);
         of.seconds = 1.2; // the arm is elsewhere
-        assert_false(loop_of(&of).loops);
+        assert_int_equal(loop_of(&of).kind, SINEW__SEAM_NO);
     }
 }
 
 static void the_seam_is_judged_by_rotation_and_velocity_too(void **state)
 {
     (void)state;
-    assert_true(loop_of(&(walk){.speed = 140, .kick = 0.3}).loops); // 3 mm at the hand
+    assert_int_equal(loop_of(&(walk){.speed = 140, .kick = 0.3}).kind, SINEW__SEAM_CLOSED); // 3 mm at the hand
     const sinew__loop_facts rotated = loop_of(&(walk){.speed = 140, .kick = 3});
-    assert_false(rotated.loops);
+    assert_int_equal(rotated.kind, SINEW__SEAM_NO);
     assert_close(rotated.gap.degrees, 3, 0.01);
     const sinew__loop_facts jerks = loop_of(&(walk){.speed = 140, .slow_end = 0.5, .swing = 20});
     assert_close(jerks.gap.degrees, 0, 0.01);
     assert_int_not_equal(jerks.jump.joint, SINEW_NONE);
-    assert_false(jerks.loops);
+    assert_int_equal(jerks.kind, SINEW__SEAM_NO);
+}
+
+/// Two periods without the last frame. The hand is 6.27° from its first frame there; a frame that is missing more is
+/// as much again. The second difference of the swing is 30° (2π / 30)² = 1.3°, and the mean of the steps beside the
+/// seam is off by half of it at most.
+static void the_frame_after_the_last_of_an_open_loop_is_its_first(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * PLACES; ++i) {
+        const double *place = places[i / 2];
+        walk of = {.x = place[0], .z = place[1], .facing = place[2], .speed = 140, .feet = 10, .turn = i & 1 ? 75 : 0};
+        of.seconds = 2 - 1.0 / FPS;
+        const sinew__loop_facts loop = loop_of(&of);
+        assert_int_equal(loop.kind, SINEW__SEAM_OPEN);
+        assert_true(loop.gap.degrees < 0.7);
+        of.seconds = 2 - 2.0 / FPS;
+        assert_int_equal(loop_of(&of).kind, SINEW__SEAM_NO);
+        of.seconds = 2 + 1.0 / FPS; // the seam goes back
+        assert_int_equal(loop_of(&of).kind, SINEW__SEAM_NO);
+    }
+    const walk without_feet = {.seconds = 1 - 1.0 / FPS, .speed = 300, .swing = 60, .has_no_feet = 1};
+    assert_int_equal(loop_of(&without_feet).kind, SINEW__SEAM_OPEN);
+}
+
+/// A strike of 70° that is over before the clip ends. The hand of a swing that starts where it turns has moved by 1.4 %
+/// of its way in the first frame and is no pause.
+static void clips_that_end_as_they_began_and_rest_there_are_no_loops(void **state)
+{
+    (void)state;
+    const sinew__loop_facts strikes = loop_of(&(walk){.strike = 70});
+    assert_int_equal(strikes.kind, SINEW__SEAM_RETURNS);
+    assert_close(strikes.gap.degrees, 0, 0.1);
+    assert_int_equal(loop_of(&(walk){.strike = 70, .kick = 3}).kind, SINEW__SEAM_NO);
+    assert_int_equal(loop_of(&(walk){.starts_at_turn = 1}).kind, SINEW__SEAM_CLOSED);
+    assert_int_equal(loop_of(&(walk){.starts_at_turn = 1, .seconds = 1}).kind, SINEW__SEAM_CLOSED);
+    assert_int_equal(loop_of(&(walk){.strike = 3}).kind, SINEW__SEAM_CLOSED); // a breath: 4 cm of the hand
+    for (int kind = 0; kind < SINEW__SEAM_COUNT; ++kind)
+        assert_int_equal(sinew__seam_loops((sinew__seam_kind)kind),
+                         kind == SINEW__SEAM_CLOSED || kind == SINEW__SEAM_OPEN);
+    assert_string_equal(sinew__seam_word(SINEW__SEAM_RETURNS), "returns");
 }
 
 // ---- reference poses ------------------------------------------------------------------------------------------------
@@ -394,11 +547,15 @@ int main(void)
         cmocka_unit_test(speeds_do_not_depend_on_where_a_walk_stands_or_looks),
         cmocka_unit_test(a_full_turn_is_no_rest),
         cmocka_unit_test(turns_add_up_and_the_sway_of_a_stride_does_not),
+        cmocka_unit_test(a_body_that_lies_or_hangs_turns),
         cmocka_unit_test(a_static_root_is_not_what_moves_the_character),
+        cmocka_unit_test(targets_beside_the_hips_do_not_move_the_character),
         cmocka_unit_test(feet_tell_the_speed_of_a_walk_in_place),
         cmocka_unit_test(what_says_nothing_is_no_fact),
         cmocka_unit_test(walks_are_loops_below_a_static_root),
         cmocka_unit_test(the_seam_is_judged_by_rotation_and_velocity_too),
+        cmocka_unit_test(the_frame_after_the_last_of_an_open_loop_is_its_first),
+        cmocka_unit_test(clips_that_end_as_they_began_and_rest_there_are_no_loops),
         cmocka_unit_test(a_reference_pose_is_no_part_of_the_facts),
         cmocka_unit_test(fast_motions_begin_without_a_reference_pose),
     };

@@ -1,4 +1,5 @@
-/// The seam of a loop spread over its last frames: they lead to the pose and the velocity of the first.
+/// The seam of a loop spread over its last frames: they lead to the pose and the velocity of the first. An open loop,
+/// whose first frame is the one after its last, gets that frame instead, and keeps all others.
 ///
 /// A curve gets a cubic correction on top, from nothing to the whole difference; sums of cubics are cubics, so that its
 /// keys stay its keys. The joint whose motion is that of the character leads to the first pose as the clip moves it on:
@@ -11,6 +12,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
@@ -21,6 +23,7 @@ static const double slope_step = 1e-4; ///< seconds; much shorter than what move
 typedef struct closing {
     sinew__key_fitter *fitter;
     sinew_raw_clip *clip;
+    double start;       ///< of the loop: after a reference pose
     double from, to;    ///< of the frames that change
     double frame;       ///< seconds
     int32_t joint;      ///< whose motion is the character's, or SINEW_NONE
@@ -143,7 +146,7 @@ static int middle_axis(const sinew_transform_stack *stack)
 static sinew_transform joint_after(const closing *job, double after)
 {
     const sinew_model *model = job->fitter->editor->model;
-    sinew_transform local = sinew__key_fitter_local(job->fitter, job->joint, after);
+    sinew_transform local = sinew__key_fitter_local(job->fitter, job->joint, job->start + after);
     if (job->above_moves) return local;
     const sinew_affine own = sinew__affine_from_transform(&local);
     const int32_t parent = model->joints[job->joint].parent;
@@ -197,8 +200,8 @@ static void find_target(const closing *job, const sinew_raw_channel *channel, do
         channel->joint == job->joint && is_base &&
         (channel->property == SINEW_CHANNEL_TRANSLATION || channel->property == SINEW_CHANNEL_ROTATION);
     for (int c = 0; c < 3; ++c) {
-        at[c] = component_at(job, channel, c, 0);
-        after[c] = component_at(job, channel, c, slope_step);
+        at[c] = component_at(job, channel, c, job->start);
+        after[c] = component_at(job, channel, c, job->start + slope_step);
     }
     if (!moves_character) return;
     const sinew_transform here = joint_after(job, 0), there = joint_after(job, slope_step);
@@ -237,8 +240,8 @@ static sinew_result close_weight(const closing *job, const sinew_raw_layer *laye
 {
     sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)layer->weight_curve;
     if (!curve) return SINEW_OK;
-    const double at = curve_at(job, curve, 0), end = curve_at(job, curve, job->to);
-    const double leaves = curve_at(job, curve, slope_step) - at,
+    const double at = curve_at(job, curve, job->start), end = curve_at(job, curve, job->to);
+    const double leaves = curve_at(job, curve, job->start + slope_step) - at,
                  arrives = end - curve_at(job, curve, job->to - slope_step);
     const correction add = {job->from, job->to, at - end, (leaves - arrives) / slope_step};
     return correct_curve(job, &add, curve);
@@ -268,7 +271,7 @@ static void align(const double like[4], double value[4])
 
 static void track_target(const closing *job, const sinew_raw_track *track, double time, double out[4])
 {
-    sinew__raw_track_value(job->fitter->editor->model, track, time, out);
+    sinew__raw_track_value(job->fitter->editor->model, track, job->start + time, out);
     if (track->joint != job->joint || track->joint == SINEW_NONE || track->path > SINEW_TRACK_ROTATION) return;
     const sinew_transform local = joint_after(job, time);
     const double values[2][4] = {{local.t.x, local.t.y, local.t.z}, {local.r.x, local.r.y, local.r.z, local.r.w}};
@@ -317,6 +320,115 @@ static int close_track(const closing *job, sinew_raw_track *track)
     return 1;
 }
 
+// ---- the frame that an open loop lacks ------------------------------------------------------------------------------
+
+/// Whether a property or track belongs to a joint above the one that moves the character and moves it: such joints go
+/// on as in the last frame.
+static int goes_on(const closing *job, int32_t joint)
+{
+    return job->above_moves && joint != SINEW_NONE && joint != job->joint && job->joint != SINEW_NONE &&
+           sinew__is_below(job->fitter->editor->model, job->joint, joint);
+}
+
+/// Adds a key with a value at the end, and a line to it from the last frame.
+static sinew_result append_to_curve(const closing *job, double value, sinew_raw_curve *curve)
+{
+    sinew__clip_editor *editor = job->fitter->editor;
+    const int64_t from = ticks_at(job, job->from), to = ticks_at(job, job->to);
+    sinew_result result = sinew__curve_add_key(editor, from, curve);
+    if (result == SINEW_OK) result = sinew__curve_add_key(editor, to, curve);
+    sinew_curve_key *keys = SINEW__ARENA_ARRAY(&editor->memory, sinew_curve_key, curve->key_count);
+    if (result == SINEW_OK && !keys) result = sinew__fail_memory(editor->error);
+    if (result != SINEW_OK) return result;
+    int32_t count = 0;
+    for (int32_t i = 0; i < curve->key_count; ++i) {
+        if (curve->keys[i].ticks > from && curve->keys[i].ticks < to) continue;
+        keys[count] = curve->keys[i];
+        if (keys[count].ticks == from && !is_step(&keys[count])) keys[count].interpolation = SINEW_LINEAR;
+        if (keys[count].ticks == to) keys[count].value = value;
+        ++count;
+    }
+    curve->keys = keys;
+    curve->key_count = count;
+    return SINEW_OK;
+}
+
+static sinew_result append_to_channel(const closing *job, sinew_raw_channel *channel)
+{
+    double at[3], after[3], end[3];
+    sinew_result result = SINEW_OK;
+    find_target(job, channel, at, after);
+    for (int c = 0; c < 3; ++c) {
+        end[c] = component_at(job, channel, c, job->from);
+        if (goes_on(job, channel->joint)) at[c] = 2 * end[c] - component_at(job, channel, c, job->from - job->frame);
+    }
+    if (channel->property == SINEW_CHANNEL_ROTATION && !goes_on(job, channel->joint)) {
+        const sinew_transform_stack stack = sinew__joint_stack(job->fitter->editor->model, channel->joint);
+        continue_angles(end, middle_axis(&stack), at, after);
+    }
+    for (int c = 0; c < 3 && result == SINEW_OK; ++c)
+        if (channel->curve[c]) result = append_to_curve(job, at[c], (sinew_raw_curve *)(uintptr_t)channel->curve[c]);
+    return result;
+}
+
+static int append_to_track(const closing *job, sinew_raw_track *track)
+{
+    const sinew_model *model = job->fitter->editor->model;
+    sinew__arena *memory = &job->fitter->editor->memory;
+    const double apart = 0.5 / (double)model->info->ticks_per_second;
+    double at[4], end[4], before[4];
+    track_target(job, track, 0, at);
+    sinew__raw_track_value(model, track, job->from, end);
+    sinew__raw_track_value(model, track, job->from - job->frame, before);
+    if (track->path == SINEW_TRACK_ROTATION) align(end, before);
+    for (int c = 0; c < 4 && goes_on(job, track->joint); ++c) at[c] = 2 * end[c] - before[c];
+    if (track->key_count < 2) return 1;
+    if (!sinew__track_add_key(model, job->from, memory, track) || !sinew__track_add_key(model, job->to, memory, track))
+        return 0;
+    sinew_track_key *keys = sinew__track_own_keys(memory, track),
+                    *tangents = (sinew_track_key *)(uintptr_t)track->tangents;
+    if (!keys) return 0;
+    int32_t last = 0;
+    while (last < track->key_count && keys[last].time < job->to - apart) ++last;
+    if (last == track->key_count || last == 0) return 1;
+    if (track->path == SINEW_TRACK_ROTATION) align(keys[last - 1].value, at);
+    for (int c = 0; c < 4; ++c) {
+        const double slope = (at[c] - keys[last - 1].value[c]) / (keys[last].time - keys[last - 1].time);
+        keys[last].value[c] = at[c];
+        if (!tangents || track->interpolation != SINEW_CUBIC) continue;
+        tangents[2 * last - 1].value[c] = tangents[2 * last].value[c] = slope;
+    }
+    return 1;
+}
+
+/// The motion from the first frame to the one after the last: the last goes on by the mean of the step before it and
+/// the step after the first.
+static sinew_motion open_motion(const closing *job, sinew_pose *scratch)
+{
+    const sinew_model *model = job->fitter->editor->model;
+    const uint32_t parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
+    const double times[4] = {job->start, job->start + job->frame, job->from - job->frame, job->from};
+    sinew_transform at[4], ends[2];
+    for (int i = 0; i < 4; ++i) at[i] = sinew__motion_joint_at(model, job->fitter->clip, job->joint, times[i], scratch);
+    const sinew_motion whole = sinew__motion_between(model, parts, &at[0], &at[3]),
+                       leaves = sinew__motion_between(model, parts, &at[0], &at[1]),
+                       arrives = sinew__motion_between(model, parts, &at[2], &at[3]);
+    const sinew_motion steps[2] = {sinew_motion_multiply(&arrives, &whole), sinew_motion_multiply(&whole, &leaves)};
+    for (int i = 0; i < 2; ++i) {
+        ends[i].t = sinew__vec3_add(steps[i].translation, sinew__quat_rotate(steps[i].rotation, at[0].t));
+        ends[i].r = sinew__quat_multiply(steps[i].rotation, at[0].r);
+    }
+    const double dot = ends[0].r.x * ends[1].r.x + ends[0].r.y * ends[1].r.y + ends[0].r.z * ends[1].r.z +
+                       ends[0].r.w * ends[1].r.w,
+                 sign = dot < 0 ? -1 : 1;
+    const sinew_transform mean = {
+        sinew__vec3_scale(sinew__vec3_add(ends[0].t, ends[1].t), 0.5),
+        sinew__quat_normalize((sinew_quat){ends[0].r.x + sign * ends[1].r.x, ends[0].r.y + sign * ends[1].r.y,
+                                           ends[0].r.z + sign * ends[1].r.z, ends[0].r.w + sign * ends[1].r.w}),
+        {1, 1, 1}};
+    return sinew__motion_between(model, parts, &at[0], &mean);
+}
+
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
 /// Whether a clip animates a joint above another.
@@ -332,53 +444,77 @@ static int is_moved_above(const sinew__key_fitter *fitter, int32_t joint)
     return 0;
 }
 
-static int is_ancestor(const sinew_model *model, int32_t above, int32_t joint)
-{
-    for (int32_t i = joint == SINEW_NONE ? SINEW_NONE : model->joints[joint].parent; i != SINEW_NONE;
-         i = model->joints[i].parent)
-        if (i == above) return 1;
-    return 0;
-}
-
 /// What the clip moves the character by, and the place of the joint's parent at its end.
-static void measure_motion(closing *job, sinew_pose *scratch)
+static void measure_motion(closing *job, int is_open, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;
+    job->above_moves = 0;
     if (job->joint == SINEW_NONE) return;
-    const sinew_transform first = sinew__motion_joint_at(model, job->fitter->clip, job->joint, 0, scratch),
-                          last = sinew__motion_joint_at(model, job->fitter->clip, job->joint, job->to, scratch);
+    const sinew_transform first = sinew__motion_joint_at(model, job->fitter->clip, job->joint, job->start, scratch),
+                          last = sinew__motion_joint_at(model, job->fitter->clip, job->joint,
+                                                        is_open ? job->from : job->to, scratch);
     const int32_t parent = model->joints[job->joint].parent;
     job->whole = sinew__motion_between(model, SINEW_MOTION_GROUND | SINEW_MOTION_YAW, &first, &last);
     if (parent != SINEW_NONE) job->above = scratch->global[parent];
     job->above_moves = is_moved_above(job->fitter, job->joint);
+    if (is_open) job->whole = open_motion(job, scratch);
+}
+
+/// Finds the start of the loop and the joint that moves the character. Returns whether the loop is open, or −1 when out
+/// of memory.
+static int find_loop(closing *job, int32_t index, sinew_pose *scratch)
+{
+    const sinew_model *model = job->fitter->editor->model;
+    uint8_t *in_character = SINEW__ARENA_ARRAY(&job->fitter->editor->memory, uint8_t, model->joint_count + 1);
+    sinew_foot feet[SINEW_MAX_FEET];
+    sinew__loop loop;
+    const sinew__span span = sinew__motion_span(model, index, scratch);
+    const int32_t foot_count = sinew_model_find_feet(model, scratch, feet);
+    if (!in_character) return -1;
+    sinew__mark_character(model, in_character);
+    const int is_found = sinew__loop_open(model, index, &span, feet, foot_count, in_character, scratch, &loop);
+    const int is_open = is_found && sinew__loop_find(&loop).kind == SINEW__SEAM_OPEN;
+    job->start = span.start;
+    job->joint = loop.root;
+    job->frame = is_open ? loop.frame : 1 / (model->info->fps > 0 ? model->info->fps : 30);
+    sinew__loop_free(&loop);
+    return is_found ? is_open : -1;
 }
 
 static sinew_result close_clip(closing *job, int32_t index, double frames, sinew_pose *scratch)
 {
-    const sinew_model *model = job->fitter->editor->model;
     sinew_raw_clip *clip = job->clip = &job->fitter->editor->clips[index];
-    job->frame = 1 / (model->info->fps > 0 ? model->info->fps : 30);
-    job->to = clip->duration;
-    job->from = clip->duration - frames * job->frame;
-    if (!(job->from >= -slope_step && clip->duration > 4 * slope_step))
+    const int is_open = find_loop(job, index, scratch);
+    if (is_open < 0) return sinew__fail_memory(job->fitter->editor->error);
+    job->to = clip->duration + (is_open ? job->frame : 0);
+    job->from = is_open ? clip->duration : clip->duration - frames * job->frame;
+    if (!(job->from >= job->start - slope_step && clip->duration > 4 * slope_step))
         return sinew__edit_fail_clip(job->fitter->editor, SINEW_ERROR_NO_TIME, clip,
-                                     "%g frames are not inside its %.6g s", frames, clip->duration);
-    job->from = fmax(job->from, 0);
+                                     "%g frames are not inside its %.6g s", frames, clip->duration - job->start);
+    job->from = fmax(job->from, job->start);
     sinew_result result = sinew__key_fitter_select(job->fitter, index);
-    if (result == SINEW_OK) measure_motion(job, scratch);
-    for (int32_t i = 0; i < clip->layer_count && result == SINEW_OK; ++i) result = close_weight(job, &clip->layers[i]);
+    if (result == SINEW_OK) measure_motion(job, is_open, scratch);
+    for (int32_t i = 0; i < clip->layer_count && result == SINEW_OK; ++i) {
+        sinew_raw_curve *weight = (sinew_raw_curve *)(uintptr_t)clip->layers[i].weight_curve;
+        if (!is_open)
+            result = close_weight(job, &clip->layers[i]);
+        else if (weight)
+            result = append_to_curve(job, curve_at(job, weight, job->start), weight);
+    }
     for (int32_t i = 0; i < clip->channel_count && result == SINEW_OK; ++i) {
         sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];
         if (channel->property == SINEW_CHANNEL_VISIBILITY || channel->property == SINEW_CHANNEL_OTHER) continue;
-        if (job->above_moves && channel->joint != SINEW_NONE && is_ancestor(model, channel->joint, job->joint))
-            continue;
-        result = close_channel(job, channel);
+        if (is_open)
+            result = append_to_channel(job, channel);
+        else if (!goes_on(job, channel->joint))
+            result = close_channel(job, channel);
     }
     for (int32_t i = 0; i < clip->track_count && result == SINEW_OK; ++i) {
         sinew_raw_track *track = &((sinew_raw_track *)(uintptr_t)clip->tracks)[i];
-        if (job->above_moves && track->joint != SINEW_NONE && is_ancestor(model, track->joint, job->joint)) continue;
-        if (!close_track(job, track)) result = sinew__fail_memory(job->fitter->editor->error);
+        if (!(is_open ? append_to_track(job, track) : goes_on(job, track->joint) || close_track(job, track)))
+            result = sinew__fail_memory(job->fitter->editor->error);
     }
+    clip->duration = job->to;
     return result;
 }
 
@@ -396,7 +532,7 @@ sinew_result sinew_edit_close_loop(const sinew_model *model, double frames, cons
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) result = sinew__key_fitter_init(&fitter, &editor, editor.options->error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &scratch, out_error);
-    closing job = {.fitter = &fitter, .joint = sinew_model_find_motion_joint(model)};
+    closing job = {.fitter = &fitter};
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
         if (editor.is_chosen[i]) result = close_clip(&job, i, frames, scratch);
     sinew_pose_destroy(scratch);

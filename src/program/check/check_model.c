@@ -90,7 +90,7 @@ static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
             .duration = model->clips[i].duration,
             .fps = model->info->fps,
             .travel = travel_of(task, i),
-            .closes = sinew__check_closes(task, i),
+            .loop = sinew__check_loop_kind(task, i),
             .is_on_frames = sinew__check_is_on_frames(task, i),
             .terms = task->terms[i],
         };

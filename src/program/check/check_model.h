@@ -17,7 +17,7 @@ typedef struct sinew__clip_facts {
     double duration;       ///< s
     double fps;            ///< 0: unknown
     double travel;         ///< cm along the ground; NaN without a root joint
-    int closes;            ///< like a loop
+    sinew__loop_kind loop; ///< that it is
     int is_on_frames;      ///< every key
     const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
     double step_phase;     ///< part of the clip at which it touches down first, 0 … 1

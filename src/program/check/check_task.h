@@ -222,7 +222,7 @@ void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames
 /// Whether every key of a clip is on a frame; 0 where the file has no frame rate.
 int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip);
 
-/// Whether a clip ends in the pose in which it begins, up to its motion along the ground and about the up axis.
-int sinew__check_closes(const sinew__check_task *task, int32_t clip);
+/// The kind of loop that a clip is, whatever it is declared as.
+sinew__loop_kind sinew__check_loop_kind(const sinew__check_task *task, int32_t clip);
 
 #endif

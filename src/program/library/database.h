@@ -38,8 +38,8 @@ void library_database_files_allow_writes(library_database_files *files);
 // ---- databases -----------------------------------------------------------------------------------------------------
 
 enum {
-    LIBRARY_SCHEMA = 6, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
-    LIBRARY_FACTS = 6,  ///< changes with what is measured; files measured by another version are measured again
+    LIBRARY_SCHEMA = 7, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
+    LIBRARY_FACTS = 7,  ///< changes with what is measured; files measured by another version are measured again
 };
 
 /// Bytes. Of a value: names have 1023 at most, paths 32 KiB. Of all of SQLite: its page cache, and what a search sorts,

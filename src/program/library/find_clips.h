@@ -73,8 +73,9 @@ typedef struct library_match {
     const char *file, *clip, *state; ///< clip NULL: a file without clips
     int32_t number;                  ///< of the clip, from 1; 0: a file without clips
     double seconds, frames, speed, yaw_rate, loop_error, path_speed, net_turn, total_turn, foot_speed, loop_degrees;
-    double motion_start; ///< seconds; more than 0: the first frame is a reference pose
-    int32_t loops;       ///< 1, 0, or −1: not known
+    double motion_start;   ///< seconds; more than 0: the first frame is a reference pose
+    int32_t loops;         ///< 1, 0, or −1: not known
+    const char *loop_kind; ///< NULL: not known
     int32_t joints;
     uint64_t hash;
     int32_t contacts, feet;           ///< −1: not known

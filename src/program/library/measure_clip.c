@@ -56,7 +56,8 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
         if (found.is_known && isfinite(error) && isfinite(found.gap.degrees)) {
             facts->loop_error = error;
             facts->loop_degrees = found.gap.degrees;
-            facts->loops = found.loops;
+            facts->loop_kind = sinew__seam_word(found.kind);
+            facts->loops = sinew__seam_loops(found.kind);
         }
     }
     sinew__loop_free(&loop);

@@ -21,12 +21,13 @@ enum {
 /// with the size of the body, the length of the clip, the names of joints, the direction in which the character starts,
 /// and left and right. See docs/14-library.md.
 typedef struct library_clip_facts {
-    sinew__travel travel; ///< NaN where it is not known
-    double loop_error;    ///< largest distance of a joint between the end and the start, without the travel of the
-                          ///< character, as a part of its size
-    double loop_degrees;  ///< and largest angle
-    int32_t loops;        ///< the clip plays as a loop without a visible seam; −1: not known, as the two above
-    double motion_start;  ///< seconds from the start of the clip: after a reference pose, which no fact includes
+    sinew__travel travel;  ///< NaN where it is not known
+    double loop_error;     ///< seam: largest distance of a joint between the first pose and the last, or the one
+                           ///< expected after the last of an open loop, without the travel, as a part of its size
+    double loop_degrees;   ///< and largest angle
+    const char *loop_kind; ///< "closed", "open", "returns" or "no"; NULL: not known
+    int32_t loops;         ///< the clip plays as a loop without a visible seam; −1: not known, as the three above
+    double motion_start;   ///< seconds from the start of the clip: after a reference pose, which no fact includes
     int32_t moved_joints;
     int32_t contacts; ///< how often a foot is put down or stands: foot contacts of contacts.h; −1: not known
     int32_t feet;     ///< that have contacts; −1: not known

@@ -73,6 +73,8 @@ static const char *const migrations[] = {
 
     // "sinw": a file that is no library is told from a damaged one.
     "PRAGMA application_id=1936289399;PRAGMA user_version=6;",
+
+    "ALTER TABLE clips ADD COLUMN loop_kind TEXT;PRAGMA user_version=7;",
 };
 _Static_assert(sizeof migrations / sizeof *migrations == LIBRARY_SCHEMA,
                "LIBRARY_SCHEMA in database.h is the number of these steps");

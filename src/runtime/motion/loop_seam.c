@@ -1,9 +1,21 @@
-// Whether a clip closes as a loop: how far its last pose is from its first, and whether velocities jump there.
+// Whether a clip plays as a loop: how far its last pose is from its first or one frame before it, whether velocities
+// jump there, and whether the character rests there.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
+
+const char *sinew__seam_word(sinew__seam_kind kind)
+{
+    static const char *const words[SINEW__SEAM_COUNT] = {"no", "closed", "open", "returns"};
+    return words[kind];
+}
+
+int sinew__seam_loops(sinew__seam_kind kind)
+{
+    return kind == SINEW__SEAM_CLOSED || kind == SINEW__SEAM_OPEN;
+}
 
 // ---- poses ----------------------------------------------------------------------------------------------------------
 
@@ -31,17 +43,35 @@ void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_af
     }
 }
 
-static sinew_affine motion_back(const sinew__loop *loop)
+/// Removes what moved the character along the ground and about the up axis from the start of the loop to `time`.
+static sinew_affine motion_back(const sinew__loop *loop, double time)
 {
     if (loop->root == SINEW_NONE) return sinew__affine_identity();
     const sinew_transform first =
                               sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start, loop->scratch),
-                          last = sinew__motion_joint_at(loop->model, loop->clip, loop->root,
-                                                        loop->start + loop->duration, loop->scratch);
+                          last = sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start + time,
+                                                        loop->scratch);
     const sinew_motion motion =
         sinew__motion_between(loop->model, SINEW_MOTION_GROUND | SINEW_MOTION_YAW, &first, &last);
     const sinew_motion back = sinew_motion_inverse(&motion);
     return sinew__affine_from_transform(&(sinew_transform){back.translation, back.rotation, {1, 1, 1}});
+}
+
+/// The pose at a time, as if the character had stayed where it is at the start of the loop. Needs loop->first.
+static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *out_globals)
+{
+    sinew__loop until = *loop;
+    until.back = motion_back(loop, time);
+    sinew__loop_pose(&until, time, 1, out_globals);
+}
+
+/// Seconds of a frame: of the file's rate. In a file without one keys that are no farther apart are the frames.
+static double frame_of(const sinew_model *model, int32_t clip)
+{
+    static const double longest_step = 0.05;
+    const double step = sinew__clip_step(model, clip);
+    if (model->info->fps > 0) return 1 / model->info->fps;
+    return step <= longest_step && step > 0 ? step : 1.0 / 30;
 }
 
 int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
@@ -55,7 +85,7 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
         .root = sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch),
         .start = span->start,
         .duration = span->duration,
-        .frame = 1 / (model->info->fps > 0 ? model->info->fps : 30),
+        .frame = frame_of(model, clip),
         .in_character = in_character,
         .scratch = scratch,
         .first = poses,
@@ -66,7 +96,7 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
     out_loop->after = poses + 2 * joints;
     out_loop->before = poses + 3 * joints;
     out_loop->older = poses + 4 * joints;
-    out_loop->back = motion_back(out_loop);
+    out_loop->back = motion_back(out_loop, out_loop->duration);
     return 1;
 }
 
@@ -168,8 +198,8 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
     return all;
 }
 
-/// Returns the largest change of all joints together.
-static double measure_inside(const sinew__loop *loop, double step, const seam_jumps *jumps)
+/// Returns the largest change of all joints together. The poses are those of a character that stays, if `in_place`.
+static double measure_inside(const sinew__loop *loop, double step, int in_place, const seam_jumps *jumps)
 {
     const double frames = floor(loop->duration / loop->frame + 0.05);
     const double stride = frames > SINEW__LOOP_MAX_FRAMES ? frames / SINEW__LOOP_MAX_FRAMES : 1;
@@ -177,9 +207,13 @@ static double measure_inside(const sinew__loop *loop, double step, const seam_ju
     double largest = 0;
     for (double frame = 1; frame < frames; frame += stride) {
         const double time = floor(frame) * loop->frame;
-        sinew__loop_pose(loop, time - step, 0, loop->before);
-        sinew__loop_pose(loop, time, 0, loop->last);
-        sinew__loop_pose(loop, time + step, 0, loop->after);
+        for (int i = 0; i < 3; ++i) {
+            sinew_affine *pose = i == 0 ? loop->before : i == 1 ? loop->last : loop->after;
+            if (in_place)
+                pose_in_place(loop, time + (i - 1) * step, pose);
+            else
+                sinew__loop_pose(loop, time + (i - 1) * step, 0, pose);
+        }
         largest = fmax(largest, note_change(loop, poses, step, jumps->inner_linear, jumps->inner_angular));
     }
     return largest;
@@ -202,22 +236,113 @@ static sinew__seam_jump worst_jump(const sinew__loop *loop, const seam_jumps *ju
     return found;
 }
 
-sinew__seam_jump sinew__loop_jump(const sinew__loop *loop)
+/// The poses beside the seam of an open loop: first, the frame after it, the last frame and the frame before it.
+static void pose_open_seam(const sinew__loop *loop)
+{
+    sinew__loop_pose(loop, 0, 0, loop->first);
+    pose_in_place(loop, loop->frame, loop->after);
+    pose_in_place(loop, loop->duration, loop->last);
+    pose_in_place(loop, loop->duration - loop->frame, loop->before);
+}
+
+sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open)
 {
     const size_t joints = (size_t)loop->model->joint_count;
     const seam_jumps jumps = {loop->memory, loop->memory + joints, loop->memory + 2 * joints,
                               loop->memory + 3 * joints};
-    const double step = fmin(loop->frame, loop->duration) / 4;
-    const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
+    const double step = is_open ? loop->frame : fmin(loop->frame, loop->duration) / 4;
+    double at_seam = 0;
     for (size_t i = 0; i < 4 * joints; ++i) loop->memory[i] = 0;
-    sinew__loop_pose(loop, loop->duration - step, 1, loop->before);
-    sinew__loop_pose(loop, loop->duration, 1, loop->last);
-    sinew__loop_pose(loop, step, 0, loop->after);
-    const double at_seam = note_change(loop, poses, step, jumps.linear, jumps.angular),
-                 inside = measure_inside(loop, step, &jumps);
+    if (is_open) {
+        pose_open_seam(loop);
+        const sinew_affine *const leaving[3] = {loop->before, loop->last, loop->first}, *const arriving[3] = {
+                                                                                            loop->last, loop->first,
+                                                                                            loop->after};
+        at_seam = fmax(note_change(loop, leaving, step, jumps.linear, jumps.angular),
+                       note_change(loop, arriving, step, jumps.linear, jumps.angular));
+    } else {
+        const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
+        sinew__loop_pose(loop, loop->duration - step, 1, loop->before);
+        sinew__loop_pose(loop, loop->duration, 1, loop->last);
+        sinew__loop_pose(loop, step, 0, loop->after);
+        at_seam = note_change(loop, poses, step, jumps.linear, jumps.angular);
+    }
+    const double inside = measure_inside(loop, step, is_open, &jumps);
     // Of a motion that is all corners, with linear keys, the seam is one of many, whichever joint it is the worst of.
     return at_seam > sinew__loop_ratio_of_all * inside ? worst_jump(loop, &jumps)
                                                        : (sinew__seam_jump){.joint = SINEW_NONE};
+}
+
+// ---- open loops -----------------------------------------------------------------------------------------------------
+
+/// Whether the step from the last pose to the first is one between the steps before and after it. *out_gap is how far
+/// the first pose is from the one expected after the last.
+static int is_open_seam(const sinew__loop *loop, sinew__pose_gap *out_gap)
+{
+    int fits = 1;
+    *out_gap = (sinew__pose_gap){.far_joint = SINEW_NONE, .rotated_joint = SINEW_NONE};
+    if (!(loop->duration > 3.5 * loop->frame)) return 0;
+    pose_open_seam(loop);
+    for (int32_t i = 0; i < loop->model->joint_count; ++i) {
+        if (!loop->in_character[i]) continue;
+        const joint_velocity end = velocity_between(&loop->before[i], &loop->last[i], 1),
+                             seam = velocity_between(&loop->last[i], &loop->first[i], 1),
+                             start = velocity_between(&loop->first[i], &loop->after[i], 1);
+        for (int k = 0; k < 2; ++k) {
+            static const double zero[3];
+            const double *a = k == 0 ? end.linear : end.angular, *b = k == 0 ? seam.linear : seam.angular,
+                         *c = k == 0 ? start.linear : start.angular;
+            const double limit = k == 0 ? sinew__loop_distance * loop->model->info->size : sinew__loop_angle;
+            const double expected[3] = {(a[0] + c[0]) / 2, (a[1] + c[1]) / 2, (a[2] + c[2]) / 2};
+            const double off = length_of_difference(b, expected),
+                         longer = fmax(length_of_difference(a, zero), length_of_difference(c, zero));
+            fits &= off <= limit + length_of_difference(a, c) / 2 + sinew__loop_step * longer;
+            double *worst = k == 0 ? &out_gap->distance : &out_gap->degrees;
+            int32_t *joint = k == 0 ? &out_gap->far_joint : &out_gap->rotated_joint;
+            if (*joint != SINEW_NONE && !(off > *worst)) continue;
+            *worst = off;
+            *joint = i;
+        }
+    }
+    return fits;
+}
+
+// ---- rest -----------------------------------------------------------------------------------------------------------
+
+/// The root mean square of the joints' speeds in the frame after `time`, in sizes of the character per second.
+static double speed_at(const sinew__loop *loop, double time)
+{
+    double sum = 0;
+    int32_t count = 0;
+    const double from = fmax(0, fmin(time, loop->duration - loop->frame)),
+                 to = fmin(from + loop->frame, loop->duration);
+    pose_in_place(loop, from, loop->before);
+    pose_in_place(loop, to, loop->last);
+    for (int32_t i = 0; i < loop->model->joint_count; ++i) {
+        if (!loop->in_character[i]) continue;
+        const double distance = distance_between(&loop->before[i], &loop->last[i]);
+        sum += distance * distance;
+        ++count;
+    }
+    return sqrt(sum / count) / (to - from) / loop->model->info->size;
+}
+
+/// Whether the character acts inside the clip and hardly moves at both of its ends.
+static int rests_at_seam(const sinew__loop *loop)
+{
+    enum { MAX_SAMPLES = 256, SEAM_SAMPLES = 3 };
+    const double frames = floor(loop->duration / loop->frame + 0.05), window = sinew__loop_window * loop->duration;
+    const int samples = (int)fmax(2, fmin(frames, MAX_SAMPLES));
+    double greatest = 0, at_seam = 0;
+    sinew__loop_pose(loop, 0, 0, loop->first);
+    for (int i = 0; i < samples; ++i)
+        greatest = fmax(greatest, speed_at(loop, (loop->duration - loop->frame) * i / (samples - 1)));
+    if (!(greatest >= sinew__loop_action)) return 0;
+    for (int i = 0; i < SEAM_SAMPLES; ++i) {
+        const double time = fmax(0, window - loop->frame) * i / (SEAM_SAMPLES - 1);
+        at_seam += speed_at(loop, time) + speed_at(loop, loop->duration - loop->frame - time);
+    }
+    return at_seam / (2 * SEAM_SAMPLES) <= sinew__loop_rest * greatest;
 }
 
 // ---- facts ----------------------------------------------------------------------------------------------------------
@@ -225,6 +350,7 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop)
 sinew__loop_facts sinew__loop_find(const sinew__loop *loop)
 {
     sinew__loop_facts facts = {.jump.joint = SINEW_NONE};
+    sinew__pose_gap open_gap;
     int32_t count = 0;
     for (int32_t i = 0; i < loop->model->joint_count; ++i) count += loop->in_character[i];
     if (count < 2 || !(loop->duration > 0)) return facts;
@@ -233,8 +359,22 @@ sinew__loop_facts sinew__loop_find(const sinew__loop *loop)
     sinew__loop_pose(loop, loop->duration, 1, loop->last);
     facts.gap = sinew__loop_gap(loop, loop->first, loop->last);
     facts.leaves_first_pose = leaves_first_pose(loop);
-    if (!sinew__loop_is_closed(loop, &facts.gap) || !facts.leaves_first_pose) return facts;
-    facts.jump = sinew__loop_jump(loop);
-    facts.loops = facts.jump.joint == SINEW_NONE;
+    if (!facts.leaves_first_pose) return facts;
+    // An open loop of a slow motion ends within the tolerance of a closed one: the kind that fits better counts.
+    const int is_closed = sinew__loop_is_closed(loop, &facts.gap), is_open = is_open_seam(loop, &open_gap);
+    if (!is_closed && !is_open) return facts;
+    if (rests_at_seam(loop)) {
+        facts.kind = SINEW__SEAM_RETURNS;
+        return facts;
+    }
+    if (is_open && (!is_closed || open_gap.distance < facts.gap.distance) &&
+        sinew__loop_jump(loop, 1).joint == SINEW_NONE) {
+        facts.kind = SINEW__SEAM_OPEN;
+        facts.gap = open_gap;
+        return facts;
+    }
+    if (!is_closed) return facts;
+    facts.jump = sinew__loop_jump(loop, 0);
+    if (facts.jump.joint == SINEW_NONE) facts.kind = SINEW__SEAM_CLOSED;
     return facts;
 }

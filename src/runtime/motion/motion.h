@@ -18,7 +18,8 @@
 int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks);
 
 /// The joint that moves the character in a clip, during `span`: that of sinew_model_find_motion_joint. Where it stands
-/// still it is a root on the ground, and the joint below it counts from which its legs start. SINEW_NONE if there is
+/// still it is a root on the ground, and the joint below it counts from which its legs start or, if no child has most
+/// of the feet and the root is as low as any joint, the child with more than half of the joints. SINEW_NONE if there is
 /// none.
 int32_t sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span,
                                     const sinew_foot *feet, int32_t foot_count, sinew_pose *scratch);
@@ -141,6 +142,22 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
 // Poses are compared in model space, after the motion of the whole clip along the ground and about the up axis was
 // removed from the last one, so that walks which travel are loops like those in place. A reference pose in the first
 // frame is no part of the loop.
+//
+// A clip is a closed loop when its last pose is its first, and an open loop when the frame after its last frame is its
+// first: exporters that leave out the repeated frame write open loops. A clip that ends as it began and rests there,
+// such as an attack, is not a loop.
+
+/// How a clip continues after its last frame.
+typedef enum sinew__seam_kind {
+    SINEW__SEAM_NO,      ///< with a jump
+    SINEW__SEAM_CLOSED,  ///< the last frame repeats the first
+    SINEW__SEAM_OPEN,    ///< the frame after the last is the first
+    SINEW__SEAM_RETURNS, ///< the last frame repeats the first, and the character rests there
+    SINEW__SEAM_COUNT,
+} sinew__seam_kind;
+
+/// "closed", "open", "returns" or "no".
+const char *sinew__seam_word(sinew__seam_kind kind);
 
 /// Thresholds; lengths that are a share refer to sinew_model_info.size.
 static const double sinew__loop_distance = 2.5e-3; ///< share; 5 mm of a person, visible as a jerk
@@ -150,6 +167,11 @@ static const double sinew__loop_turn = 30;         ///< degrees per second; 1° 
 static const double sinew__loop_ratio = 1.5;       ///< times the largest change of velocity inside the clip
 static const double sinew__loop_ratio_of_all = 2;  ///< times that of all joints together: twice as hard a corner
 static const double sinew__loop_motion = 1e-3;     ///< share; less is no motion
+static const double sinew__loop_step = 0.25; ///< of the longer step beside an open seam; what a step is off a straight
+                                             ///< line: at 30 fps a runner's feet reach 0.1
+static const double sinew__loop_window = 0.05; ///< of the clip at each of its ends, in which a character may rest
+static const double sinew__loop_rest = 0.12;   ///< of the greatest speed; a swing that starts where it turns has 0.155
+static const double sinew__loop_action = 0.1;  ///< share per second; 20 cm/s of all joints together: no breathing
 
 enum { SINEW__LOOP_MAX_FRAMES = 4096 }; ///< inside a clip that are compared with the seam; of longer clips a part
 
@@ -196,19 +218,23 @@ sinew__pose_gap sinew__loop_gap(const sinew__loop *loop, const sinew_affine *a, 
 /// Whether a gap between the last pose and the first is too small to be seen.
 int sinew__loop_is_closed(const sinew__loop *loop, const sinew__pose_gap *gap);
 
+/// Whether the kind is a loop: closed or open.
+int sinew__seam_loops(sinew__seam_kind kind);
+
 /// Whether the character moves from one pose to the other.
 int sinew__loop_is_moving(const sinew__loop *loop, const sinew_affine *a, const sinew_affine *b);
 
-/// Measures the change of velocity at the seam. Overwrites all poses.
-sinew__seam_jump sinew__loop_jump(const sinew__loop *loop);
+/// Measures the change of velocity at the seam of a closed loop, by differences of a quarter of a frame, or at the two
+/// frames beside the seam of an open one. Overwrites all poses but, of an open loop, the first.
+sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open);
 
 /// What is known of a clip as a loop.
 typedef struct sinew__loop_facts {
-    int is_known; ///< 0, and all else too: a clip of one moment, or a character of one joint, which has no pose
-    sinew__pose_gap gap;
+    int is_known;        ///< 0, and all else too: a clip of one moment, or a character of one joint, which has no pose
+    sinew__pose_gap gap; ///< between the first pose and the last; of an open loop, the frame expected after the last
     int leaves_first_pose; ///< 0 for a clip that holds one pose
-    int loops;             ///< it closes, leaves its first pose, and no velocity jumps
-    sinew__seam_jump jump; ///< of a clip that closes
+    sinew__seam_kind kind; ///< SINEW__SEAM_NO also of a clip that holds one pose or whose velocity jumps
+    sinew__seam_jump jump; ///< of a clip whose last pose is its first, unless it returns
 } sinew__loop_facts;
 
 /// The facts of a clip. Overwrites all poses.

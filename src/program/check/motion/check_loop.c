@@ -64,15 +64,19 @@ static void judge_held(const sinew__check_task *task, const sinew__loop *loop, s
 static void judge_undeclared(const sinew__check_task *task, const sinew__loop *loop)
 {
     const sinew__check_spot spot = sinew__check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
-    if (sinew__loop_find(loop).loops)
-        sinew__check_find(task, SINEW__CHECK_L04, &spot, "closes like a loop; declare it as one if it is");
+    const sinew__seam_kind kind = sinew__loop_find(loop).kind;
+    if (sinew__seam_loops(kind))
+        sinew__check_find(task, SINEW__CHECK_L04, &spot, "%s; declare it as one if it is",
+                          kind == SINEW__SEAM_OPEN
+                              ? "continues like an open loop: the frame after the last is the first"
+                              : "closes like a loop");
 }
 
 // ---- L02 ----------------------------------------------------------------------------------------------------------
 
 static void judge_seam(const sinew__check_task *task, const sinew__loop *loop)
 {
-    const sinew__seam_jump jump = sinew__loop_jump(loop);
+    const sinew__seam_jump jump = sinew__loop_jump(loop, 0);
     const double unit = task->model->info->unit_cm;
     if (jump.joint == SINEW_NONE) return;
     sinew__check_spot spot = sinew__check_spot_of(loop->clip, jump.joint, SINEW_NONE, SINEW__VIEW_TRAIL);
@@ -155,10 +159,12 @@ void sinew__check_loop(const sinew__check_task *task, int32_t clip)
     sinew__loop_free(&loop);
 }
 
-int sinew__check_closes(const sinew__check_task *task, int32_t clip)
+sinew__loop_kind sinew__check_loop_kind(const sinew__check_task *task, int32_t clip)
 {
     sinew__loop loop;
-    const int closes = open_loop(task, clip, &loop) && sinew__loop_find(&loop).loops;
+    const sinew__seam_kind kind = open_loop(task, clip, &loop) ? sinew__loop_find(&loop).kind : SINEW__SEAM_NO;
     sinew__loop_free(&loop);
-    return closes;
+    return kind == SINEW__SEAM_CLOSED ? SINEW__LOOP_CLOSED
+           : kind == SINEW__SEAM_OPEN ? SINEW__LOOP_OPEN
+                                      : SINEW__LOOP_NONE;
 }

@@ -185,7 +185,10 @@ static void put_clip(const sinew__file_facts *file, const sinew__clip_facts *cli
     sinew__json_put_object(json, NULL);
     put_glob(json, "file", sinew__base_name(file->path));
     put_glob(json, "clip", clip->name);
-    sinew__json_put_bool(json, "loop", clip->closes);
+    if (clip->loop == SINEW__LOOP_OPEN)
+        sinew__json_put_text(json, "loop", "open");
+    else
+        sinew__json_put_bool(json, "loop", clip->loop == SINEW__LOOP_CLOSED);
     put_travel(file, clip, json);
     if (clip->is_on_frames) sinew__json_put_number(json, "fps", clip->fps);
     sinew__json_put_number(json, "duration", rounded(clip->duration));

@@ -33,6 +33,7 @@ enum { MAX_LINES = 12 }; // of meshes, of textures and of warnings; --verbose sh
 /// How a clip moves the character; NaN where that is not known.
 typedef struct clip_motion {
     sinew__travel travel;
+    sinew__loop_facts loop;
     int has_reference; ///< the first frame is a reference pose
 } clip_motion;
 
@@ -180,14 +181,24 @@ static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *js
     sinew__json_end_object(json);
 }
 
-static void put_motion_json(const clip_motion *motion, sinew__json_writer *json)
+static void put_motion_json(const clip_motion *motion, double size, sinew__json_writer *json)
 {
+    const sinew__loop_facts *loop = &motion->loop;
     sinew__json_put_number(json, "speed_m_s", motion->travel.speed); // NaN: null
     sinew__json_put_number(json, "path_speed_m_s", motion->travel.path_speed);
     sinew__json_put_number(json, "foot_speed_m_s", motion->travel.foot_speed);
     sinew__json_put_number(json, "yaw_rate_deg_s", motion->travel.yaw_rate);
     sinew__json_put_number(json, "net_turn_deg", motion->travel.net_turn);
     sinew__json_put_number(json, "total_turn_deg", motion->travel.total_turn);
+    if (loop->is_known) {
+        sinew__json_put_bool(json, "loop", sinew__seam_loops(loop->kind));
+        sinew__json_put_text(json, "loop_kind", sinew__seam_word(loop->kind));
+    } else {
+        sinew__json_put_null(json, "loop");
+        sinew__json_put_null(json, "loop_kind");
+    }
+    sinew__json_put_number(json, "loop_error", loop->is_known ? loop->gap.distance / size : (double)NAN);
+    sinew__json_put_number(json, "loop_angle_deg", loop->is_known ? loop->gap.degrees : (double)NAN);
     sinew__json_put_bool(json, "reference_pose", motion->has_reference);
 }
 
@@ -213,7 +224,7 @@ static void put_clip_json(const info_file *info, int32_t index, sinew__json_writ
         sinew__json_put_whole(json, "channels", cli_count_channels(model, clip));
     sinew__json_put_whole(json, "animated_joints", clip->animated_joints);
     sinew__json_put_whole(json, "keys", clip->key_time_count);
-    put_motion_json(&info->motions[index], json);
+    put_motion_json(&info->motions[index], model->info->size, json);
     put_rate_whole(json, "subframe_keys", cli_count_subframe_keys(model, clip, fps), fps);
     put_baked_json(&baked, json);
     cli_put_events_json(model, index, json);
@@ -381,19 +392,20 @@ static void add_motion(const clip_motion *motion, cli_table *table)
     cli_table_add_known(table, !isnan(travel->foot_speed), "%.2f", travel->foot_speed);
     cli_table_add_known(table, !isnan(travel->speed), "%.0f", travel->net_turn);
     cli_table_add_known(table, !isnan(travel->speed), "%.0f", travel->total_turn);
+    cli_table_add_known(table, motion->loop.is_known, "%s", sinew__seam_word(motion->loop.kind));
 }
 
 static void put_clips(const info_file *info, sinew__buffer *out)
 {
-    static const char *const titles[] = {"",     "clip",     "",         "frames", "seconds",
-                                         "from", "joints",   "channels", "keys",   "between frames",
-                                         "m/s",  "path m/s", "feet m/s", "turn °", "total °"};
+    static const char *const titles[] = {
+        "",     "clip",           "",    "frames",   "seconds",  "from",   "joints",  "channels",
+        "keys", "between frames", "m/s", "path m/s", "feet m/s", "turn °", "total °", "loop"};
     const sinew_model *model = info->model;
     const double fps = model->info->fps;
     const int has_motion = some_clip_moves(info);
-    cli_table table = {.alignment = has_motion ? "rllrrrrrrrrrrrr" : "rllrrrrrrr"};
+    cli_table table = {.alignment = has_motion ? "rllrrrrrrrrrrrrl" : "rllrrrrrrr"};
     if (model->clip_count == 0) return;
-    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (has_motion ? 0 : 5));
+    add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (has_motion ? 0 : 6));
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip *clip = &model->clips[i];
         cli_table_add(&table, "%d", (int)i + 1);
@@ -585,20 +597,26 @@ static void put_text(const info_file *info, sinew__buffer *out)
 static clip_motion *measure_motions(const sinew_model *model)
 {
     clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
+    uint8_t *in_character = calloc((size_t)model->joint_count + 1, 1);
     sinew_foot feet[SINEW_MAX_FEET];
-    sinew_pose *scratch;
-    if (!motions || sinew_pose_create(model, &scratch, NULL) != SINEW_OK) {
-        free(motions);
-        return NULL;
-    }
-    const int32_t foot_count = sinew_model_find_feet(model, scratch, feet);
-    for (int32_t i = 0; i < model->clip_count; ++i) {
+    sinew_pose *scratch = NULL;
+    int ok = motions && in_character && sinew_pose_create(model, &scratch, NULL) == SINEW_OK;
+    const int32_t foot_count = ok ? sinew_model_find_feet(model, scratch, feet) : 0;
+    if (ok) sinew__mark_character(model, in_character);
+    for (int32_t i = 0; i < model->clip_count && ok; ++i) {
         const sinew__span span = sinew__motion_span(model, i, scratch);
+        sinew__loop loop;
         motions[i].has_reference = span.start > 0;
         sinew__clip_travel(model, i, &span, feet, foot_count, NULL, scratch, &motions[i].travel);
+        ok = sinew__loop_open(model, i, &span, feet, foot_count, in_character, scratch, &loop);
+        if (ok) motions[i].loop = sinew__loop_find(&loop);
+        sinew__loop_free(&loop);
     }
     sinew_pose_destroy(scratch);
-    return motions;
+    free(in_character);
+    if (ok) return motions;
+    free(motions);
+    return NULL;
 }
 
 /// Puts what is known of a model, with its contacts if they were found; returns the exit code.
