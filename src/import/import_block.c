@@ -152,8 +152,8 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
         fbx_facts(pass);
     else if (!sinew__import_is(pass, "glTF"))
         sinew__assimp_facts(pass);
-    raw->root = pass->nodes[0].local;
-    if (pass->without_assimp || sinew__import_is(pass, "glTF")) raw->node_count = 0;
+    if (raw->node_count > 0) raw->root = pass->nodes[0].local;
+    if (pass->without_assimp) raw->node_count = 0;
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
@@ -241,7 +241,8 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
         sinew__numbered_names_restore(&pass);
         result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
     }
-    if (!sinew__import_is(&pass, "glTF") && (!options || !options->leave_scene)) sinew__assimp_release(&pass);
+    sinew__gltf_release(&pass);
+    if (!options || !options->leave_scene) sinew__assimp_release(&pass);
     sinew__join_caches_free(&pass);
     sinew__arena_free(&pass.arena);
     return result;

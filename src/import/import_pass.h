@@ -78,12 +78,6 @@ typedef struct side_file {
     size_t size;
 } side_file;
 
-/// Files that are in memory already.
-typedef struct assimp_known_files {
-    const side_file *items;
-    size_t count;
-} assimp_known_files;
-
 /// Zeroed: none yet.
 typedef struct import_warnings {
     import_warning_group *groups;
@@ -137,16 +131,6 @@ struct aiScene;
 
 struct collada_document;
 
-/// The keys of one animation sampler of a glTF that Assimp would change: cubic splines, whose tangents it drops, and
-/// morph weights. All numbers of splines are finite.
-typedef struct gltf_spline {
-    const double *times;  ///< [key_count] seconds; those of splines increase strictly
-    const double *values; ///< [key_count][3][width] incoming tangent, value, outgoing tangent; else [key_count][width]
-    int32_t key_count;    ///< 0: the keys could not be read
-    int32_t width;        ///< numbers of a value: 3, 4, or the morph targets of the mesh
-    int is_cubic;
-} gltf_spline;
-
 typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
@@ -180,18 +164,7 @@ typedef struct import_pass {
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
 
-    struct gltf_accessors *gltf; ///< of a glTF, until Assimp has read it
-    assimp_known_files known;    ///< what Assimp need not ask for
-
-    // a glTF's nodes that state translation, rotation and scale; see gltf.h
-    name_table gltf_rest_names;  ///< → index in `gltf_rests`
-    sinew_transform *gltf_rests; ///< local
-
-    // channels of a glTF; see gltf.h
-    name_table stepped;      ///< those with stepped keys
-    name_table spline_names; ///< → index in `splines`
-    gltf_spline *splines;    ///< [spline_count]
-    int32_t spline_count;
+    struct gltf_accessors *gltf; ///< of a glTF, until the raw model has been built
 
     struct collada_document *collada; ///< what a Collada document says about animation, see collada.h
 

@@ -40,18 +40,12 @@ int sinew__collada_remove_animations(import_pass *pass);
 
 // ---- glTF ----------------------------------------------------------------------------------------------------------
 
-/// All stages of a glTF.
+/// All stages of a glTF. SINEW_ERROR_UNSUPPORTED names a version or an extension that is not read, SINEW_ERROR_DAMAGED
+/// the mesh, the skin, the clip or the number that is damaged.
 SINEW_NODISCARD sinew_result sinew__gltf_stages(import_pass *pass, sinew_error *out_error);
 
-/// Replaces the bytes of the pass, where necessary, by a copy in which names of nodes do not repeat
-/// (gltf_interpolation.c), meshes have one skin each, accessors are such that Assimp reads them right (gltf_decode.c),
-/// and there is a scene. Lists what Assimp does not tell: stepped keys, splines, morph weights, authored rest
-/// transforms. Invalid JSON is left to the importer. SINEW_ERROR_UNSUPPORTED names an extension that is required and
-/// not read, SINEW_ERROR_DAMAGED what is damaged.
-SINEW_NODISCARD sinew_result sinew__gltf_prepare(import_pass *pass, sinew_error *out_error);
-
-/// Frees the side files that were read, once Assimp has the scene.
-void sinew__gltf_finish(import_pass *pass);
+/// Frees the side files of a glTF, in which the raw model has images.
+void sinew__gltf_release(const import_pass *pass);
 
 // ---- before Assimp: 3DS --------------------------------------------------------------------------------------------
 // The nodes of a 3DS file in an order in which Assimp 5.2 finds their parents.
@@ -206,11 +200,14 @@ struct sinew__json_value;
 /// with a warning. Returns 0 when out of memory.
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event);
 
+/// Adds the events of a JSON object with the member `events`. `clip` is the clip that the object belongs to, or
+/// SINEW_NONE if each event names its own. Invalid events are dropped with a warning about `source`, where the object
+/// comes from. Returns 0 when out of memory.
+int sinew__import_json_events(import_pass *pass, const struct sinew__json_value *object, int32_t clip,
+                              const char *source);
+
 /// Parses JSON text and adds its events; text that is no JSON gives a warning. The same results.
 int sinew__import_json_text(import_pass *pass, const char *text, size_t size, int32_t clip, const char *source);
-
-/// Adds the events in the extras of glTF animations. The clips must be known.
-SINEW_NODISCARD sinew_result sinew__import_gltf_events(import_pass *pass, sinew_error *error);
 
 /// Adds the events of the side file `NAME.events.json`, if there is one. The clips and the frame rate must be known.
 SINEW_NODISCARD sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error);

@@ -1,7 +1,7 @@
 // What an import has of Assimp in a build with SINEW_IMPORT_ASSIMP=OFF: an FBX has nothing, as where Assimp refuses it;
-// glTF needs nothing of it; other formats are not read.
+// formats other than FBX and glTF are not read.
+#include "core/base/affine.h"
 #include "core/base/error.h"
-#include "import/assimp/assimp_scene.h"
 #include "import/import_stages.h"
 #include "import/join/join_parts.h"
 
@@ -20,7 +20,6 @@ sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *out_error)
 {
     (void)out_error;
     pass->without_assimp = 1;
-    pass->scene = sinew__assimp_scene_empty();
     return SINEW_OK;
 }
 
@@ -38,6 +37,31 @@ void sinew__assimp_facts(import_pass *pass)
 void sinew__assimp_release(const import_pass *pass)
 {
     (void)pass;
+}
+
+/// A root without a name, as of an empty scene.
+sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
+{
+    pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, 1);
+    pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, 1);
+    if (!pass->nodes || !pass->namesakes || !sinew__name_table_create(&pass->arena, 1, &pass->node_names))
+        return sinew__arena_fail(&pass->arena, error);
+    pass->nodes[0] = (sinew_raw_node){.name = "", .parent = SINEW_NONE, .local = sinew__affine_identity()};
+    pass->raw.nodes = pass->nodes;
+    pass->raw.node_count = 1;
+    return SINEW_OK;
+}
+
+sinew_result sinew__import_node_tracks(import_pass *pass, sinew_error *error)
+{
+    (void)pass, (void)error;
+    return SINEW_OK;
+}
+
+int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip)
+{
+    (void)pass, (void)name, (void)clip;
+    return 1;
 }
 
 sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor, const document_geometry *geometry,

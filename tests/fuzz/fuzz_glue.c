@@ -1,11 +1,10 @@
-/// Any bytes through what sinew does before and beside Assimp for Collada and glTF, accessors and compressed meshes
-/// included, and before it for BVH and 3DS: the first byte chooses. A rewritten Collada document has no more bytes than
-/// its own, decoded, and what was inserted.
+/// Any bytes through sinew's reader of glTF, accessors and compressed meshes included, and through what it does before
+/// and beside Assimp for Collada, and before it for BVH and 3DS: the first byte chooses. A rewritten Collada document
+/// has no more bytes than its own, decoded, and what was inserted.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/assimp/gltf.h"
 #include "import/collada/collada.h"
 #include "import/import_stages.h"
 #include "import/sniff_format.h"
@@ -30,12 +29,9 @@ static int knows_all(const char *extension)
 static void try_gltf(import_pass *pass)
 {
     sinew_error error = {0};
-    const sinew_result result = sinew__gltf_prepare(pass, &error);
-    sinew__gltf_finish(pass);
+    const sinew_result result = sinew__gltf_stages(pass, &error);
+    sinew__gltf_release(pass);
     if (result != SINEW_OK && (error.result != result || !error.message[0])) abort();
-    if (result != SINEW_OK) return;
-    (void)sinew__gltf_channel_steps(pass, 0, "node", SINEW_TRACK_ROTATION);
-    (void)sinew__gltf_channel_spline(pass, 0, "node", SINEW_TRACK_ROTATION);
 }
 
 /// The nodes that Assimp would find: all of the document, each a joint.

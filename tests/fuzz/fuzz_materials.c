@@ -2,7 +2,7 @@
 /// they build, the validator must accept. Assimp's own readers are left out, so that they do not end the target.
 ///
 /// The text is of MTL's form: `newmtl NAME`, keys with numbers (`Kd 1 0.5 0`) and keys with the path of an image
-/// (`map_Kd skin.png`), of glTF's materials, too. A leading number is the set of texture coordinates: `1 map_Kd
+/// (`map_Kd skin.png`), and of physically based ones. A leading number is the set of texture coordinates: `1 map_Kd
 /// skin.png`.
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -42,12 +42,6 @@ static const struct {
     {"Pc", "$clr.base", aiTextureType_NONE, aiPTI_Float},
     {"Pr", "$mat.roughnessFactor", aiTextureType_NONE, aiPTI_Float},
     {"Pm", "$mat.metallicFactor", aiTextureType_NONE, aiPTI_Float},
-    {"alpha", "$mat.gltf.alphaMode", aiTextureType_NONE, aiPTI_String},
-    {"cutoff", "$mat.gltf.alphaCutoff", aiTextureType_NONE, aiPTI_Float},
-    {"scale", "$tex.scale", aiTextureType_NORMALS, aiPTI_Float},
-    {"strength", "$tex.strength", aiTextureType_LIGHTMAP, aiPTI_Float},
-    {"transform", "$tex.uvtrafo", aiTextureType_DIFFUSE, aiPTI_Float},
-    {"transform_base", "$tex.uvtrafo", aiTextureType_BASE_COLOR, aiPTI_Float},
     {"map_Kd", "$tex.file", aiTextureType_DIFFUSE, aiPTI_String},
     {"map_base", "$tex.file", aiTextureType_BASE_COLOR, aiPTI_String},
     {"map_Ke", "$tex.file", aiTextureType_EMISSIVE, aiPTI_String},

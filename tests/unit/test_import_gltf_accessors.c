@@ -726,8 +726,10 @@ static void a_skin_with_too_few_matrices_is_named(void **state)
     const float matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     begin_file();
     ACCESSOR(matrix, 5126, 1, "MAT4", "");
+    ACCESSOR(triangle, 5126, 3, "VEC3", "");
     assert_refused(SINEW_ERROR_DAMAGED, "damaged: skin 'S' has 2 joints, but 1 inverse bind matrices",
-                   "\"nodes\":[{\"name\":\"A\"},{\"name\":\"B\"}],"
+                   "\"nodes\":[{\"name\":\"A\",\"mesh\":0,\"skin\":0},{\"name\":\"B\"}],"
+                   "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1}}]}],"
                    "\"skins\":[{\"name\":\"S\",\"joints\":[0,1],\"inverseBindMatrices\":0}]");
 }
 

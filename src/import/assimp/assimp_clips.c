@@ -7,7 +7,6 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
-#include "import/assimp/gltf.h"
 #include "import/import_stages.h"
 
 /// Without ticks per second, Assimp's documentation defines 25. DirectX defines 4800 for files without
@@ -27,7 +26,6 @@ static int is_half_life(const import_pass *pass)
 /// Keys of one track while it is being read.
 typedef struct key_list {
     sinew_track_key *keys;
-    sinew_track_key *tangents; ///< [2 × count] of cubic splines, else NULL
     int32_t count;
     int32_t dropped; ///< not finite
 } key_list;
@@ -139,24 +137,6 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     return 1;
 }
 
-/// Keys of a glTF's cubic splines: `components` numbers of each value from `first` on.
-static int read_splines(import_pass *pass, const gltf_spline *spline, int32_t first, int32_t components, key_list *out)
-{
-    const size_t width = (size_t)spline->width;
-    if (!begin_keys(pass, out, (size_t)spline->key_count)) return 0;
-    out->tangents = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, 2 * (size_t)spline->key_count);
-    if (!out->tangents) return 0;
-    for (; out->count < spline->key_count; out->count++) {
-        const size_t key = (size_t)out->count;
-        const double *in = spline->values + 3 * width * key + first, *value = in + width, *next = value + width;
-        out->keys[key].time = spline->times[key];
-        memcpy(out->keys[key].value, value, (size_t)components * sizeof *value);
-        memcpy(out->tangents[2 * key].value, in, (size_t)components * sizeof *in);
-        memcpy(out->tangents[2 * key + 1].value, next, (size_t)components * sizeof *next);
-    }
-    return 1;
-}
-
 /// Assimp completes a channel without translation, rotation or scale by one key with the node's rest value. The author
 /// set no such key.
 static int is_filler(const key_list *list, const double rest[4], int is_rotation)
@@ -181,8 +161,7 @@ typedef struct clip_reader {
     size_t track_count, track_capacity;
 } clip_reader;
 
-/// `name` is that of the node that the channel animates.
-static int add_track(clip_reader *reader, const char *name, sinew_raw_track track, const key_list *list)
+static int add_track(clip_reader *reader, sinew_raw_track track, const key_list *list)
 {
     if (list->count == 0) return 1;
     sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
@@ -190,11 +169,8 @@ static int add_track(clip_reader *reader, const char *name, sinew_raw_track trac
     if (!tracks) return 0;
     reader->tracks = tracks;
     track.keys = list->keys;
-    track.tangents = list->tangents;
     track.key_count = list->count;
-    track.interpolation = list->tangents                                                             ? SINEW_CUBIC
-                          : sinew__gltf_channel_steps(reader->pass, reader->index, name, track.path) ? SINEW_STEP
-                                                                                                     : SINEW_LINEAR;
+    track.interpolation = SINEW_LINEAR;
     tracks[reader->track_count++] = track;
     return 1;
 }
@@ -204,15 +180,8 @@ static int read_keys(clip_reader *reader, const struct aiNodeAnim *channel, int3
 {
     import_pass *pass = reader->pass;
     const char *name = pass->nodes[node].name;
-    const gltf_spline *spline = sinew__gltf_channel_spline(pass, reader->index, name, path);
-    if (spline && spline->is_cubic) return read_splines(pass, spline, 0, path == SINEW_TRACK_ROTATION ? 4 : 3, out);
-    const int32_t joint = pass->node_joints[node];
-    const int is_authored = pass->gltf_rests && joint != SINEW_NONE && !pass->joints[joint].rest_matrix;
     sinew_transform rest;
-    if (is_authored)
-        rest = pass->joints[joint].rest;
-    else
-        (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
+    (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
     const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
                                 {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
                                 {rest.s.x, rest.s.y, rest.s.z, 0.0}};
@@ -237,7 +206,7 @@ static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int
     const int is_joint = joint != SINEW_NONE && pass->joints[joint].node == node;
     const sinew_raw_track track = {
         .joint = is_joint ? joint : SINEW_NONE, .node = node, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
-    return add_track(reader, pass->nodes[node].name, track, &list);
+    return add_track(reader, track, &list);
 }
 
 /// Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of its
@@ -282,15 +251,8 @@ static int read_weights(clip_reader *reader, const struct aiMeshMorphAnim *chann
                         key_list *out)
 {
     const sinew_raw_mesh *of = &reader->pass->meshes[mesh];
-    const gltf_spline *spline =
-        sinew__gltf_channel_spline(reader->pass, reader->index, of->object, SINEW_TRACK_MORPH_WEIGHT);
-    const int is_listed = spline && morph < spline->width;
-    if (is_listed && spline->is_cubic) return read_splines(reader->pass, spline, morph, 1, out);
-    if (!begin_keys(reader->pass, out, is_listed ? (size_t)spline->key_count : channel->mNumKeys)) return 0;
-    for (int32_t i = 0; is_listed && i < spline->key_count; i++)
-        add_key(out, spline->times[i], spline->values[(size_t)i * (size_t)spline->width + (size_t)morph], 0.0, 0.0,
-                0.0);
-    for (unsigned i = 0; !is_listed && i < channel->mNumKeys; i++)
+    if (!begin_keys(reader->pass, out, channel->mNumKeys)) return 0;
+    for (unsigned i = 0; i < channel->mNumKeys; i++)
         add_key(out, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
                 0.0, 0.0);
     return finish_keys(reader->pass, out, of->name, reader->clip->name);
@@ -302,7 +264,7 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
     if (!read_weights(reader, channel, mesh, morph, &list)) return 0;
     const sinew_raw_track track = {
         .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
-    return add_track(reader, reader->pass->meshes[mesh].object, track, &list);
+    return add_track(reader, track, &list);
 }
 
 /// Whether a morph channel refers to a mesh: some importers name the node, others the mesh.
@@ -338,52 +300,9 @@ static const char *clip_name(const clip_reader *reader)
     return sinew__arena_format(&reader->pass->arena, "%s (blend %u)", name->data, reader->index - first + 1);
 }
 
-// Assimp lists the channels of a glTF in the order of a hash table.
-
-/// A channel's place in the animation, and the node that it names.
-typedef struct placed_channel {
-    int32_t node;
-    unsigned place;
-} placed_channel;
-
-static int compare_channels(const void *left, const void *right)
-{
-    const placed_channel *a = left, *b = right;
-    if (a->node != b->node) return a->node < b->node ? -1 : 1;
-    return a->place < b->place ? -1 : 1;
-}
-
-/// The channels in the order of their nodes. Returns NULL when out of memory.
-static placed_channel *sort_channels(import_pass *pass, const struct aiAnimation *animation, int has_weights)
-{
-    const unsigned count = has_weights ? animation->mNumMorphMeshChannels : animation->mNumChannels;
-    placed_channel *out = SINEW__ARENA_ARRAY(&pass->arena, placed_channel, count);
-    for (unsigned i = 0; out && i < count; i++) {
-        const struct aiString *name =
-            has_weights ? &animation->mMorphMeshChannels[i]->mName : &animation->mChannels[i]->mNodeName;
-        out[i] = (placed_channel){.node = sinew__name_table_find(&pass->node_names, name->data), .place = i};
-    }
-    if (out) qsort(out, count, sizeof *out, compare_channels);
-    return out;
-}
-
-static int read_gltf_channels(clip_reader *reader)
-{
-    const struct aiAnimation *animation = reader->animation;
-    const placed_channel *channels = sort_channels(reader->pass, animation, 0);
-    const placed_channel *weights = sort_channels(reader->pass, animation, 1);
-    int ok = channels && weights;
-    for (unsigned c = 0; ok && c < animation->mNumChannels; c++)
-        ok = read_channel(reader, animation->mChannels[channels[c].place]);
-    for (unsigned c = 0; ok && c < animation->mNumMorphMeshChannels; c++)
-        ok = read_morph_channel(reader, animation->mMorphMeshChannels[weights[c].place]);
-    return ok;
-}
-
 static int read_channels(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
-    if (reader->pass->format.name && strcmp(reader->pass->format.name, "glTF") == 0) return read_gltf_channels(reader);
     for (unsigned c = 0; c < animation->mNumChannels; c++)
         if (!read_channel(reader, animation->mChannels[c])) return 0;
     for (unsigned c = 0; c < animation->mNumMorphMeshChannels; c++)

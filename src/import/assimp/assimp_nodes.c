@@ -54,18 +54,10 @@ static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *n
 /// Whether the root is a wrapper that Assimp puts around several roots.
 static int root_is_wrapper(const import_pass *pass)
 {
-    static const struct {
-        const char *format, *root; ///< NULL: of any name
-    } wrappers[] = {{"glTF", "ROOT"}, {"Collada", NULL}, {"OBJ", NULL}};
     const struct aiNode *root = pass->scene_nodes[0];
-    if (!pass->format.name || root->mNumMeshes || !root->mNumChildren || moves_in_a_clip(pass->scene, &root->mName) ||
-        !sinew__affine_is_identity(&pass->nodes[0].local))
-        return 0;
-    for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
-        if (strcmp(pass->format.name, wrappers[i].format) == 0 &&
-            (!wrappers[i].root || strcmp(pass->nodes[0].name, wrappers[i].root) == 0))
-            return 1;
-    return 0;
+    return (sinew__import_is(pass, "Collada") || sinew__import_is(pass, "OBJ")) && !root->mNumMeshes &&
+           root->mNumChildren && !moves_in_a_clip(pass->scene, &root->mName) &&
+           sinew__affine_is_identity(&pass->nodes[0].local);
 }
 
 /// Whether a node is the first of those that describe a Half-Life model: its sequences, boxes for hits.
@@ -92,37 +84,16 @@ static int32_t number_joints(import_pass *pass)
     return count;
 }
 
-/// Whether the node is one that sinew added when it exported a glTF file (see sinew_export_glb).
-static int is_added(const struct aiNode *node)
-{
-    static const char key[] = "sinew_added";
-    for (unsigned i = 0; node->mMetaData && i < node->mMetaData->mNumProperties; i++)
-        if (strcmp(node->mMetaData->mKeys[i].data, key) == 0) return 1;
-    return 0;
-}
-
-/// The authored rest of a glTF's node, or NULL.
-static const sinew_transform *authored_rest(const import_pass *pass, const char *name)
-{
-    const int32_t index =
-        pass->gltf_rest_names.capacity ? sinew__name_table_find(&pass->gltf_rest_names, name) : SINEW_NONE;
-    return index >= 0 ? &pass->gltf_rests[index] : NULL;
-}
-
 static void fill_joints(import_pass *pass)
 {
     for (int32_t i = 0; i < pass->raw.node_count; i++) {
         const sinew_raw_node *node = &pass->nodes[i];
         if (pass->node_joints[i] == SINEW_NONE) continue;
-        static const sinew_transform none;
-        const sinew_transform *rest = authored_rest(pass, node->name);
         pass->joints[pass->node_joints[i]] =
             (sinew_raw_joint){.name = node->name,
                               .parent = node->parent == SINEW_NONE ? SINEW_NONE : pass->node_joints[node->parent],
                               .node = i,
-                              .rest = rest ? *rest : none,
-                              .rest_matrix = rest ? NULL : &node->local,
-                              .flags = is_added(pass->scene_nodes[i]) ? SINEW_JOINT_HELPER : 0,
+                              .rest_matrix = &node->local,
                               .kind = pass->scene_nodes[i]->mNumMeshes ? SINEW_JOINT_MESH : SINEW_JOINT_NULL};
     }
 }
@@ -221,7 +192,7 @@ static int list_nodes(import_pass *pass, node_list *list)
 /// axes; sinew keeps those of the file.
 static void undo_conversion(import_pass *pass)
 {
-    if (pass->format.name && (strcmp(pass->format.name, "FBX") == 0 || strcmp(pass->format.name, "Collada") == 0))
+    if (sinew__import_is(pass, "FBX") || sinew__import_is(pass, "Collada"))
         pass->nodes[0].local = sinew__affine_identity();
 }
 

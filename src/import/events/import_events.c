@@ -148,10 +148,7 @@ static int read_event(event_reader *reader)
     return !reader->pass->arena.failed && sinew__import_add_event(reader->pass, reader->clip, &event);
 }
 
-/// Adds the events of a JSON object with the member `events`. `clip` is the clip that the object belongs to, or
-/// SINEW_NONE if each event names its own. Invalid events are dropped with a warning about `source`, where the object
-/// comes from. Returns 0 when out of memory.
-static int import_json_events(import_pass *pass, const sinew__json_value *object, int32_t clip, const char *source)
+int sinew__import_json_events(import_pass *pass, const sinew__json_value *object, int32_t clip, const char *source)
 {
     const sinew__json_value *events = sinew__json_member(object, "events");
     if (!events || events->kind != SINEW__JSON_ARRAY) {
@@ -181,7 +178,7 @@ int sinew__import_json_text(import_pass *pass, const char *text, size_t size, in
                            failure.message);
         return !pass->arena.failed;
     }
-    const int ok = import_json_events(pass, json.root, clip, source);
+    const int ok = sinew__import_json_events(pass, json.root, clip, source);
     sinew__json_free(&json);
     return ok;
 }

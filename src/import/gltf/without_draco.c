@@ -1,5 +1,5 @@
 // Draco in builds without its library: meshes that it compressed are refused.
-#include "import/assimp/gltf_draco.h"
+#include "import/gltf/gltf_draco.h"
 
 sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
                                       size_t reason_size)

@@ -1,4 +1,4 @@
-#include "import/assimp/gltf_draco.h"
+#include "import/gltf/gltf_draco.h"
 
 #include <draco/compression/decode.h>
 

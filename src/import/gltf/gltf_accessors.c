@@ -1,5 +1,5 @@
 // Reads a glTF file's JSON, buffers, views and accessors, also compressed by meshoptimizer, within a budget.
-#include "import/assimp/gltf.h"
+#include "import/gltf/gltf.h"
 
 #include <math.h>
 #include <meshoptimizer.h>
@@ -10,14 +10,16 @@
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
 
-// The JSON part of a glTF file, which holds what Assimp does not pass on.
+/// Sizes of the headers of a .glb and of each of its chunks; the first one holds the JSON.
+enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8 };
 
 static uint32_t read_word(const unsigned char *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-size_t sinew__glb_json_size(const import_pass *pass)
+/// The size of the JSON of a .glb that has at least both headers, no larger than what follows them.
+static size_t glb_json_size(const import_pass *pass)
 {
     const size_t length = read_word(pass->bytes + GLB_HEADER);
     const size_t left = pass->size - GLB_HEADER - GLB_CHUNK_HEADER;
@@ -36,8 +38,8 @@ sinew__json sinew__gltf_parse(import_pass *pass, sinew_error *error)
     const size_t begin = is_glb ? GLB_HEADER + GLB_CHUNK_HEADER : 0;
     sinew__json json = {0};
     if (pass->size < begin) return json;
-    const sinew_result result = sinew__json_read(
-        (const char *)pass->bytes + begin, is_glb ? sinew__glb_json_size(pass) : pass->size, &limits, &json, error);
+    const sinew_result result = sinew__json_read((const char *)pass->bytes + begin,
+                                                 is_glb ? glb_json_size(pass) : pass->size, &limits, &json, error);
     if (result == SINEW_ERROR_OUT_OF_MEMORY) pass->arena.failed = 1;
     if (result == SINEW_ERROR_MEMORY_LIMIT) pass->arena.failed = 2;
     if (!sinew__json_is(json.root, SINEW__JSON_OBJECT)) sinew__json_free(&json);
@@ -50,19 +52,25 @@ int32_t sinew__gltf_whole(const sinew__json_value *number)
     return number->number < INT32_MAX ? (int32_t)number->number : INT32_MAX;
 }
 
-/// The bytes of a .glb's binary chunk, within pass->bytes. Returns NULL if the file has none.
+/// The bytes of a .glb's binary chunk, within pass->bytes. Returns NULL if the file has none. Some programs do not
+/// count the padding of the JSON before it.
 static const unsigned char *gltf_binary_chunk(const import_pass *pass, size_t *out_size)
 {
     enum { BINARY = 0x004e4942 }; // "BIN", 0
     if (strcmp(pass->format.extension, "glb") != 0 || pass->size < GLB_HEADER + 2 * GLB_CHUNK_HEADER) return NULL;
     const size_t text = read_word(pass->bytes + GLB_HEADER), left = pass->size - GLB_HEADER - 2 * GLB_CHUNK_HEADER;
-    if (text > left) return NULL;
-    const unsigned char *chunk = pass->bytes + GLB_HEADER + GLB_CHUNK_HEADER + text;
-    const size_t length = read_word(chunk);
-    if (read_word(chunk + 4) != BINARY) return NULL;
-    *out_size = length < left - text ? length : left - text;
-    return chunk + GLB_CHUNK_HEADER;
+    for (size_t begin = text; begin <= left && begin < text + 4;
+         begin = begin == text && text % 4 ? text + 4 - text % 4 : text + 4) {
+        const unsigned char *chunk = pass->bytes + GLB_HEADER + GLB_CHUNK_HEADER + begin;
+        const size_t length = read_word(chunk);
+        if (read_word(chunk + 4) != BINARY) continue;
+        *out_size = length < left - begin ? length : left - begin;
+        return chunk + GLB_CHUNK_HEADER;
+    }
+    return NULL;
 }
+
+// ---- values --------------------------------------------------------------------------------------------------------
 
 int sinew__gltf_list(import_pass *pass, const sinew__json_value *array, gltf_list *out)
 {
@@ -80,40 +88,49 @@ const sinew__json_value *sinew__gltf_item(const gltf_list *list, const sinew__js
                : NULL;
 }
 
-/// Whether a file that requires the extension is read as it says. What materials, textures and lights require changes
-/// no geometry; what is not drawn of them is warned of where it is found.
-static int is_known(const char *extension)
+const char *sinew__gltf_text(const sinew__json_value *object, const char *key, const char *otherwise)
 {
-    static const char *const names[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression",
-                                        "KHR_meshopt_compression",    "KHR_mesh_quantization",
-                                        "EXT_mesh_gpu_instancing",    "MSFT_texture_dds"};
-    static const char *const families[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_",
-                                           "EXT_lights_"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(extension, names[i]) == 0) return 1;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (strncmp(extension, families[i], strlen(families[i])) == 0) return 1;
-    return 0;
+    const char *text = sinew__json_text(sinew__json_member(object, key));
+    return text ? text : otherwise;
 }
 
-sinew_result sinew__gltf_check_extensions(const sinew__json_value *root, sinew_error *error)
+float sinew__gltf_float(const sinew__json_value *object, const char *key, float otherwise)
 {
-    const sinew__json_value *extension;
-    for (extension = sinew__json_first(sinew__json_member(root, "extensionsRequired")); extension;
-         extension = extension->next) {
-        const char *name = sinew__json_text(extension);
-        if (name && !is_known(name))
-            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
-                               "unsupported: the file requires the glTF extension %.64s", name);
+    const sinew__json_value *number = sinew__json_member(object, key);
+    return sinew__json_is(number, SINEW__JSON_NUMBER) ? (float)number->number : otherwise;
+}
+
+int sinew__gltf_doubles(const sinew__json_value *object, const char *key, int count, double *out)
+{
+    enum { MOST = 16 };
+    double numbers[MOST];
+    const sinew__json_value *array = sinew__json_member(object, key), *number = sinew__json_first(array);
+    if (!sinew__json_is(array, SINEW__JSON_ARRAY) || sinew__json_count(array) != count || count > MOST) return 0;
+    for (int i = 0; i < count; i++, number = number->next) {
+        if (!sinew__json_is(number, SINEW__JSON_NUMBER) || !isfinite((float)number->number)) return 0;
+        numbers[i] = number->number;
     }
+    memcpy(out, numbers, (size_t)count * sizeof *out);
+    return 1;
+}
+
+sinew_result sinew__gltf_index(const sinew__json_value *object, const char *key, const gltf_list *list,
+                               const char *what, int32_t *out, sinew_error *error)
+{
+    const sinew__json_value *index = sinew__json_member(object, key);
+    *out = SINEW_NONE;
+    if (!index) return SINEW_OK;
+    const sinew__json_value *item = sinew__gltf_item(list, index);
+    if (!sinew__json_is(item, SINEW__JSON_OBJECT))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no %s %.0f", what,
+                           sinew__json_is(index, SINEW__JSON_NUMBER) ? index->number : -1);
+    *out = (int32_t)index->number;
     return SINEW_OK;
 }
 
-enum { NUMBERS_SHARE = 8 }; // of the import's memory
-
 int sinew__gltf_accessors_begin(import_pass *pass, const sinew__json_value *root, gltf_accessors *out)
 {
-    *out = (gltf_accessors){.pass = pass, .bytes_left = pass->arena.limit / NUMBERS_SHARE};
+    *out = (gltf_accessors){.pass = pass};
     if (!sinew__gltf_list(pass, sinew__json_member(root, "accessors"), &out->accessors) ||
         !sinew__gltf_list(pass, sinew__json_member(root, "bufferViews"), &out->views) ||
         !sinew__gltf_list(pass, sinew__json_member(root, "buffers"), &out->buffers))
@@ -136,9 +153,6 @@ void sinew__gltf_accessors_end(gltf_accessors *accessors)
 static const side_file *read_side_file(gltf_accessors *accessors, const char *name)
 {
     const sinew_import_options *options = accessors->pass->options;
-    const assimp_known_files *known = &accessors->pass->known;
-    for (size_t i = 0; i < known->count; i++)
-        if (strcmp(known->items[i].name, name) == 0) return &known->items[i];
     for (size_t i = 0; i < accessors->file_count; i++)
         if (strcmp(accessors->files[i].name, name) == 0) return &accessors->files[i];
     void *bytes = NULL;
@@ -251,12 +265,6 @@ static const sinew__json_value *find_packed(const sinew__json_value *view)
     return packed ? packed : sinew__json_member(extensions, "KHR_meshopt_compression");
 }
 
-static const char *text_of(const sinew__json_value *object, const char *key, const char *otherwise)
-{
-    const char *text = sinew__json_text(sinew__json_member(object, key));
-    return text ? text : otherwise;
-}
-
 /// Whether mode, filter, stride and count go together, as the extension requires; the decoder relies on it.
 static int is_decodable(const packed_view *view)
 {
@@ -312,7 +320,7 @@ static sinew_result unpack_view(gltf_accessors *accessors, const sinew__json_val
                                 gltf_bytes *out, sinew_error *error)
 {
     sinew__arena *arena = &accessors->pass->arena;
-    packed_view view = {.mode = text_of(json, "mode", ""), .filter = text_of(json, "filter", "NONE")};
+    packed_view view = {.mode = sinew__gltf_text(json, "mode", ""), .filter = sinew__gltf_text(json, "filter", "NONE")};
     gltf_bytes from;
     if (!read_size(json, "count", &view.count) || !read_size(json, "byteStride", &view.stride) || !is_decodable(&view))
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
@@ -350,6 +358,26 @@ sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const sinew__json_
 
 // ---- accessors ---------------------------------------------------------------------------------------------------
 
+/// How a number is stored.
+typedef struct gltf_number_type {
+    int code; ///< glTF's componentType
+    size_t size;
+    int is_signed;
+    double largest; ///< what stands for 1 in a normalised integer; 0: float
+} gltf_number_type;
+
+/// An accessor whose elements lie within their buffers. The numbers of an element follow each other.
+typedef struct gltf_accessor {
+    const gltf_number_type *type;
+    int is_normalized;
+    size_t components, count;
+    const unsigned char *first; ///< element 0; NULL: all numbers are 0
+    size_t stride;
+    size_t sparse_count;
+    const gltf_number_type *sparse_type; ///< of the indices
+    const unsigned char *sparse_indices, *sparse_values;
+} gltf_accessor;
+
 static const gltf_number_type *find_type(const sinew__json_value *object)
 {
     static const gltf_number_type types[] = {{5120, 1, 1, 127},   {5121, 1, 0, 255},        {5122, 2, 1, 32767},
@@ -366,7 +394,7 @@ static size_t count_components(const sinew__json_value *accessor)
         const char *name;
         size_t count;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
-    const char *name = text_of(accessor, "type", "");
+    const char *name = sinew__gltf_text(accessor, "type", "");
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strcmp(name, types[i].name) == 0) return types[i].count;
     return 0;
@@ -394,8 +422,6 @@ static sinew_result find_dense(gltf_accessors *accessors, const sinew__json_valu
     if (!read_size(json, "byteOffset", &offset))
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the offset of accessor %zu is no size", number);
     out->stride = view.stride ? view.stride : size;
-    out->view_size = view.size;
-    out->is_packed = find_packed(sinew__gltf_item(&accessors->views, index)) != NULL;
     out->first = find_elements(&view, offset, out->count, size, out->stride);
     if (out->first) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_DAMAGED,
@@ -470,8 +496,9 @@ static sinew_result find_sparse(gltf_accessors *accessors, const sinew__json_val
                        out->count);
 }
 
-sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const sinew__json_value *index, gltf_accessor *out,
-                                       sinew_error *error)
+/// Finds the elements of an accessor.
+static sinew_result open_accessor(gltf_accessors *accessors, const sinew__json_value *index, gltf_accessor *out,
+                                  sinew_error *error)
 {
     const sinew__json_value *json = sinew__gltf_item(&accessors->accessors, index);
     *out = (gltf_accessor){0};
@@ -491,62 +518,55 @@ sinew_result sinew__gltf_accessor_open(gltf_accessors *accessors, const sinew__j
 
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
-double sinew__gltf_number(const gltf_accessor *accessor, size_t i, size_t c)
-{
-    if (!accessor->first) return 0;
-    return read_number(accessor->first + i * accessor->stride + c * accessor->type->size, accessor->type,
-                       accessor->is_normalized);
-}
-
 static void write_number(double number, gltf_number_kind kind, size_t at, void *out)
 {
-    const double largest = kind == GLTF_SHORTS ? 65535.0 : 4294967295.0;
-    const double whole = number >= 0 && number <= largest ? number : 0;
     const float single = (float)number;
-    const uint16_t half = (uint16_t)(kind == GLTF_SHORTS ? whole : 0);
-    const uint32_t word = (uint32_t)whole;
+    const uint32_t index = number >= 0 && number < (double)UINT32_MAX ? (uint32_t)number : UINT32_MAX;
     unsigned char *bytes = out;
     if (kind == GLTF_FLOATS) memcpy(bytes + at * sizeof single, &single, sizeof single);
-    if (kind == GLTF_SHORTS) memcpy(bytes + at * sizeof half, &half, sizeof half);
-    if (kind == GLTF_WORDS) memcpy(bytes + at * sizeof word, &word, sizeof word);
     if (kind == GLTF_DOUBLES) memcpy(bytes + at * sizeof number, &number, sizeof number);
+    if (kind == GLTF_INDICES) memcpy(bytes + at * sizeof index, &index, sizeof index);
 }
 
-static void write_sparse(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out)
+/// Writes the numbers of an element from `from` on (NULL: zeros).
+static void write_element(const gltf_accessor *accessor, const unsigned char *from, gltf_number_kind kind,
+                          size_t components, size_t element, void *out)
 {
-    const size_t size = accessor->components * accessor->type->size;
-    for (size_t i = 0; i < accessor->sparse_count; i++) {
-        const unsigned char *from = accessor->sparse_indices + i * accessor->sparse_type->size;
-        const size_t index = (size_t)read_number(from, accessor->sparse_type, 0);
-        for (size_t c = 0; c < components && c < accessor->components; c++)
-            write_number(read_number(accessor->sparse_values + i * size + c * accessor->type->size, accessor->type,
-                                     accessor->is_normalized),
-                         kind, index * components + c, out);
+    if (from && kind == GLTF_FLOATS && accessor->type->largest == 0 && components <= accessor->components) {
+        memcpy((unsigned char *)out + element * components * sizeof(float), from, components * sizeof(float));
+        return;
+    }
+    for (size_t c = 0; c < components; c++) {
+        double number = c < accessor->components ? 0 : 1;
+        if (from && c < accessor->components)
+            number = read_number(from + c * accessor->type->size, accessor->type, accessor->is_normalized);
+        write_number(number, kind, element * components + c, out);
     }
 }
 
-void sinew__gltf_write(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out)
+sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value *index, gltf_number_kind kind,
+                              size_t least, size_t components, void *out_numbers, size_t *out_count, sinew_error *error)
 {
-    for (size_t i = 0; i < accessor->count; i++)
-        for (size_t c = 0; c < components; c++)
-            write_number(c < accessor->components ? sinew__gltf_number(accessor, i, c) : 1, kind, i * components + c,
-                         out);
-    write_sparse(accessor, kind, components, out);
-}
-
-const double *sinew__gltf_numbers(gltf_accessors *accessors, const sinew__json_value *index, size_t components,
-                                  int finite, size_t *out_count)
-{
+    sinew__arena *arena = &accessors->pass->arena;
     gltf_accessor accessor;
-    if (sinew__gltf_accessor_open(accessors, index, &accessor, NULL) != SINEW_OK || accessor.components != components ||
-        (accessor.type->largest > 0) != accessor.is_normalized ||
-        accessor.count > accessors->bytes_left / sizeof(double) / components)
-        return NULL;
-    accessors->bytes_left -= accessor.count * components * sizeof(double);
-    double *numbers = SINEW__ARENA_ARRAY(&accessors->pass->arena, double, accessor.count *components);
-    if (numbers) sinew__gltf_write(&accessor, GLTF_DOUBLES, components, numbers);
-    for (size_t i = 0; numbers && finite && i < accessor.count * components; i++)
-        if (!isfinite(numbers[i])) return NULL;
+    *out_count = 0;
+    const sinew_result result = open_accessor(accessors, index, &accessor, error);
+    if (result != SINEW_OK) return result;
+    if (accessor.components < least)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                           "damaged: accessor %.0f has %zu numbers per element, expected %zu", index->number,
+                           accessor.components, least);
+    void *numbers = sinew__arena_take(arena, accessor.count, components * (kind == GLTF_DOUBLES ? sizeof(double) : 4));
+    if (!numbers) return sinew__arena_fail(arena, error);
+    for (size_t i = 0; i < accessor.count; i++)
+        write_element(&accessor, accessor.first ? accessor.first + i * accessor.stride : NULL, kind, components, i,
+                      numbers);
+    for (size_t i = 0; i < accessor.sparse_count; i++)
+        write_element(
+            &accessor, accessor.sparse_values + i * accessor.components * accessor.type->size, kind, components,
+            (size_t)read_number(accessor.sparse_indices + i * accessor.sparse_type->size, accessor.sparse_type, 0),
+            numbers);
+    memcpy(out_numbers, &numbers, sizeof numbers);
     *out_count = accessor.count;
-    return numbers;
+    return SINEW_OK;
 }

@@ -1,0 +1,330 @@
+// Animations of a glTF file → clips.
+#include "import/gltf/gltf.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/error.h"
+#include "import/import_stages.h"
+
+/// The paths of channels, in the order of sinew_track_path.
+static const struct {
+    const char *name;
+    size_t components; ///< of a value; 1 for any number of weights
+} paths[] = {[SINEW_TRACK_TRANSLATION] = {"translation", 3},
+             [SINEW_TRACK_ROTATION] = {"rotation", 4},
+             [SINEW_TRACK_SCALE] = {"scale", 3},
+             [SINEW_TRACK_MORPH_WEIGHT] = {"weights", 1}};
+
+enum { PATH_COUNT = sizeof paths / sizeof *paths };
+
+typedef struct clip_reader {
+    gltf_reader *reader;
+    gltf_list samplers;
+    const sinew__json_value **channels; ///< [nodes.count × PATH_COUNT] the sampler of each, the last one of several
+    sinew_raw_clip *clip;
+    sinew_raw_track *tracks;
+    size_t track_count, track_capacity;
+    double end; ///< seconds, of the last key
+    int lost_splines;
+} clip_reader;
+
+// ---- keys -----------------------------------------------------------------------------------------------------------
+
+/// The keys of a sampler.
+typedef struct sampler_keys {
+    const double *times;  ///< [count] seconds
+    const double *values; ///< [count][width], of splines [count][3][width] with the tangents around the value
+    size_t count, width;
+    uint32_t interpolation;
+    int is_listed_cubic; ///< `values` has tangents, whether they can be used or not
+} sampler_keys;
+
+/// Reads a sampler. *out_problem says why its channel cannot be played, or is NULL.
+static sinew_result read_sampler(clip_reader *clip, const sinew__json_value *sampler, size_t components,
+                                 sampler_keys *out, const char **out_problem, sinew_error *error)
+{
+    gltf_reader *reader = clip->reader;
+    const char *interpolation = sinew__gltf_text(sampler, "interpolation", "");
+    const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0;
+    size_t elements;
+    *out = (sampler_keys){.interpolation = strcmp(interpolation, "STEP") == 0 ? SINEW_STEP : SINEW_LINEAR,
+                          .is_listed_cubic = is_cubic};
+    *out_problem = NULL;
+    sinew_result result = sinew__gltf_read(reader->accessors, sinew__json_member(sampler, "input"), GLTF_DOUBLES, 1, 1,
+                                           &out->times, &out->count, error);
+    if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "times", result, error);
+    result = sinew__gltf_read(reader->accessors, sinew__json_member(sampler, "output"), GLTF_DOUBLES, components,
+                              components, &out->values, &elements, error);
+    if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "values", result, error);
+    const size_t rows = out->count * (is_cubic ? 3 : 1);
+    if (elements < rows)
+        *out_problem = "it has fewer values than times";
+    else if (components == 1 && elements % rows)
+        *out_problem = "its times do not have as many weights each";
+    out->width = components == 1 ? elements / rows : components;
+    if (out->count > INT32_MAX / 3 || out->width > INT32_MAX)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "%s has %zu keys", reader->owner, out->count);
+    int is_usable = is_cubic && !*out_problem;
+    for (size_t i = 0; is_usable && i < out->count; i++)
+        is_usable = isfinite(out->times[i]) && (i == 0 || out->times[i] > out->times[i - 1]);
+    for (size_t i = 0; is_usable && i < rows * out->width; i++) is_usable = isfinite(out->values[i]);
+    if (is_usable) out->interpolation = SINEW_CUBIC;
+    clip->lost_splines += is_cubic && !is_usable && !*out_problem;
+    return SINEW_OK;
+}
+
+/// A key and its index, which keeps keys of equal times in their order.
+typedef struct placed_key {
+    sinew_track_key key;
+    size_t place;
+} placed_key;
+
+static int compare_keys(const void *left, const void *right)
+{
+    const placed_key *a = left, *b = right;
+    if (a->key.time != b->key.time) return a->key.time < b->key.time ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
+}
+
+/// Sorts keys by time, with a warning. Returns 0 when out of memory.
+static int sort_keys(clip_reader *clip, const char *object, sinew_track_key *keys, size_t count)
+{
+    import_pass *pass = clip->reader->pass;
+    size_t sorted = 1;
+    while (sorted < count && keys[sorted].time >= keys[sorted - 1].time) sorted++;
+    if (sorted >= count) return 1;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                       "clip '%s': keys were not sorted by time", clip->clip->name);
+    placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, count);
+    if (!placed) return 0;
+    for (size_t i = 0; i < count; i++) placed[i] = (placed_key){keys[i], i};
+    qsort(placed, count, sizeof *placed, compare_keys);
+    for (size_t i = 0; i < count; i++) keys[i] = placed[i].key;
+    return 1;
+}
+
+/// Makes the keys of a track of `components` numbers from number `first` of each value on. Returns 0 when out of
+/// memory.
+static int make_keys(clip_reader *clip, const char *object, const sampler_keys *from, size_t first, size_t components,
+                     sinew_raw_track *out)
+{
+    import_pass *pass = clip->reader->pass;
+    const int is_cubic = from->interpolation == SINEW_CUBIC;
+    const size_t row = from->width * (from->is_listed_cubic ? 3 : 1), value = from->is_listed_cubic ? from->width : 0;
+    sinew_track_key *keys = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, from->count);
+    sinew_track_key *tangents = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, is_cubic ? 2 * from->count : 0);
+    size_t count = 0;
+    if (!keys || !tangents) return 0;
+    for (size_t i = 0; i < from->count; i++) {
+        const double *numbers = from->values + i * row + first;
+        sinew_track_key key = {.time = from->times[i]};
+        int is_finite = isfinite(key.time);
+        for (size_t c = 0; c < components; c++) {
+            key.value[c] = numbers[value + c];
+            is_finite &= isfinite(key.value[c]) != 0;
+            if (!is_cubic) continue;
+            tangents[2 * i].value[c] = numbers[c];
+            tangents[2 * i + 1].value[c] = numbers[2 * from->width + c];
+        }
+        if (components == 4 && !is_cubic) {
+            const sinew_quat q =
+                sinew__quat_normalize((sinew_quat){key.value[0], key.value[1], key.value[2], key.value[3]});
+            key = (sinew_track_key){.time = key.time, .value = {q.x, q.y, q.z, q.w}};
+        }
+        if (is_finite) keys[count++] = key;
+    }
+    if (count < from->count)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+                           "clip '%s': %d keys are not finite and were dropped", clip->clip->name,
+                           (int)(from->count - count));
+    if (!sort_keys(clip, object, keys, count)) return 0;
+    // Of keys at one time the first ends the segment before it, the last begins the one behind: a jump. `build` keeps
+    // one key of a time, so the first one's becomes the number before it.
+    for (size_t i = 0, next; i < count && !is_cubic; i = next) {
+        for (next = i + 1; next < count && keys[next].time == keys[i].time;) next++;
+        if (next > i + 1 && i > 0) keys[i].time = nextafter(keys[i].time, -(double)INFINITY);
+    }
+    out->keys = keys;
+    out->tangents = is_cubic ? tangents : NULL;
+    out->key_count = (int32_t)count;
+    out->interpolation = from->interpolation;
+    return 1;
+}
+
+/// Adds a track that has keys. Returns 0 when out of memory.
+static int add_track(clip_reader *clip, const sinew_raw_track *track)
+{
+    if (track->key_count == 0) return 1;
+    sinew_raw_track *tracks = sinew__arena_grow(&clip->reader->pass->arena, clip->tracks, clip->track_count,
+                                                &clip->track_capacity, sizeof *tracks);
+    if (!tracks) return 0;
+    clip->tracks = tracks;
+    tracks[clip->track_count++] = *track;
+    return 1;
+}
+
+// ---- channels -------------------------------------------------------------------------------------------------------
+
+/// Whether a track has one key with the joint's rest value, which animates nothing: some programs write them for all
+/// joints.
+static int is_rest(const sinew_raw_track *track, const sinew_transform *rest)
+{
+    const double rests[3][4] = {{rest->t.x, rest->t.y, rest->t.z, 0},
+                                {rest->r.x, rest->r.y, rest->r.z, rest->r.w},
+                                {rest->s.x, rest->s.y, rest->s.z, 0}};
+    double straight = 0, opposite = 0;
+    if (track->key_count != 1) return 0;
+    for (int i = 0; i < 4; i++) {
+        const double value = track->keys[0].value[i], of_rest = rests[track->path][i];
+        straight = fmax(straight, fabs(value - of_rest) / fmax(1.0, fabs(of_rest)));
+        opposite = fmax(opposite, fabs(value + of_rest));
+    }
+    return straight < 1e-5 || (track->path == SINEW_TRACK_ROTATION && opposite < 1e-5);
+}
+
+/// Adds the tracks of a node's joint. Returns 0 when out of memory.
+static int add_joint_track(clip_reader *clip, int32_t joint, uint32_t path, const sampler_keys *keys)
+{
+    import_pass *pass = clip->reader->pass;
+    const sinew_raw_joint *of = &pass->joints[joint];
+    sinew_raw_track track = {.joint = joint, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
+    sinew_transform rest = of->rest;
+    // Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of
+    // its largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
+    const double shear = of->rest_matrix ? sinew__transform_from_affine(of->rest_matrix, &rest) : 0;
+    if (!make_keys(clip, of->name, keys, 0, paths[path].components, &track)) return 0;
+    if (track.key_count == 0 || (!track.tangents && is_rest(&track, &rest))) return 1;
+    if (shear > 1e-4)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, of->name,
+                           "it is sheared at rest; clip '%s' plays it without the shear", clip->clip->name);
+    return add_track(clip, &track);
+}
+
+/// Adds the tracks of the morph targets of a node's meshes. Returns 0 when out of memory.
+static int add_weight_tracks(clip_reader *clip, int32_t node, const sampler_keys *keys)
+{
+    import_pass *pass = clip->reader->pass;
+    for (int32_t mesh = 0; mesh < pass->raw.mesh_count; mesh++) {
+        if (clip->reader->mesh_nodes[mesh] != node) continue;
+        for (int32_t morph = 0; morph < pass->meshes[mesh].morph_count && (size_t)morph < keys->width; morph++) {
+            sinew_raw_track track = {.joint = SINEW_NONE,
+                                     .node = SINEW_NONE,
+                                     .mesh = mesh,
+                                     .morph = morph,
+                                     .path = SINEW_TRACK_MORPH_WEIGHT};
+            if (!make_keys(clip, pass->meshes[mesh].name, keys, (size_t)morph, 1, &track) || !add_track(clip, &track))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+/// Why a channel cannot be played, or NULL, with its node, path and sampler.
+static const char *judge_channel(const clip_reader *clip, const sinew__json_value *channel, int32_t *out_node,
+                                 uint32_t *out_path, const sinew__json_value **out_sampler)
+{
+    const sinew__json_value *target = sinew__json_member(channel, "target"), *node = sinew__json_member(target, "node");
+    const char *path = sinew__gltf_text(target, "path", "");
+    *out_path = 0;
+    while (*out_path < PATH_COUNT && strcmp(path, paths[*out_path].name) != 0) ++*out_path;
+    if (*out_path == PATH_COUNT) return "it animates something else than a transform or morph weights";
+    if (!sinew__gltf_item(&clip->reader->nodes, node)) return "its node is not in the file";
+    *out_node = (int32_t)node->number;
+    *out_sampler = sinew__gltf_item(&clip->samplers, sinew__json_member(channel, "sampler"));
+    return *out_sampler ? NULL : "it has no keys";
+}
+
+static void warn_of_dropped(clip_reader *clip, const char *problem)
+{
+    import_pass *pass = clip->reader->pass;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, clip->reader->owner,
+                       "a channel was dropped: %s", problem);
+}
+
+static sinew_result read_channel(clip_reader *clip, int32_t node, uint32_t path, const sinew__json_value *sampler,
+                                 sinew_error *error)
+{
+    gltf_reader *reader = clip->reader;
+    import_pass *pass = reader->pass;
+    const int32_t joint = reader->node_joints[node];
+    const char *problem;
+    sampler_keys keys;
+    const sinew_result result = read_sampler(clip, sampler, paths[path].components, &keys, &problem, error);
+    if (result != SINEW_OK) return result;
+    if (problem) {
+        warn_of_dropped(clip, problem);
+        return SINEW_OK;
+    }
+    clip->end = fmax(clip->end, keys.times[keys.count - 1]);
+    if (joint == SINEW_NONE) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
+                           sinew__gltf_node_name(pass, reader->nodes.items[node], (size_t)node),
+                           "clip '%s' animates a node that is not in the file", clip->clip->name);
+        return SINEW_OK;
+    }
+    const int ok = path == SINEW_TRACK_MORPH_WEIGHT ? add_weight_tracks(clip, node, &keys)
+                                                    : add_joint_track(clip, joint, path, &keys);
+    return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
+}
+
+static sinew_result read_clip(clip_reader *clip, const sinew__json_value *animation, size_t index, sinew_error *error)
+{
+    import_pass *pass = clip->reader->pass;
+    const sinew__json_value *channels = sinew__json_member(animation, "channels"), *channel, *sampler;
+    const char *name = sinew__gltf_text(animation, "name", "");
+    sinew_result result = SINEW_OK;
+    int32_t node;
+    uint32_t path;
+    sinew__gltf_set_owner(clip->reader, "clip", animation, index);
+    clip->clip->name = *name ? sinew__import_text(&pass->arena, name, strlen(name))
+                             : sinew__arena_format(&pass->arena, "Animation %zu", index + 1);
+    if (!clip->clip->name || !sinew__gltf_list(pass, sinew__json_member(animation, "samplers"), &clip->samplers))
+        return sinew__arena_fail(&pass->arena, error);
+    for (channel = sinew__json_first(channels); channel; channel = channel->next) {
+        const char *problem = judge_channel(clip, channel, &node, &path, &sampler);
+        if (problem)
+            warn_of_dropped(clip, problem);
+        else
+            clip->channels[(size_t)node * PATH_COUNT + path] = sampler;
+    }
+    for (channel = sinew__json_first(channels); channel && result == SINEW_OK; channel = channel->next) {
+        if (judge_channel(clip, channel, &node, &path, &sampler)) continue;
+        const sinew__json_value **last = &clip->channels[(size_t)node * PATH_COUNT + path];
+        if (*last) result = read_channel(clip, node, path, *last, error);
+        *last = NULL;
+    }
+    clip->clip->duration = isfinite(clip->end) ? clip->end : -1;
+    clip->clip->tracks = clip->tracks;
+    clip->clip->track_count = (int32_t)clip->track_count;
+    if (clip->lost_splines)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, name,
+                           "keys with cubic splines are interpolated linearly");
+    return result;
+}
+
+sinew_result sinew__gltf_read_clips(gltf_reader *reader, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    const sinew__json_value *animations = sinew__json_member(reader->root, "animations"), *animation;
+    const sinew__json_value **channels =
+        SINEW__ARENA_ARRAY(&pass->arena, const sinew__json_value *, reader->nodes.count *PATH_COUNT);
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, sinew__json_count(animations));
+    if (!channels || !clips) return sinew__arena_fail(&pass->arena, error);
+    for (animation = sinew__json_first(animations); animation; animation = animation->next) {
+        clip_reader clip = {.reader = reader, .channels = channels, .clip = &clips[pass->raw.clip_count]};
+        const sinew_result result = read_clip(&clip, animation, (size_t)pass->raw.clip_count, error);
+        if (result != SINEW_OK) return result;
+        pass->raw.clip_count++;
+    }
+    pass->raw.clips = clips;
+    int32_t clip = 0;
+    for (animation = sinew__json_first(animations); animation; animation = animation->next, clip++) {
+        const sinew__json_value *extras = sinew__json_member(animation, "extras");
+        if (sinew__json_member(extras, "events") && !sinew__import_json_events(pass, extras, clip, clips[clip].name))
+            return sinew__arena_fail(&pass->arena, error);
+    }
+    return SINEW_OK;
+}

@@ -1,0 +1,449 @@
+// Images and materials of a glTF file → textures and materials.
+#include "import/gltf/gltf.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/base64.h"
+#include "core/base/error.h"
+#include "import/import_stages.h"
+
+// ---- order ----------------------------------------------------------------------------------------------------------
+
+static const sinew__json_value *extension_of(const sinew__json_value *object, const char *name)
+{
+    return sinew__json_member(sinew__json_member(object, "extensions"), name);
+}
+
+/// The extensions that matter here, if the file says that it uses them.
+enum { NO_EXTENSION = -1, TEXTURE_TRANSFORM, SPECULAR_GLOSSINESS, SHEEN, CLEARCOAT, TRANSMISSION, EXTENSION_COUNT };
+
+static const char *const extension_names[EXTENSION_COUNT] = {
+    [TEXTURE_TRANSFORM] = "KHR_texture_transform",
+    [SPECULAR_GLOSSINESS] = "KHR_materials_pbrSpecularGlossiness",
+    [SHEEN] = "KHR_materials_sheen",
+    [CLEARCOAT] = "KHR_materials_clearcoat",
+    [TRANSMISSION] = "KHR_materials_transmission",
+};
+
+void sinew__gltf_find_extensions(gltf_reader *reader)
+{
+    static_assert(EXTENSION_COUNT <= sizeof reader->has_extensions, "there is space for all");
+    const sinew__json_value *item = sinew__json_first(sinew__json_member(reader->root, "extensionsUsed"));
+    for (; item; item = item->next)
+        for (int i = 0; i < EXTENSION_COUNT && sinew__json_text(item); i++)
+            reader->has_extensions[i] |= strcmp(sinew__json_text(item), extension_names[i]) == 0;
+}
+
+/// Where a material has textures, in the order in which their images are numbered.
+typedef struct texture_place {
+    int extension;
+    const char *object; ///< NULL: the extension or the material itself
+    const char *name;
+} texture_place;
+
+static const texture_place texture_places[] = {
+    {NO_EXTENSION, "pbrMetallicRoughness", "baseColorTexture"},
+    {NO_EXTENSION, "pbrMetallicRoughness", "metallicRoughnessTexture"},
+    {NO_EXTENSION, NULL, "normalTexture"},
+    {NO_EXTENSION, NULL, "occlusionTexture"},
+    {NO_EXTENSION, NULL, "emissiveTexture"},
+    {SPECULAR_GLOSSINESS, NULL, "diffuseTexture"},
+    {SPECULAR_GLOSSINESS, NULL, "specularGlossinessTexture"},
+    {SHEEN, NULL, "sheenColorTexture"},
+    {SHEEN, NULL, "sheenRoughnessTexture"},
+    {CLEARCOAT, NULL, "clearcoatTexture"},
+    {CLEARCOAT, NULL, "clearcoatRoughnessTexture"},
+    {CLEARCOAT, NULL, "clearcoatNormalTexture"},
+    {TRANSMISSION, NULL, "transmissionTexture"},
+};
+
+enum { BASE_COLOR, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, EMISSIVE, DIFFUSE, SPECULAR }; // in texture_places
+
+static const sinew__json_value *texture_at(const gltf_reader *reader, const sinew__json_value *material, size_t place)
+{
+    const texture_place *at = &texture_places[place];
+    if (at->extension != NO_EXTENSION && !reader->has_extensions[at->extension]) return NULL;
+    const sinew__json_value *object =
+        at->extension != NO_EXTENSION ? extension_of(material, extension_names[at->extension]) : material;
+    return sinew__json_member(at->object ? sinew__json_member(object, at->object) : object, at->name);
+}
+
+/// The image of a texture, which it may have by an extension, and one of a common kind for programs that do not know
+/// it.
+static const sinew__json_value *source_of(const sinew__json_value *texture)
+{
+    static const struct {
+        const char *extension;
+        int is_preferred; ///< to the common image
+    } extensions[] = {
+        {"EXT_texture_webp", 1}, {"MSFT_texture_dds", 0}, {"KHR_texture_basisu", 0}, {"EXT_texture_avif", 0}};
+    const sinew__json_value *common = sinew__json_member(texture, "source");
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        const sinew__json_value *source = sinew__json_member(extension_of(texture, extensions[i].extension), "source");
+        if (sinew__json_is(source, SINEW__JSON_NUMBER) && (!common || extensions[i].is_preferred)) return source;
+    }
+    return common;
+}
+
+static sinew_result find_image(const gltf_reader *reader, const sinew__json_value *texture, int32_t *out,
+                               sinew_error *error)
+{
+    int32_t index;
+    *out = SINEW_NONE;
+    const sinew_result result = sinew__gltf_index(texture, "index", &reader->textures, "texture", &index, error);
+    const sinew__json_value *source = index == SINEW_NONE ? NULL : source_of(reader->textures.items[index]);
+    if (result != SINEW_OK || !source) return result;
+    if (!sinew__json_is(sinew__gltf_item(&reader->images, source), SINEW__JSON_OBJECT))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no image %.0f",
+                           sinew__json_is(source, SINEW__JSON_NUMBER) ? source->number : -1);
+    *out = (int32_t)source->number;
+    return SINEW_OK;
+}
+
+sinew_result sinew__gltf_number_material(gltf_reader *reader, int32_t index, sinew_error *error)
+{
+    sinew_result result = SINEW_OK;
+    if (reader->material_numbers[index] != SINEW_NONE) return SINEW_OK;
+    for (size_t i = 0; i < sizeof texture_places / sizeof *texture_places && result == SINEW_OK; i++) {
+        int32_t image;
+        result = find_image(reader, texture_at(reader, reader->materials.items[index], i), &image, error);
+        if (result != SINEW_OK || image == SINEW_NONE || reader->image_numbers[image] != SINEW_NONE) continue;
+        reader->image_numbers[image] = reader->image_count;
+        reader->image_order[reader->image_count++] = image;
+    }
+    reader->material_numbers[index] = reader->material_count;
+    reader->material_order[reader->material_count++] = index;
+    return result;
+}
+
+// ---- images ---------------------------------------------------------------------------------------------------------
+
+/// A kind of picture, by its first bytes and by the end of its name.
+typedef struct picture_kind {
+    const char *name, *mime_type, *extension;
+    int is_read;
+    size_t at; ///< of `mark` in the file
+    const char *mark;
+} picture_kind;
+
+static const picture_kind picture_kinds[] = {
+    {"PNG", "image/png", ".png", 1, 0, "\x89PNG"},       {"JPEG", "image/jpeg", ".jpg", 1, 0, "\xff\xd8\xff"},
+    {"WebP", "image/webp", ".webp", 1, 8, "WEBP"},       {"DDS", "image/vnd-ms.dds", ".dds", 1, 0, "DDS "},
+    {"KTX2", "image/ktx2", ".ktx2", 0, 0, "\xabKTX 20"}, {"Basis", "image/x-basis", ".basis", 0, 0, "sB\x13"},
+    {"AVIF", "image/avif", ".avif", 0, 4, "ftypavi"}};
+
+static int has_mark(const gltf_bytes *view, const picture_kind *kind)
+{
+    const size_t length = strlen(kind->mark);
+    return view->bytes && view->size >= kind->at + length && memcmp(view->bytes + kind->at, kind->mark, length) == 0;
+}
+
+/// The kind of an image; `view` has its bytes, or none. NULL: unknown.
+static const picture_kind *find_picture_kind(const sinew__json_value *image, const gltf_bytes *view)
+{
+    const char *type = sinew__gltf_text(image, "mimeType", ""), *uri = sinew__gltf_text(image, "uri", "");
+    const char *dot = strrchr(uri, '.');
+    const size_t count = sizeof picture_kinds / sizeof *picture_kinds;
+    for (size_t i = 0; i < count; i++)
+        if (has_mark(view, &picture_kinds[i])) return &picture_kinds[i];
+    for (size_t i = 0; i < count; i++) {
+        const char *mime_type = picture_kinds[i].mime_type;
+        if (strcmp(type, mime_type) == 0 || (dot && strcasecmp(dot, picture_kinds[i].extension) == 0) ||
+            (strncmp(uri, "data:", 5) == 0 && strncmp(uri + 5, mime_type, strlen(mime_type)) == 0))
+            return &picture_kinds[i];
+    }
+    return NULL;
+}
+
+/// The short name of a media type, if it has at most three letters: "png", "jpg".
+static const char *format_of(import_pass *pass, const char *type, size_t length)
+{
+    const char *slash = memchr(type, '/', length);
+    const char *name = slash ? slash + 1 : type;
+    const size_t left = (size_t)(type + length - name);
+    if (left == 4 && memcmp(name, "jpeg", 4) == 0) return "jpg";
+    return sinew__arena_text(&pass->arena, slash && left < 4 ? name : "", slash && left < 4 ? left : 0);
+}
+
+/// The bytes of an image in a data URI. Returns 0 when out of memory.
+static int read_data_uri(import_pass *pass, const char *uri, sinew_raw_texture *out)
+{
+    static const char encoding[] = ";base64,";
+    const char *type = uri + strlen("data:"), *text = strstr(type, encoding);
+    if (!text) return 1;
+    out->format = format_of(pass, type, strcspn(type, ";,"));
+    text += strlen(encoding);
+    const size_t length = strlen(text);
+    unsigned char *bytes = sinew__arena_take(&pass->arena, length / 4 * 3 + 3, 1);
+    if (bytes) out->byte_count = sinew__base64_decode(text, length, bytes);
+    out->bytes = bytes;
+    return bytes != NULL;
+}
+
+/// The name of an image for messages.
+static const char *label_of(const gltf_reader *reader, int32_t index)
+{
+    const sinew__json_value *image = reader->images.items[index];
+    const char *uri = sinew__gltf_text(image, "uri", ""), *name = sinew__gltf_text(image, "name", "");
+    if (*name) return name;
+    return *uri && strncmp(uri, "data:", 5) != 0 ? uri
+                                                 : sinew__arena_format(&reader->pass->arena, "images[%d]", (int)index);
+}
+
+/// Reads an image that the file itself holds; others leave *out empty.
+static sinew_result read_image(gltf_reader *reader, int32_t index, sinew_raw_texture *out, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    const sinew__json_value *image = reader->images.items[index], *view_index = sinew__json_member(image, "bufferView");
+    const char *uri = sinew__gltf_text(image, "uri", ""), *name = sinew__gltf_text(image, "name", "");
+    const int is_data = strncmp(uri, "data:", 5) == 0;
+    gltf_bytes view = {0};
+    sinew_error reason = {0};
+    const char *label = label_of(reader, index);
+    if (!view_index && !sinew__json_member(image, "uri"))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: image %d has neither a URI nor a buffer view",
+                           (int)index);
+    if (view_index && sinew__gltf_view_open(reader->accessors, view_index, &view, &reason) != SINEW_OK) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, label, "the image is %s",
+                           reason.message);
+        return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+    }
+    const picture_kind *kind = find_picture_kind(image, &view);
+    if (kind && !kind->is_read)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, label,
+                           "the image is %s, which is not read; its materials are drawn without it", kind->name);
+    *out = (sinew_raw_texture){.path = sinew__import_text(&pass->arena, name, strlen(name)), .format = ""};
+    if (is_data) {
+        (void)read_data_uri(pass, uri, out);
+    } else if (view_index) {
+        const char *type = sinew__gltf_text(image, "mimeType", kind ? kind->mime_type : "image/png");
+        out->format = format_of(pass, type, strlen(type));
+        out->bytes = view.bytes;
+        out->byte_count = view.size;
+    }
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+}
+
+/// Fills the first of raw.textures. From here on, image_numbers are indices there; images in files of their own have
+/// none.
+static sinew_result read_images(gltf_reader *reader, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, reader->image_count);
+    if (!pass->textures || !sinew__name_table_create(&pass->arena, (size_t)reader->image_count, &pass->texture_names))
+        return sinew__arena_fail(&pass->arena, error);
+    for (int32_t i = 0; i < reader->image_count; i++) {
+        sinew_raw_texture *texture = &pass->textures[pass->raw.texture_count];
+        const sinew_result result = read_image(reader, reader->image_order[i], texture, error);
+        if (result != SINEW_OK) return result;
+        const int is_held = texture->byte_count > 0;
+        reader->image_numbers[reader->image_order[i]] = is_held ? pass->raw.texture_count : SINEW_NONE;
+        pass->raw.texture_count += is_held;
+    }
+    pass->raw.textures = pass->textures;
+    return SINEW_OK;
+}
+
+// ---- materials ------------------------------------------------------------------------------------------------------
+
+/// A texture of a material.
+typedef struct gltf_texture {
+    int32_t image; ///< in the file, or SINEW_NONE
+    int set;       ///< of texture coordinates
+    const sinew__json_value *info, *sampler;
+} gltf_texture;
+
+static int set_of(const sinew__json_value *info)
+{
+    const sinew__json_value *set = sinew__json_member(info, "texCoord");
+    return sinew__json_is(set, SINEW__JSON_NUMBER) ? sinew__gltf_whole(set) : 0;
+}
+
+/// Whether a texture has an image, and which.
+static int has_image(const gltf_reader *reader, const sinew__json_value *info, int32_t *out_image)
+{
+    if (find_image(reader, info, out_image, NULL) != SINEW_OK || *out_image == SINEW_NONE) return 0;
+    const sinew__json_value *image = reader->images.items[*out_image];
+    return sinew__json_member(image, "bufferView") || *sinew__gltf_text(image, "uri", "");
+}
+
+static gltf_texture find_texture(const gltf_reader *reader, const sinew__json_value *material, size_t place)
+{
+    gltf_texture out = {.image = SINEW_NONE, .info = texture_at(reader, material, place)};
+    if (!has_image(reader, out.info, &out.image)) return out;
+    const sinew__json_value *texture = sinew__gltf_item(&reader->textures, sinew__json_member(out.info, "index"));
+    const char *uri = sinew__gltf_text(reader->images.items[out.image], "uri", "");
+    const int is_file = *uri && strncmp(uri, "data:", 5) != 0;
+    if (reader->image_numbers[out.image] == SINEW_NONE && !is_file) out.image = SINEW_NONE; // dropped
+    out.sampler = sinew__gltf_item(&reader->samplers, sinew__json_member(texture, "sampler"));
+    out.set = set_of(out.info);
+    return out;
+}
+
+/// The texture of an image; one in a file of its own is added when something uses it first. Images of one file share
+/// it.
+static int32_t use_texture(gltf_reader *reader, const gltf_texture *texture)
+{
+    import_pass *pass = reader->pass;
+    if (texture->image == SINEW_NONE) return SINEW_NONE;
+    if (reader->image_numbers[texture->image] != SINEW_NONE) return reader->image_numbers[texture->image];
+    const char *uri = sinew__gltf_text(reader->images.items[texture->image], "uri", "");
+    const char *path = sinew__import_text(&pass->arena, uri, strlen(uri));
+    if (!path) return SINEW_NONE;
+    int32_t index = sinew__name_table_find(&pass->texture_names, path);
+    if (index == SINEW_NONE) {
+        index = pass->raw.texture_count++;
+        pass->textures[index] = (sinew_raw_texture){.path = path};
+        sinew__name_table_add(&pass->texture_names, path, index);
+    }
+    reader->image_numbers[texture->image] = index;
+    return index;
+}
+
+static uint32_t wrap_of(const sinew__json_value *sampler, const char *key)
+{
+    enum { CLAMP_TO_EDGE = 33071, MIRRORED_REPEAT = 33648 };
+    const sinew__json_value *wrap = sinew__json_member(sampler, key);
+    const int32_t code = sinew__json_is(wrap, SINEW__JSON_NUMBER) ? sinew__gltf_whole(wrap) : 0;
+    return code == CLAMP_TO_EDGE     ? SINEW_TEXTURE_CLAMP
+           : code == MIRRORED_REPEAT ? SINEW_TEXTURE_MIRROR
+                                     : SINEW_TEXTURE_REPEAT;
+}
+
+/// KHR_texture_transform scales, rotates and translates coordinates with v downwards, about (0, 0):
+/// u' = c sx u + s sy v + x and v' = y + c sy v - s sx u. Upwards, v is 1 - v.
+static import_uv_map read_uv_map(const sinew__json_value *json)
+{
+    double shift[2] = {0}, scale[2] = {1, 1};
+    import_uv_map out = import_uv_unchanged;
+    (void)sinew__gltf_doubles(json, "offset", 2, shift);
+    (void)sinew__gltf_doubles(json, "scale", 2, scale);
+    const double angle = (double)sinew__gltf_float(json, "rotation", 0), c = cos(angle), s = sin(angle);
+    const double sx = scale[0], sy = scale[1], x = shift[0], y = shift[1];
+    const double value[2][3] = {{c * sx, -s * sy, s * sy + x}, {s * sx, c * sy, 1 - c * sy - y}};
+    for (int i = 0; i < 6; i++)
+        if (!isfinite((float)value[i / 3][i % 3])) return out;
+    for (int i = 0; i < 6; i++) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
+    return out;
+}
+
+/// The texture of the base colour, or that of the older specular glossiness.
+static const sinew__json_value *base_texture(const gltf_reader *reader, const sinew__json_value *material)
+{
+    int32_t image;
+    const sinew__json_value *base = texture_at(reader, material, BASE_COLOR);
+    const sinew__json_value *diffuse = texture_at(reader, material, DIFFUSE);
+    return has_image(reader, base, &image) ? base : has_image(reader, diffuse, &image) ? diffuse : NULL;
+}
+
+void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int *out_set,
+                           import_uv_map *out_map)
+{
+    const sinew__json_value *info = base_texture(reader, material);
+    const sinew__json_value *map =
+        reader->has_extensions[TEXTURE_TRANSFORM] ? extension_of(info, extension_names[TEXTURE_TRANSFORM]) : NULL;
+    *out_set = set_of(info);
+    *out_map = map ? read_uv_map(map) : import_uv_unchanged;
+}
+
+static void read_alpha(const sinew__json_value *json, sinew_raw_material *out)
+{
+    const char *mode = sinew__json_text(sinew__json_member(json, "alphaMode"));
+    const float cutoff = sinew__gltf_float(json, "alphaCutoff", 0.5f);
+    out->alpha_cutoff = isfinite(cutoff) ? cutoff : 0.5f;
+    out->alpha_mode = mode && strcmp(mode, "MASK") == 0    ? SINEW_ALPHA_TEST
+                      : mode && strcmp(mode, "BLEND") == 0 ? SINEW_ALPHA_BLEND
+                                                           : SINEW_ALPHA_OPAQUE;
+}
+
+static float finite_or(float number, float otherwise)
+{
+    return isfinite(number) ? number : otherwise;
+}
+
+static void read_numbers(const sinew__json_value *json, const gltf_texture *normal, const gltf_texture *occlusion,
+                         sinew_raw_material *out)
+{
+    const sinew__json_value *pbr = sinew__json_member(json, "pbrMetallicRoughness");
+    const float roughness = sinew__gltf_float(pbr, "roughnessFactor", 1), one = 1;
+    double color[4] = {1, 1, 1, 1}, light[3] = {0};
+    (void)sinew__gltf_doubles(pbr, "baseColorFactor", 4, color);
+    for (int i = 0; i < 4; i++) out->base_color[i] = fminf(fmaxf((float)color[i], 0), 1);
+    if (isfinite(roughness) && roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
+    out->metalness = finite_or(sinew__gltf_float(pbr, "metallicFactor", 1), 0);
+    out->normal_scale = normal->image != SINEW_NONE ? finite_or(sinew__gltf_float(normal->info, "scale", 1), 1) : one;
+    out->occlusion_strength =
+        occlusion->image != SINEW_NONE ? finite_or(sinew__gltf_float(occlusion->info, "strength", 1), 1) : one;
+    (void)sinew__gltf_doubles(json, "emissiveFactor", 3, light);
+    for (int i = 0; i < 3; i++) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
+}
+
+/// The maps whose texture coordinates are those of the base colour; without the others, what they scale is left out.
+/// Returns 0 when out of memory.
+static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP_COUNT], int set,
+                     sinew_raw_material *out)
+{
+    import_pass *pass = reader->pass;
+    sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
+    for (int kind = 0; maps && kind < SINEW_MAP_COUNT; kind++) {
+        if (!of[kind] || of[kind]->image == SINEW_NONE) continue;
+        if (of[kind]->set == set) {
+            maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = use_texture(reader, of[kind])};
+            continue;
+        }
+        sinew__material_reset_number(out, (sinew_map)kind);
+        const char *path = label_of(reader, of[kind]->image);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, path,
+                           "the map has other texture coordinates than the colour of the material and is not drawn");
+    }
+    out->maps = maps;
+    return !pass->arena.failed;
+}
+
+/// `json` is NULL for the material of meshes that have none. Returns 0 when out of memory.
+static int read_material(gltf_reader *reader, const sinew__json_value *json, sinew_raw_material *out)
+{
+    import_pass *pass = reader->pass;
+    const char *name = sinew__gltf_text(json, "name", "");
+    int32_t image;
+    const size_t base_place = has_image(reader, texture_at(reader, json, BASE_COLOR), &image) ? BASE_COLOR : DIFFUSE;
+    const gltf_texture base = find_texture(reader, json, base_place);
+    const gltf_texture metallic_roughness = find_texture(reader, json, METALLIC_ROUGHNESS);
+    const gltf_texture normal = find_texture(reader, json, NORMAL), occlusion = find_texture(reader, json, OCCLUSION);
+    const gltf_texture emissive = find_texture(reader, json, EMISSIVE), specular = find_texture(reader, json, SPECULAR);
+    out->name = sinew__import_text(&pass->arena, name, strlen(name));
+    out->texture = use_texture(reader, &base);
+    out->wrap[0] = wrap_of(base.sampler, "wrapS");
+    out->wrap[1] = wrap_of(base.sampler, "wrapT");
+    read_alpha(json, out);
+    out->two_sided = sinew__json_is(sinew__json_member(json, "doubleSided"), SINEW__JSON_TRUE) != 0;
+    read_numbers(json, &normal, &occlusion, out);
+    const gltf_texture *const maps[SINEW_MAP_COUNT] = {[SINEW_MAP_NORMAL] = &normal,
+                                                       [SINEW_MAP_ROUGHNESS] = &metallic_roughness,
+                                                       [SINEW_MAP_METALNESS] = &metallic_roughness,
+                                                       [SINEW_MAP_SPECULAR] = &specular,
+                                                       [SINEW_MAP_EMISSIVE] = &emissive,
+                                                       [SINEW_MAP_OCCLUSION] = &occlusion};
+    return read_maps(reader, maps, base.set, out);
+}
+
+sinew_result sinew__gltf_read_materials(gltf_reader *reader, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    const int32_t count = reader->material_count + reader->has_bare_mesh;
+    sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
+    if (!materials) return sinew__arena_fail(&pass->arena, error);
+    const sinew_result result = read_images(reader, error);
+    if (result != SINEW_OK) return result;
+    for (int32_t i = 0; i < count; i++) {
+        const int is_bare = i == reader->material_count;
+        const sinew__json_value *json = is_bare ? NULL : reader->materials.items[reader->material_order[i]];
+        if (!read_material(reader, json, &materials[i])) return sinew__arena_fail(&pass->arena, error);
+    }
+    pass->raw.materials = materials;
+    pass->raw.material_count = count;
+    return SINEW_OK;
+}

@@ -1,0 +1,414 @@
+// Meshes of a glTF file → raw meshes, one for each primitive: attributes, Draco streams, polygons, morph targets.
+#include "import/gltf/gltf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "import/gltf/gltf_draco.h"
+
+// ---- polygons -------------------------------------------------------------------------------------------------------
+
+/// How a mode makes polygons of vertices.
+typedef enum gltf_mode { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN } gltf_mode;
+
+static size_t count_polygons(gltf_mode mode, size_t count)
+{
+    switch (mode) {
+    case POINTS: return count;
+    case LINES: return count / 2;
+    case LINE_LOOP: return count > 1 ? count : 0;
+    case LINE_STRIP: return count > 1 ? count - 1 : 0;
+    case TRIANGLES: return count / 3;
+    case TRIANGLE_STRIP:
+    case TRIANGLE_FAN: return count > 2 ? count - 2 : 0;
+    }
+    return 0;
+}
+
+/// Which of `count` vertices the corner of a polygon is. Every second triangle of a strip has its first two exchanged.
+static size_t corner_of(gltf_mode mode, size_t count, size_t polygon, size_t corner)
+{
+    switch (mode) {
+    case POINTS: return polygon;
+    case LINES: return 2 * polygon + corner;
+    case LINE_LOOP:
+    case LINE_STRIP: return (polygon + corner) % count;
+    case TRIANGLES: return 3 * polygon + corner;
+    case TRIANGLE_STRIP: return polygon + (polygon % 2 && corner < 2 ? 1 - corner : corner);
+    case TRIANGLE_FAN: return corner ? polygon + corner : 0;
+    }
+    return 0;
+}
+
+/// Fills the polygons of a mesh. `indices` is NULL where its vertices follow each other. Polygons of vertices that are
+/// not there are left out. Returns 0 when out of memory.
+static int read_polygons(import_pass *pass, gltf_mode mode, const uint32_t *indices, size_t count, sinew_raw_mesh *out)
+{
+    const size_t polygons = count_polygons(mode, count), size = mode == POINTS ? 1 : mode < TRIANGLES ? 2 : 3;
+    uint32_t *sizes = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, polygons);
+    uint32_t *corners = sinew__arena_take(&pass->arena, polygons, size * sizeof *corners);
+    size_t kept = 0;
+    int in_order = 1;
+    if (!sizes || !corners || polygons > INT32_MAX / size) return 0;
+    for (size_t p = 0; p < polygons; p++) {
+        uint32_t *polygon = corners + kept * size;
+        int is_good = 1;
+        for (size_t k = 0; k < size; k++) {
+            const size_t at = corner_of(mode, count, p, k);
+            polygon[k] = indices ? indices[at] : (uint32_t)at;
+            is_good &= polygon[k] < (uint32_t)out->vertex_count;
+            in_order &= polygon[k] == kept * size + k;
+        }
+        if (is_good) sizes[kept++] = (uint32_t)size;
+    }
+    in_order &= kept * size == (size_t)out->vertex_count;
+    out->polygon_sizes = sizes;
+    out->polygon_count = (int32_t)kept;
+    out->corner_vertices = in_order ? NULL : corners;
+    out->corner_count = (int32_t)(kept * size);
+    out->weld = in_order; // one vertex a polygon vertex
+    out->reorder = 1;
+    return 1;
+}
+
+// ---- attributes -----------------------------------------------------------------------------------------------------
+
+/// A primitive while it is being read.
+typedef struct primitive_reader {
+    gltf_reader *reader;
+    const sinew__json_value *json, *attributes;
+    const sinew__json_value *draco_ids; ///< attributes of `draco`, or NULL
+    gltf_draco *draco;
+    size_t vertex_count;
+} primitive_reader;
+
+static size_t count_components(const sinew__json_value *accessor)
+{
+    const char *type = sinew__gltf_text(accessor, "type", "");
+    const int is_vector = strncmp(type, "VEC", 3) == 0 && type[3] >= '2' && type[3] <= '4' && !type[4];
+    return is_vector ? (size_t)(type[3] - '0') : strcmp(type, "SCALAR") == 0;
+}
+
+/// The numbers of a Draco mesh's attribute `id`. The attribute's accessor says how many an element has, and whether
+/// they are normalised; of how many vertices it is, the stream says.
+static sinew_result read_draco_attribute(const primitive_reader *from, const sinew__json_value *index,
+                                         const sinew__json_value *id, size_t least, size_t components, float **out,
+                                         sinew_error *error)
+{
+    static const double largest[] = {127, 255, 32767, 65535};
+    sinew__arena *arena = &from->reader->pass->arena;
+    const sinew__json_value *accessor = sinew__gltf_item(&from->reader->accessors->accessors, index);
+    const sinew__json_value *code = sinew__json_member(accessor, "componentType");
+    const int32_t type = sinew__json_is(code, SINEW__JSON_NUMBER) ? sinew__gltf_whole(code) - 5120 : -1;
+    const size_t own = count_components(accessor), count = from->vertex_count;
+    float *numbers = SINEW__ARENA_ARRAY(arena, float, count *own), *wide = numbers;
+    if (components > own) wide = SINEW__ARENA_ARRAY(arena, float, count *components);
+    if (!numbers || !wide) return sinew__arena_fail(arena, error);
+    if (own < least || !sinew__json_is(id, SINEW__JSON_NUMBER) ||
+        !sinew__gltf_draco_attribute(from->draco, (uint32_t)sinew__gltf_whole(id), own, numbers))
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the Draco stream has no such attribute of %zu numbers",
+                           own < least ? least : own);
+    if (sinew__json_is(sinew__json_member(accessor, "normalized"), SINEW__JSON_TRUE) && type >= 0 && type < 4)
+        for (size_t i = 0; i < count * own; i++) numbers[i] = (float)fmax((double)numbers[i] / largest[type], -1.0);
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < components; c++) wide[i * components + c] = c < own ? numbers[i * own + c] : 1;
+    *out = wide;
+    return SINEW_OK;
+}
+
+/// Reads `components` numbers per vertex, of which the attribute has `least` itself; the others are 1. *out is NULL
+/// without the attribute, and when it was dropped because its elements are more or fewer than the vertices.
+static sinew_result read_attribute(const primitive_reader *from, const sinew__json_value *attributes, const char *name,
+                                   size_t least, size_t components, float **out, sinew_error *error)
+{
+    gltf_reader *reader = from->reader;
+    import_pass *pass = reader->pass;
+    const sinew__json_value *index = sinew__json_member(attributes, name);
+    const sinew__json_value *id = attributes == from->attributes ? sinew__json_member(from->draco_ids, name) : NULL;
+    size_t count = from->vertex_count;
+    *out = NULL;
+    if (!index) return SINEW_OK;
+    const sinew_result result =
+        id ? read_draco_attribute(from, index, id, least, components, out, error)
+           : sinew__gltf_read(reader->accessors, index, GLTF_FLOATS, least, components, out, &count, error);
+    if (result != SINEW_OK) return sinew__gltf_name_owner(reader, name, result, error);
+    if (count == from->vertex_count) return SINEW_OK;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->owner,
+                       "its attribute '%.*s' has %zu elements, but the mesh has %zu vertices; it was dropped",
+                       (int)strcspn(name, "0123456789"), name, count, from->vertex_count);
+    *out = NULL;
+    return SINEW_OK;
+}
+
+/// Numbers that are not finite become `otherwise`, with a warning if `what` says what they are.
+static void replace_bad(const primitive_reader *from, float *numbers, size_t components, float otherwise,
+                        const char *what)
+{
+    import_pass *pass = from->reader->pass;
+    unsigned bad = 0;
+    for (size_t i = 0; numbers && i < from->vertex_count * components; i++) {
+        if (isfinite(numbers[i])) continue;
+        numbers[i] = otherwise;
+        bad++;
+    }
+    if (bad && what)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, from->reader->owner,
+                           "%u %s coordinates are not finite and became %.0f", bad, what, (double)otherwise);
+}
+
+/// The texture coordinates that the base colour uses, v upwards, and transformed as its material says.
+static sinew_result read_texcoords(const primitive_reader *from, int32_t material, sinew_raw_mesh *out,
+                                   sinew_error *error)
+{
+    gltf_reader *reader = from->reader;
+    char name[24];
+    int set;
+    import_uv_map map;
+    float *texcoords;
+    sinew__gltf_texcoords(reader, material == SINEW_NONE ? NULL : reader->materials.items[material], &set, &map);
+    snprintf(name, sizeof name, "TEXCOORD_%d", set);
+    sinew_result result = read_attribute(from, from->attributes, name, 2, 2, &texcoords, error);
+    if (result == SINEW_OK && !texcoords && set != 0)
+        result = read_attribute(from, from->attributes, "TEXCOORD_0", 2, 2, &texcoords, error);
+    if (result != SINEW_OK || !texcoords) return result;
+    for (size_t i = 0; i < from->vertex_count; i++) texcoords[2 * i + 1] = 1 - texcoords[2 * i + 1];
+    replace_bad(from, texcoords, 2, 0, NULL);
+    sinew__place_texcoords(&map, texcoords, from->vertex_count);
+    out->texcoords = texcoords;
+    return SINEW_OK;
+}
+
+/// Joints and weights go together, set by set from the first on.
+static sinew_result read_influences(const primitive_reader *from, gltf_primitive *out, sinew_error *error)
+{
+    enum { MOST = sizeof out->joints / sizeof *out->joints };
+    import_pass *pass = from->reader->pass;
+    for (int set = 0; set < MOST; set++) {
+        char names[2][16];
+        float *joints, *weights;
+        snprintf(names[0], sizeof names[0], "JOINTS_%d", set);
+        snprintf(names[1], sizeof names[1], "WEIGHTS_%d", set);
+        sinew_result result = read_attribute(from, from->attributes, names[0], 4, 4, &joints, error);
+        if (result == SINEW_OK) result = read_attribute(from, from->attributes, names[1], 4, 4, &weights, error);
+        if (result != SINEW_OK) return result;
+        if (!joints && !weights) continue;
+        if (!joints || !weights || out->set_count < set) {
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, from->reader->owner,
+                               "set %d of joints and weights is not complete and was dropped", set);
+            continue;
+        }
+        out->joints[set] = joints;
+        out->weights[set] = weights;
+        out->set_count++;
+    }
+    return SINEW_OK;
+}
+
+// ---- morph targets --------------------------------------------------------------------------------------------------
+
+static int is_zero(const float *vectors, size_t vertex)
+{
+    return !vectors || (vectors[3 * vertex] == 0 && vectors[3 * vertex + 1] == 0 && vectors[3 * vertex + 2] == 0);
+}
+
+/// The vertices that a target moves.
+static sinew_result read_shape(const primitive_reader *from, const sinew__json_value *target, int has_normals,
+                               sinew_raw_shape *out, sinew_error *error)
+{
+    sinew__arena *arena = &from->reader->pass->arena;
+    float *positions = NULL, *normals = NULL;
+    sinew_result result = read_attribute(from, target, "POSITION", 3, 3, &positions, error);
+    if (result == SINEW_OK && has_normals) result = read_attribute(from, target, "NORMAL", 3, 3, &normals, error);
+    if (result != SINEW_OK) return result;
+    replace_bad(from, positions, 3, 0, NULL);
+    replace_bad(from, normals, 3, 0, NULL);
+    size_t count = 0;
+    for (size_t i = 0; i < from->vertex_count; i++) count += !is_zero(positions, i) || !is_zero(normals, i);
+    int32_t *vertices = SINEW__ARENA_ARRAY(arena, int32_t, count);
+    float *moved = SINEW__ARENA_ARRAY(arena, float, positions ? 0 : 3 * count);
+    if (!vertices || !moved) return sinew__arena_fail(arena, error);
+    count = 0;
+    for (size_t i = 0; i < from->vertex_count; i++) { // moves what is kept to the front
+        if (is_zero(positions, i) && is_zero(normals, i)) continue;
+        vertices[count] = (int32_t)i;
+        if (positions) memmove(positions + 3 * count, positions + 3 * i, 3 * sizeof *positions);
+        if (normals) memmove(normals + 3 * count, normals + 3 * i, 3 * sizeof *normals);
+        count++;
+    }
+    *out = (sinew_raw_shape){.full_weight = 1,
+                             .vertices = vertices,
+                             .positions = positions ? positions : moved,
+                             .normals = normals,
+                             .count = (int32_t)count};
+    return SINEW_OK;
+}
+
+/// The targets of a primitive; their weights and names are those of its mesh.
+static sinew_result read_targets(const primitive_reader *from, const sinew__json_value *mesh, sinew_raw_mesh *out,
+                                 sinew_error *error)
+{
+    import_pass *pass = from->reader->pass;
+    const sinew__json_value *targets = sinew__json_member(from->json, "targets"), *target = sinew__json_first(targets);
+    const sinew__json_value *weight = sinew__json_first(sinew__json_member(mesh, "weights"));
+    const sinew__json_value *name =
+        sinew__json_first(sinew__json_member(sinew__json_member(mesh, "extras"), "targetNames"));
+    const int32_t count = sinew__json_count(targets);
+    sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count);
+    sinew_raw_shape *shapes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, count);
+    if (!morphs || !shapes) return sinew__arena_fail(&pass->arena, error);
+    for (int32_t i = 0; target; i++, target = target->next) {
+        const char *text = sinew__json_text(name);
+        const float full = sinew__json_is(weight, SINEW__JSON_NUMBER) ? (float)weight->number : 0;
+        morphs[i] = (sinew_raw_morph){.name = text && *text ? sinew__import_text(&pass->arena, text, strlen(text))
+                                                            : sinew__arena_format(&pass->arena, "Morph %d", (int)i + 1),
+                                      .shapes = &shapes[i],
+                                      .shape_count = 1,
+                                      .weight = isfinite(full) ? full : 0};
+        const sinew_result result = read_shape(from, target, out->normals != NULL, &shapes[i], error);
+        if (result != SINEW_OK) return result;
+        if (name) name = name->next;
+        if (weight) weight = weight->next;
+    }
+    out->morphs = morphs;
+    out->morph_count = count;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+}
+
+// ---- primitives -----------------------------------------------------------------------------------------------------
+
+/// The vertices of the polygons; *out is NULL where they follow each other. Those that are not there are counted.
+static sinew_result read_indices(const primitive_reader *from, uint32_t **out, size_t *out_count, sinew_error *error)
+{
+    gltf_reader *reader = from->reader;
+    import_pass *pass = reader->pass;
+    const sinew__json_value *index = sinew__json_member(from->json, "indices");
+    const size_t draco_count = from->draco ? sinew__gltf_draco_index_count(from->draco) : 0;
+    size_t bad = 0;
+    *out = NULL;
+    *out_count = from->vertex_count;
+    if (from->draco ? draco_count == 0 : !index) return SINEW_OK;
+    if (from->draco) { // of any width, whatever their accessor says
+        *out = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, draco_count);
+        *out_count = draco_count;
+        if (!*out) return sinew__arena_fail(&pass->arena, error);
+        sinew__gltf_draco_indices(from->draco, *out);
+    } else {
+        const sinew_result result =
+            sinew__gltf_read(reader->accessors, index, GLTF_INDICES, 1, 1, out, out_count, error);
+        if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "indices", result, error);
+    }
+    for (size_t i = 0; i < *out_count; i++) bad += (*out)[i] >= from->vertex_count;
+    if (bad)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->owner,
+                           "%zu of its %zu indices name missing vertices; their polygons were dropped", bad,
+                           *out_count);
+    return SINEW_OK;
+}
+
+/// Reads a primitive. One without polygons, points or lines keeps a polygon_count of 0.
+static sinew_result read_geometry(primitive_reader *from, const sinew__json_value *mesh, gltf_primitive *out,
+                                  sinew_error *error)
+{
+    gltf_reader *reader = from->reader;
+    const sinew__json_value *mode = sinew__json_member(from->json, "mode");
+    const sinew__json_value *position = sinew__json_member(from->attributes, "POSITION");
+    const double kind = sinew__json_is(mode, SINEW__JSON_NUMBER) ? mode->number : TRIANGLES;
+    sinew_raw_mesh *raw = &out->mesh;
+    float *positions, *normals, *colors;
+    uint32_t *indices;
+    size_t index_count;
+    sinew_result result =
+        sinew__gltf_index(from->json, "material", &reader->materials, "material", &out->material, error);
+    if (result != SINEW_OK || !position || !(kind >= POINTS && kind <= TRIANGLE_FAN)) return result;
+    if (from->draco && sinew__json_member(from->draco_ids, "POSITION")) {
+        from->vertex_count = sinew__gltf_draco_vertex_count(from->draco);
+        result = read_attribute(from, from->attributes, "POSITION", 3, 3, &positions, error);
+    } else {
+        result =
+            sinew__gltf_read(reader->accessors, position, GLTF_FLOATS, 3, 3, &positions, &from->vertex_count, error);
+        if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "POSITION", result, error);
+    }
+    if (result == SINEW_OK && from->vertex_count > INT32_MAX)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "%s has %zu vertices", reader->owner, from->vertex_count);
+    raw->vertex_count = (int32_t)from->vertex_count;
+    if (result == SINEW_OK) result = read_indices(from, &indices, &index_count, error);
+    if (result != SINEW_OK) return result;
+    if (!read_polygons(reader->pass, from->draco ? TRIANGLES : (gltf_mode)kind, indices, index_count, raw))
+        return sinew__arena_fail(&reader->pass->arena, error);
+    if (raw->polygon_count == 0) return SINEW_OK;
+    replace_bad(from, positions, 3, 0, "position");
+    raw->positions = positions;
+    result = read_attribute(from, from->attributes, "NORMAL", 3, 3, &normals, error);
+    if (result == SINEW_OK) replace_bad(from, normals, 3, 0, "normal"), raw->normals = normals;
+    if (result == SINEW_OK) result = read_texcoords(from, out->material, raw, error);
+    if (result == SINEW_OK) result = read_attribute(from, from->attributes, "COLOR_0", 3, 4, &colors, error);
+    if (result == SINEW_OK) replace_bad(from, colors, 4, 1, NULL), raw->colors = colors;
+    if (result == SINEW_OK) result = read_influences(from, out, error);
+    return result == SINEW_OK ? read_targets(from, mesh, raw, error) : result;
+}
+
+static sinew_result read_primitive(gltf_reader *reader, const sinew__json_value *mesh, const sinew__json_value *json,
+                                   gltf_primitive *out, sinew_error *error)
+{
+    primitive_reader from = {.reader = reader, .json = json, .attributes = sinew__json_member(json, "attributes")};
+    const sinew__json_value *draco =
+        sinew__json_member(sinew__json_member(json, "extensions"), "KHR_draco_mesh_compression");
+    gltf_bytes view;
+    char reason[160] = "";
+    *out = (gltf_primitive){.material = SINEW_NONE, .skin = SINEW_NONE};
+    if (!draco) return read_geometry(&from, mesh, out, error);
+    sinew_result result =
+        sinew__gltf_view_open(reader->accessors, sinew__json_member(draco, "bufferView"), &view, error);
+    if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "Draco", result, error);
+    from.draco_ids = sinew__json_member(draco, "attributes");
+    result = sinew__gltf_draco_decode(view.bytes, view.size, &from.draco, reason, sizeof reason);
+    if (result == SINEW_OK)
+        result = read_geometry(&from, mesh, out, error);
+    else if (result == SINEW_ERROR_DAMAGED)
+        result = sinew__fail(error, result, "damaged: %s: its Draco stream is damaged: %s", reader->owner, reason);
+    else if (result == SINEW_ERROR_UNSUPPORTED)
+        result = sinew__fail(error, result, "unsupported: %s: this build reads no meshes that Draco compressed",
+                             reader->owner);
+    else
+        result = sinew__fail_memory(error);
+    sinew__gltf_draco_free(from.draco);
+    return result;
+}
+
+sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_error *error)
+{
+    import_pass *pass = reader->pass;
+    gltf_mesh *mesh = &reader->read_meshes[index];
+    const sinew__json_value *json = reader->meshes.items[index], *item;
+    const sinew__json_value *primitives = sinew__json_member(json, "primitives");
+    if (mesh->is_read) return SINEW_OK;
+    mesh->is_read = 1;
+    mesh->primitives = SINEW__ARENA_ARRAY(&pass->arena, gltf_primitive, sinew__json_count(primitives));
+    if (!mesh->primitives) return sinew__arena_fail(&pass->arena, error);
+    sinew__gltf_set_owner(reader, "mesh", json, (size_t)index);
+    for (item = sinew__json_first(primitives); item; item = item->next) {
+        gltf_primitive *primitive = &mesh->primitives[mesh->count];
+        sinew_result result = read_primitive(reader, json, item, primitive, error);
+        if (result == SINEW_OK && primitive->mesh.polygon_count > 0) {
+            mesh->count++;
+            if (primitive->material == SINEW_NONE)
+                reader->has_bare_mesh = 1;
+            else
+                result = sinew__gltf_number_material(reader, primitive->material, error);
+        } else if (result == SINEW_OK) {
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, reader->owner,
+                               "a primitive has no polygons and was dropped");
+        }
+        if (result != SINEW_OK) return result;
+    }
+    for (int32_t i = 0; i < mesh->count; i++) { // its own name, with the number of the primitive if there are several
+        const char *name = sinew__gltf_text(json, "name", "");
+        name = *name ? sinew__import_text(&pass->arena, name, strlen(name))
+                     : sinew__arena_format(&pass->arena, "meshes[%d]", (int)index);
+        if (name && mesh->count > 1) name = sinew__arena_format(&pass->arena, "%s-%d", name, (int)i);
+        mesh->primitives[i].mesh.name = name;
+    }
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
+}
