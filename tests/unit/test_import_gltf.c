@@ -775,6 +775,73 @@ static void a_long_chain_of_nodes_is_refused(void **state)
     free(text);
 }
 
+/// KHR_animation_pointer: a pointer to weights is a channel of weights; another is dropped with a note.
+static void pointers_to_nodes_animate_them(void **state)
+{
+    (void)state;
+    char text[sizeof scene + 600];
+    sinew_error error = {0};
+    sinew_model *plain, *pointed;
+    memcpy(text, scene, sizeof scene);
+    if (import_of(text, &plain, &error) != SINEW_OK) fail_msg("%s", error.message);
+    replace(text, sizeof text, "{\"node\":3,\"path\":\"weights\"}",
+            "{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"/nodes/3/weights\"}}}");
+    if (import_of(text, &pointed, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(plain->track_count, pointed->track_count);
+    assert_int_equal(plain->track_key_count, pointed->track_key_count);
+    assert_memory_equal(plain->track_keys, pointed->track_keys,
+                        (size_t)plain->track_key_count * sizeof *plain->track_keys);
+    assert_int_equal(warnings_of(pointed, "I03"), 0);
+    sinew_model_destroy(plain);
+    sinew_model_destroy(pointed);
+    replace(text, sizeof text, "/nodes/3/weights", "/materials/0/alphaCutoff");
+    if (import_of(text, &pointed, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_int_equal(warnings_of(pointed, "I03"), 1);
+    sinew_model_destroy(pointed);
+}
+
+/// KHR_node_visibility: a node hides what is below it, unless a clip shows it: here at 2 s, the buffer's second time.
+static void hidden_nodes_hide_what_is_below(void **state)
+{
+    (void)state;
+    char text[sizeof scene + 600];
+    sinew_error error = {0};
+    sinew_model *model;
+    memcpy(text, scene, sizeof scene);
+    replace(text, sizeof text, "{\"name\":\"Flag\",",
+            "{\"name\":\"Flag\",\"extensions\":{\"KHR_node_visibility\":{\"visible\":false}},");
+    if (import_of(text, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_true(mesh_of_object(model, "Flag")->flags & SINEW_MESH_HIDDEN);
+    assert_false(mesh_of_object(model, "Body")->flags & SINEW_MESH_HIDDEN);
+    sinew_model_destroy(model);
+    replace(text, sizeof text, "{\"node\":3,\"path\":\"weights\"}",
+            "{\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":"
+            "\"/nodes/3/extensions/KHR_node_visibility/visible\"}}}");
+    if (import_of(text, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    assert_false(mesh_of_object(model, "Flag")->flags & SINEW_MESH_HIDDEN);
+    assert_int_equal(model->channel_count, 1);
+    assert_int_equal(model->channels[0].property, SINEW_CHANNEL_VISIBILITY);
+    assert_int_equal(model->curve_keys[0].ticks, INT64_C(46186158000) / 2); // the first time is 0.5 s
+    assert_int_equal(model->curve_keys[1].ticks, INT64_C(46186158000) * 2);
+    assert_int_equal(model->curve_keys[0].interpolation, SINEW_STEP);
+    sinew_model_destroy(model);
+}
+
+static void a_file_may_require_vrm(void **state)
+{
+    (void)state;
+    sinew_error error = {0};
+    sinew_model *model;
+    if (import_of(
+            "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"VRMC_vrm\",\"VRM\"],\"extensions\":{\"VRM\":"
+            "{\"secondaryAnimation\":{\"boneGroups\":[{}]}}},\"nodes\":[{\"name\":\"hips\"}]}",
+            &model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(model->joint_count, 1);
+    assert_int_equal(warnings_of(model, "I16"), 1);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -809,6 +876,9 @@ int main(void)
         cmocka_unit_test(what_is_ignored_may_have_any_type),
         cmocka_unit_test(a_skin_needs_no_accessors),
         cmocka_unit_test(a_long_chain_of_nodes_is_refused),
+        cmocka_unit_test(pointers_to_nodes_animate_them),
+        cmocka_unit_test(hidden_nodes_hide_what_is_below),
+        cmocka_unit_test(a_file_may_require_vrm),
         cmocka_unit_test(damaged_json_is_named_with_its_line),
         cmocka_unit_test(a_gltf_with_too_little_memory_says_so),
     };

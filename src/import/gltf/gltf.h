@@ -35,8 +35,8 @@ const char *sinew__gltf_text(const sinew__json_value *object, const char *key, c
 /// A number, or `otherwise` for a member that is missing or of another kind.
 float sinew__gltf_float(const sinew__json_value *object, const char *key, float otherwise);
 
-/// Reads an array of exactly `count` numbers, finite in single precision, over those in `out`. Returns 0, and leaves them, without such an
-/// array.
+/// Reads an array of exactly `count` numbers, finite in single precision, over those in `out`. Returns 0, and leaves
+/// them, without such an array.
 int sinew__gltf_doubles(const sinew__json_value *object, const char *key, int count, double *out);
 
 /// Says in *out which item of `list` a member names; SINEW_NONE if the object has no such member. `what` is for the
@@ -106,6 +106,7 @@ typedef struct gltf_reader {
     gltf_list nodes, meshes, skins, cameras, materials, textures, images, samplers;
     const char *owner;                         ///< what is being read, for messages: "mesh 'Body'"
     int32_t *node_joints;                      ///< [nodes.count] the first joint that is the node, or SINEW_NONE
+    unsigned char *has_visibility;             ///< [nodes.count] a clip shows or hides the node
     int32_t *joint_nodes;                      ///< [raw.joint_count]
     gltf_mesh *read_meshes;                    ///< [meshes.count]
     int32_t *mesh_nodes;                       ///< [raw.mesh_count]
@@ -141,6 +142,9 @@ SINEW_NODISCARD sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t 
 
 /// Fills raw.meshes: those of each joint, with its skin.
 SINEW_NODISCARD sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *out_error);
+
+/// Hides the meshes of joints that are hidden, or below hidden ones, and that no clip may show.
+void sinew__gltf_hide_meshes(gltf_reader *reader);
 
 /// What the base colour of a material (NULL: none) says about texture coordinates: their set, and their transform.
 void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int *out_set,

@@ -431,15 +431,16 @@ static sinew_result find_dense(gltf_accessors *accessors, const sinew__json_valu
 
 static double read_number(const unsigned char *bytes, const gltf_number_type *type, int is_normalized)
 {
-    uint32_t bits = 0;
-    for (size_t i = 0; i < type->size; i++) bits |= (uint32_t)bytes[i] << 8 * i;
-    if (type->largest == 0) {
-        float number;
-        memcpy(&number, &bits, sizeof number);
-        return (double)number;
+    const uint32_t half = type->size >= 2 ? (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 : bytes[0];
+    const uint32_t word = type->size == 4 ? half | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24 : half;
+    float single;
+    double number;
+    switch (type->code) {
+    case 5126: memcpy(&single, &word, sizeof single); return (double)single;
+    case 5120: number = word < 128 ? (double)word : (double)word - 256; break;
+    case 5122: number = word < 32768 ? (double)word : (double)word - 65536; break;
+    default: number = (double)word;
     }
-    const double range = type->size == 1 ? 256.0 : 65536.0; // of the signed types
-    const double number = type->is_signed && (double)bits > type->largest ? (double)bits - range : (double)bits;
     return is_normalized ? fmax(number / type->largest, -1.0) : number;
 }
 

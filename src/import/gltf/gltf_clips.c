@@ -9,16 +9,17 @@
 #include "core/base/error.h"
 #include "import/import_stages.h"
 
-/// The paths of channels, in the order of sinew_track_path.
+enum { VISIBILITY = SINEW_TRACK_MORPH_WEIGHT + 1, PATH_COUNT };
+
+/// The paths of channels, in the order of sinew_track_path; and what only a pointer names.
 static const struct {
     const char *name;
     size_t components; ///< of a value; 1 for any number of weights
-} paths[] = {[SINEW_TRACK_TRANSLATION] = {"translation", 3},
-             [SINEW_TRACK_ROTATION] = {"rotation", 4},
-             [SINEW_TRACK_SCALE] = {"scale", 3},
-             [SINEW_TRACK_MORPH_WEIGHT] = {"weights", 1}};
-
-enum { PATH_COUNT = sizeof paths / sizeof *paths };
+} paths[PATH_COUNT] = {[SINEW_TRACK_TRANSLATION] = {"translation", 3},
+                       [SINEW_TRACK_ROTATION] = {"rotation", 4},
+                       [SINEW_TRACK_SCALE] = {"scale", 3},
+                       [SINEW_TRACK_MORPH_WEIGHT] = {"weights", 1},
+                       [VISIBILITY] = {"extensions/KHR_node_visibility/visible", 1}};
 
 typedef struct clip_reader {
     gltf_reader *reader;
@@ -27,6 +28,8 @@ typedef struct clip_reader {
     sinew_raw_clip *clip;
     sinew_raw_track *tracks;
     size_t track_count, track_capacity;
+    sinew_raw_channel *visibility; ///< [clip->channel_count]
+    size_t visibility_capacity;
     double end; ///< seconds, of the last key
     int lost_splines;
 } clip_reader;
@@ -222,15 +225,61 @@ static int add_weight_tracks(clip_reader *clip, int32_t node, const sampler_keys
     return 1;
 }
 
+/// Adds the curve that shows and hides a joint. Returns 0 when out of memory.
+static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *keys)
+{
+    static const double ticks_per_second = 46186158000; // of a raw model
+    sinew__arena *arena = &clip->reader->pass->arena;
+    sinew_raw_channel *channels = sinew__arena_grow(arena, clip->visibility, (size_t)clip->clip->channel_count,
+                                                    &clip->visibility_capacity, sizeof *channels);
+    sinew_raw_curve *curve = SINEW__ARENA_ARRAY(arena, sinew_raw_curve, 1);
+    sinew_curve_key *curve_keys = SINEW__ARENA_ARRAY(arena, sinew_curve_key, keys->count);
+    if (!channels || !curve || !curve_keys) return 0;
+    for (size_t i = 0; i < keys->count; i++) {
+        const double ticks = keys->times[i] * ticks_per_second;
+        if (!(fabs(ticks) < 9e18)) continue;
+        const int64_t at = (int64_t)(ticks + (ticks < 0 ? -0.5 : 0.5));
+        if (curve->key_count > 0 && at <= curve_keys[curve->key_count - 1].ticks) continue;
+        curve_keys[curve->key_count++] =
+            (sinew_curve_key){.ticks = at, .value = keys->values[i * keys->width] > 0, .interpolation = SINEW_STEP};
+    }
+    if (curve->key_count == 0) return 1;
+    curve->keys = curve_keys;
+    clip->visibility = channels;
+    channels[clip->clip->channel_count++] = (sinew_raw_channel){.joint = joint,
+                                                                .mesh = SINEW_NONE,
+                                                                .morph = SINEW_NONE,
+                                                                .property = SINEW_CHANNEL_VISIBILITY,
+                                                                .value = {1},
+                                                                .curve = {curve}};
+    clip->reader->has_visibility[clip->reader->joint_nodes[joint]] = 1;
+    return 1;
+}
+
 /// Why a channel cannot be played, or NULL, with its node, path and sampler.
 static const char *judge_channel(const clip_reader *clip, const sinew__json_value *channel, int32_t *out_node,
                                  uint32_t *out_path, const sinew__json_value **out_sampler)
 {
-    const sinew__json_value *target = sinew__json_member(channel, "target"), *node = sinew__json_member(target, "node");
+    static const char nodes[] = "/nodes/";
+    const sinew__json_value *target = sinew__json_member(channel, "target");
+    const sinew__json_value *pointer =
+        sinew__json_member(sinew__json_member(target, "extensions"), "KHR_animation_pointer");
+    const sinew__json_value *node = sinew__json_member(target, "node");
     const char *path = sinew__gltf_text(target, "path", "");
+    sinew__json_value pointed = {.kind = SINEW__JSON_NUMBER};
+    if (strcmp(path, "pointer") == 0) { // to a member of a node: "/nodes/3/scale"
+        path = sinew__gltf_text(pointer, "pointer", "");
+        if (strncmp(path, nodes, sizeof nodes - 1) == 0) {
+            for (path += sizeof nodes - 1; *path >= '0' && *path <= '9'; path++)
+                pointed.number = 10 * pointed.number + (*path - '0');
+            path += *path == '/';
+            node = &pointed;
+        }
+    }
     *out_path = 0;
     while (*out_path < PATH_COUNT && strcmp(path, paths[*out_path].name) != 0) ++*out_path;
-    if (*out_path == PATH_COUNT) return "it animates something else than a transform or morph weights";
+    if (*out_path == PATH_COUNT || (*out_path == VISIBILITY && node != &pointed))
+        return "it animates something else than a transform or morph weights";
     if (!sinew__gltf_item(&clip->reader->nodes, node)) return "its node is not in the file";
     *out_node = (int32_t)node->number;
     *out_sampler = sinew__gltf_item(&clip->samplers, sinew__json_member(channel, "sampler"));
@@ -266,6 +315,7 @@ static sinew_result read_channel(clip_reader *clip, int32_t node, uint32_t path,
         return SINEW_OK;
     }
     const int ok = path == SINEW_TRACK_MORPH_WEIGHT ? add_weight_tracks(clip, node, &keys)
+                   : path == VISIBILITY             ? add_visibility(clip, joint, &keys)
                                                     : add_joint_track(clip, joint, path, &keys);
     return ok ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
@@ -299,6 +349,7 @@ static sinew_result read_clip(clip_reader *clip, const sinew__json_value *animat
     clip->clip->duration = isfinite(clip->end) ? clip->end : -1;
     clip->clip->tracks = clip->tracks;
     clip->clip->track_count = (int32_t)clip->track_count;
+    clip->clip->channels = clip->visibility;
     if (clip->lost_splines)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, name,
                            "keys with cubic splines are interpolated linearly");

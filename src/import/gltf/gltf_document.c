@@ -22,11 +22,12 @@ static sinew_result check_version(const import_pass *pass, const sinew__json_val
 /// no geometry; what is not drawn of them is warned of where it is found.
 static int is_known(const char *extension)
 {
-    static const char *const names[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression",
-                                        "KHR_meshopt_compression",    "KHR_mesh_quantization",
-                                        "EXT_mesh_gpu_instancing",    "MSFT_texture_dds"};
-    static const char *const families[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_",
-                                           "EXT_lights_"};
+    static const char *const names[] = {
+        "KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression",
+        "KHR_mesh_quantization",      "EXT_mesh_gpu_instancing", "MSFT_texture_dds",
+        "KHR_node_visibility",        "KHR_animation_pointer",   "VRM"};
+    static const char *const families[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_",
+                                           "KHR_lights_",    "EXT_lights_",  "VRMC_"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(extension, names[i]) == 0) return 1;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
@@ -47,6 +48,21 @@ static sinew_result check_extensions(const sinew__json_value *root, sinew_error 
     return SINEW_OK;
 }
 
+/// What VRM adds to the nodes and is not evaluated.
+static void warn_of_vrm(import_pass *pass, const sinew__json_value *root)
+{
+    const sinew__json_value *extensions = sinew__json_member(root, "extensions"), *item;
+    const sinew__json_value *old = sinew__json_member(sinew__json_member(extensions, "VRM"), "secondaryAnimation");
+    if (sinew__json_count(sinew__json_member(sinew__json_member(extensions, "VRMC_springBone"), "springs")) > 0 ||
+        sinew__json_count(sinew__json_member(old, "boneGroups")) > 0)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, NULL,
+                           "the spring bones of VRM are not evaluated");
+    for (item = sinew__json_first(sinew__json_member(root, "extensionsUsed")); item; item = item->next)
+        if (sinew__json_text(item) && strcmp(sinew__json_text(item), "VRMC_node_constraint") == 0)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, NULL,
+                               "the constraints of VRM are not evaluated");
+}
+
 // ---- stages ---------------------------------------------------------------------------------------------------------
 
 /// Returns 0 when out of memory.
@@ -63,6 +79,7 @@ static int begin(gltf_reader *reader)
         if (!sinew__gltf_list(pass, sinew__json_member(reader->root, lists[i].name), lists[i].list)) return 0;
     reader->read_meshes = SINEW__ARENA_ARRAY(&pass->arena, gltf_mesh, reader->meshes.count);
     reader->skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint *, reader->skins.count);
+    reader->has_visibility = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, reader->nodes.count);
     const struct {
         int32_t **numbers;
         size_t count;
@@ -95,7 +112,10 @@ static sinew_result read_document(gltf_reader *reader, sinew_error *error)
     if (result == SINEW_OK) result = sinew__gltf_read_materials(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_place_meshes(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_read_cameras(reader, error);
-    return result == SINEW_OK ? sinew__gltf_read_clips(reader, error) : result;
+    if (result == SINEW_OK) result = sinew__gltf_read_clips(reader, error);
+    if (result == SINEW_OK) sinew__gltf_hide_meshes(reader);
+    warn_of_vrm(pass, reader->root);
+    return result;
 }
 
 sinew_result sinew__gltf_stages(import_pass *pass, sinew_error *error)

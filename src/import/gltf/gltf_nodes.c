@@ -74,10 +74,14 @@ static int32_t add_joint(node_reader *nodes, int32_t index, int32_t parent)
     pass->joints = joints;
     reader->joint_nodes = joint_nodes;
     const int is_added = sinew__json_member(sinew__json_member(node, "extras"), "sinew_added") != NULL; // by our export
+    const sinew__json_value *visibility =
+        sinew__json_member(sinew__json_member(node, "extensions"), "KHR_node_visibility");
+    const int is_hidden = sinew__json_is(sinew__json_member(visibility, "visible"), SINEW__JSON_FALSE);
     joints[count] = (sinew_raw_joint){.name = sinew__gltf_node_name(pass, node, (size_t)index),
                                       .parent = parent,
                                       .node = SINEW_NONE,
-                                      .flags = is_added ? SINEW_JOINT_HELPER : 0,
+                                      .flags = (is_added ? (uint32_t)SINEW_JOINT_HELPER : 0) |
+                                               (is_hidden ? (uint32_t)SINEW_JOINT_HIDDEN : 0),
                                       .kind = has_light(node)                      ? SINEW_JOINT_LIGHT
                                               : sinew__json_member(node, "camera") ? SINEW_JOINT_CAMERA
                                                                                    : SINEW_JOINT_NULL};

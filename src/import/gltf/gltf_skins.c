@@ -190,3 +190,12 @@ sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *error)
     pass->raw.meshes = pass->meshes;
     return SINEW_OK;
 }
+
+void sinew__gltf_hide_meshes(gltf_reader *reader)
+{
+    const import_pass *pass = reader->pass;
+    for (int32_t i = 0; i < pass->raw.mesh_count; i++)
+        for (int32_t joint = pass->meshes[i].joint; joint != SINEW_NONE; joint = pass->joints[joint].parent)
+            if (pass->joints[joint].flags & SINEW_JOINT_HIDDEN && !reader->has_visibility[reader->joint_nodes[joint]])
+                pass->meshes[i].flags |= SINEW_MESH_HIDDEN;
+}
