@@ -10,10 +10,11 @@
 extern "C" {
 #endif
 
-/// An image file in memory.
+/// The image file of a texture.
 typedef struct sinew_export_image {
     const void *bytes; ///< NULL: none
     size_t size;       ///< without bytes: of a file that is too large to be read; 0: there is no file
+    const char *path;  ///< where the exported file finds it, as it is linked; NULL: the authored path
 } sinew_export_image;
 
 /// Times of one clip.
@@ -30,11 +31,11 @@ typedef enum sinew_export_curves {
                            ///< that
 } sinew_export_curves;
 
-/// Where an FBX file has the images of its textures.
+/// Where an FBX or glb file has the images of its textures.
 typedef enum sinew_export_textures {
-    SINEW_TEXTURES_AS_AUTHORED, ///< inside the file if they are inside the source
+    SINEW_TEXTURES_AS_AUTHORED, ///< FBX: inside the file if they are inside the source, else linked; glb: inside it
     SINEW_TEXTURES_EMBEDDED,    ///< inside the file, as far as they are inside the source or in `images`
-    SINEW_TEXTURES_LINKED,      ///< in files of their own, whose authored paths are in the file
+    SINEW_TEXTURES_LINKED,      ///< in files of their own, whose paths are in the file
 } sinew_export_textures;
 
 /// Encoders of the streams of EXT_meshopt_compression, for a smaller glb. They are libmeshoptimizer's, which this
@@ -72,10 +73,11 @@ typedef struct sinew_export_options {
     uint32_t in_place; ///< sinew_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
     int32_t in_place_joint;            ///< the joint whose motion counts, if `in_place` is not 0
     const sinew_export_packer *packer; ///< compresses a glb; NULL: it is not compressed
-    const sinew_export_image *images;  ///< [texture_count] image files of textures that are not embedded; NULL: none
+    const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. The bytes of those that
+                                       ///< are inside the source are the source's
     uint32_t curves;                   ///< sinew_export_curves, for FBX
     uint32_t without_meshes;           ///< 1: joints and motion alone, for FBX
-    uint32_t textures;                 ///< sinew_export_textures, for FBX
+    uint32_t textures;                 ///< sinew_export_textures, for FBX and glb
     double unit_cm;                    ///< centimetres per unit of an FBX file; 0: as in the model
     char up;                           ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.

@@ -146,7 +146,7 @@ G=$DATA/../../samples/character.glb
 check_file fox.fbx 0 '' '*' -- export "$G" --clip walk --no-mesh --error 1e-5 -o fox.fbx
 check 0 '*equal*' '*' -- diff "$G" fox.fbx --clip walk --tol-angle 0.01 --tol-distance 0.005
 rm fox.fbx
-check 2 '' 'sinew: glb does not support --curves, --no-mesh, --textures, --unit and --up' -- export "$A" --no-mesh -o out.glb
+check 2 '' 'sinew: glb does not support --curves, --no-mesh, --unit and --up' -- export "$A" --no-mesh -o out.glb
 check 2 '' "sinew: --unit: 'km' is not a valid choice*" -- export "$A" --unit km -o out.fbx
 check 2 '' 'sinew: fbx contains whole clips, not single times*' -- export "$A" --at 0 -o out.fbx
 check 6 '' 'sinew: /dev/full: cannot write: No space left on device' -- export "$A" --no-mesh -o /dev/full --format fbx

@@ -28,9 +28,45 @@ check_file out.fbx 0 '' "$missing: no image file found" -- export walk.fbx --tex
 check_file out.fbx 0 '' '' -- export walk.fbx --textures embed --texture-path "$S/textures" -o out.fbx
 check 0 '*embedded  textures/character.png*' '*' -- info out.fbx
 check_file out.fbx 0 '' '' -- export walk.fbx --textures embed --no-mesh -o out.fbx
-check 2 '' 'sinew: glb does not support --curves, --no-mesh, --textures, --unit and --up' -- export walk.fbx --textures embed -o out.glb
+check 2 '' 'sinew: obj does not support --textures' -- export walk.fbx --textures embed --at 0 -o out.obj
+check 2 '' 'sinew: --textures copy needs a file to copy images beside
+  hint: *' -- export walk.fbx --textures copy --format fbx -o -
 check 2 '' "sinew: --textures: 'pack' is not a valid choice*" -- export walk.fbx --textures pack -o out.fbx
 rm ./*.fbx
+
+# Links lead from the output to the image, wherever the author had it. Copies are beside the output, and the file finds them.
+mkdir -p art/textures art/sub far/away
+run export "$S/walk.fbx" --format fbx-ascii -o - # a stream has the author's path
+sed 's,"textures/character.png","D:\\Work\\Fox\\textures\\character.png",' .stdout >art/walk.fbx
+grep -q 'RelativeFilename: "D:.Work.Fox.textures.character.png"' art/walk.fbx || fail 'the path is another'
+cp "$S/textures/character.png" art/textures
+note="sinew: art/walk.fbx: warning: images that are linked outside the folder of"
+check_file far/away/out.fbx 0 '' "$note 'far/away/out.fbx': 1; --textures copy puts them beside it" -- \
+    export art/walk.fbx --format fbx-ascii -o far/away/out.fbx
+grep -q 'RelativeFilename: "../../art/textures/character.png"' far/away/out.fbx || fail 'the link leads elsewhere'
+[ -f far/away/../../art/textures/character.png ] || fail 'the link leads nowhere'
+check_file art/sub/out.fbx 0 '' '*' -- edit art/walk.fbx --in-place -o art/sub/out.fbx
+grep -aq '[^/]../textures/character.png' art/sub/out.fbx || fail 'the link of an edited file leads elsewhere'
+check_file art/out.fbx 0 '' '' -- export art/walk.fbx --format fbx-ascii -o art/out.fbx
+grep -q 'RelativeFilename: "textures/character.png"' art/out.fbx || fail 'the link leads elsewhere'
+for format in fbx glb; do
+    check_file far/out.$format 0 '' '' -- export art/walk.fbx --textures copy -o far/out.$format
+    cmp -s art/textures/character.png far/out_textures/character.png || fail "$format: another image was copied"
+    check 0 '*1 of 1 textures found?  found  out_textures/character.png*' '*' -- info far/out.$format
+    check_file far/out.$format 0 '' "*images that are linked outside*" -- export art/walk.fbx --textures link -o far/out.$format
+done
+grep -aq '"uri":"../art/textures/character.png"' far/out.glb || fail 'the glb is not linked'
+# Images inside the source are copied too; those that are read are not overwritten.
+check_file art/in.glb 0 '' '' -- export art/walk.fbx -o art/in.glb
+rm -r far/out_textures
+check_file far/out.fbx 0 '' '' -- export art/in.glb --textures copy -o far/out.fbx
+check 0 '*1 of 1 textures found?  found  out_textures/*' '*' -- info far/out.fbx
+mkdir art/walk_textures && mv art/textures/character.png art/walk_textures
+check_file far/walk.fbx 0 '' '' -- export art/walk.fbx --textures copy --texture-path art/walk_textures -o far/walk.fbx
+inode=$(stat -c %i art/walk_textures/character.png)
+check_file art/walk.glb 0 '' '' -- export art/walk.fbx --textures copy --texture-path art/walk_textures -o art/walk.glb
+[ "$(stat -c %i art/walk_textures/character.png)" = "$inode" ] || fail 'the image that was read was written again'
+rm -r art far
 
 # A failure leaves nothing, or the old file.
 for how in '' '--format fbx-ascii' '--curves portable'; do

@@ -396,6 +396,7 @@ struct sinew__side_folders {
     sinew__side_open open; ///< instead of the folders; NULL: the folders
     void *user;            ///< of `open`
     char *found;           ///< of the last search, or NULL
+    int is_below_own;      ///< it begins at the model's folder
 };
 
 /// Keeps where a file was found, which begins with `folder` unless that is NULL.
@@ -403,6 +404,7 @@ static void keep_found(sinew__side_folders *folders, const char *folder, const c
 {
     const size_t size = (folder ? strlen(folder) + 1 : 0) + strlen(path) + 1;
     sinew_free(folders->found);
+    folders->is_below_own = !folder || folder != folders->extra.path;
     folders->found = sinew__allocate(size);
     if (folders->found) snprintf(folders->found, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", path);
 }
@@ -581,6 +583,15 @@ void sinew__side_folders_close(sinew__side_folders *folders)
 const char *sinew__side_folders_found(const sinew__side_folders *folders)
 {
     return folders->found;
+}
+
+char *sinew__side_folders_found_path(const sinew__side_folders *folders)
+{
+    const char *found = folders->found ? folders->found : "", *own = folders->is_below_own ? folders->own.path : "";
+    const size_t size = strlen(own) + strlen(found) + 2;
+    char *path = folders->found ? sinew__allocate(size) : NULL;
+    if (path) snprintf(path, size, "%s%s%s", own, *own ? "/" : "", found);
+    return path;
 }
 
 sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const char *model_path)

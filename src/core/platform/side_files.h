@@ -60,6 +60,10 @@ SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folde
 /// with the other folder. NULL when out of memory. Valid until the next search.
 const char *sinew__side_folders_found(const sinew__side_folders *folders);
 
+/// Returns the path at which the last successful search found its file, from the current folder on, in allocated
+/// memory; NULL when out of memory.
+char *sinew__side_folders_found_path(const sinew__side_folders *folders);
+
 /// Continues with the side files of another model. What is known of the other folder stays, and of the model's folder
 /// if it is the same. SINEW_ERROR_OUT_OF_MEMORY; then only closing is allowed.
 SINEW_NODISCARD sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const char *model_path);

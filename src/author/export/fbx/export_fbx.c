@@ -244,6 +244,7 @@ static int allocate(fbx_writer *writer)
     writer->morph_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->morph_count);
     writer->shape_channel = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->shape_count);
     writer->video_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->texture_count);
+    writer->video_path = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->texture_count);
     writer->material_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->material_count);
     writer->rest_globals = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);
     writer->binds = SINEW__ARENA_ARRAY(&writer->memory, sinew_affine, model->joint_count);

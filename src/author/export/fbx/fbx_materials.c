@@ -16,28 +16,32 @@ static const float usual_roughness = 0.46f; // what a file that states none has
 
 // ---- images -------------------------------------------------------------------------------------------------------
 
-/// The path as authored with forward slashes. An embedded image may have no path, and in glTF a name without an
-/// extension, by which programs choose how to decode it.
-static const char *image_path(fbx_writer *writer, int32_t texture)
+/// The path that the options give a linked image, else the path as authored, with forward slashes. An embedded image
+/// may have no path, and in glTF a name without an extension, by which programs choose how to decode it.
+static const char *image_path(fbx_writer *writer, int32_t texture, int is_linked)
 {
     const sinew_texture *item = &writer->model->textures[texture];
     const char *path = sinew_text(writer->model, item->path), *format = sinew_text(writer->model, item->format);
+    const char *given = is_linked ? sinew__glb_image(&writer->scene, texture).path : NULL;
     char *out;
-    if (!*path)
+    if (given)
+        out = sinew__arena_text(&writer->memory, given, strlen(given));
+    else if (!*path)
         out = sinew__arena_format(&writer->memory, "image_%d.%s", (int)texture, *format ? format : "png");
     else if (item->byte_count > 0 && *format && !strchr(sinew__base_name(path), '.'))
         out = sinew__arena_format(&writer->memory, "%s.%s", path, format);
     else
         out = sinew__arena_text(&writer->memory, path, strlen(path));
-    for (char *c = out; c && *c; ++c)
+    for (char *c = out; c && *c && !given; ++c)
         if (*c == '\\') *c = '/';
     return out ? out : "";
 }
 
 /// The image file to embed; without bytes for none, with a note if the user misses one.
-static fbx_bytes choose_content(fbx_writer *writer, int32_t texture, const char *path)
+static fbx_bytes choose_content(fbx_writer *writer, int32_t texture)
 {
     const glb_scene *scene = &writer->scene;
+    const char *path = image_path(writer, texture, 0);
     const sinew_export_image image = sinew__glb_image(scene, texture);
     const int is_inside = writer->model->textures[texture].byte_count > 0;
     const int is_embedded = writer->options->textures == SINEW_TEXTURES_EMBEDDED;
@@ -48,7 +52,7 @@ static fbx_bytes choose_content(fbx_writer *writer, int32_t texture, const char 
         }
         sinew__export_note(scene->options, "texture '%s' is linked: %s", path,
                            image.size > 0 ? "its image file is too large" : "no image file found");
-    } else if (is_inside) {
+    } else if (is_inside && !image.path) {
         sinew__export_note(scene->options, "texture '%s' is linked, but its image is inside the source alone", path);
     } else if (!image.bytes && image.size == 0 && writer->options->images) {
         sinew__export_note(scene->options, "texture '%s' is linked, but no image file is found", path);
@@ -60,7 +64,8 @@ static fbx_bytes choose_content(fbx_writer *writer, int32_t texture, const char 
 static int64_t put_video(fbx_writer *writer, int32_t texture)
 {
     if (writer->video_id[texture]) return writer->video_id[texture];
-    const char *path = image_path(writer, texture);
+    const fbx_bytes content = choose_content(writer, texture);
+    const char *path = writer->video_path[texture] = image_path(writer, texture, content.size == 0);
     fbx_record *record = sinew__fbx_put_object(writer, FBX_VIDEO, path, "Clip", &writer->video_id[texture]);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "Clip");
     fbx_record *list = sinew__fbx_put_properties(writer, record);
@@ -68,7 +73,6 @@ static int64_t put_video(fbx_writer *writer, int32_t texture)
     (void)sinew__fbx_put(writer, record, FBX_RECORD_USE_MIP_MAP, 0);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_FILENAME, path);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_RELATIVE_FILENAME, path);
-    const fbx_bytes content = choose_content(writer, texture, path);
     if (content.size > 0) (void)sinew__fbx_put(writer, record, FBX_RECORD_CONTENT, content);
     return writer->video_id[texture];
 }
@@ -79,7 +83,7 @@ static void put_texture(fbx_writer *writer, const sinew_material *material, int6
 {
     int64_t own;
     const int64_t video = put_video(writer, texture);
-    const char *path = image_path(writer, texture);
+    const char *path = writer->video_path[texture];
     fbx_record *record = sinew__fbx_put_object(writer, FBX_TEXTURE, path, "", &own);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "TextureVideoClip");
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 202);

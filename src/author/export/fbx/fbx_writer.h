@@ -37,6 +37,7 @@ typedef struct fbx_writer {
     sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
     uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
     int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
+    const char **video_path;         ///< [texture_count] the path in the file of what is written
     size_t image_bytes;              ///< of images in the file, at most GLB_MAX_DATA
     sinew_affine *rest_globals;      ///< [joint_count]
     sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind

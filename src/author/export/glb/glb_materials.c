@@ -16,9 +16,32 @@ static const char *mime_type(const uint8_t *bytes, size_t size)
 sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture)
 {
     const sinew_texture *item = &scene->model->textures[texture];
-    if (item->byte_count > 0)
-        return (sinew_export_image){scene->model->image_bytes + item->first_byte, (size_t)item->byte_count};
-    return scene->options->images ? scene->options->images[texture] : (sinew_export_image){NULL, 0};
+    sinew_export_image out = {0};
+    if (scene->options->images) out = scene->options->images[texture];
+    if (item->byte_count == 0) return out;
+    out.bytes = scene->model->image_bytes + item->first_byte;
+    out.size = (size_t)item->byte_count;
+    return out;
+}
+
+/// Puts the path of a linked image, or that of the author, as a relative URI (RFC 3986): all but letters, digits,
+/// slashes and -._~ is escaped.
+static void put_uri(sinew__json_writer *json, const char *path, const char *authored)
+{
+    sinew__buffer uri = {0};
+    for (const char *c = path ? path : authored; *c; ++c) {
+        const char byte = *c == '\\' && !path ? '/' : *c;
+        const int is_plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                             (byte >= '0' && byte <= '9') || strchr("/-._~", byte);
+        if (is_plain)
+            sinew__buffer_put_character(&uri, byte);
+        else
+            sinew__buffer_format(&uri, "%%%02X", (unsigned)(unsigned char)byte);
+    }
+    sinew__buffer_put_character(&uri, '\0');
+    sinew__json_put_text(json, "uri", uri.failed ? "" : uri.text);
+    json->out->failed |= uri.failed;
+    sinew__buffer_free(&uri);
 }
 
 /// Returns the image in the file, or SINEW_NONE with a note.
@@ -36,6 +59,15 @@ static int32_t put_image(glb_scene *scene, int32_t texture)
                            path);
         return SINEW_NONE;
     }
+    const int is_inside = scene->model->textures[texture].byte_count > 0;
+    if (scene->options->textures == SINEW_TEXTURES_LINKED && (image.path || !is_inside)) {
+        sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_IMAGES, &index);
+        put_uri(json, image.path, path);
+        sinew__json_end_object(json);
+        return index;
+    }
+    if (scene->options->textures == SINEW_TEXTURES_LINKED)
+        sinew__export_note(scene->options, "texture '%s' is inside the file: it has no file of its own", path);
     void *bytes =
         sinew__glb_view(&scene->file, (glb_view){.packing = GLB_RAW, .stride = 1, .count = image.size}, &view);
     if (!bytes) return SINEW_NONE;

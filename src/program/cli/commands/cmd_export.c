@@ -42,8 +42,14 @@ static const export_settings defaults = {.mesh = 1, .unit = -1, .up = -1};
 
 static const sinew__word curve_words[] = {
     {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
-static const sinew__word texture_words[] = {
-    {"embed", SINEW_TEXTURES_EMBEDDED, NULL}, {"link", SINEW_TEXTURES_LINKED, NULL}, {NULL, 0, NULL}};
+
+/// What --textures says, beside sinew_export_textures: images are copied, and the copies linked.
+enum { TEXTURES_COPIED = SINEW_TEXTURES_LINKED + 1 };
+
+static const sinew__word texture_words[] = {{"embed", SINEW_TEXTURES_EMBEDDED, NULL},
+                                            {"link", SINEW_TEXTURES_LINKED, NULL},
+                                            {"copy", TEXTURES_COPIED, NULL},
+                                            {NULL, 0, NULL}};
 static const sinew__word unit_words[] = {{"cm", 0, NULL}, {"m", 1, NULL}, {"in", 2, NULL}, {NULL, 0, NULL}};
 static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {NULL, 0, NULL}};
 
@@ -70,7 +76,9 @@ static const cli_option options[] = {
      "write the author's curves to an fbx, or for other programs a key a frame of plain transforms (faithful)",
      CLI_FIELD(export_settings, curves), .choices = curve_words},
     {"mesh", 0, CLI_SWITCH, NULL, "write meshes to an fbx, not motion alone (on)", CLI_FIELD(export_settings, mesh)},
-    {"textures", 0, CLI_CHOICE, "WHERE", "write image files into an fbx, or their paths alone (as the file has them)",
+    {"textures", 0, CLI_CHOICE, "WHERE",
+     "embed images in the file, link them where they are, or copy them into NAME_textures beside it (glb: embed; fbx, "
+     "fbx-ascii: embed what the source embeds, link the others)",
      CLI_FIELD(export_settings, textures), .choices = texture_words},
     {"unit", 0, CLI_CHOICE, "UNIT", "convert lengths of an fbx to this unit (the file's)",
      CLI_FIELD(export_settings, unit), .choices = unit_words},
@@ -91,8 +99,9 @@ typedef struct export_job {
     pose_edits edits;
     double *times; ///< [count]
     size_t count;
-    cli_progress *progress; ///< of the files; NULL: there is one
-    cli_progress *parts;    ///< of a file that holds whole clips
+    cli_progress *progress;         ///< of the files; NULL: there is one
+    cli_progress *parts;            ///< of a file that holds whole clips
+    const cli_image_copies *copies; ///< written before the file; NULL: none
 } export_job;
 
 static int fail_format(const cli_context *context, const char *name, const char *output)
@@ -146,11 +155,14 @@ static int choose_format(const cli_context *context, const export_settings *sett
     if (is_fbx(*out_format) && settings->when.fps > 0)
         return cli_fail_usage(context, "bad-value", "sinew edit --fps sets the rate of the file",
                               "%s does not support --fps", (*out_format)->name);
-    if (!is_fbx(*out_format) &&
-        (settings->curves || !settings->mesh || settings->textures || settings->unit >= 0 || settings->up >= 0))
-        return cli_fail_usage(context, "bad-value", NULL,
-                              "%s does not support --curves, --no-mesh, --textures, --unit and --up",
+    if (!is_fbx(*out_format) && (settings->curves || !settings->mesh || settings->unit >= 0 || settings->up >= 0))
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --curves, --no-mesh, --unit and --up",
                               (*out_format)->name);
+    if ((*out_format)->contents != SINEW_EXPORT_MODEL && settings->textures)
+        return cli_fail_usage(context, "bad-value", NULL, "%s does not support --textures", (*out_format)->name);
+    if (settings->textures == TEXTURES_COPIED && strcmp(settings->output, "-") == 0)
+        return cli_fail_usage(context, "bad-value", "use -o FILE, or --textures embed",
+                              "--textures copy needs a file to copy images beside");
     if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
         return cli_fail_usage(context, "bad-value", NULL, "%s does not support --in-place", (*out_format)->name);
     return 0;
@@ -190,7 +202,10 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
     const sinew_result result = job->format->write(job->model, request, &text.text, &text.size, &error);
     if (job->parts) cli_progress_end(job->parts);
     if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
-    return cli_write_output(job->context, name, &text);
+    const int failed = job->copies ? cli_write_image_copies(job->context, job->model, job->copies, request->images) : 0;
+    if (!failed) return cli_write_output(job->context, name, &text);
+    sinew__buffer_free(&text);
+    return failed;
 }
 
 // ---- whole models -------------------------------------------------------------------------------------------------
@@ -239,8 +254,8 @@ static int load_packer(const export_job *job, sinew_export_packer *out)
     const scene_function functions[] = {
         {"meshopt_encodeVertexBufferBound", &out->vertex_bound}, {"meshopt_encodeVertexBuffer", &out->encode_vertices},
         {"meshopt_encodeIndexBufferBound", &out->index_bound},   {"meshopt_encodeIndexBuffer", &out->encode_indices},
-        {"meshopt_optimizeVertexCache", &out->order_triangles},
-        {"meshopt_encodeVertexVersion", &choose_vertices},       {"meshopt_encodeIndexVersion", &choose_indices},
+        {"meshopt_optimizeVertexCache", &out->order_triangles},  {"meshopt_encodeVertexVersion", &choose_vertices},
+        {"meshopt_encodeIndexVersion", &choose_indices},
     };
     if (!scene_load_functions(library_name, functions, sizeof functions / sizeof *functions)) {
         sinew_error error;
@@ -260,7 +275,8 @@ static int write_model(const export_job *job, const char *name)
                                     .fps = settings->when.fps,
                                     .curves = (uint32_t)settings->curves,
                                     .without_meshes = !settings->mesh,
-                                    .textures = (uint32_t)settings->textures,
+                                    .textures = settings->textures == TEXTURES_COPIED ? SINEW_TEXTURES_LINKED
+                                                                                      : (uint32_t)settings->textures,
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
                                     .up = settings->up < 0 ? 0 : (char)settings->up};
     sinew_export_packer packer;
@@ -271,13 +287,27 @@ static int write_model(const export_job *job, const char *name)
     }
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
-    sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path);
+    sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path, name);
     if (!failed && !images) failed = cli_fail_memory(job->context);
     if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
     request.clips = clips;
     request.images = images;
     set_in_place(job, &request);
-    if (!failed) failed = write_one(job, name, &request, model_seconds);
+    export_job with_copies = *job;
+    cli_image_copies copies = {0};
+    if (settings->textures == TEXTURES_COPIED) {
+        with_copies.copies = &copies;
+        if (!failed)
+            failed = cli_plan_image_copies(job->context, job->model, name, is_glb(job->format), images, &copies);
+    }
+    const int links = settings->textures == SINEW_TEXTURES_LINKED || (!settings->textures && is_fbx(job->format));
+    const int32_t distant = !failed && links ? cli_count_distant_images(images, job->model) : 0;
+    if (distant > 0)
+        cli_warn(job->context, job->path,
+                 "images that are linked outside the folder of '%s': %d; --textures copy puts them beside it",
+                 name, (int)distant);
+    if (!failed) failed = write_one(&with_copies, name, &request, model_seconds);
+    cli_free_image_copies(&copies);
     cli_free_export_images(images, job->model);
     free(clips);
     return failed;

@@ -82,13 +82,13 @@ static void convert(const cli_context *context, const sinew_model *model, int32_
     sinew_image_free(&image);
     if (!bytes) return;
     sinew_free((void *)(uintptr_t)out->bytes);
-    *out = (sinew_export_image){bytes, size};
+    *out = (sinew_export_image){.bytes = bytes, .size = size};
 }
 
 sinew_export_image *cli_read_page_images(const cli_context *context, const sinew_model *model, const char *path,
                                          int32_t most)
 {
-    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path);
+    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL);
     uint8_t *is_data = calloc((size_t)model->texture_count + 1, 1);
     if (is_data) sinew__render_mark_data(model, is_data);
     for (int32_t i = 0; images && is_data && i < model->texture_count; ++i) {
