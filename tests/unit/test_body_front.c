@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "author/retarget/retarget.h"
 #include "sinew/camera.h"
 #include "sinew/retarget.h"
 #include "support/make_model.h"
@@ -156,6 +157,32 @@ static void rows_turn_with_the_front_of_their_bounds(void **state)
     sinew_model_destroy(model);
 }
 
+/// The legs of the body are 0.95 long, 0.491 of an adult's height: 1.935. Its head is 1.55 above its feet, which gives
+/// less. A unit is a centimetre.
+static void a_body_says_which_unit_it_is_likely_to_have(void **state)
+{
+    (void)state;
+    static const struct {
+        double scale, height, factor;
+    } cases[] = {
+        {1, 0.01935, 100},   {7500, 145.1, 0.01}, {90, 1.741, 1},    {0.1, 0.001935, 1000}, {900, 17.41, 0.1},
+        {3500, 67.72, 0.01}, {620, 11.996, 1},    {10.5, 0.2032, 1}, {10.2, 0.1974, 10},    {1e6, 19350, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const double scale = cases[i].scale;
+        sinew_model *model = make_standing("+Y", "+Z", turn_about(0, 1, 0, 0), (sinew_vec3){scale, scale, scale}, 0.2);
+        const double height = sinew__body_height(model);
+        assert_close(height / cases[i].height, 1, 1e-3);
+        assert_close(sinew__likely_unit_factor(height), cases[i].factor, 0);
+        sinew_model_destroy(model);
+    }
+    const sinew_raw_joint box = {.name = "box", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &box, .joint_count = 1});
+    assert_close(sinew__body_height(model), 0, 0);
+    assert_close(sinew__likely_unit_factor(0), 1, 0);
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +190,7 @@ int main(void)
         cmocka_unit_test(other_bodies_have_the_front_of_the_file),
         cmocka_unit_test(views_turn_with_the_front_of_their_bounds),
         cmocka_unit_test(rows_turn_with_the_front_of_their_bounds),
+        cmocka_unit_test(a_body_says_which_unit_it_is_likely_to_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,6 +230,33 @@ static void units_other_than_centimetres_are_noted(void **state)
     FINDS(&it, NULL, "W13");
 }
 
+/// Legs of 0.95 units, 0.491 of an adult's height: a body of 1.93 cm, 1.93 m or 193 m.
+static void bodies_of_an_implausible_size_are_found(void **state)
+{
+    (void)state;
+    enum { BODY = 9 };
+    static const char *const names[BODY] = {"Hips",     "Spine",      "Head",     "LeftUpLeg", "LeftLeg",
+                                            "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"};
+    static const int32_t parents[BODY] = {SINEW_NONE, 0, 1, 0, 3, 4, 0, 6, 7};
+    static const sinew_vec3 offsets[BODY] = {{0, 1, 0},     {0, 0.2, 0},  {0, 0.4, 0},  {0.1, 0, 0},  {0, -0.5, 0},
+                                             {0, -0.45, 0}, {-0.1, 0, 0}, {0, -0.5, 0}, {0, -0.45, 0}};
+    sinew_raw_joint joints[BODY];
+    for (int i = 0; i < BODY; ++i)
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = parents[i],
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = offsets[i], .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    leg it = {.raw = {.fps = 30, .unit_cm = 100, .joints = joints, .joint_count = BODY}};
+    ACCEPTS(&it, NULL, "W27");
+    it.raw.unit_cm = 1;
+    FINDS(&it, NULL, "W27");
+    it.raw.unit_cm = 10000;
+    double measured = 0;
+    assert_int_equal(findings(&it, NULL, "W27", &measured), 1);
+    assert_close(measured, 193.5, 0.1);
+}
+
 static void import_warnings_have_the_code_that_covers_theirs(void **state)
 {
     (void)state;
@@ -1240,6 +1267,7 @@ int main(void)
         cmocka_unit_test(a_good_leg_has_no_warnings),
         cmocka_unit_test(files_without_clips_or_meshes_are_noted),
         cmocka_unit_test(units_other_than_centimetres_are_noted),
+        cmocka_unit_test(bodies_of_an_implausible_size_are_found),
         cmocka_unit_test(import_warnings_have_the_code_that_covers_theirs),
         cmocka_unit_test(vertices_without_weights_are_counted),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),

@@ -138,3 +138,41 @@ double sinew_body_leg_length(const sinew_model *model, const sinew_body_map *map
     sinew__arena_free(&memory);
     return result == SINEW_OK ? body.leg_length : 0;
 }
+
+/// Shares of an adult's height, by Winter, Biomechanics and Motor Control of Human Movement: the leg from the
+/// trochanter (0.530) to the ankle (0.039), and from the ankle to the base of the head (0.870).
+static const double leg_share = 0.491, head_share = 0.831;
+
+double sinew__body_height(const sinew_model *model)
+{
+    sinew__arena memory = {0};
+    sinew__reference_body body;
+    sinew_body_map map;
+    double height = 0;
+    if (sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
+        sinew__reference_body_init(&body, model, &map, NULL, &memory, NULL) == SINEW_OK) {
+        height = body.leg_length / leg_share;
+        const int32_t head = map.joint[SINEW_BODY_HEAD];
+        for (int side = 0; side < 2 && head != SINEW_NONE; ++side) { // of a child or a caricature with short legs
+            const int32_t foot = map.joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
+            const sinew_vec3 above = sinew__vec3_subtract(body.positions[head], body.positions[foot]);
+            height = fmax(height, sinew__vec3_dot(above, body.up) / head_share);
+        }
+    }
+    sinew__arena_free(&memory);
+    height *= model->info->unit_cm / 100;
+    return isfinite(height) ? height : 0;
+}
+
+double sinew__likely_unit_factor(double height)
+{
+    // Metres. Characters of games are from a mouse to a giant; a mistake between two units gives back a human.
+    static const double smallest = 0.2, tallest = 12, human[2] = {0.5, 2.5};
+    static const double ratios[] = {100, 1000, 10, 39.3701, 30.48}; // of m, cm, mm; m and inches; feet and cm
+    if (!(height > 0) || (height >= smallest && height <= tallest)) return 1;
+    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; ++i) {
+        const double factor = height > tallest ? 1 / ratios[i] : ratios[i];
+        if (height * factor >= human[0] && height * factor <= human[1]) return factor;
+    }
+    return 0;
+}

@@ -122,6 +122,14 @@ sinew_quat sinew__body_frame(sinew_vec3 left, sinew_vec3 up);
 /// Returns the vector from a part to another; 0 0 0 where the body has not both.
 sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from, int32_t to);
 
+/// Returns the height of the body in the reference pose, in metres by the unit of the file, as the proportions of an
+/// adult give it; 0 for a model without a body.
+double sinew__body_height(const sinew_model *model);
+
+/// Returns by how much the unit of a file is likely to be multiplied, from the height of its body in metres: 1 for one
+/// that a character may have, 0 where no mistake between two units explains it.
+double sinew__likely_unit_factor(double height);
+
 // ---- poses ---------------------------------------------------------------------------------------------------------
 // One pose of the animation → the same pose of the character.
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/retarget/retarget.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
@@ -137,6 +138,25 @@ static void report_warning(const sinew__check_task *task, const sinew_warning *w
                                           });
 }
 
+/// A body that is a hundred times too tall was written in one unit and declared in another.
+static void check_height(const sinew__check_task *task)
+{
+    if (!sinew__check_wants(task, SINEW__CHECK_W27)) return;
+    const double height = sinew__body_height(task->model), factor = sinew__likely_unit_factor(height);
+    if (factor == 1) return;
+    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    spot.measured = height;
+    spot.unit = "m";
+    if (factor > 0) {
+        spot.expected = height * factor;
+        sinew__check_find(task, SINEW__CHECK_W27, &spot,
+                          "the body is about %.3g m tall; with a unit of %.4g cm instead of %.4g it would be %.3g m",
+                          height, task->model->info->unit_cm * factor, task->model->info->unit_cm, height * factor);
+    } else {
+        sinew__check_find(task, SINEW__CHECK_W27, &spot, "the body is about %.3g m tall", height);
+    }
+}
+
 void sinew__check_file(const sinew__check_task *task)
 {
     const sinew_model *model = task->model;
@@ -144,6 +164,7 @@ void sinew__check_file(const sinew__check_task *task)
     for (int32_t i = 0; i < model->warning_count; ++i) report_warning(task, &model->warnings[i]);
     if (model->clip_count == 0) sinew__check_find(task, SINEW__CHECK_W01, &spot, "the file has no clips");
     if (model->mesh_count == 0) sinew__check_find(task, SINEW__CHECK_W02, &spot, "the file has no mesh");
+    check_height(task);
     if (fabs(model->info->unit_cm - 1) <= 1e-6) return;
     spot.measured = model->info->unit_cm;
     spot.expected = 1;

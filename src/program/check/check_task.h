@@ -195,7 +195,7 @@ void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point
 
 /// A vertex of a mesh, counted from its first, in model space, by linear skinning.
 sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose);
-void sinew__check_file(const sinew__check_task *task);                      ///< W01 W02 W13, warnings of the import
+void sinew__check_file(const sinew__check_task *task);                      ///< W01 W02 W13 W27, warnings of the import
 void sinew__check_weights(const sinew__check_task *task);                   ///< W04 W05
 void sinew__check_influences(const sinew__check_task *task);                ///< W21
 void sinew__check_far_vertices(const sinew__check_task *task);              ///< W22

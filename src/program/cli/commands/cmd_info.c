@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "author/retarget/retarget.h"
 #include "core/base/json.h"
 #include "core/base/printable.h"
 #include "program/check/contract.h"
@@ -46,6 +47,7 @@ typedef struct info_file {
     const clip_motion *motions;        ///< [clip_count]
     const cli_foot_contacts *contacts; ///< NULL without --contacts
     double front;                      ///< of the body in degrees from that of the file; NaN: no body that stands
+    double height;                     ///< of the body in metres, about; 0: no body
 } info_file;
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -148,6 +150,11 @@ static void put_file_json(const info_file *info, sinew__json_writer *json)
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
     sinew__json_end_object(json);
     put_front_json(info, json);
+    const double factor = sinew__likely_unit_factor(info->height);
+    sinew__json_put_object(json, "body");
+    sinew__json_put_number(json, "height_m", info->height > 0 ? info->height : (double)NAN);
+    sinew__json_put_number(json, "likely_unit_factor", info->height > 0 && factor > 0 ? factor : (double)NAN);
+    sinew__json_end_object(json);
     sinew__json_put_bool(json, "stripped", (int)facts->is_stripped);
     sinew__json_put_object(json, "counts");
     if (facts->is_stripped)
@@ -333,6 +340,17 @@ static void put_body_front(const info_file *info, sinew__buffer *out)
                          info->front < 0 ? "right" : "left");
 }
 
+/// Puts a line about a body that is implausibly tall or small.
+static void put_height(const info_file *info, sinew__buffer *out)
+{
+    const double factor = sinew__likely_unit_factor(info->height), unit_cm = info->model->info->unit_cm;
+    if (factor == 1) return;
+    sinew__buffer_format(out, "\n  the body is about %.3g m tall", info->height);
+    if (factor > 0)
+        sinew__buffer_format(out, "; with a unit of %.4g cm instead of %.4g it would be %.3g m", unit_cm * factor,
+                             unit_cm, info->height * factor);
+}
+
 static void put_head(const info_file *info, sinew__buffer *out)
 {
     const sinew_model *model = info->model;
@@ -351,6 +369,7 @@ static void put_head(const info_file *info, sinew__buffer *out)
     put_body_front(info, out);
     sinew__buffer_format(out, ", 1 unit = %.6g cm", facts->unit_cm);
     if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames per second", facts->fps);
+    put_height(info, out);
     put_count(out, "\n  ", count_author_joints(model), "joint", "joints");
     put_count(out, ", ", model->mesh_count, "mesh", "meshes");
     if (model->mesh_count) {
@@ -659,6 +678,7 @@ static int add_file(const cli_context *context, const char *path, const info_set
     const int unloaded = cli_load_quietly(context, path, &settings->animations, engine, &model);
     if (unloaded) return unloaded;
     info_file info = {.context = context, .path = path, .model = model};
+    info.height = sinew__body_height(model);
     if (sinew_body_front(model, NULL, &info.front, NULL) != SINEW_OK) info.front = (double)NAN;
     const int failed = settings->contacts ? describe_with_contacts(&info, json, out) : describe(&info, json, out);
     sinew_model_destroy(model);
