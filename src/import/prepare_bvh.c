@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/base/ascii.h"
 #include "core/base/error.h"
@@ -63,6 +64,33 @@ static void replace_commas(char *from, const char *end)
     }
 }
 
+/// Fails where a word stands for a number that is not finite: "nan", "-inf" and "1.#IND", as C libraries write them, or
+/// 1e999. `place` is where the word begins in the file, whose text may have been changed; line and column count from 1.
+static sinew_result check_number(const import_pass *pass, size_t place, const char *from, const char *to,
+                                 sinew_error *error)
+{
+    const size_t length = (size_t)(to - from);
+    const char *word = from + (*from == '-' || *from == '+');
+    double number = 0;
+    int64_t integer;
+    int is_integer;
+    int is_finite = to - word < 3 || (strncasecmp(word, "nan", 3) != 0 && strncasecmp(word, "inf", 3) != 0);
+    if (memchr(from, '#', length)) is_finite = 0;
+    if (is_finite && (memchr(from, 'e', length) || memchr(from, 'E', length)) &&
+        sinew__fbx_parse_number(from, to, &number, &integer, &is_integer))
+        is_finite = isfinite(number);
+    if (is_finite) return SINEW_OK;
+    size_t line = 1, column = 1;
+    for (size_t i = 0; i < place; i++) {
+        const unsigned char *c = &pass->bytes[i];
+        const int ends = *c == '\n' || (*c == '\r' && c[1] != '\n');
+        column = ends ? 1 : column + 1;
+        line += (size_t)ends;
+    }
+    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: line %zu, column %zu: '%.*s' is not a finite number", line,
+                       column, (int)(length < 20 ? length : 20), from);
+}
+
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
 typedef struct bvh_text {
@@ -71,6 +99,8 @@ typedef struct bvh_text {
     text_edits edits;
     name_table names;
     int32_t name_count;
+    sinew_result result; ///< of numbers that are not finite
+    sinew_error *error;
 } bvh_text;
 
 /// Makes a name one word that no other joint has. `at` is behind ROOT or JOINT. Returns what follows the name, NULL
@@ -107,9 +137,17 @@ static char *tidy_end_site(const bvh_text *bvh, char *at)
     return to;
 }
 
+/// Checks the numbers among the next `count` words.
+static void check_numbers(bvh_text *bvh, char *at, size_t count)
+{
+    char *to;
+    for (; bvh->result == SINEW_OK && count > 0 && (at = next_word(at, bvh->end, &to)) < bvh->end; at = to, count--)
+        bvh->result = check_number(bvh->pass, (size_t)(at - bvh->text), at, to, bvh->error);
+}
+
 static void take_channel(char *from, const char *to)
 {
-    static const char *const words[] = {"HIERARCHY", "OFFSET",    "CHANNELS",  "Xposition", "Yposition",
+    static const char *const words[] = {"HIERARCHY", "CHANNELS",  "Xposition", "Yposition",
                                         "Zposition", "Xrotation", "Yrotation", "Zrotation"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (take(from, to, words[i])) return;
@@ -128,6 +166,8 @@ static char *edit_hierarchy(bvh_text *bvh)
             to = tidy_end_site(bvh, to);
         else if ((take(at, to, "ROOT") || take(at, to, "JOINT")) && (size_t)bvh->name_count <= joints)
             to = edit_name(bvh, to);
+        else if (take(at, to, "OFFSET"))
+            check_numbers(bvh, to, 3);
         else
             take_channel(at, to);
         if (!to) return NULL;
@@ -186,6 +226,7 @@ static int edit_motion(bvh_text *bvh, char *at)
     char *time = edit_label(bvh, behind, "Frame Time:"), *to = time;
     if (!time) return 0;
     if (time != behind) to = skip_time(time, bvh->end, &is_positive);
+    check_numbers(bvh, to, SIZE_MAX);
     if (time != behind && is_positive) return 1;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
                        "the file states no frame time; it is read at 30 frames per second");
@@ -197,7 +238,7 @@ static int edit_motion(bvh_text *bvh, char *at)
 
 sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error)
 {
-    bvh_text bvh = {.pass = pass};
+    bvh_text bvh = {.pass = pass, .error = error};
     collada_text document = {.text = sinew__arena_text(&pass->arena, (const char *)pass->bytes, pass->size),
                              .size = pass->size};
     if (!document.text) return sinew__arena_fail(&pass->arena, error);
@@ -207,6 +248,7 @@ sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error)
     replace_commas(bvh.text, bvh.end);
     char *motion = edit_hierarchy(&bvh);
     if (!motion || !edit_motion(&bvh, motion)) return sinew__arena_fail(&pass->arena, error);
+    if (bvh.result != SINEW_OK) return bvh.result;
     if (!sinew__text_edits_apply(&pass->arena, &document, &bvh.edits)) return sinew__arena_fail(&pass->arena, error);
     pass->bytes = (const unsigned char *)document.text;
     pass->size = document.size;

@@ -202,6 +202,37 @@ static void without_a_frame_time_it_is_read_at_30(void **state)
     sinew_model_destroy(model);
 }
 
+/// A file with one number replaced. Lines and columns count from 1, columns in the file as it is.
+static void numbers_that_are_not_finite_are_refused_with_their_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *message;
+    } cases[] = {
+        {"1 10 0 0", "1 nan 0 0", "damaged: line 20, column 3: 'nan' is not a finite number"},
+        {"1 10 0 0", "1 10 -Inf 0", "damaged: line 20, column 6: '-Inf' is not a finite number"},
+        {"2 10 0 0", "2 10 0 1.#IND", "damaged: line 21, column 8: '1.#IND' is not a finite number"},
+        {"2 10 0 0", "2 10 0 -1e999", "damaged: line 21, column 8: '-1e999' is not a finite number"},
+        {"OFFSET 0 5 0", "OFFSET 0 NaN 0", "damaged: line 8, column 14: 'NaN' is not a finite number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[sizeof walk + 20];
+        const char *at = strstr(walk, cases[i].from);
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - walk), walk, cases[i].to, at + strlen(cases[i].from));
+        void *block;
+        size_t size;
+        sinew_error error;
+        assert_int_equal(sinew_import_block("walk.bvh", text, strlen(text), NULL, &block, &size, &error),
+                         SINEW_ERROR_DAMAGED);
+        assert_string_equal(error.message, cases[i].message);
+    }
+    // Names are not numbers.
+    char named[sizeof walk + 20];
+    const char *at = strstr(walk, "Spine");
+    snprintf(named, sizeof named, "%.*sInf%s", (int)(at - walk), walk, at + strlen("Spine"));
+    sinew_model_destroy(import_text_file("walk.bvh", named));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_comma_may_be_the_decimal_point),
         cmocka_unit_test(names_may_have_several_words),
         cmocka_unit_test(a_cut_file_is_damaged_and_leaves_nothing),
+        cmocka_unit_test(numbers_that_are_not_finite_are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
