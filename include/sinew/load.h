@@ -62,6 +62,7 @@ typedef struct sinew_load_options {
         *texture_path; ///< directory that is searched for side files and textures, subdirectories included; NULL: none
     int unbaked;       ///< do not bake clips (bake.h); for callers that only read data
     double bake_error; ///< sinew_bake_options.error of the clips; 0: 1e-4
+    char up;           ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
 
     sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not
 

@@ -47,7 +47,8 @@
     X(EMPTY_SCENE, "I25", WARNING, "a document has no meshes and no clips")                                            \
     X(LEVEL_SHOWN, "I26", INFO, "all levels of detail are hidden, and the first one is drawn")                         \
     X(BLACK_COLORS, "I27", INFO, "vertex colours that are black everywhere were dropped")                              \
-    X(TEXTURE_LAYERS, "I28", INFO, "one of several layers of textures is drawn")
+    X(TEXTURE_LAYERS, "I28", INFO, "one of several layers of textures is drawn")                                       \
+    X(UP_AXIS, "I29", INFO, "the rest pose of a BVH stands along Z, which is its up axis")
 
 typedef enum import_warning_code {
 #define X(name, code, severity, about) IMPORT_WARNING_##name,

@@ -18,6 +18,10 @@
 /// Replaces the bytes of the pass. SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error);
 
+/// Sets the axes of a BVH whose Z axis is up, with a note where the file shows it and the options do not say it. Joints
+/// and clips must be known.
+void sinew__bvh_find_up(import_pass *pass);
+
 // ---- before Assimp: Collada ----------------------------------------------------------------------------------------
 // Rewrites a Collada document where Assimp would misread it.
 

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/affine.h"
 #include "core/base/ascii.h"
 #include "core/base/error.h"
+#include "core/base/vec3.h"
 #include "fbx/fbx_parse.h"
 #include "import/collada/collada.h"
 
@@ -253,4 +255,69 @@ sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error)
     pass->bytes = (const unsigned char *)document.text;
     pass->size = document.size;
     return SINEW_OK;
+}
+
+// ---- axes ---------------------------------------------------------------------------------------------------------
+
+/// Whether a joint's name contains a word in small letters.
+static int is_called(const sinew_raw_joint *joint, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *c = joint->name ? joint->name : ""; *c; c++)
+        if (strncasecmp(c, word, length) == 0) return 1;
+    return 0;
+}
+
+/// The rotation of a joint in the first frame.
+static sinew_quat first_rotation(const import_pass *pass, int32_t joint)
+{
+    const sinew_raw_clip *clip = pass->raw.clip_count > 0 ? &pass->raw.clips[0] : NULL;
+    for (int32_t i = 0; clip && i < clip->track_count; i++) {
+        const sinew_raw_track *track = &clip->tracks[i];
+        if (track->joint != joint || track->path != SINEW_TRACK_ROTATION || track->key_count == 0) continue;
+        const double *value = track->keys[0].value;
+        return (sinew_quat){value[0], value[1], value[2], value[3]};
+    }
+    return sinew__quat_identity();
+}
+
+/// Whether the body stands along Z: its head is above its hips there and its feet are below, at rest. In files whose
+/// bones all lie along one axis at rest, the feet are where the head is. A body that the first frame turns upright
+/// along Y only rests on its back.
+static int stands_along_z(import_pass *pass)
+{
+    const int32_t count = pass->raw.joint_count;
+    sinew_vec3 *positions = SINEW__ARENA_ARRAY(&pass->arena, sinew_vec3, count), feet = {0}, head = {0};
+    int32_t hips = SINEW_NONE, foot_count = 0, head_count = 0;
+    for (int32_t i = 0; positions && i < count; i++) {
+        const sinew_raw_joint *joint = &pass->joints[i];
+        const sinew_affine *rest = joint->rest_matrix;
+        if (rest) positions[i] = (sinew_vec3){rest->row[0][3], rest->row[1][3], rest->row[2][3]};
+        if (joint->parent != SINEW_NONE) positions[i] = sinew__vec3_add(positions[i], positions[joint->parent]);
+        if (hips == SINEW_NONE && (is_called(joint, "hip") || is_called(joint, "pelvis"))) hips = i;
+        if (head_count == 0 && is_called(joint, "head")) head = positions[i], head_count++;
+        if (!is_called(joint, "foot") && !is_called(joint, "ankle")) continue;
+        feet = sinew__vec3_add(feet, positions[i]);
+        foot_count++;
+    }
+    if (hips == SINEW_NONE && count > 0) hips = 0; // the root, whatever its name
+    if (hips == SINEW_NONE || head_count == 0 || foot_count == 0) return 0;
+    const sinew_vec3 up = sinew__vec3_normalize(sinew__vec3_subtract(head, positions[hips]), 0);
+    const sinew_vec3 down =
+        sinew__vec3_normalize(sinew__vec3_subtract(sinew__vec3_scale(feet, 1.0 / foot_count), positions[hips]), 0);
+    sinew_quat rotation = sinew__quat_identity();
+    for (int32_t i = hips; i != SINEW_NONE; i = pass->joints[i].parent)
+        rotation = sinew__quat_multiply(first_rotation(pass, i), rotation);
+    return up.z > 0.8 && down.z < -0.8 && sinew__quat_rotate(rotation, up).y < 0.8;
+}
+
+void sinew__bvh_find_up(import_pass *pass)
+{
+    const char given = pass->options ? pass->options->up : 0;
+    if (given == 'Y' || (given != 'Z' && !stands_along_z(pass))) return;
+    pass->raw.up = "+Z";
+    pass->raw.front = "-Y";
+    if (given == 'Z') return;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UP_AXIS, NULL,
+                       "its rest pose stands along Z: Z is its up axis");
 }

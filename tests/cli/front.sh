@@ -99,6 +99,21 @@ if ! grep -q 'no module for pages' .stderr; then
     check_file a.html 0 '' '*' -- page left.bvh --front file -o a.html
     grep -q '"front":0[,}].*"takesFileFront":true' a.html || fail 'the page has another front than that of the file'
 fi
+
+# A body that rests along Z stands, by its rest pose or as --up says: the picture is the one of the body along Y.
+body Hips -10 | sed 's/JOINT Spine/JOINT Head/' >y.bvh
+sed 's/OFFSET \([^ ]*\) \([^ ]*\) \([^ ]*\)$/OFFSET \1 -\3 \2/; s/--//; s/^0 100 0 /0 0 100 /' y.bvh >z.bvh # z is the new -y
+check 0 '*+Z up, -Y front*I29*its rest pose stands along Z: Z is its up axis*' '' -- info z.bvh
+check 0 '*+Y up, +Z front*' '' -- info z.bvh --up y
+check 0 '*+Z up, -Y front*' '' -- info y.bvh --up z
+check 2 '' "sinew: --up: 'x' is not a valid choice*" -- info y.bvh --up x
+check_file y.png 0 '' '*' -- render y.bvh --at 0 --view right --size 96x96 -o y.png
+run render z.bvh --at 0 --view right --size 96x96 --reference y.png
+grep -q '^error 0.000' .stdout || fail "another picture: $(cat .stdout)" # bones roll by another angle about themselves
+run render z.bvh --at 0 --view right --up y --size 96x96 --reference y.png
+grep -q '^error 0.[1-9]' .stdout || fail "the body still stands: $(cat .stdout)"
+sed 's/^0 0 100 /0 nan 100 /' z.bvh >nan.bvh
+check 3 '' "sinew: nan.bvh: damaged: line *, column 3: 'nan' is not a finite number" -- info nan.bvh
 rm -f ./*.bvh ./*.png a.html
 
 finish

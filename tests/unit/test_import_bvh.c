@@ -233,6 +233,45 @@ static void numbers_that_are_not_finite_are_refused_with_their_place(void **stat
     sinew_model_destroy(import_text_file("walk.bvh", named));
 }
 
+/// Hips, head and feet; the rest pose and the rotation of the hips about x in the first frame differ.
+#define PERSON(head, leg, foot, degrees)                                                                               \
+    "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"                                \
+    "JOINT Head\n{\nOFFSET " head "\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n"      \
+    "JOINT Leg\n{\nOFFSET " leg "\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT Foot\n{\nOFFSET " foot              \
+    "\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n}\n}\n"                              \
+    "MOTION\nFrames: 2\nFrame Time: 0.05\n0 " degrees " 0 0 0 0 0 0 0 0 0 0\n0 " degrees " 0 0 0 0 0 0 0 0 0 0\n"
+
+static void a_rest_pose_along_z_has_z_up(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        char given;
+        const char *up;
+        int notes;
+    } cases[] = {
+        {PERSON("0 60 0", "10 0 0", "0 -90 0", "0"), 0, "+Y", 0},
+        {PERSON("0 0 60", "10 0 0", "0 0 -90", "0"), 0, "+Z", 1},
+        {PERSON("0 0 60", "10 0 0", "0 0 -90", "0"), 'Y', "+Y", 0},
+        {PERSON("0 60 0", "10 0 0", "0 -90 0", "0"), 'Z', "+Z", 0},
+        {PERSON("0 0 60", "0 0 10", "0 0 90", "0"), 0, "+Y", 0},    // all bones along one axis
+        {PERSON("0 0 60", "10 0 0", "0 0 -90", "-90"), 0, "+Y", 0}, // it rests on its back, and the clip has it stand
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const sinew_import_options options = {.up = cases[i].given};
+        void *block;
+        size_t size;
+        sinew_model *model;
+        assert_int_equal(
+            sinew_import_block("a.bvh", cases[i].text, strlen(cases[i].text), &options, &block, &size, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+        assert_string_equal(sinew_text(model, model->info->up), cases[i].up);
+        assert_string_equal(sinew_text(model, model->info->front), cases[i].up[1] == 'Z' ? "-Y" : "+Z");
+        assert_int_equal(warnings_of(model, "I29"), cases[i].notes);
+        sinew_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +285,7 @@ int main(void)
         cmocka_unit_test(names_may_have_several_words),
         cmocka_unit_test(a_cut_file_is_damaged_and_leaves_nothing),
         cmocka_unit_test(numbers_that_are_not_finite_are_refused_with_their_place),
+        cmocka_unit_test(a_rest_pose_along_z_has_z_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,12 +72,18 @@ static void frame_rate_facts(import_pass *pass)
     if (isfinite(ticks) && ticks > 0.0) pass->raw.fps = ticks;
 }
 
+static void bvh_facts(import_pass *pass)
+{
+    frame_rate_facts(pass);
+    sinew__bvh_find_up(pass);
+}
+
 void sinew__assimp_facts(import_pass *pass)
 {
     static const struct {
         const char *format;
         void (*add)(import_pass *pass);
-    } formats[] = {{"Collada", collada_facts}, {"BVH", frame_rate_facts}, {"MD5", frame_rate_facts}};
+    } formats[] = {{"Collada", collada_facts}, {"BVH", bvh_facts}, {"MD5", frame_rate_facts}};
     pass->raw.version = metadata_text(pass, AI_METADATA_SOURCE_FORMAT_VERSION);
     pass->raw.generator = metadata_text(pass, AI_METADATA_SOURCE_GENERATOR);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)

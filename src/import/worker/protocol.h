@@ -50,7 +50,7 @@ typedef struct worker_job {
     int32_t max_size;  ///< largest width and height of an image
     uint32_t unbaked;  ///< do not bake the model's clips
     uint32_t sandbox_required; ///< end without reading the file if a protection is missing
-    uint32_t reserved;
+    uint32_t up;               ///< sinew_load_options.up
     char name[512];   ///< of the file, without folders; of an image, its format
     char reason[512]; ///< why this is not the first attempt
 } worker_job;

@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
-#include "import/import_stages.h"
 #include "import/import_file.h"
+#include "import/import_stages.h"
 #include "import/worker/guest/worker.h"
 #include "sinew/import.h"
 
@@ -43,6 +43,7 @@ static sinew_result make_block(const worker_job *job, void **out_block, size_t *
                                           .leave_scene = 1,
                                           .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
                                           .document_only_because = job->reason,
+                                          .up = (char)job->up,
                                           .before_assimp = say_importing,
                                           .memory_limit = (size_t)job->memory_limit};
     size_t size;

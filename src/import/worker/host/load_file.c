@@ -33,6 +33,7 @@ typedef struct key_parts {
     uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
     uint64_t unbaked;
     double bake_error;
+    uint64_t up;
 } key_parts;
 
 static uint64_t hash_of_library_path(void)
@@ -64,7 +65,8 @@ static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__
                              .library_path = hash_of_library_path(),
                              .memory_limit = options->memory_limit,
                              .unbaked = options->unbaked != 0,
-                             .bake_error = options->bake_error};
+                             .bake_error = options->bake_error,
+                             .up = (unsigned char)options->up};
     return sinew__hash(&parts, sizeof parts);
 }
 
@@ -155,7 +157,8 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                       .job = {.task = WORKER_MODEL,
                               .file_size = files->size,
                               .bake_error = options ? options->bake_error : 0,
-                              .unbaked = options && options->unbaked}};
+                              .unbaked = options && options->unbaked,
+                              .up = options ? (unsigned char)options->up : 0}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     if (reason) run.job.attempt = WORKER_WITHOUT_IMPORTER;
     if (reason) snprintf(run.job.reason, sizeof run.job.reason, "%s", reason);

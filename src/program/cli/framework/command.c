@@ -1,6 +1,7 @@
 #include "program/cli/framework/command.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "sinew/load.h"
 #include "sinew/model.h"
@@ -44,11 +45,16 @@ int cli_option_has_value(const cli_option *option)
 }
 
 const sinew__word cli_formats[] = {
-    {"text", CLI_FORMAT_TEXT, NULL},         {"json", CLI_FORMAT_JSON, NULL},
-    {"jsonl", CLI_FORMAT_JSONL, NULL},       {"dot", CLI_FORMAT_DOT, NULL},
-    {"csv", CLI_FORMAT_CSV, NULL},           {"sarif", CLI_FORMAT_SARIF, NULL},
-    {"markdown", CLI_FORMAT_MARKDOWN, NULL}, {"junit", CLI_FORMAT_JUNIT, NULL},
-    {"github", CLI_FORMAT_GITHUB, NULL},     {"html", CLI_FORMAT_HTML, NULL},
+    {"text", CLI_FORMAT_TEXT, NULL},
+    {"json", CLI_FORMAT_JSON, NULL},
+    {"jsonl", CLI_FORMAT_JSONL, NULL},
+    {"dot", CLI_FORMAT_DOT, NULL},
+    {"csv", CLI_FORMAT_CSV, NULL},
+    {"sarif", CLI_FORMAT_SARIF, NULL},
+    {"markdown", CLI_FORMAT_MARKDOWN, NULL},
+    {"junit", CLI_FORMAT_JUNIT, NULL},
+    {"github", CLI_FORMAT_GITHUB, NULL},
+    {"html", CLI_FORMAT_HTML, NULL},
     {0},
 };
 
@@ -70,6 +76,8 @@ int cli_find_choice(const cli_option *option, const char *word, int *out_value)
     const char *name;
     for (int32_t i = 0; (name = cli_choice(option, i, out_value)) != NULL; ++i)
         if (strcmp(name, word) == 0) return 1;
+    for (int32_t i = 0; (name = cli_choice(option, i, out_value)) != NULL; ++i)
+        if (strcasecmp(name, word) == 0) return 1;
     return 0;
 }
 
@@ -86,6 +94,8 @@ static const sinew__word color_words[] = {
 
 static const sinew__word sandbox_words[] = {
     {"preferred", SINEW_SANDBOX_PREFERRED, NULL}, {"required", SINEW_SANDBOX_REQUIRED, NULL}, {0}};
+
+static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {0}};
 
 const char *cli_engine_at(int32_t row)
 {
@@ -123,6 +133,8 @@ const cli_option cli_global_options[] = {
     {"memory-limit", 0, CLI_BYTES, "SIZE",
      "stop an import at this much memory (256M plus 64 times the file size, 2G at most)",
      CLI_FIELD(cli_context, memory_limit), .min = 0x1p20, .max = 0x1p50},
+    {"up", 0, CLI_CHOICE, "AXIS", "read a bvh with this axis up (as its rest pose shows it)",
+     CLI_FIELD(cli_context, up), .choices = up_words},
     {"bake-error", 0, CLI_NUMBER, "FRACTION",
      "set the largest error of a baked clip, as a fraction of the character's diagonal (0.0001)",
      CLI_FIELD(cli_context, bake_error), .min = 1e-7, .max = 0.1},

@@ -182,6 +182,7 @@ typedef struct cli_context {
     double timeout;           ///< of a load, and of each export, in seconds; 0: the default
     int sandbox;              ///< sinew_sandbox
     double memory_limit;      ///< of an import, in bytes; 0: the library's default
+    int up;                   ///< sinew_load_options.up
     double bake_error;        ///< of baked clips, as a fraction of the character's diagonal; 0: the library's default
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< a file with the parts of both bodies, or NULL

@@ -388,6 +388,7 @@ sinew_load_options cli_load_options(const cli_context *context)
                                 .memory_limit = (size_t)context->memory_limit,
                                 .bake_error = context->bake_error,
                                 .texture_path = context->texture_path,
+                                .up = (char)context->up,
                                 .cache_folder = context->cache ? context->cache_folder : NULL};
 }
 

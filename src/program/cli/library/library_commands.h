@@ -22,7 +22,7 @@ void cli_put_matches(const cli_context *context, const library_matches *matches,
 void cli_warn_of_skipped_folders(const cli_context *context, const char *folder,
                                  const library_skipped_folders *skipped);
 
-enum { CLI_MAX_LOAD_WORDS = 8 };
+enum { CLI_MAX_LOAD_WORDS = 10 };
 
 /// Puts --sandbox, --timeout, --memory-limit and --texture-path with their values where they are given; the texture
 /// path is absolute. Texts are in the arena or static; out of memory, the arena has failed. Returns the number of

@@ -44,6 +44,10 @@ int cli_put_load_words(const cli_context *context, sinew__arena *arena, const ch
         out[count++] = "--texture-path";
         out[count++] = absolute(arena, context->texture_path);
     }
+    if (context->up) {
+        out[count++] = "--up";
+        out[count++] = context->up == 'Z' ? "Z" : "Y";
+    }
     return count;
 }
 
