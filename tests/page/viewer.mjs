@@ -366,6 +366,18 @@ await test('without WebGL 2 there is one sentence', async () => {
   await page.close();
 });
 
+await test('a model whose meshes its author hid says so, until another one is shown', async () => {
+  const models = /Model: [0-9]*, "Model::[^"]*", "Mesh" \{/g, show = '\nProperties70: {\nP: "Show", "bool", "", "",0\n}';
+  writeFileSync(own('hidden.fbx'), readFileSync(join(source, 'tests/data/arm.fbx'), 'latin1').replace(models, model => model + show), 'latin1');
+  const page = await openViewer();
+  await page.drop(own('hidden.fbx'));
+  assert.equal(await page.evaluate('find("sentence").textContent'), 'All meshes are hidden by the author: only the skeleton is drawn.');
+  assert.ok(await page.evaluate('find("note").checkVisibility() && state.ready'));
+  await page.drop(walk, skin);
+  assert.ok(!(await page.evaluate('find("note").checkVisibility()')));
+  await page.close();
+});
+
 await test('views and fronts are those of the options', async () => {
   run('page', '--viewer', '--view', 'side', '--front', 'file', '--in-place', '-o', 'side.html');
   const page = await openViewer({ url: own('side.html') });
