@@ -7,11 +7,23 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 sinew_unit_test(test_overlays unit/test_overlays.c LIBS scenes sinew_render PkgConfig::EPOXY m)
 sinew_unit_test(test_motion_bounds unit/test_motion_bounds.c LIBS scenes) # without OpenGL
-foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_arguments test_gpu_page test_graphics_state)
+foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_gpu_page test_graphics_state)
   sinew_unit_test(${test} unit/${test}.c support/own_context.c support/test_stage.c LIBS scenes sinew_test_models sinew_import sinew_render sinew_viewer PkgConfig::EPOXY)
   set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endforeach()
-add_dependencies(test_arguments sinew_worker sinew_image_worker)
+
+# Every public function with wrong arguments, one at a time; not optimized, because it is eleven thousand lines that run once.
+find_program(PYTHON3 python3)
+if(PYTHON3 AND NOT WIN32)
+  set(arguments ${CMAKE_CURRENT_SOURCE_DIR}/abi/arguments.py)
+  add_custom_command(OUTPUT test_arguments.c COMMAND ${PYTHON3} ${arguments} ${CMAKE_CURRENT_SOURCE_DIR}/abi/abi.txt test_arguments.c
+                     DEPENDS ${arguments} abi/accepted.py abi/arguments_begin.c abi/abi.txt)
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/test_arguments.c PROPERTIES COMPILE_OPTIONS -O0)
+  sinew_unit_test(test_arguments ${CMAKE_CURRENT_BINARY_DIR}/test_arguments.c support/argument_objects.c support/own_context.c
+                  LIBS sinew_import sinew_render sinew_viewer PkgConfig::EPOXY)
+  set_tests_properties(unit.test_arguments PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+  add_dependencies(test_arguments sinew_worker sinew_image_worker)
+endif()
 
 # Mutants of blocks, used in every way; SINEW_MUTANTS and SINEW_SEED ask for more.
 sinew_unit_test(test_mutants unit/test_mutants.c support/use_model.c support/edit_kinds.c support/own_context.c LIBS sinew_test_models sinew_render sinew_viewer PkgConfig::EPOXY)

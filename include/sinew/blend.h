@@ -31,11 +31,12 @@ extern "C" {
 /// The locals, morph weights and visibility of one character: a result of blending, or a snapshot to blend from. The
 /// arrays belong to the pose; contents may be edited. Values must be finite.
 typedef struct sinew_local_pose {
-    sinew_local_group *groups; ///< [sinew_local_group_count(model)]
-    float *morph_weights;      ///< [morph_count]
-    uint8_t *visible;          ///< [joint_count]
-    uint8_t *animated;         ///< [joint_count] 0: the joint rests; see sinew_pose.animated
-    double timeline;           ///< seconds on the file's timeline, for geometry caches
+    sinew_local_group *groups;        ///< [sinew_local_group_count(model)]
+    float *morph_weights;             ///< [morph_count]
+    uint8_t *visible;                 ///< [joint_count]
+    uint8_t *animated;                ///< [joint_count] 0: the joint rests; see sinew_pose.animated
+    double timeline;                  ///< seconds on the file's timeline, for geometry caches
+    int32_t joint_count, morph_count; ///< of the model for which the pose was created
 } sinew_local_pose;
 
 /// Creates a local pose in the rest pose: 42 bytes per joint. The caller destroys *out_pose; it is NULL on failure.
@@ -144,8 +145,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *m
 SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 
 /// Blends `count` layers, SINEW_BLEND_MAX_LAYERS at most, into `out_pose`, which may be the pose of an override
-/// layer. Without layers it is the rest pose. Clips that are not compact (bake.h) are sampled from their curves, which
-/// takes longer.
+/// layer. Without layers it is the rest pose. A layer whose clip, pose, motions, mask or reference is not one of the
+/// model has no effect; another number of layers, or a pose of another model, changes nothing. Clips that are not
+/// compact (bake.h) are sampled from their curves, which takes longer.
 SINEW_API void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                                   sinew_local_pose *out_pose);
 

@@ -66,8 +66,9 @@ typedef struct sinew_camera {
     double height;            ///< of the image in file units, for a parallel projection
 } sinew_camera;
 
-/// Places a camera so that `bounds` fill the image. `aspect` is width / height. SINEW_VIEW_DEFAULT sees flat models
-/// from another side where it has to (sinew_bounds.azimuth).
+/// Places a camera so that `bounds` fill the image. `aspect` is width / height; here and below, one that is not > 0 and
+/// finite counts as 1, an angle that is not finite as 0, and a view that there is not as SINEW_VIEW_DEFAULT, which
+/// sees flat models from another side where it has to (sinew_bounds.azimuth).
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
 
@@ -88,14 +89,16 @@ SINEW_API void sinew_camera_fit_turntable(const sinew_model *model, const sinew_
 /// Moves a camera around the vertical line through `center` by `angle` degrees, towards the character's left.
 SINEW_API void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera);
 
-/// Enlarges what a camera shows around its target. `factor` > 0; above 1 it shows less, larger.
+/// Enlarges what a camera shows around its target. `factor` > 0 and finite, else nothing changes; above 1 it shows
+/// less, larger.
 SINEW_API void sinew_camera_zoom(sinew_camera *camera, double factor);
 
 /// Switches a camera to parallel projection. Objects at the target keep their size.
 SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);
 
 /// Places a camera as a camera of the file sees its scene at a pose. An image of another aspect than the camera's own
-/// shows more, never less. `aspect` is width / height.
+/// shows more, never less. `aspect` is width / height. A camera that the file lacks, or a pose of another model, leaves
+/// *out_camera as it is.
 SINEW_API void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sinew_pose *pose, double aspect,
                                       sinew_camera *out_camera);
 

@@ -36,7 +36,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_ik_two_bone_check(const sinew_model
 /// Moves `end` to the target. A target that is too far away or too close is pointed at. Returns the distance to the
 /// target that remains at weight 1: 0, up to rounding, where it is reached. A target at the position of `upper` keeps
 /// the direction of the limb. Targets and poles of any length have a direction; a distance that no double holds is
-/// infinity. A target, pole or twist that is not finite changes nothing and returns infinity; a weight or softening
+/// infinity. A target, pole or twist that is not finite, a joint that does not exist, or a pose of another model
+/// changes nothing and returns infinity; a weight or softening
 /// that is NaN counts as 0.
 SINEW_API double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb);
 
@@ -66,8 +67,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_ik_aim_check(const sinew_model *mod
 
 /// Turns the joints. Returns the angle in degrees between `forward` and the direction to the target that remains at
 /// weight 1: more than 0 where limits or shares apply. A target at the position of the last joint, or one that is not
-/// finite, changes nothing and returns 180. Targets and directions may have any length; an `up` or `pole` that is not
-/// finite has no effect, and a weight, share or limit that is NaN counts as 0.
+/// finite, a joint that does not exist, or a pose of another model changes nothing and returns 180. Targets and
+/// directions may have any length; an `up` or `pole` that is not finite has no effect, and a weight, share or limit
+/// that is NaN counts as 0.
 SINEW_API double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim);
 
 /// A chain of any number of bones whose end reaches a target: a tail, a tentacle, a spine. Solved by FABRIK (Aristidou
@@ -88,7 +90,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_ik_chain_check(const sinew_model *m
                                                             sinew_error *out_error);
 
 /// Moves the end to the target; a chain that is too short points at it. Returns the distance that remains at weight 1.
-/// A target that is not finite changes nothing and returns infinity; one that is farther than any double points the
+/// A target that is not finite, a joint that does not exist, or a pose of another model changes nothing and returns
+/// infinity; one that is farther than any double points the
 /// chain at it. A weight or tolerance that is NaN counts as 0, more iterations than SINEW_IK_MAX_ITERATIONS as so many.
 SINEW_API double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_chain *chain);
 

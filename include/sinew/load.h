@@ -54,9 +54,9 @@ typedef sinew_result (*sinew_read_side_file)(void *user, const char *path, void 
 
 /// Options of a load. Zero-initialized: the defaults.
 typedef struct sinew_load_options {
-    double timeout; ///< seconds of processor time for the whole load, retries, cache and validation included; 0: 6.
-                    ///< The worker gets eleven twelfths of it. A load that computes less than it waits is stopped
-                    ///< after four times as many seconds by the clock on the wall
+    double timeout; ///< seconds of processor time for the whole load, retries, cache and validation included; 0, and
+                    ///< what is not > 0: 6. The worker gets eleven twelfths of it. A load that computes less than it
+                    ///< waits is stopped after four times as many seconds by the clock on the wall
     size_t memory_limit; ///< of the worker, in bytes; 0: 256 MiB + 64 × the file's size, 2 GiB at most
     const char
         *texture_path; ///< directory that is searched for side files and textures, subdirectories included; NULL: none

@@ -80,10 +80,10 @@ SINEW_API void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const
 
 /// Sets the weight of a weighted clip of a layer; negative weights and NaN count as 0. Weights are relative to their
 /// sum; above layer 0 only if that is more than 1. Where all are 0 on layer 0 it is the rest pose. Returns 0 if no such
-/// clip plays there.
+/// clip plays there, or there is no such layer.
 SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight);
 
-/// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or NaN counts as 0.
+/// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or one that is not finite counts as 0.
 SINEW_API void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
 
 /// Replaces what plays on layer 0 by its present pose, to fade from. `blender` is scratch memory.
@@ -95,8 +95,8 @@ typedef struct sinew_mixer_layer {
     double weight;                ///< 0 … 1
     const sinew_joint_mask *mask; ///< NULL: all joints. While clips fade within the layer, joints with a mask weight
                                   ///< between 0 and 1 take slightly less of the earlier clip
-    sinew_blend_source
-        reference; ///< what an additive layer is relative to; none: the start of each clip that plays on it
+    sinew_blend_source reference; ///< what an additive layer is relative to; none: the start of each clip that plays on
+                                  ///< it. Checked whatever the mode is, because a state may change the mode
 } sinew_mixer_layer;
 
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer,
@@ -166,7 +166,7 @@ SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, d
 SINEW_API void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
                                   int32_t foot_count, sinew_foot_plant *out_plants);
 
-/// Whether the newest clip of a layer plays once and has ended, or the layer is empty.
+/// Whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 for a layer that there is not.
 SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
 
 // ---- state --------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ SINEW_API void sinew_player_seek(sinew_player *player, double time);
 /// Sets the speed. One that is not finite changes nothing.
 SINEW_API void sinew_player_set_speed(sinew_player *player, double speed);
 
-/// Sets the loop mode. The time stays.
+/// Sets the loop mode. The time stays. A mode that there is not changes nothing.
 SINEW_API void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop);
 
 /// Returns whether a SINEW_LOOP_ONCE player has reached the end it plays towards.

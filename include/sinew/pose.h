@@ -64,7 +64,8 @@ typedef struct sinew_pose {
     double timeline;               ///< seconds on the file's timeline, for geometry caches
     float *joint_matrices;         ///< [(joint_count + 1) × 16] memory of the `fast` engine
     int32_t baked_clip;            ///< the baked clip in joint_matrices while locals are not computed
-                        ///< (`sinew_pose_compute_locals`); else SINEW_NONE
+                                   ///< (`sinew_pose_compute_locals`); else SINEW_NONE
+    int32_t joint_count, skin_joint_count, morph_count, node_count; ///< of the model for which the pose was created
 } sinew_pose;
 
 /// Creates a pose of `model`, at rest. Destroy it with `sinew_pose_destroy`.

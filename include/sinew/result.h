@@ -1,14 +1,20 @@
 /// Results and errors.
 ///
 /// Functions that depend on files, memory, graphics or sizes from outside return a result and fill a `sinew_error`, if
-/// one is passed, with a printable message. Functions that run every tick return void: they cannot fail after
-/// successful creation, and misuse asserts.
+/// one is passed, with a printable message. Functions that run every tick return no result: they cannot fail after
+/// successful creation.
 ///
-/// A function that returns a result refuses a NULL pointer where one is required, and the index of a clip, joint,
-/// texture, mesh or engine that does not exist: SINEW_ERROR_INVALID_ARGUMENT. Parameters that accept NULL say so;
-/// out_error, options with defaults, and arrays without items always accept it. What a function creates or writes to
-/// memory belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free` functions accept
-/// NULL.
+/// Arguments are checked in every build. Wrong are an index or an enumerator that does not exist, a negative count, a
+/// number that is not finite, and an object of another model. A function that returns a result refuses them with
+/// SINEW_ERROR_INVALID_ARGUMENT, when they are stored, so that ticks need not ask again. One that returns none returns
+/// 0, SINEW_NONE, NULL or "", or changes nothing; where its answer is another one, its header says so. A pose counts as
+/// one of a model if it has as many joints, skin joints and morphs. The length of an array cannot be checked. What the
+/// kind of a source or a format does not ask for is not read.
+///
+/// A function that returns a result refuses a NULL pointer, too, where one is required; others assert. Parameters that
+/// accept NULL say so; out_error, options with defaults, and arrays without items always accept it. What a function
+/// creates or writes to memory belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free`
+/// functions accept NULL.
 #ifndef SINEW_RESULT_H
 #define SINEW_RESULT_H
 

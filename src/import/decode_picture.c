@@ -134,6 +134,8 @@ sinew_result sinew_import_image(const void *bytes, size_t size, const char *form
     if (out_image) *out_image = (sinew_image){0};
     if (SINEW__LACKS_ARGUMENT(error, format, out_image) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
         return SINEW_ERROR_INVALID_ARGUMENT;
+    if (max_size < 1)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "images of at most %d pixels", (int)max_size);
     sinew__picture picture;
     sinew_result result = sinew__picture_decode(bytes, size, format, max_size, &picture, error);
     if (result != SINEW_OK) return result;

@@ -340,6 +340,10 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     *out_size = 0;
     if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_MOST_BAKE_RATE))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the rate is out of range");
+    if (options &&
+        !(options->error >= 0 && isfinite(options->error) && options->seconds >= 0 && isfinite(options->seconds)))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an error of %g or %g seconds are out of range",
+                           options->error, options->seconds);
     if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
     bake_job work = {.model = model, .options = filled_options(model, options)};
     work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now(), .spent = sinew__thread_time()};

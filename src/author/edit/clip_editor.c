@@ -1,5 +1,6 @@
 #include "author/edit/clip_editor.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,10 @@ sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *mo
     static const sinew_edit_options defaults = {0};
     sinew__clip_targets targets;
     *editor = (sinew__clip_editor){.model = model, .options = options ? options : &defaults, .error = error};
+    const sinew_edit_options *given = editor->options;
+    if (given->clip_count < 0 || !(given->error >= 0 && isfinite(given->error)))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d clips with an error of %g are out of range",
+                           (int)given->clip_count, given->error);
     sinew_result result = sinew__check_curves(model, error);
     if (result == SINEW_OK) result = choose_clips(editor);
     if (result != SINEW_OK) return result;

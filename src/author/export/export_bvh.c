@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "author/export/export_note.h"
 #include "author/export/export_pose.h"
 #include "core/base/affine.h"
 #include "core/base/arena.h"
@@ -304,14 +305,13 @@ static int are_even(const double *times, int32_t count)
 
 static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
 {
-    if (sinew__lacks_clip(model, options->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (sinew__export_check(model, options, error) != SINEW_OK || sinew__lacks_clip(model, options->clip, error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     if (!options->times || options->time_count < 1)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
     if (!are_even(options->times, options->time_count))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the frames of a BVH file are evenly spaced");
     if (model->joint_count == 0) return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint to export");
-    if (options->in_place && sinew__lacks_item(error, "joint", options->in_place_joint, model->joint_count))
-        return SINEW_ERROR_INVALID_ARGUMENT;
     return sinew_engine_accepts(model, options->engine, error);
 }
 

@@ -1,4 +1,5 @@
 // Writes a model as binary glTF: the parts of glb/ in their order, and notes about what the format cannot hold.
+#include "author/export/export_note.h"
 #include "author/export/export_pose.h"
 #include "author/export/glb/glb_joint.h"
 #include "core/base/error.h"
@@ -85,10 +86,9 @@ static sinew_result write_scene(glb_scene *scene, char **out_text, size_t *out_s
 /// Whether the clips and the joint of the options are the model's.
 static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
 {
+    if (sinew__export_check(model, options, error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
     for (int32_t i = 0; options->clips && i < options->clip_count; ++i)
         if (sinew__lacks_item(error, "clip", options->clips[i], model->clip_count)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (options->in_place && sinew__lacks_item(error, "joint", options->in_place_joint, model->joint_count))
-        return SINEW_ERROR_INVALID_ARGUMENT;
     if (model->joint_count == 0 && model->mesh_count == 0)
         return sinew__fail(error, SINEW_ERROR_NO_MESH, "no joint and no mesh to export");
     return model->info->is_stripped && model->clip_count > 0 ? sinew__check_curves(model, error) : SINEW_OK;

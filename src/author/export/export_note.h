@@ -1,4 +1,4 @@
-/// What an export tells its caller about what the file cannot hold.
+/// What all exports check of their options, and tell their caller about what the file cannot hold.
 #ifndef SINEW_AUTHOR_EXPORT_EXPORT_NOTE_H
 #define SINEW_AUTHOR_EXPORT_EXPORT_NOTE_H
 
@@ -7,5 +7,10 @@
 
 /// Reports a line, made printable, if the options ask for notes.
 void sinew__export_note(const sinew_export_options *options, const char *format, ...) SINEW_PRINTF(2, 3);
+
+/// SINEW_ERROR_INVALID_ARGUMENT names a number that is not finite or negative, an engine or the joint of the root
+/// motion that does not exist, whether or not the format asks for it. Clips are left to the formats.
+SINEW_NODISCARD sinew_result sinew__export_check(const sinew_model *model, const sinew_export_options *options,
+                                                 sinew_error *error);
 
 #endif

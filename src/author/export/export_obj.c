@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/export_note.h"
 #include "core/base/affine.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -391,6 +392,7 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
+    if (sinew__export_check(model, options, out_error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
     if (options->time_count != 1 || !options->times)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file contains exactly one time");
     if (count_polygons(model) == 0) {

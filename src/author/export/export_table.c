@@ -1,6 +1,7 @@
 /// Poses as a table: csv and jsonl.
 #include <math.h>
 
+#include "author/export/export_note.h"
 #include "author/export/export_pose.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
@@ -141,13 +142,14 @@ static sinew_result check_tables(const sinew_model *model, const sinew_export_op
                                  const sinew_export_times *tables, int32_t count, sinew_error *error)
 {
     int64_t times = 0;
+    if (sinew__export_check(model, options, error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
     for (int32_t i = 0; i < count; ++i) {
         if (sinew__lacks_clip(model, tables[i].clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
+        if (tables[i].time_count < 0)
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d times", (int)tables[i].time_count);
         if (tables[i].times) times += tables[i].time_count;
     }
     if (times <= 0) return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
-    if (options->in_place && sinew__lacks_item(error, "joint", options->in_place_joint, model->joint_count))
-        return SINEW_ERROR_INVALID_ARGUMENT;
     return sinew_engine_accepts(model, options->engine, error);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
+#include "runtime/model/look_up.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 
@@ -147,6 +148,15 @@ static sinew_result skin_and_read(sinew_renderer *renderer, const sinew_pose *po
                        mesh);
 }
 
+/// Whether the pose is one of another model than the renderer's; then the error says so.
+static int lacks_pose(const sinew_renderer *renderer, const sinew_pose *pose, sinew_error *out_error)
+{
+    if (!renderer->model || sinew__pose_fits(renderer->model, pose)) return 0;
+    sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the pose belongs to another model (%d joints, expected %d)",
+                (int)pose->joint_count, (int)renderer->model->joint_count);
+    return 1;
+}
+
 sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
                                       float *out_positions, float *out_normals, sinew_error *out_error)
 {
@@ -154,6 +164,7 @@ sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose
     if (!renderer->model || mesh < 0 || mesh >= renderer->model->mesh_count) {
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer's model has no mesh %d", mesh);
     }
+    if (lacks_pose(renderer, pose, out_error)) return SINEW_ERROR_INVALID_ARGUMENT;
     begin_drawing(renderer);
     const sinew_result result = skin_and_read(renderer, pose, mesh, out_positions, out_normals, out_error);
     end_drawing(renderer);
@@ -464,10 +475,35 @@ static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_dra
 }
 
 /// Prepares the framebuffers, and finds the bounds of what is drawn.
+/// What a driver, or an index of an image, would take as it is.
+static sinew_result check_options(const sinew_model *model, const sinew_draw_options *options, sinew_error *out_error)
+{
+    const sinew_camera *camera = &options->camera;
+    double sum = camera->field_of_view + camera->height + options->progress + options->pixel_scale;
+    for (int i = 0; i < 3; ++i)
+        sum += camera->eye[i] + camera->target[i] + camera->up[i] + (double)options->background[i];
+    if (!isfinite(sum))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "a number of the camera, the background, the progress or the scale of pixels is not finite");
+    if ((uint32_t)options->colors > SINEW_COLORS_CLAY || (uint32_t)options->skin > SINEW_DRAW_SKIN_SPHERICAL ||
+        (uint32_t)options->skeleton > SINEW_SHOW_OFF || options->samples < 0)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "colors %d, skin %d, skeleton %d or %d samples are invalid", (int)options->colors,
+                           (int)options->skin, (int)options->skeleton, (int)options->samples);
+    if (options->has_joint && sinew__lacks_item(out_error, "joint", options->joint, model->joint_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    for (int32_t i = 0; options->onion && i < options->onion->count; ++i)
+        if (!sinew__pose_fits(model, options->onion->ghosts[i].pose))
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the onion skin belongs to another model");
+    return SINEW_OK;
+}
+
 static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_options *options,
                                 const sinew_bounds **out_bounds, sinew_error *out_error)
 {
     if (!renderer->model) return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the renderer has no model");
+    sinew_result result = check_options(renderer->model, options, out_error);
+    if (result != SINEW_OK) return result;
     const int32_t samples = options->samples == 0 ? 4 : options->samples;
     const render_target *image = &renderer->target;
     if (options->onto &&
@@ -475,8 +511,7 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
                            "an image of %d x %d pixels cannot be drawn onto one of %d x %d", (int)options->width,
                            (int)options->height, (int)image->width, (int)image->height);
-    const sinew_result result =
-        sinew__render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
+    result = sinew__render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
     if (result != SINEW_OK) return result;
     *out_bounds = find_bounds(renderer, options, out_error);
     if (!*out_bounds) return SINEW_ERROR_OUT_OF_MEMORY;
@@ -521,7 +556,8 @@ static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, c
 sinew_result sinew_renderer_draw(sinew_renderer *renderer, const sinew_pose *pose, const sinew_draw_options *options,
                                  sinew_error *out_error)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, options) || lacks_pose(renderer, pose, out_error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     begin_drawing_image(renderer, options);
     const sinew_result result = draw_one(renderer, pose, options, out_error);
     end_drawing_image(renderer, options);
@@ -535,6 +571,13 @@ static sinew_result check_instances(const sinew_renderer *renderer, const sinew_
 {
     const int32_t max = renderer->buffers.max_instances;
     if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
+    if (instances->count < 0 || (instances->count > 0 && (!instances->palettes || !instances->positions)))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d instances, or no arrays for them",
+                           (int)instances->count);
+    for (int32_t i = 0; i < instances->count && i < max; ++i)
+        if (!isfinite(instances->positions[i][0] + instances->positions[i][1] + instances->positions[i][2]))
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the position of instance %d is not finite",
+                               (int)i);
     if (instances->count <= max) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d instances, the graphics driver supports %d",
                        instances->count, max);
@@ -564,7 +607,8 @@ sinew_result sinew_renderer_draw_crowd(sinew_renderer *renderer, const sinew_pos
                                        const sinew_instances *instances, const sinew_draw_options *options,
                                        sinew_error *out_error)
 {
-    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose, instances, options) || lacks_pose(renderer, pose, out_error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     begin_drawing_image(renderer, options);
     const sinew_result result = draw_instances(renderer, pose, instances, options, out_error);
     end_drawing_image(renderer, options);

@@ -1,6 +1,5 @@
 // Layers → local pose.
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,12 @@
 static sinew_result check_source(const sinew_model *model, const sinew_blend_source *source, int layer,
                                  sinew_error *error)
 {
-    if (source->kind == SINEW_BLEND_POSE && source->pose) return SINEW_OK;
+    if (source->kind == SINEW_BLEND_POSE && source->pose) {
+        if (sinew__local_pose_fits(model, source->pose)) return SINEW_OK;
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "layer %d: the pose belongs to another model (%d joints, expected %d)", layer,
+                           (int)source->pose->joint_count, (int)model->joint_count);
+    }
     if (source->kind != SINEW_BLEND_CLIP)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: no clip and no pose", layer);
     if (source->clip < SINEW_NONE || source->clip >= model->clip_count)
@@ -110,6 +114,7 @@ int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pos
 
 void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 {
+    if (!sinew__local_pose_fits(blender->model, pose)) return;
     blender->is_mixed = 0;
     if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
@@ -119,7 +124,7 @@ void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 
 void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint)
 {
-    assert(joint >= 0 && joint < blender->model->joint_count);
+    if (!sinew__is_item(joint, blender->model->joint_count) || !sinew__local_pose_fits(blender->model, pose)) return;
     if (sinew__blend_needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
@@ -129,8 +134,8 @@ void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *p
 sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint)
 {
     const sinew_model *model = blender->model;
+    if (!sinew__is_item(joint, model->joint_count)) return (sinew_affine){0};
     const float *joint_matrix = blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
-    assert(joint >= 0 && joint < model->joint_count);
     if (blender->is_mixed) return sinew__global_of_skinning(model, joint_matrix, joint);
     sinew_affine global;
     for (int k = 0; k < 12; ++k) global.row[k / 4][k % 4] = (double)joint_matrix[k];
@@ -266,6 +271,20 @@ void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_b
     note_animated(blender, sampled->animated, pose->animated);
 }
 
+static int is_usable_source(const sinew_model *model, const sinew_blend_source *source)
+{
+    if (source->kind == SINEW_BLEND_POSE) return source->pose && sinew__local_pose_fits(model, source->pose);
+    return source->kind == SINEW_BLEND_CLIP && sinew__has_clip(model, source->clip) &&
+           (!source->in_place || source->in_place->model == model);
+}
+
+int sinew__blend_is_usable(const sinew_model *model, const sinew_blend_layer *layer)
+{
+    return is_usable_source(model, &layer->source) && (!layer->mask || layer->mask->model == model) &&
+           (layer->mode != SINEW_BLEND_ADDITIVE || layer->reference.kind == SINEW_BLEND_NONE ||
+            is_usable_source(model, &layer->reference));
+}
+
 static int compare_numbers(double a, double b)
 {
     return (a > b) - (a < b);
@@ -291,14 +310,15 @@ static int comes_before(const sinew_blend_layer *a, const sinew_blend_layer *b, 
                   (size_t)group_count * SINEW_LOCAL_LANES * sizeof *a->mask->weights) < 0;
 }
 
-void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count,
+void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                               sinew__layer_order *out)
 {
     out->count = 0;
     for (int32_t i = 0; i < count; ++i) {
         if (layers[i].mode != SINEW_BLEND_OVERRIDE || sinew__blend_weight(&layers[i]) == 0) continue;
+        if (!sinew__blend_is_usable(blender->model, &layers[i])) continue;
         int32_t at = out->count++;
-        for (; at > 0 && comes_before(&layers[i], out->layers[at - 1], group_count); --at)
+        for (; at > 0 && comes_before(&layers[i], out->layers[at - 1], blender->group_count); --at)
             out->layers[at] = out->layers[at - 1];
         out->layers[at] = &layers[i];
     }
@@ -313,8 +333,12 @@ static sinew__weighted_locals weighted(const sinew_blend_layer *layer, const sin
 static void copy_source(const sinew_blender *blender, const sinew__sampled_source *from, sinew_local_pose *to)
 {
     const sinew_local_pose source = {(sinew_local_group *)(uintptr_t)from->groups,
-                                     (float *)(uintptr_t)from->morph_weights, (uint8_t *)(uintptr_t)from->visible,
-                                     (uint8_t *)(uintptr_t)from->animated, from->timeline};
+                                     (float *)(uintptr_t)from->morph_weights,
+                                     (uint8_t *)(uintptr_t)from->visible,
+                                     (uint8_t *)(uintptr_t)from->animated,
+                                     from->timeline,
+                                     blender->model->joint_count,
+                                     blender->model->morph_count};
     sinew_local_pose_copy(blender->model, &source, to);
 }
 
@@ -364,7 +388,7 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *lay
                             sinew_local_pose *out)
 {
     sinew__layer_order order; // not zeroed: it is larger than what most characters play
-    sinew__blend_sort_layers(layers, count, blender->group_count, &order);
+    sinew__blend_sort_layers(blender, layers, count, &order);
     const sinew_blend_layer *only = order.count == 1 ? order.layers[0] : NULL;
     if (order.count == 0) {
         sinew_local_pose_copy(blender->model, blender->rest, out);
@@ -404,9 +428,10 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, 
 void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                         sinew_local_pose *out_pose)
 {
-    assert(count >= 0 && count <= SINEW_BLEND_MAX_LAYERS);
+    if (count < 0 || count > SINEW_BLEND_MAX_LAYERS || !sinew__local_pose_fits(blender->model, out_pose)) return;
     blend_overrides(blender, layers, count, out_pose);
     for (int32_t i = 0; i < count; ++i)
-        if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0)
+        if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0 &&
+            sinew__blend_is_usable(blender->model, &layers[i]))
             apply_layer(blender, &layers[i], out_pose);
 }

@@ -107,7 +107,7 @@ int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, 
     for (int32_t i = 0; i < count; ++i)
         if (sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode != SINEW_BLEND_OVERRIDE || layers[i].mask)) return 0;
     sinew__layer_order order;
-    sinew__blend_sort_layers(layers, count, blender->group_count, &order);
+    sinew__blend_sort_layers(blender, layers, count, &order);
     float total = 0;
     for (int32_t i = 0; i < order.count; ++i) {
         if (!sample_clip(blender, lod, &order.layers[i]->source, i, clips)) return 0;
@@ -186,6 +186,7 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
 void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                                   sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
+    if (count < 0 || count > SINEW_BLEND_MAX_LAYERS) return;
     if (sinew__blend_mix_clips(blender, NULL, layers, count, NULL, 1, out_palette, out_morph_weights)) return;
     sinew_local_pose *pose = blender->shown[0];
     sinew_blend_layers(blender, layers, count, pose);

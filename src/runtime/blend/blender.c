@@ -1,7 +1,6 @@
 // A blender: its memory for one model, and the masks of joints that its layers take.
 #include "runtime/blend/blender.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -125,8 +124,7 @@ sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, double weight, 
 
 float sinew_joint_mask_weight(const sinew_joint_mask *mask, int32_t joint)
 {
-    assert(joint >= 0 && joint < mask->model->joint_count);
-    return mask->weights[joint];
+    return sinew__is_item(joint, mask->model->joint_count) ? mask->weights[joint] : 0;
 }
 
 /// Notes the joints whose scale reaches a child by an inherit type: all ancestors of such a child, because RrSs takes

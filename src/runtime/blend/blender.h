@@ -94,7 +94,12 @@ typedef struct sinew__layer_order {
 sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
                                       sinew_error *error);
 
-void sinew__blend_sort_layers(const sinew_blend_layer *layers, int32_t count, int32_t group_count,
+/// Whether a layer is one of the model: its clip, pose and motions, its mask, and an additive layer's reference. One
+/// that is not has no effect. A source that is nothing is none; a reference may be.
+int sinew__blend_is_usable(const sinew_model *model, const sinew_blend_layer *layer);
+
+/// The layers of the weighted average that are usable.
+void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                               sinew__layer_order *out);
 
 /// Whether averages of clips of the model may be made before the constants of joints are applied.

@@ -1,5 +1,4 @@
 // Local poses: memory, and sampling a clip into one.
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -48,9 +47,7 @@ double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source 
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory)
 {
     const sinew_model *model = blender->model;
-    assert(source->kind == SINEW_BLEND_CLIP || source->kind == SINEW_BLEND_POSE);
     if (source->kind == SINEW_BLEND_POSE) return source_of_pose(source->pose);
-    assert(source->clip >= SINEW_NONE && source->clip < model->clip_count);
     if (source->clip == SINEW_NONE) return source_of_pose(blender->rest);
     const double time = time_of(source), timeline = sinew__blend_timeline(model, source);
     sinew_local_pose *own = blender->memory[memory];
@@ -94,6 +91,8 @@ void sinew__local_pose_place(const sinew_model *model, void *memory, sinew_local
     out_pose->morph_weights = (float *)(void *)(bytes + groups_size(model));
     out_pose->visible = (uint8_t *)(out_pose->morph_weights + model->morph_count);
     out_pose->animated = out_pose->visible + model->joint_count;
+    out_pose->joint_count = model->joint_count;
+    out_pose->morph_count = model->morph_count;
     sinew_local_pose_set_rest(model, out_pose);
 }
 
@@ -119,6 +118,7 @@ void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose)
 {
     static const sinew_transform identity = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
     const int32_t lanes = sinew_local_group_count(model) * SINEW_LOCAL_LANES;
+    if (!sinew__local_pose_fits(model, pose)) return;
     for (int32_t i = 0; i < lanes; ++i)
         sinew__set_local_lane(&pose->groups[i / SINEW_LOCAL_LANES], i % SINEW_LOCAL_LANES,
                               i < model->joint_count ? &model->joints[i].rest : &identity);
@@ -132,6 +132,7 @@ void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose)
 void sinew_local_pose_copy(const sinew_model *model, const sinew_local_pose *from, sinew_local_pose *to)
 {
     const size_t joints = (size_t)model->joint_count;
+    if (!sinew__local_pose_fits(model, from) || !sinew__local_pose_fits(model, to)) return;
     if (joints) memmove(to->groups, from->groups, (size_t)sinew_local_group_count(model) * sizeof *to->groups);
     if (model->morph_count)
         memmove(to->morph_weights, from->morph_weights, (size_t)model->morph_count * sizeof *to->morph_weights);
@@ -142,6 +143,7 @@ void sinew_local_pose_copy(const sinew_model *model, const sinew_local_pose *fro
 
 void sinew_local_pose_evaluate(const sinew_model *model, const sinew_local_pose *pose, sinew_pose *out_pose)
 {
+    if (!sinew__local_pose_fits(model, pose) || !sinew__pose_fits(model, out_pose)) return;
     sinew_locals_to_pose(model, pose->groups, out_pose);
     if (model->morph_count)
         memcpy(out_pose->morph_weights, pose->morph_weights, (size_t)model->morph_count * sizeof(float));

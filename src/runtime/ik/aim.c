@@ -1,6 +1,4 @@
 // Aims a joint at a point; joints above it may take part, each with a share, such as spine, neck and head.
-#include <assert.h>
-
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
@@ -121,7 +119,10 @@ static double remaining_degrees(const sinew_ik_aim *aim, const aim_state *state)
 
 double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim)
 {
-    assert(aim->joint_count >= 1 && aim->joint_count <= SINEW_IK_MAX_AIM_JOINTS);
+    if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_MAX_AIM_JOINTS) return 180;
+    for (int32_t i = 0; i < aim->joint_count; ++i)
+        if (!sinew__is_item(aim->joints[i].joint, blender->model->joint_count)) return 180;
+    if (!sinew__local_pose_fits(blender->model, pose)) return 180;
     const int32_t last = aim->joint_count - 1;
     const sinew_affine global = sinew_blend_joint_global(blender, aim->joints[last].joint);
     aim_state state = {sinew__position_of(&global), direction_of(&global, aim->forward), direction_of(&global, aim->up),

@@ -1,7 +1,8 @@
 /// FABRIK: positions first, from the end and from the root in turn, then the rotations that lead there.
-#include <assert.h>
-
 #include "core/base/error.h"
+
+#include <math.h>
+
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/look_up.h"
@@ -43,7 +44,7 @@ sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain
     if (result != SINEW_OK) return result;
     if (!sinew__vec3_is_finite(chain->target))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "target is not finite");
-    if (!(chain->tolerance >= 0))
+    if (!(chain->tolerance >= 0 && isfinite(chain->tolerance)))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "tolerance %g is out of range", chain->tolerance);
     if (chain->iterations < 0 || chain->iterations > SINEW_IK_MAX_ITERATIONS)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d iterations are out of range [0, %d]",
@@ -130,8 +131,10 @@ static void solve_positions(chain_shape *shape, const sinew_ik_chain *chain)
 
 double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_chain *chain)
 {
-    assert(chain->joint_count >= 2 && chain->joint_count <= MAX_JOINTS);
-    if (!sinew__vec3_is_finite(chain->target)) return (double)INFINITY;
+    if (chain->joint_count < 2 || chain->joint_count > MAX_JOINTS) return (double)INFINITY;
+    for (int32_t i = 0; i < chain->joint_count; ++i)
+        if (!sinew__is_item(chain->joints[i], blender->model->joint_count)) return (double)INFINITY;
+    if (!sinew__vec3_is_finite(chain->target) || !sinew__local_pose_fits(blender->model, pose)) return (double)INFINITY;
     chain_shape before, after;
     measure(blender, chain, &before);
     after = before;

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/look_up.h"
 #include "runtime/pose/joint_global.h"
 #include "sinew/pose_edit.h"
 
@@ -34,6 +35,7 @@ static void set_bind_local(const sinew_model *model, int32_t joint, sinew_pose *
 
 void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose)
 {
+    if (!sinew__pose_fits(model, pose)) return;
     sinew_pose_set_rest(model, pose);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (model->joints[i].flags & SINEW_JOINT_HAS_BIND) set_bind_local(model, i, pose);
@@ -65,6 +67,8 @@ sinew_result sinew_pose_find_limb(const sinew_model *model, const sinew_pose *po
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, pose, out_limb)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (sinew__lacks_item(out_error, "joint", end, model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!sinew__pose_fits(model, pose))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the pose belongs to another model");
     const int32_t middle = bone_above(model, pose, end),
                   upper = middle == SINEW_NONE ? SINEW_NONE : bone_above(model, pose, middle);
     if (upper == SINEW_NONE)
@@ -104,6 +108,8 @@ sinew_result sinew_pose_reach(const sinew_model *model, const sinew_ik_two_bone 
                               double *out_distance, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, limb, pose, out_distance)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!sinew__pose_fits(model, pose))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the pose belongs to another model");
     sinew_result result = sinew_ik_two_bone_check(model, limb, out_error);
     sinew_blender *blender = NULL;
     sinew_local_pose *scratch = NULL;
@@ -198,6 +204,7 @@ static sinew_vec3 pivot_translation(sinew_transform_stack stack, const sinew_tra
 
 void sinew_pose_edit_joint(const sinew_model *model, const sinew_joint_edit *edit, sinew_pose *pose)
 {
+    if (!sinew__pose_fits(model, pose) || sinew_joint_edit_check(model, edit, NULL) != SINEW_OK) return;
     sinew_pose_compute_locals(model, pose);
     const sinew_transform_stack stack = sinew__joint_stack(model, edit->joint);
     const channel_frame frame = frame_of(&stack);

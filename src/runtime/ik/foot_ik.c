@@ -1,6 +1,6 @@
 #include "sinew/foot_ik.h"
 
-#include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -90,7 +90,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_foot_ik_
     if (sinew__lacks_item(error, "joint", options->pelvis, model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!sinew__vec3_is_finite(options->up) || !(sinew__vec3_length(options->up) > 0))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the up direction has no length");
-    if (!(options->half_life >= 0))
+    if (!(options->half_life >= 0 && isfinite(options->half_life)))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "half-life %g is out of range", options->half_life);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < options->leg_count && result == SINEW_OK; ++i)
@@ -390,6 +390,7 @@ static int is_usable(const sinew_affine *map)
 void sinew_foot_ik_solve(sinew_foot_ik *feet, sinew_blender *blender, sinew_local_pose *pose,
                          const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds)
 {
+    if (blender->model != feet->model || !sinew__local_pose_fits(feet->model, pose)) return;
     feet_frame frame = {.feet = feet, .blender = blender, .pose = pose, .to_world = *to_world};
     if (!is_usable(to_world) || !sinew__affine_inverse(to_world, &frame.to_model)) return;
     const sinew_vec3 up = sinew__affine_direction(to_world, feet->options.up);
@@ -404,7 +405,11 @@ void sinew_foot_ik_solve(sinew_foot_ik *feet, sinew_blender *blender, sinew_loca
 void sinew_foot_ik_sole(const sinew_foot_ik *feet, const sinew_blender *blender, int32_t foot, sinew_vec3 *out_heel,
                         sinew_vec3 *out_toe)
 {
-    assert(foot >= 0 && foot < feet->options.leg_count);
+    if (!sinew__is_item(foot, feet->options.leg_count) || blender->model != feet->model) {
+        if (out_heel) *out_heel = (sinew_vec3){0, 0, 0};
+        if (out_toe) *out_toe = (sinew_vec3){0, 0, 0};
+        return;
+    }
     const sinew_affine joint = sinew_blend_joint_global(blender, feet->joints[foot].foot);
     if (out_heel) *out_heel = sinew__affine_point(&joint, feet->feet[foot].sole[HEEL]);
     if (out_toe) *out_toe = sinew__affine_point(&joint, feet->feet[foot].sole[TOE]);

@@ -215,7 +215,12 @@ double sinew__limb_solve(const sinew_vec3 joints[3], const sinew_ik_two_bone *li
 
 double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_two_bone *limb)
 {
-    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole) || !isfinite(limb->twist))
+    const int32_t count = blender->model->joint_count;
+    if (!sinew__is_item(limb->upper, count) || !sinew__is_item(limb->middle, count) ||
+        !sinew__is_item(limb->end, count))
+        return (double)INFINITY;
+    if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole) || !isfinite(limb->twist) ||
+        !sinew__local_pose_fits(blender->model, pose))
         return (double)INFINITY;
     const sinew_vec3 joints[3] = {sinew__joint_position(blender, limb->upper),
                                   sinew__joint_position(blender, limb->middle),

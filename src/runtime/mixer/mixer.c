@@ -3,7 +3,6 @@
 
 #include "runtime/mixer/mixer.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "core/base/hash.h"
 #include "core/base/memory.h"
 #include "runtime/blend/blender.h"
+#include "runtime/model/look_up.h"
 
 // What a mixer plays → blend layers → local pose.
 
@@ -105,6 +105,7 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
 
 void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose)
 {
+    if (blender->model != mixer->model) return;
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
     const int32_t count = sinew_mixer_layers(mixer, layers);
     sinew_blend_layers(blender, layers, count, out_pose);
@@ -113,6 +114,7 @@ void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sine
 void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blender, sinew_palette_matrix *out_palette,
                                   float *out_morph_weights)
 {
+    if (blender->model != mixer->model) return;
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
     sinew__mixed_difference difference;
     const int32_t count = sinew_mixer_layers(mixer, layers);
@@ -150,11 +152,11 @@ static float decide(const plant_vote *votes)
 void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
                         int32_t foot_count, sinew_foot_plant *out_plants)
 {
+    if (foot_count < 0 || foot_count > SINEW_MAX_FEET) return;
     const sinew__mixer_channel *layer = &mixer->layers[0];
     sampled_clip clips[MOST_SAMPLED];
     plant_vote votes[SINEW_MAX_FEET][2] = {{{0}}};
     int32_t sampled = 0;
-    assert(foot_count >= 0 && foot_count <= SINEW_MAX_FEET);
     for (int32_t i = 0; i < layer->count; ++i) sampled += sampled_clips(&layer->playing[i], &clips[sampled]);
     for (int32_t i = 0; i < sampled; ++i) {
         const int32_t clip = clips[i].clip;
@@ -174,7 +176,7 @@ void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts
 
 static const sinew__playing *newest_of(const sinew_mixer *mixer, int32_t layer)
 {
-    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return NULL;
     const sinew__mixer_channel *own = &mixer->layers[layer];
     return own->count ? &own->playing[own->count - 1] : NULL;
 }
@@ -191,6 +193,7 @@ int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out
 
 int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
 {
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return 0;
     const sinew__playing *newest = newest_of(mixer, layer);
     return !newest || (!sinew__has_phase(newest) && sinew_player_finished(&newest->player));
 }
@@ -323,8 +326,9 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
     if (!(settings->weight >= 0 && settings->weight <= 1))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
                            settings->weight);
+    // The reference is one whatever the mode: sinew_mixer_set_state may make the layer an additive one.
     const sinew_blend_layer sample = {.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE},
-                                      .mode = settings->mode,
+                                      .mode = SINEW_BLEND_ADDITIVE,
                                       .weight = 1,
                                       .mask = settings->mask,
                                       .reference = settings->reference};

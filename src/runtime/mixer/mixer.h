@@ -83,6 +83,9 @@ uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip);
 /// All clips of a layer fade out, except for those that are put behind them.
 void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade);
 
+/// Whether the sync markers of a clip rise within its duration.
+sinew_result sinew__mixer_check_markers(const sinew_model *model, const sinew_mixer_clip *clip, sinew_error *error);
+
 /// Removes an entry of a layer.
 void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index);
 

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "runtime/mixer/mixer.h"
+#include "runtime/model/look_up.h"
 
 // ---- checking -----------------------------------------------------------------------------------------------------
 
@@ -21,18 +22,14 @@ static sinew_result check_seconds(const char *name, double seconds, sinew_error 
     return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%s of %g s is out of range", name, seconds);
 }
 
-static double duration_of(const sinew_model *model, int32_t clip)
-{
-    return clip == SINEW_NONE ? 0 : model->clips[clip].duration;
-}
-
-static sinew_result check_markers(const sinew_model *model, const sinew_mixer_clip *clip, sinew_error *error)
+sinew_result sinew__mixer_check_markers(const sinew_model *model, const sinew_mixer_clip *clip, sinew_error *error)
 {
     if (clip->marker_count < 0 || (clip->marker_count > 0 && !clip->markers))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sync markers", (int)clip->marker_count);
+    const double duration = sinew__clip_span(model, clip->clip).duration;
     for (int32_t i = 0; i < clip->marker_count; ++i) {
         const double least = i ? clip->markers[i - 1] : 0;
-        if (!(clip->markers[i] >= least && clip->markers[i] < duration_of(model, clip->clip)))
+        if (!(clip->markers[i] >= least && clip->markers[i] < duration))
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "sync marker %d at %g s is out of order or range",
                                (int)i + 1, clip->markers[i]);
     }
@@ -49,7 +46,7 @@ static sinew_result check_source(const sinew_mixer *mixer, const sinew_mixer_cli
     if (clip->space) return check_seconds("a half-life", clip->half_life, error);
     if (clip->clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip->clip, mixer->model->clip_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    return check_markers(mixer->model, clip, error);
+    return sinew__mixer_check_markers(mixer->model, clip, error);
 }
 
 static int32_t markers_of(const sinew__playing *playing)
@@ -86,6 +83,8 @@ static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const si
                                sinew_error *error)
 {
     sinew_result result = check_layer_index(layer, error);
+    if (result == SINEW_OK && (clip->loop < SINEW_LOOP_REPEAT || clip->loop > SINEW_LOOP_PINGPONG))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "loop mode %d is invalid", (int)clip->loop);
     if (result == SINEW_OK) result = check_source(mixer, clip, error);
     if (result != SINEW_OK) return result;
     if (!isfinite(clip->speed) || !isfinite(clip->start))
@@ -136,7 +135,8 @@ static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_c
                                      .wanted = {bounded(clip->x), bounded(clip->y)},
                                      .half_life = clip->half_life}};
     if (clip->space) sinew__space_cursor_find(&playing.at);
-    playing.duration = clip->space ? sinew__playing_markers(&playing, 0).duration : duration_of(model, clip->clip);
+    playing.duration =
+        clip->space ? sinew__playing_markers(&playing, 0).duration : sinew__clip_span(model, clip->clip).duration;
     sinew_player_init(&playing.player, playing.duration);
     sinew_player_set_loop(&playing.player, clip->loop);
     sinew_player_set_speed(&playing.player, clip->speed != 0 ? clip->speed : 1);
@@ -225,7 +225,7 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
 
 int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight)
 {
-    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return 0;
     sinew__mixer_channel *own = &mixer->layers[layer];
     for (int32_t i = own->count - 1; i >= 0; --i) {
         if (!own->playing[i].is_weighted || own->playing[i].clip != clip || own->playing[i].at.space) continue;
@@ -238,9 +238,9 @@ int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, doub
 
 void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_blend_space *space, double x, double y)
 {
-    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS && space);
+    assert(space);
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS) || !isfinite(x) || !isfinite(y)) return;
     sinew__mixer_channel *own = &mixer->layers[layer];
-    if (!isfinite(x) || !isfinite(y)) return;
     x = bounded(x);
     y = bounded(y);
     for (int32_t i = 0; i < own->count; ++i) {
@@ -257,10 +257,11 @@ void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_ble
 
 void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
 {
-    assert(layer >= 0 && layer < SINEW_MIXER_LAYERS);
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return;
+    if (!(fade > 0 && isfinite(fade))) fade = 0;
     sinew__mixer_channel *own = &mixer->layers[layer];
     if (layer == 0) {
-        const sinew_mixer_clip rest = {.clip = SINEW_NONE, .fade = fade > 0 ? fade : 0};
+        const sinew_mixer_clip rest = {.clip = SINEW_NONE, .fade = fade};
         (void)!sinew_mixer_play(mixer, 0, &rest, NULL);
         return;
     }
@@ -271,6 +272,7 @@ void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
 
 void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender)
 {
+    if (blender->model != mixer->model) return;
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
     const int32_t count = sinew_mixer_layers(mixer, layers);
     int32_t base = 0;

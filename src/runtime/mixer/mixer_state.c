@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "runtime/mixer/mixer.h"
+#include "runtime/model/look_up.h"
 
 /// What an entry names.
 enum { CLIP, CLIP_WITH_MARKERS, SPACE };
@@ -230,6 +231,20 @@ static void take_layers(sinew_mixer *mixer, const sinew_mixer_state *state, cons
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
 }
 
+/// The clips, with valid markers, that a state may play.
+static sinew_result check_known(const target *on, sinew_error *error)
+{
+    if (on->count < 0) return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d clips are known", (int)on->count);
+    for (int32_t i = 0; i < on->count; ++i) {
+        const sinew_mixer_clip *known = &on->known[i];
+        if (known->space) continue;
+        if (sinew__lacks_clip(on->model, known->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
+        const sinew_result result = sinew__mixer_check_markers(on->model, known, error);
+        if (result != SINEW_OK) return result;
+    }
+    return SINEW_OK;
+}
+
 sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *state, const sinew_mixer_clip *known,
                                    int32_t known_count, sinew_error *out_error)
 {
@@ -237,6 +252,7 @@ sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *
     const target on = {mixer->model, known, known ? known_count : 0, 0};
     sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
     sinew_result result = check_state(state, out_error);
+    if (result == SINEW_OK) result = check_known(&on, out_error);
     if (result != SINEW_OK) return result;
     if (state->model != mixer->fingerprint)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the mixer state belongs to another model");
@@ -266,7 +282,8 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
     sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
     sinew_mixer_state state;
     sinew_mixer *made;
-    sinew_result result = sinew_mixer_create(model, &made, out_error);
+    sinew_result result = check_known(&on, out_error);
+    if (result == SINEW_OK) result = sinew_mixer_create(model, &made, out_error);
     if (result != SINEW_OK) return result;
     sinew_mixer_get_state(mixer, &state);
     memcpy(layers, made->layers, sizeof layers);

@@ -62,9 +62,10 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
         return;
     }
     while (at > own->first && items[at - 1].time > event->time) --at;
-    const int is_full = result->event_count >= result->capacity;
+    const int32_t capacity = items ? result->capacity : 0;
+    const int is_full = result->event_count >= capacity;
     if (is_full) leave_out(result, 1);
-    if (at >= result->capacity) return;
+    if (at >= capacity) return;
     memmove(&items[at + 1], &items[at], (size_t)(result->event_count - is_full - at) * sizeof *items);
     items[at] = *event;
     result->event_count += !is_full;

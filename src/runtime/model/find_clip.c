@@ -1,6 +1,7 @@
 // Finds clips by what a user types, and converts between a clip's times and the file's timeline.
 #define _POSIX_C_SOURCE 200809L
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,11 +208,12 @@ sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern
 
 double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, double time)
 {
-    return sinew__timeline(model, clip, time);
+    return sinew__has_clip(model, clip) && isfinite(time) ? sinew__timeline(model, clip, time) : 0;
 }
 
 double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double timeline)
 {
+    if (!sinew__has_clip(model, clip) || !isfinite(timeline)) return 0;
     return clip == SINEW_NONE ? timeline : timeline - model->clips[clip].start;
 }
 

@@ -74,7 +74,7 @@ const void *sinew_model_block(const sinew_model *model, size_t *out_size)
 
 const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
 {
-    return model->text + ref;
+    return ref < model->text_size ? model->text + ref : "";
 }
 
 /// Caches are in the order of their meshes.

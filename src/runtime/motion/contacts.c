@@ -255,6 +255,7 @@ static int covers(const sinew_contact *contact, double duration, double time)
 void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count, double duration,
                            double time, sinew_foot_plant *out_plants)
 {
+    if (foot_count < 0) return;
     memset(out_plants, 0, (size_t)foot_count * sizeof *out_plants);
     for (int32_t i = 0; i < contacts->count; ++i) {
         const sinew_contact *contact = &contacts->items[i];

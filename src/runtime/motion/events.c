@@ -82,5 +82,6 @@ int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from
 
 int32_t sinew_clip_events(const sinew_model *model, int32_t clip, int32_t *out_first)
 {
-    return sinew__clip_events(model, clip, out_first);
+    *out_first = 0;
+    return sinew__is_item(clip, model->clip_count) ? sinew__clip_events(model, clip, out_first) : 0;
 }

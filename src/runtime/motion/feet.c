@@ -171,6 +171,7 @@ static int32_t collect_by_shape(skeleton *in, sinew_foot *feet)
 
 int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_MAX_FEET])
 {
+    if (!sinew__pose_fits(model, scratch)) return 0;
     skeleton in = find_skeleton(model, scratch);
     int32_t count = collect_feet(&in, is_named_foot, out_feet), kept = 0;
     if (count == 0) count = collect_by_shape(&in, out_feet);

@@ -1,7 +1,6 @@
 // Root motion: where the joint that moves a character is at a time, and its motion between two times.
 #include "runtime/motion/motion.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "core/base/lower_bound.h"
@@ -155,9 +154,17 @@ typedef struct motion_source {
     int has_whole; ///< it is sampled when it is needed
 } motion_source;
 
+/// Whether the clip and the joint are the model's, and the scratch pose fits.
+static int is_usable(const sinew_model *model, const sinew_root_motion *root, const sinew_pose *scratch)
+{
+    return sinew__is_item(root->clip, model->clip_count) && sinew__is_item(root->joint, model->joint_count) &&
+           sinew__pose_fits(model, scratch);
+}
+
+static const sinew_motion no_motion = {.rotation = {0, 0, 0, 1}};
+
 static motion_source open_source(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch)
 {
-    assert(root->clip >= 0 && root->clip < model->clip_count && root->joint >= 0 && root->joint < model->joint_count);
     return (motion_source){
         .model = model, .root = root, .scratch = scratch, .first = sample_joint(model, root, 0, scratch)};
 }
@@ -188,6 +195,7 @@ static sinew_motion motion_at(motion_source *source, double time)
 sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
                                   sinew_pose *scratch)
 {
+    if (!is_usable(model, root, scratch)) return no_motion;
     motion_source source = open_source(model, root, scratch);
     return motion_at(&source, time);
 }
@@ -195,6 +203,7 @@ sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_mot
 sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from, double to,
                                        sinew_pose *scratch)
 {
+    if (!is_usable(model, root, scratch)) return no_motion;
     motion_source source = open_source(model, root, scratch);
     const sinew_motion begin = motion_at(&source, from), end = motion_at(&source, to),
                        back = sinew_motion_inverse(&begin);
@@ -210,6 +219,7 @@ static void apply_motion(const sinew_motion *motion, sinew_transform *local)
 void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time, sinew_pose *scratch,
                               sinew_local_pose *pose)
 {
+    if (!is_usable(model, root, scratch) || !sinew__local_pose_fits(model, pose)) return;
     const motion_source source = open_source(model, root, scratch);
     const sinew_motion motion = motion_within(&source, time), back = sinew_motion_inverse(&motion);
     const int32_t top = sinew__root_above(model, root->joint);
@@ -223,6 +233,7 @@ void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion 
 void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch,
                                         sinew_pose *pose)
 {
+    if (!is_usable(model, root, scratch) || !sinew__pose_fits(model, pose)) return;
     const int32_t top = sinew__root_above(model, root->joint);
     const sinew_transform first = sample_joint(model, root, 0, scratch);
     sinew_transform now;

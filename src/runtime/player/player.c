@@ -98,6 +98,7 @@ void sinew_player_set_speed(sinew_player *player, double speed)
 
 void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop)
 {
+    if (loop < SINEW_LOOP_REPEAT || loop > SINEW_LOOP_PINGPONG) return;
     const double time = sinew_player_time(player);
     player->loop = loop;
     sinew_player_seek(player, time);

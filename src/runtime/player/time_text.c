@@ -1,5 +1,4 @@
 // The grammar of times: a text is read into terms, and these give seconds of a clip.
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -133,7 +132,6 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     case SINEW_TIME_FROM_TIMELINE: *out_seconds = distance - clip.start; return SINEW_OK;
     case SINEW_TIME_FROM_CURRENT: *out_seconds = context->current + distance; return SINEW_OK;
     }
-    assert(0 && "an origin of sinew_time_origin");
     return SINEW_ERROR_INVALID_ARGUMENT;
 }
 
@@ -220,6 +218,12 @@ sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context
     if (SINEW__LACKS_ARGUMENT(out_error, time, context, out_seconds) ||
         SINEW__LACKS_ARGUMENT(out_error, context->model) || sinew__lacks_clip(context->model, context->clip, out_error))
         return SINEW_ERROR_INVALID_ARGUMENT;
+    if ((uint32_t)time->unit > SINEW_TIME_KEY || (uint32_t)time->origin > SINEW_TIME_FROM_CURRENT)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "unit %d or origin %d of a time is invalid",
+                           (int)time->unit, (int)time->origin);
+    if (!isfinite(time->value) || !isfinite(context->current) || !isfinite(context->fps))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "a time, the current time or the rate is not finite");
     return time->unit == SINEW_TIME_KEY ? resolve_key(time, context, out_seconds, out_error)
                                         : resolve_distance(time, context, out_seconds, out_error);
 }

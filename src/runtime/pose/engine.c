@@ -4,7 +4,6 @@
 // decodes.
 #include "runtime/pose/engine.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -120,11 +119,10 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
     const int32_t clip = pose->baked_clip;
     sinew__compact_position position;
     sinew__compact_sample sample;
-    if (clip == SINEW_NONE) return;
+    if (clip == SINEW_NONE || !sinew__pose_fits(model, pose)) return;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    const int is_posed = sinew__compact_sample_at(model, baked, pose->timeline, &position, &sample);
-    assert(is_posed); // it was, for the palette
-    (void)is_posed;
+    // The model has the clip and the time, or the pose is of another model.
+    if (!baked || !sinew__compact_sample_at(model, baked, pose->timeline, &position, &sample)) return;
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->joint_matrices, pose->palette);
     set_globals(model, pose);
@@ -140,6 +138,7 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
 /// The walk as a loop: parents come before children.
 void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *pose)
 {
+    if (!sinew__pose_fits(model, pose)) return;
     sinew_pose_compute_locals(model, pose); // a fast pose has left locals out
     for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
     sinew__palette_from_globals(model, pose);
@@ -163,6 +162,7 @@ static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t pa
 
 void sinew_pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose)
 {
+    if (!sinew__pose_fits(model, pose)) return;
     sinew_pose_compute_locals(model, pose); // a fast pose has left locals out
     walk_children(model, pose, SINEW_NONE);
     sinew__palette_from_globals(model, pose);
@@ -259,8 +259,7 @@ static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
 
 const sinew_engine_parts *sinew_engine_info(sinew_engine engine)
 {
-    assert(engine >= 0 && engine < SINEW_ENGINE_COUNT);
-    return &engines[engine];
+    return sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ? &engines[engine] : NULL;
 }
 
 static int32_t deepest_joint(const sinew_model *model)
@@ -301,10 +300,12 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
 
 void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time, sinew_pose *pose)
 {
-    assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
+    if (!sinew__has_clip(model, clip) || !sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ||
+        !sinew__pose_fits(model, pose))
+        return;
     if (engines[engine].source == SINEW_SOURCE_BAKED && fast_pose(model, clip, time, pose)) return;
     sinew_pose_sample(model, clip, time, pose);
-    if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0)
+    if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0 && pose->node_count == model->node_count)
         pose_nodes(model, clip, time, pose);
     else if (engines[engine].walk == SINEW_WALK_RECURSIVE)
         sinew_pose_walk_hierarchy(model, pose);
@@ -314,6 +315,6 @@ void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t 
 
 void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    assert(clip == SINEW_NONE || (clip >= 0 && clip < model->clip_count));
+    if (!sinew__has_clip(model, clip) || !sinew__pose_fits(model, pose)) return;
     if (!sinew__fast_palette(model, clip, time, pose)) sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
 }

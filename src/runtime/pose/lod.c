@@ -1,11 +1,10 @@
 // Which joints of a level of detail stay, and what stands for those that do not.
 #include "runtime/pose/lod.h"
 
-#include <assert.h>
-
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "runtime/model/look_up.h"
 #include "runtime/pose/crowd_lanes.h"
 
 /// Fills kept_of: first 1 for the joints that are left out, then with all below them. Parents come before children.
@@ -116,6 +115,5 @@ void sinew_lod_destroy(sinew_lod *lod)
 
 int32_t sinew_lod_joint(const sinew_lod *lod, int32_t joint)
 {
-    assert(joint >= 0 && joint < lod->model->joint_count);
-    return sinew__stands_for(lod, joint);
+    return sinew__is_item(joint, lod->model->joint_count) ? sinew__stands_for(lod, joint) : SINEW_NONE;
 }

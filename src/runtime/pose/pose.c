@@ -3,16 +3,12 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "runtime/model/look_up.h"
 #include "sinew/accessors.h"
 
 _Static_assert(sizeof(sinew_transform) == 10 * sizeof(double) && sizeof(sinew_affine) == 12 * sizeof(double) &&
                    sizeof(sinew_palette_matrix) == 12 * sizeof(float),
                "the arrays of numbers that are promised");
-
-static int exists(int32_t index, int32_t count)
-{
-    return index >= 0 && index < count;
-}
 
 int32_t sinew_model_joint_count(const sinew_model *model)
 {
@@ -21,12 +17,12 @@ int32_t sinew_model_joint_count(const sinew_model *model)
 
 const char *sinew_model_joint_name(const sinew_model *model, int32_t joint)
 {
-    return exists(joint, model->joint_count) ? sinew_text(model, model->joints[joint].name) : "";
+    return sinew__is_item(joint, model->joint_count) ? sinew_text(model, model->joints[joint].name) : "";
 }
 
 int32_t sinew_model_joint_parent(const sinew_model *model, int32_t joint)
 {
-    return exists(joint, model->joint_count) ? model->joints[joint].parent : SINEW_NONE;
+    return sinew__is_item(joint, model->joint_count) ? model->joints[joint].parent : SINEW_NONE;
 }
 
 int32_t sinew_model_clip_count(const sinew_model *model)
@@ -36,17 +32,17 @@ int32_t sinew_model_clip_count(const sinew_model *model)
 
 const char *sinew_model_clip_name(const sinew_model *model, int32_t clip)
 {
-    return exists(clip, model->clip_count) ? sinew_text(model, model->clips[clip].name) : "";
+    return sinew__is_item(clip, model->clip_count) ? sinew_text(model, model->clips[clip].name) : "";
 }
 
 double sinew_model_clip_start(const sinew_model *model, int32_t clip)
 {
-    return exists(clip, model->clip_count) ? model->clips[clip].start : 0;
+    return sinew__is_item(clip, model->clip_count) ? model->clips[clip].start : 0;
 }
 
 double sinew_model_clip_duration(const sinew_model *model, int32_t clip)
 {
-    return exists(clip, model->clip_count) ? model->clips[clip].duration : 0;
+    return sinew__is_item(clip, model->clip_count) ? model->clips[clip].duration : 0;
 }
 
 double sinew_model_frame_rate(const sinew_model *model)
@@ -61,23 +57,24 @@ int32_t sinew_model_mesh_count(const sinew_model *model)
 
 const char *sinew_model_mesh_name(const sinew_model *model, int32_t mesh)
 {
-    return exists(mesh, model->mesh_count) ? sinew_text(model, model->meshes[mesh].name) : "";
+    return sinew__is_item(mesh, model->mesh_count) ? sinew_text(model, model->meshes[mesh].name) : "";
 }
 
 int32_t sinew_model_mesh_vertex_count(const sinew_model *model, int32_t mesh)
 {
-    return exists(mesh, model->mesh_count) ? model->meshes[mesh].vertex_count : 0;
+    return sinew__is_item(mesh, model->mesh_count) ? model->meshes[mesh].vertex_count : 0;
 }
 
 const float *sinew_model_mesh_positions(const sinew_model *model, int32_t mesh)
 {
-    return exists(mesh, model->mesh_count) ? model->positions + (size_t)model->meshes[mesh].first_vertex * 3 : NULL;
+    return sinew__is_item(mesh, model->mesh_count) ? model->positions + (size_t)model->meshes[mesh].first_vertex * 3
+                                                   : NULL;
 }
 
 const uint32_t *sinew_model_mesh_indices(const sinew_model *model, int32_t mesh, int32_t *out_count)
 {
-    *out_count = exists(mesh, model->mesh_count) ? model->meshes[mesh].index_count : 0;
-    return exists(mesh, model->mesh_count) ? model->indices + model->meshes[mesh].first_index : NULL;
+    *out_count = sinew__is_item(mesh, model->mesh_count) ? model->meshes[mesh].index_count : 0;
+    return sinew__is_item(mesh, model->mesh_count) ? model->indices + model->meshes[mesh].first_index : NULL;
 }
 
 int32_t sinew_model_warning_count(const sinew_model *model)
@@ -87,12 +84,12 @@ int32_t sinew_model_warning_count(const sinew_model *model)
 
 const char *sinew_model_warning_code(const sinew_model *model, int32_t warning)
 {
-    return exists(warning, model->warning_count) ? sinew_text(model, model->warnings[warning].code) : "";
+    return sinew__is_item(warning, model->warning_count) ? sinew_text(model, model->warnings[warning].code) : "";
 }
 
 const char *sinew_model_warning_text(const sinew_model *model, int32_t warning)
 {
-    return exists(warning, model->warning_count) ? sinew_text(model, model->warnings[warning].text) : "";
+    return sinew__is_item(warning, model->warning_count) ? sinew_text(model, model->warnings[warning].text) : "";
 }
 
 const double *sinew_pose_globals(const sinew_pose *pose)
@@ -102,13 +99,15 @@ const double *sinew_pose_globals(const sinew_pose *pose)
 
 const float *sinew_pose_palette(const sinew_model *model, const sinew_pose *pose, int32_t *out_count)
 {
-    *out_count = model->skin_joint_count;
+    (void)model;
+    *out_count = pose->skin_joint_count;
     return &pose->palette->row[0][0];
 }
 
 const float *sinew_pose_morph_weights(const sinew_model *model, const sinew_pose *pose, int32_t *out_count)
 {
-    *out_count = model->morph_count;
+    (void)model;
+    *out_count = pose->morph_count;
     return pose->morph_weights;
 }
 
@@ -119,7 +118,8 @@ double *sinew_pose_locals(sinew_pose *pose)
 
 void sinew_pose_set_animated(const sinew_model *model, sinew_pose *pose, int32_t joint)
 {
-    if (exists(joint, model->joint_count)) pose->animated[joint] = 1;
+    (void)model;
+    if (sinew__is_item(joint, pose->joint_count)) pose->animated[joint] = 1;
 }
 
 /// A pose and the memory of its arrays.
@@ -145,6 +145,10 @@ sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose, 
     pose->global_rotation = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
     pose->node_global = SINEW__ARENA_ARRAY(memory, sinew_affine, model->node_count);
     pose->joint_matrices = sinew__arena_aligned(memory, ((size_t)model->joint_count + 1) * SINEW__LINE, SINEW__LINE);
+    pose->joint_count = model->joint_count;
+    pose->skin_joint_count = model->skin_joint_count;
+    pose->morph_count = model->morph_count;
+    pose->node_count = model->node_count;
     if (memory->failed) {
         sinew_pose_destroy(pose);
         return sinew__fail_memory(out_error);

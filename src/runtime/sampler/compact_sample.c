@@ -177,7 +177,8 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
     const sinew__compact_kernel *kernel = sinew__compact_kernel_best();
     sinew__compact_position position;
     sinew__compact_sample sample;
-    if (!baked || !sinew__compact_sample_at(model, baked, sinew__timeline(model, clip, time), &position, &sample))
+    if (!baked || !isfinite(time) ||
+        !sinew__compact_sample_at(model, baked, sinew__timeline(model, clip, time), &position, &sample))
         return 0;
     sinew__compact_locals(kernel, &sample, out_groups);
     if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
@@ -187,6 +188,7 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
 void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, sinew_local_group *out_groups)
 {
     static const sinew_transform rests = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    if (!sinew__pose_fits(model, pose)) return;
     const int32_t count = sinew_local_group_count(model) * SINEW_LOCAL_LANES;
     for (int32_t i = 0; i < count; ++i) {
         sinew__set_local_lane(&out_groups[i / SINEW_LOCAL_LANES], i % SINEW_LOCAL_LANES,
@@ -215,6 +217,7 @@ void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sa
 
 void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *groups, sinew_pose *pose)
 {
+    if (!sinew__pose_fits(model, pose)) return;
     const int32_t count = sinew_local_group_count(model);
     for (int32_t i = 0; i < count; ++i) sinew__locals_to_transforms(model, &groups[i], i, pose->local);
     if (model->joint_count) memset(pose->animated, 1, (size_t)model->joint_count);

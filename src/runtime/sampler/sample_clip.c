@@ -323,6 +323,7 @@ static void sample_compact(const sinew_model *model, int32_t clip, double time, 
 
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
+    if (!sinew__has_clip(model, clip) || !sinew__pose_fits(model, pose)) return;
     const double timeline = sinew__timeline(model, clip, time);
     if (model->info->is_stripped && clip != SINEW_NONE)
         sample_compact(model, clip, timeline, pose);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/lower_bound.h"
+#include "runtime/model/look_up.h"
 #include "sinew/model.h"
 #include "sinew/skin.h"
 
@@ -123,6 +124,7 @@ static void add_morph(const sinew_model *model, const sinew_morph *morph, float 
 void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                       float *out_normals)
 {
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const size_t first = (size_t)item->first_vertex * 3, floats = (size_t)item->vertex_count * 3;
     const sinew_cache *cache = sinew_mesh_cache(model, mesh);

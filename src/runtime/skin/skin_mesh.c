@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "runtime/model/look_up.h"
 #include "runtime/skin/skin_method.h"
 
 enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE };
@@ -47,7 +48,8 @@ float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
 
 int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh)
 {
-    return model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL;
+    return sinew__is_item(mesh, model->mesh_count) &&
+           (model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL);
 }
 
 static size_t morph_floats(const sinew_model *model, int32_t mesh)
@@ -62,6 +64,7 @@ static size_t dual_floats(const sinew_mesh *mesh, int32_t method)
 
 size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
 {
+    if (!sinew__is_item(mesh, model->mesh_count)) return 0;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
     return morph_floats(model, mesh) + dual_floats(item, sinew__skin_method_of(method, skin)) +
@@ -76,6 +79,7 @@ size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
 void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
                            const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals)
 {
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
     const int32_t used = sinew__skin_method_of(method, skin);
@@ -114,6 +118,7 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
 void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
                         float *scratch, float *out_positions, float *out_normals)
 {
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__is_item((int32_t)method, sinew__skin_method_count)) return;
     const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
     const int32_t used = sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method;
     sinew__skin_mesh_with(sinew__skin_kernel_best(), used, model, mesh, pose, scratch, out_positions, out_normals);
@@ -121,6 +126,8 @@ void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_metho
 
 size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method)
 {
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__is_item((int32_t)method, sinew__skin_method_count))
+        return 0;
     const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
     return sinew__skin_scratch_floats_for(sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method, model, mesh);
 }
@@ -220,6 +227,7 @@ static void rotate_vertex_blocks(const tangent_job *on, const sinew__skin_kernel
 void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
                                const sinew_pose *pose, float *scratch, float *out_tangents)
 {
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose) || !model->tangents) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
     const int32_t used = sinew__skin_method_of(method, skin);

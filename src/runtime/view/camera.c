@@ -6,6 +6,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
+#include "runtime/model/look_up.h"
 
 // The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
 
@@ -43,10 +44,18 @@ static double vertical_angle(const double field_of_view[2], double aspect)
     return fmax(field_of_view[1], across);
 }
 
+/// The ratio of a square for one that no image has.
+static double usable_aspect(double aspect)
+{
+    return aspect > 0 && isfinite(aspect) ? aspect : 1;
+}
+
 void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sinew_pose *pose, double aspect,
                             sinew_camera *out_camera)
 {
-    assert(model && pose && out_camera && camera >= 0 && camera < model->camera_count);
+    assert(model && pose && out_camera);
+    if (!sinew__is_item(camera, model->camera_count) || !sinew__pose_fits(model, pose)) return;
+    aspect = usable_aspect(aspect);
     const sinew_file_camera *file = &model->cameras[camera];
     const sinew_affine *global = &pose->global[file->joint];
     double forward[3], *eye = out_camera->eye;
@@ -215,11 +224,17 @@ static void place_eye(const sinew_bounds *bounds, const side_extents *extents, d
     sinew__double3_add_scaled(camera->target, -distance, axes.forward, camera->eye);
 }
 
+static double usable_angle(double angle)
+{
+    return isfinite(angle) ? angle : 0;
+}
+
 void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
                              double aspect, sinew_camera *out_camera)
 {
-    const side_extents extents =
-        measure_sides(model, bounds, (const double[2]){azimuth, elevation}, aspect, out_camera);
+    const double angles[2] = {usable_angle(azimuth), usable_angle(elevation)};
+    aspect = usable_aspect(aspect);
+    const side_extents extents = measure_sides(model, bounds, angles, aspect, out_camera);
     place_eye(bounds, &extents, aspect, out_camera);
 }
 
@@ -235,6 +250,9 @@ void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bo
                                 double aspect, sinew_camera *out_camera)
 {
     static const int steps = 24;
+    azimuth = usable_angle(azimuth);
+    elevation = usable_angle(elevation);
+    aspect = usable_aspect(aspect);
     side_extents widest = measure_sides(model, bounds, (const double[2]){azimuth, elevation}, aspect, out_camera);
     for (int i = 1; i < steps; ++i) {
         sinew_camera camera;
@@ -251,6 +269,7 @@ void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bo
 void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera)
 {
     double up[3], front[3];
+    if (!isfinite(angle) || !isfinite(center[0]) || !isfinite(center[1]) || !isfinite(center[2])) return;
     sinew_model_axes(model, up, front);
     const double cosine = cos(angle * degree), sine = sin(angle * degree);
     double *const points[] = {camera->eye, camera->target, camera->up};
@@ -267,6 +286,7 @@ void sinew_camera_orbit(const sinew_model *model, const double center[3], double
 
 void sinew_camera_zoom(sinew_camera *camera, double factor)
 {
+    if (!(factor > 0 && isfinite(factor))) return;
     camera->height /= factor;
     camera->field_of_view = 2.0 * atan(tan(0.5 * camera->field_of_view * degree) / factor) / degree;
 }

@@ -1,4 +1,5 @@
 // Named views and colours of surfaces: the words of options and keys, and what they stand for.
+#include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 
 #include "sinew/render.h"
@@ -25,6 +26,7 @@ static const struct {
 
 void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation)
 {
+    if (!sinew__is_item((int32_t)view, sizeof view_angles / sizeof *view_angles)) view = SINEW_VIEW_DEFAULT;
     *out_azimuth = view_angles[view].azimuth;
     *out_elevation = view_angles[view].elevation;
 }

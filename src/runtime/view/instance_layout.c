@@ -56,6 +56,7 @@ void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds,
 {
     // Use as many columns as make the crowd slightly deeper than wide; perspective makes it look wider than deep. Odd
     // rows are shifted into the gaps of the row before.
+    if (count < 1) return;
     const footprint one = find_footprint(model, bounds);
     const double wide = 1.4 * one.width, deep = 1.4 * fmin(one.depth, 2.5 * one.width);
     const int32_t columns = (int32_t)ceil(sqrt(0.8 * count * deep / wide));
@@ -89,7 +90,7 @@ void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*posi
                                   sinew_bounds *out_bounds)
 {
     sinew_bounds all = *bounds; // `bounds` may alias `out_bounds`
-    if (count == 0) return;
+    if (count < 1) return;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
         double direction[3];
         sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, direction);

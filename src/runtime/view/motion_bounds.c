@@ -486,6 +486,8 @@ sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, 
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_bounds) || sinew__lacks_clip(model, clip, out_error) ||
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
         return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!isfinite(from) || !isfinite(to))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the times %g and %g are not finite", from, to);
     return render_motion_bounds(model, engine, clip, from, to, NULL, out_bounds, out_error);
 }
 

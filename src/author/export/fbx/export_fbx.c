@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "author/export/export_note.h"
 #include "author/export/export_pose.h"
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
@@ -320,7 +321,8 @@ static sinew_result export_checked(const sinew_model *model, const sinew_export_
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
-    const sinew_result result = check_options(model, options, error);
+    sinew_result result = sinew__export_check(model, options, error);
+    if (result == SINEW_OK) result = check_options(model, options, error);
     return result == SINEW_OK ? export_file(model, options, is_text, out_text, out_size, error) : result;
 }
 

@@ -1,0 +1,58 @@
+/// One object of each kind that public functions take, of a large model and of a small one, for calls with arguments of
+/// another model. Memory ends at a page that must not be touched: what is written beyond an array ends the test.
+#ifndef SINEW_TESTS_ARGUMENT_OBJECTS_H
+#define SINEW_TESTS_ARGUMENT_OBJECTS_H
+
+#include "core/base/error.h"
+
+#include <sinew/render.h>
+#include <sinew/sinew.h>
+
+enum { ARGUMENT_NUMBERS = 65536 };
+
+typedef struct argument_objects {
+    sinew_model *model;
+    sinew_pose *pose, *scratch, *out_pose; ///< of the model
+    sinew_local_pose *local_pose, *local_pose_to;
+    sinew_blender *blender;
+    sinew_joint_mask *mask;
+    sinew_lod *lod;
+    sinew_mixer *mixer;
+    sinew_crowd *crowd;
+    sinew_blend_space *space;
+    sinew_clip_motions *motions;
+    sinew_foot_ik *foot_ik;
+    sinew_onion *onion;
+    sinew_trail *trail;
+    sinew_tracking_camera *tracking;
+    sinew_contacts *contacts; ///< [clip_count]
+    sinew_body_map map;
+    sinew_player player;
+    sinew_camera camera;
+    sinew_bounds bounds;
+    sinew_foot foot;
+    int32_t limb[4]; ///< three joints of a limb and what is below it, or SINEW_NONE
+} argument_objects;
+
+/// Of samples/character.glb, baked, and of tests/data/arm.fbx. Made anew by the first, for each test.
+extern argument_objects mine, other;
+extern sinew_renderer *my_renderer; ///< with the model of `mine`; it has drawn an image
+extern void *file_bytes, *baked;    ///< of samples/character.glb; a block of the model of `mine`
+extern size_t file_size, baked_size;
+
+int argument_models_open(void **state);
+int argument_models_close(void **state);
+int argument_objects_make(void **state);
+int argument_objects_destroy(void **state);
+
+/// Prints what a call does that it should not; the test goes on, and fails at its end if `complaints` is not 0.
+extern int complaints;
+void complain(const char *format, ...) SINEW_PRINTF(1, 2);
+
+/// Numbers that a call wrote, or may have written. Complains where one is not finite.
+void argument_numbers_check(const double *numbers, size_t count, const char *function, const char *wrong);
+
+/// Poses, the clock and what the mixer plays are what they can be, whatever a call was given.
+void argument_objects_check(const char *function, const char *wrong);
+
+#endif
