@@ -32,6 +32,20 @@ piped 5 '' '*no terminal to play in
 piped 2 '' 'sinew: standard input is one file, and can be read once*' diff - /dev/stdin
 piped 2 '' 'sinew: standard input is one file, and can be read once*' info - --anim -
 piped 2 '' 'sinew: standard input is one file, and can be read once*' render - --over=/dev/fd/0 -o a.png
+# Other pipes keep their names; one that is named twice would be empty the second time.
+if command -v bash >/dev/null; then
+    pipes() { # EXIT STDOUT STDERR SCRIPT: $0 is the arm
+        expected_exit=$1 expected_stdout=$2 expected_stderr=$3 case_words=$4
+        bash -c "$4" "$A" >.stdout 2>.stderr
+        exit_code=$?
+        check_run "$expected_exit" "$expected_stdout" "$expected_stderr"
+    }
+    pipes 0 '/dev/fd/*: FBX 7.4 ascii, by a hand*' '' '"$SINEW" info <(cat "$0")'
+    pipes 0 '*bend*' '*' '"$SINEW" info "$0" --anim <(cat "$0")'
+    pipes 2 '' "sinew: the pipe '/dev/fd/9' is one file, and can be read once" '"$SINEW" diff /dev/fd/9 /dev/fd/9 9< <(cat "$0")'
+    pipes 3 '' 'sinew: /dev/fd/*: the file is empty' '"$SINEW" info <(:)'
+    pipes 70 '' 'sinew: /dev/fd/*: the pipe does not end within 0.8 s*' '"$SINEW" info <(sleep 5) --timeout 0.2'
+fi
 # Options read it as well.
 piped 0 '*4 clips*stdin|bend*' '' info "$A" --anim -
 for option in beside over; do

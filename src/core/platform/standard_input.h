@@ -1,4 +1,4 @@
-/// The standard input as a file of its own name, for everything that opens files by path.
+/// The standard input as a file of its own name, and pipes as files, for everything that opens files by path.
 #ifndef SINEW_CORE_PLATFORM_STANDARD_INPUT_H
 #define SINEW_CORE_PLATFORM_STANDARD_INPUT_H
 
@@ -15,13 +15,23 @@
 /// before other threads open files.
 void sinew__standard_input_read(size_t max_bytes, double seconds);
 
-/// Whether a path is that of the standard input, which has been read.
+/// Pipes and the standard input that a process reads; further ones are no files.
+enum { SINEW__MAX_INPUTS = 16 };
+
+/// Whether a path is that of a pipe, as /dev/fd/63 is in `sinew diff <(…) <(…)`.
+int sinew__is_pipe(const char *path);
+
+/// Reads a pipe in the same way, from then on opened for its path, which must stay valid.
+void sinew__pipe_read(const char *path, size_t max_bytes, double seconds);
+
+/// Whether a path is that of the standard input or of a pipe, which has been read.
 int sinew__is_standard_input(const char *path);
 
 /// The word by which a command reads a path: `-` for that of the standard input.
 const char *sinew__input_word(const char *path);
 
-/// Opens what has been read; the caller closes it. Returns the failure of reading.
-SINEW_NODISCARD sinew_result sinew__standard_input_open(int *out_descriptor, size_t *out_size, sinew_error *out_error);
+/// Opens what has been read of a path; the caller closes it. Returns the failure of reading.
+SINEW_NODISCARD sinew_result sinew__standard_input_open(const char *of, int *out_descriptor, size_t *out_size,
+                                                        sinew_error *out_error);
 
 #endif

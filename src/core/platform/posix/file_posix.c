@@ -93,7 +93,7 @@ static sinew_result open_regular(const char *path, int flags, int *out_descripto
                                  sinew_error *out_error)
 {
     *out_descriptor = -1;
-    if (sinew__is_standard_input(path)) return sinew__standard_input_open(out_descriptor, out_size, out_error);
+    if (sinew__is_standard_input(path)) return sinew__standard_input_open(path, out_descriptor, out_size, out_error);
     // O_NONBLOCK: a FIFO must not hang the open; regular files ignore it.
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     if (descriptor < 0) return fail_open(path, errno, out_error);

@@ -90,6 +90,8 @@ typedef struct word_parser {
     char **words; ///< [count]
     int count, next;
     int reads_input; ///< times that the standard input is named
+    const char *pipes[SINEW__MAX_INPUTS];
+    int pipe_count;
 } word_parser;
 
 /// Address of the option's field; its type follows from the kind, see cli_value_kind.
@@ -248,10 +250,21 @@ static int check_text(const word_parser *parser, const cli_option *option, const
                           "--%s: the value is empty", option->name);
 }
 
-/// Replaces the name of a file that is read by the path of the standard input, if it means that.
+/// Replaces the name of a file that is read by the path of the standard input, if it means that, and notes pipes.
 static int take_input(word_parser *parser, const char **name)
 {
-    if (strcmp(*name, "-") != 0 && strcmp(*name, "/dev/stdin") != 0 && strcmp(*name, "/dev/fd/0") != 0) return 0;
+    if (strcmp(*name, "-") != 0 && strcmp(*name, "/dev/stdin") != 0 && strcmp(*name, "/dev/fd/0") != 0) {
+        if (!sinew__is_pipe(*name)) return 0;
+        for (int i = 0; i < parser->pipe_count; ++i)
+            if (strcmp(parser->pipes[i], *name) == 0)
+                return cli_fail_usage(&parser->line->context, "bad-value", NULL,
+                                      "the pipe '%s' is one file, and can be read once", *name);
+        if (parser->pipe_count == SINEW__MAX_INPUTS - 1)
+            return cli_fail_usage(&parser->line->context, "bad-value", NULL, "more than %d pipes",
+                                  SINEW__MAX_INPUTS - 1);
+        parser->pipes[parser->pipe_count++] = *name;
+        return 0;
+    }
     *name = SINEW__STDIN_PATH;
     if (parser->reads_input++ == 0) return 0;
     return cli_fail_usage(&parser->line->context, "bad-value", "for a file of that name, write ./-",
@@ -440,14 +453,17 @@ static int read_letters(word_parser *parser, const char *word)
     return 0;
 }
 
-/// Reads the standard input within the limits of a load, which the cache cannot recognize again.
-static void read_standard_input(cli_context *context)
+/// Reads the standard input and pipes within the limits of a load, which the cache cannot recognize again.
+static void read_inputs(word_parser *parser)
 {
+    cli_context *context = &parser->line->context;
     static const double wall_factor = 4; // as of a load
     const double seconds = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
                  bytes = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
     context->cache = 0;
-    sinew__standard_input_read((size_t)bytes, wall_factor * seconds);
+    if (parser->reads_input) sinew__standard_input_read((size_t)bytes, wall_factor * seconds);
+    for (int i = 0; i < parser->pipe_count; ++i)
+        sinew__pipe_read(parser->pipes[i], (size_t)bytes, wall_factor * seconds);
 }
 
 static int read_file(word_parser *parser, const char *word)
@@ -513,6 +529,6 @@ int cli_parse(const cli_command *command, int count, char **words, cli_line *lin
     const int failed = read_words(&parser);
     if (failed || line->context.help || line->context.version) return failed;
     const int wrong = check_file_count(command, line);
-    if (!wrong && parser.reads_input) read_standard_input(&line->context);
+    if (!wrong && (parser.reads_input || parser.pipe_count > 0)) read_inputs(&parser);
     return wrong;
 }
