@@ -3,17 +3,25 @@
 A=$DATA/arm.fbx
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 
-# A file equals itself with any tolerance. 25 frames, and a keyframe between two of them; all clips are compared.
+# A file equals itself with any tolerance. 25 frames, and a keyframe between two of them. Equal clips share a line, and what nobody asked for
+# is named.
+check 0 "$A and $A: clips 'bend', 'lift' are equal: 4 joints, at most 0 deg and 0 cm
+equal (tolerance 0.1 deg, 0.000447214 cm)
+not compared: meshes, materials (use --meshes, --materials)" '' -- diff "$A" "$A"
 check 0 "$A and $A: clip 'bend', 26 times, 4 joints
   angle               0 deg
   distance            0 cm
   distances rms       0 cm
-$A and $A: clip 'lift', 13 times, 4 joints
-  angle               0 deg
-  distance            0 cm
-  distances rms       0 cm
-equal (tolerance 0.1 deg, 0.000447214 cm)" '' -- diff "$A" "$A"
-check 0 '*equal (tolerance 0 deg, 0 cm)' '' -- diff "$A" "$A" --tol-angle 0 --tol-distance 0
+equal (tolerance 0.1 deg, 0.000447214 cm)
+not compared: meshes, materials (use --meshes, --materials)" '' -- diff "$A" "$A" --clip bend
+check 0 'equal (tolerance 0.1 deg, 0.000447214 cm)
+not compared: materials (use --materials)' '' -- diff "$A" "$A" --meshes --only-different
+check 0 '*equal (tolerance 0.1 deg, 0.000447214 cm)' '' -- diff "$A" "$A" --meshes --materials
+fields 0 diff "$A" "$A" --json <<'END'
+not_compared/0=meshes
+not_compared/1=materials
+END
+check 0 '*equal (tolerance 0 deg, 0 cm)*' '' -- diff "$A" "$A" --tol-angle 0 --tol-distance 0
 check 0 "*clip 'lift', 13 times*" '' -- diff "$A" "$A" --clip lift
 check 0 '*rest pose, 1 time, 4 joints*' '' -- diff "$A" "$A" --clip none
 check 0 '*1 joint*' '' -- diff "$A" "$A" --joints Hand
@@ -46,7 +54,8 @@ comparisons=
 END
 check 1 "*  angle               3 deg, Elbow at 1.0000 s
   distance            0.523539 cm, Hand at 1.0000 s
-*different (tolerance 0.1 deg, 0.000447214 cm)" '' -- diff "$A" further.fbx
+*  one key of Elbow changed: 3 deg at 48f
+*different (tolerance 0.1 deg, 0.000447214 cm)*" '' -- diff "$A" further.fbx
 check 0 '*equal*' '' -- diff "$A" further.fbx --tol-angle 3.01 --tol-distance 0.53
 check 1 '*' '' -- diff "$A" further.fbx --tol-angle 2.99 --tol-distance 0.53
 check 1 '*' '' -- diff "$A" further.fbx --tol-angle 3.01 --tol-distance 0.52
@@ -85,7 +94,13 @@ check 0 "*clip 'lift', 13 times*" '' -- diff "$A" later.fbx --clip lift
 
 # Joints are matched by name: under other parents, in another namespace, of equal names in order.
 sed 's/C: "OO",202,201$/C: "OO",202,0/' "$A" >moved.fbx
-check 1 '*4 joints*, Hand *' '' -- diff "$A" moved.fbx
+check 1 '*4 joints*, Hand *  joint Hand reparented from Elbow to the root*' '' -- diff "$A" moved.fbx
+sed 's/C: "OO",202,201$/C: "OO",202,200/' "$A" >reparented.fbx
+fields 1 diff "$A" reparented.fbx --json <<'END'
+reparented_joints/0/joint=Hand
+reparented_joints/0/parent_a=Elbow
+reparented_joints/0/parent_b=Shoulder
+END
 sed 's/Model::/Model::left:/' "$A" >named.fbx
 check 0 '*4 joints*equal*' '' -- diff "$A" named.fbx
 sed 's/Model::Hand/Model::Elbow/' "$A" >twice.fbx
@@ -100,13 +115,28 @@ only_in_a/0=Sleeve
 only_in_b/0=Coat
 END
 sed 's/Model::Hand/Model::Paw/' "$A" >paw.fbx
-check 1 "*  only in $A: Hand
-  only in paw.fbx: Paw
+check 1 "*are equal: 4 joints*
+  joint Hand renamed to Paw
 different*" '' -- diff "$A" paw.fbx
+sed 's/Model::Elbow/Model::Joint/; s/Model::Hand/Model::Paw/' "$A" >joint.fbx
+fields 1 diff "$A" joint.fbx --json <<'END'
+joints=4
+renamed_joints/0/a=Elbow
+renamed_joints/0/b=Joint
+renamed_joints/1/a=Hand
+renamed_joints/1/b=Paw
+END
+sed '/Model: 202/,/}/s/"A",0,10,0$/"A",0,11,0/' paw.fbx >longer_paw.fbx # elsewhere, so another joint
+check 1 "*  only in $A: Hand
+  only in longer_paw.fbx: Paw
+different*" '' -- diff "$A" longer_paw.fbx
 check 0 '*equal*' '' -- diff "$A" paw.fbx --joints 'S*,Elbow'
 sed 's/Model::/Model::x/' "$A" >strange.fbx
-check 4 '' "sinew: $A: no joint has the same name as one of strange.fbx" -- diff "$A" strange.fbx
-json_error_is no-match code diff "$A" strange.fbx --json
+check 1 '*  joint Shoulder renamed to xShoulder
+  joint Elbow renamed to xElbow
+*' '' -- diff "$A" strange.fbx
+check 4 '' "*no joint has the same name as one of *" -- diff "$A" "$DATA/turn.bvh" --clip none
+json_error_is no-match code diff "$A" "$DATA/turn.bvh" --clip none --json
 
 # Clips are matched by exact name, by the part after the last bar, or as the only clips.
 sed 's/AnimStack::bend/AnimStack::Arm|Bend/' "$A" >bar.fbx
@@ -114,17 +144,20 @@ json_is 'Arm|Bend' clip_b diff "$A" bar.fbx --json
 sed 's/AnimStack::bend/AnimStack::turn/' "$A" >turn.fbx
 fields 1 diff "$A" turn.fbx --json <<'END'
 equal=OFF
-clip=lift
 clips/0/clip=lift
 clips/0/clip_b=lift
-clips/0/equal=ON
-only_clips_in_a/0=bend
-only_clips_in_b/0=turn
+clips/1/clip=bend
+clips/1/clip_b=turn
+clips/1/equal=ON
 END
+check 1 "*clips 'lift', 'bend' are equal*
+  clip 'bend' renamed to 'turn'
+different*" '' -- diff "$A" turn.fbx
+sed 's/a: 0,90$/a: 0,93/' turn.fbx >other_turn.fbx
 check 1 "*clip 'lift', 13 times*
   clips only in $A: bend
-  clips only in turn.fbx: turn
-different*" '' -- diff "$A" turn.fbx
+  clips only in other_turn.fbx: turn
+different*" '' -- diff "$A" other_turn.fbx
 check 0 '*' '' -- diff "$A" turn.fbx --clip lift
 
 # The only clips that have keys match under any names, beside takes without any.
@@ -136,7 +169,7 @@ check 1 "*clip 'bend', 26 times*
 *" '*' -- diff keyed.fbx renamed.fbx
 check 0 "*clip 'bend', 26 times*equal*" '*' -- diff keyed.fbx renamed.fbx --clip bend
 check 4 '' "sinew: turn.fbx: no clip 'bend', which $A has*" -- diff "$A" turn.fbx --clip bend
-sed 's/AnimStack::lift/AnimStack::hop/' turn.fbx >other.fbx
+sed 's/AnimStack::lift/AnimStack::hop/; s/a: 0,5$/a: 0,6/' other_turn.fbx >other.fbx
 check 4 '' "sinew: other.fbx: no clip matches a clip of $A by name*" -- diff "$A" other.fbx
 check 4 '' "sinew: $A: no clip 'walk'*" -- diff "$A" "$A" --clip walk
 sed '/AnimationStack: 500/,/^}$/{/^}$/!d;}' "$A" >still.fbx
@@ -147,7 +180,23 @@ check 0 '*rest pose*' '*' -- diff "$A" still.fbx --clip none
 
 # The longer clip determines the times.
 sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",115465395000/' "$A" >longer.fbx
-check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
+check 0 '*equal*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
+check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx --clip bend
+
+# At another tempo: all times of the second file are 0.8 of those of the first.
+"$SINEW" edit "$A" --speed 1.25 -o fast.fbx || fail 'edit --speed'
+check 1 '*  all times × 0.8
+*  all times × 0.8
+*different*' '*' -- diff "$A" fast.fbx
+fields 1 diff "$A" fast.fbx --json <<'END'
+clips/0/tempo=0.8
+END
+
+# The front: an export faces +Z. The same file with another statement of its front is as it was.
+sed 's/"FrontAxisSign", "int", "Integer", "",1/"FrontAxisSign", "int", "Integer", "",-1/' "$A" >back.fbx
+"$SINEW" export back.fbx -o back.glb 2>/dev/null || fail 'export'
+check 0 '*equal*' '*its front is +Z, that of back.fbx is -Z; it is rotated before it is compared' -- diff back.fbx back.glb --meshes
+check 0 '*equal*' '*' -- diff back.fbx "$A" --meshes
 
 # A clip that is not the default differs: the shoulder rises by 6 in place of 5.
 sed 's/a: 0,5$/a: 0,6/' "$A" >higher.fbx
@@ -176,6 +225,7 @@ END
 sed 's/a: 0,1,2,-4$/a: 0,1,-3/; s/Normals: \*12/Normals: *9/; s/a: 0,0,1,0,0,1,0,0,1,0,0,1$/a: 0,0,1,0,0,1,0,0,1/; s/UVIndex: \*4/UVIndex: *3/; s/a: 0,1,2,3$/a: 0,1,2/; s/PolygonVertexIndex: \*4/PolygonVertexIndex: *3/' "$A" >half.fbx
 check 1 '*  mesh Sleeve: 2 and 1 triangles*different*' '*' -- diff "$A" half.fbx --meshes
 check 2 '' 'sinew: --meshes needs two FILEs*' -- diff "$A" --engine fast,exact --meshes
+check 2 '' 'sinew: --materials needs two FILEs*' -- diff "$A" --engine fast,exact --materials
 
 # Programs order vertices and triangles as they like, and name objects anew: a bowl and a cube, backwards, are the same, from any corner on.
 # The vertex in the middle of the bowl is then moved by 0.5, which in metres is 50 cm. The cube is alone, so its name says nothing.
@@ -212,7 +262,7 @@ FOX=$DATA/../../samples/character
 # Rounded positions are nearer to vertices that belong elsewhere, as to those of the other eyelid: each vertex has the one that stays near.
 # The error of the export is 1e-3 of the diagonal, 214.49 cm by the line of the tolerance.
 "$SINEW" export $DATA/../../samples/face.fbx --compress --error 1e-3 -o face.glb
-check 0 '*  mesh Face: 9452 triangles, 0.0*equal (tolerance 0.1 deg, 0.214 cm)' '*' -- diff $DATA/../../samples/face.fbx face.glb --meshes --tol-distance 0.214
+check 0 '*  mesh Face: 9452 triangles, 0.0*equal (tolerance 0.1 deg, 0.214 cm)*' '*' -- diff $DATA/../../samples/face.fbx face.glb --meshes --tol-distance 0.214
 rm face.glb
 check 1 '*distance            0.856* cm, *mesh Fox: 7974 triangles, 1.0[0-9]* cm at *different*' '' -- diff "$FOX.fbx" "$FOX.glb" --meshes --clip '*wave*'
 
@@ -229,9 +279,11 @@ END
 cp "$A" right/new.fbx
 check 1 '*
 only in right: new.fbx
-2 files compared: 2 equal, 0 different; 1 only in right' '' -- diff left right
+2 files compared: 2 equal, 0 different; 1 only in right
+not compared: meshes, materials (use --meshes, --materials)' '' -- diff left right
 check 1 'only in right: new.fbx
-2 files compared: 2 equal, 0 different; 1 only in right' '' -- diff left right --only-different
+2 files compared: 2 equal, 0 different; 1 only in right
+not compared: *' '' -- diff left right --only-different
 # Of several files that differ in the extension only, the same extension wins, else the last in byte order.
 mkdir several others && for name in arm.fbx arm.v2.fbx arm-.fbx; do cp "$A" several/$name; done
 for name in arm.fbx arm.sinew arm.v2.glb.fbx; do cp "$A" others/$name; done && cp left/baked.sinew others/arm.glb
@@ -249,7 +301,8 @@ if command -v python3 >/dev/null; then
 fi
 cp higher.fbx right/deep/arm.fbx && rm right/new.fbx
 check 1 'left/deep/arm.fbx and right/deep/arm.fbx: *different*
-2 files compared: 1 equal, 1 different' '' -- diff left right --only-different
+2 files compared: 1 equal, 1 different
+not compared: *' '' -- diff left right --only-different
 fields 1 diff left right --only-different --json <<'END'
 files/0/a=left/deep/arm.fbx
 summary/files=2
@@ -257,7 +310,8 @@ summary/equal=1
 summary/different=1
 summary/failed=0
 END
-check 2 '' 'sinew: --only-different needs two directories' -- diff "$A" "$A" --only-different
+check 2 '' 'sinew: --only-different needs two FILEs or two directories' -- diff "$A" --engine fast,exact --only-different
+check 1 "$A and higher.fbx: clip 'lift', *" '' -- diff "$A" higher.fbx --only-different
 echo text >right/deep/arm.fbx
 check 7 '*' 'sinew: right/deep/arm.fbx: *
 sinew: 1 of 2 files failed' -- diff left right
@@ -343,9 +397,9 @@ END
 write_dae z.dae Z_UP '<translate>1 2 3</translate><rotate>0 0 1 90</rotate>' '0 0 0 1 0 0 0 2 0'
 write_dae y.dae Y_UP '<translate>1 3 -2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
 write_dae w.dae Y_UP '<translate>1 3 2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
-check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)' 'sinew: y.dae: warning: its up axis is +Y, that of z.dae is +Z; it is rotated before it is compared' \
+check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)*' 'sinew: y.dae: warning: its up axis is +Y, that of z.dae is +Z; it is rotated before it is compared' \
     -- diff z.dae y.dae --meshes
-check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)' '*its up axis is +Z, that of y.dae is +Y*' -- diff y.dae z.dae --meshes
+check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)*' '*its up axis is +Z, that of y.dae is +Y*' -- diff y.dae z.dae --meshes
 check 1 '*distance            400 cm, root*' '*its up axis*' -- diff z.dae w.dae
 rm -f z.dae y.dae w.dae
 
@@ -365,6 +419,43 @@ case $(cat .stdout) in
 *) fail "$(cat .stdout)" ;;
 esac
 rm -r ours theirs
+
+# Materials: factors, images by content, and which object has which.
+sed 's/"DiffuseColor", "Color", "", "A",[0-9.,]*/"DiffuseColor", "Color", "", "A",0.1,0.2,0.3/' "$A" >colour.fbx
+check 1 "*  material 'Red Cloth': base colour *different*" '' -- diff "$A" colour.fbx --materials
+check 0 '*equal*' '' -- diff "$A" colour.fbx --meshes
+sed 's/Material::Red Cloth/Material::Silk/' "$A" >silk.fbx
+check 1 "*  material 'Red Cloth' only in $A
+  material 'Silk' only in silk.fbx
+  object 'Sleeve' has material 'Red Cloth' only in $A
+  object 'Sleeve' has material 'Silk' only in silk.fbx
+different*" '' -- diff "$A" silk.fbx --materials
+fields 1 diff "$A" silk.fbx --materials --json <<'END'
+materials/compared=0
+materials/different=4
+END
+
+# Pipes are files, and git shows what changed in a model. The drivers are those of docs/08-compare.md.
+if command -v bash >/dev/null; then
+    bash -c '"$SINEW" diff <(cat "$0") <(cat further.fbx)' "$A" >.stdout 2>.stderr
+    exit_code=$?
+    case_words='diff of two pipes'
+    check_run 1 "/dev/fd/*one key of Elbow changed: 3 deg at 48f*" ''
+fi
+if command -v git >/dev/null; then
+    export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+    mkdir program && ln -s "$SINEW" program/sinew && PATH="$PWD/program:$PATH"
+    git init -q tracked && cp "$A" tracked/arm.fbx && cp "$A" tracked/glance.fbx
+    printf '*.fbx diff=sinew\n*.glb diff=sinew\nglance.fbx diff=glance\n' >tracked/.gitattributes
+    git -C tracked add . && git -C tracked -c user.name=a -c user.email=a@b commit -qm first || fail 'git commit'
+    git -C tracked config diff.sinew.command 'f() { sinew diff "$2" "$5" --only-different || true; }; f'
+    git -C tracked config diff.glance.textconv 'sinew keys --values'
+    cp further.fbx tracked/arm.fbx && cp further.fbx tracked/glance.fbx
+    git -C tracked diff >.stdout 2>.stderr
+    exit_code=$?
+    case_words='git diff'
+    check_run 0 '*one key of Elbow changed: 3 deg at 48f*-*90*+*93*' ''
+fi
 
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A"
 check 2 '' 'sinew: diff needs two FILEs or two engines*' -- diff "$A" --engine fast

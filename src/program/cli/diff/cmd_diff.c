@@ -11,7 +11,7 @@ typedef struct diff_settings {
     cli_texts joints;
     const char *engines;
     double tol_angle, tol_distance;
-    int meshes, only_different;
+    int meshes, materials, only_different;
     int format;
 } diff_settings;
 
@@ -24,7 +24,8 @@ static const cli_option options[] = {
      "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
      CLI_FIELD(diff_settings, engines), .choice_at = cli_engine_at},
     {"meshes", 0, CLI_SWITCH, NULL, "compare the deformed meshes of two files, too", CLI_FIELD(diff_settings, meshes)},
-    {"only-different", 0, CLI_SWITCH, NULL, "of two directories, show only files that differ",
+    {"materials", 0, CLI_SWITCH, NULL, "compare the materials of two files, too", CLI_FIELD(diff_settings, materials)},
+    {"only-different", 0, CLI_SWITCH, NULL, "show only files, clips and meshes that differ",
      CLI_FIELD(diff_settings, only_different)},
     {"tol-angle", 0, CLI_NUMBER, "DEGREES", "set the tolerance for local rotations (0.1)",
      CLI_FIELD(diff_settings, tol_angle), .min = 0, .max = 180},
@@ -111,16 +112,19 @@ static int run(const cli_context *context, const void *settings, const cli_files
                                     .tolerance = {diff->tol_angle, diff->tol_distance},
                                     .only_different = diff->only_different,
                                     .meshes = diff->meshes,
+                                    .materials = diff->materials,
                                     .format = (cli_format)cli_format_of(context, diff->format)};
     const int failed = read_engines(context, diff->engines, files->count, &job_options);
     if (failed) return failed;
     if (files->count == 1 && diff->meshes)
         return cli_fail_usage(context, "bad-value", "engines are compared by their vertices anyway",
                               "--meshes needs two FILEs");
+    if (files->count == 1 && diff->materials)
+        return cli_fail_usage(context, "bad-value", NULL, "--materials needs two FILEs");
     if (files->count == 2 && sinew__is_folder(files->paths[0]) && sinew__is_folder(files->paths[1]))
         return cli_diff_folders(context, &job_options, files->paths);
-    if (diff->only_different)
-        return cli_fail_usage(context, "bad-value", NULL, "--only-different needs two directories");
+    if (files->count == 1 && diff->only_different)
+        return cli_fail_usage(context, "bad-value", NULL, "--only-different needs two FILEs or two directories");
     return compare_files(context, &job_options, files);
 }
 
@@ -135,11 +139,16 @@ const cli_command cli_diff = {
         "--meshes "
         "it compares the vertices of each object in world space at these times. Objects match by name, number of "
         "triangles and place, vertices by the order of the triangles or by their place where meshes agree best: at "
-        "rest, in the bind pose or where the first clips start. Engines are compared "
+        "rest, in the bind pose or where the first clips start. With --materials it compares the materials of one "
+        "name. "
+        "Engines are compared "
         "with the first engine of the list, by their vertices, too. Two directories are compared file by file; files "
         "match by their names without the extension.\n"
-        "The exit code is 1 unless all is equal: a difference exceeds the tolerance, or a clip, joint, mesh or file "
-        "exists on one side only.",
+        "Joints and clips that were renamed, joints with another parent, another tempo and the number of changed keys "
+        "are "
+        "named. The exit code is 1 unless all that is compared is equal: a difference exceeds the tolerance, or a "
+        "clip, "
+        "joint, mesh or file has another name or exists on one side only.",
     .options = options,
     .settings_size = sizeof(diff_settings),
     .defaults = &defaults,

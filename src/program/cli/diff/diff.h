@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "core/base/arena.h"
 #include "core/base/buffer.h"
 #include "core/base/json.h"
 #include "draw/scene/headless_context.h"
@@ -40,8 +41,13 @@ typedef struct cli_diff_side {
 int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices);
 void cli_diff_side_free(cli_diff_side *side);
 
-/// Sets the rotation to the axes of `first` where the up axes differ. Returns whether they do.
-int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first);
+typedef enum cli_axes_difference { CLI_AXES_EQUAL, CLI_UP_DIFFERS, CLI_FRONT_DIFFERS } cli_axes_difference;
+
+/// Sets the rotation to the axes of `first` if the up axes or the fronts differ. Returns which ones do.
+cli_axes_difference cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first);
+
+/// Removes the rotation.
+void cli_diff_side_keep_axes(cli_diff_side *side);
 
 /// Evaluates the pose at `time` seconds from the start of the clip and skins the meshes.
 sinew_result cli_diff_side_pose(cli_diff_side *side, double time, sinew_error *out_error);
@@ -80,6 +86,14 @@ extern const cli_difference cli_no_difference;
 void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
                  double time, cli_tolerance tolerance, cli_difference *difference);
 
+/// Compares one pair of joints.
+void cli_measure_pair(const cli_diff_side *a, const cli_diff_side *b, int32_t id_a, int32_t id_b, double time,
+                      cli_tolerance tolerance, cli_difference *difference);
+
+/// The difference of two joints relative to their parents: of the rotation and of the translation, in cm.
+cli_joint_spot cli_local_difference(const cli_diff_side *a, const cli_diff_side *b, int32_t id_a, int32_t id_b,
+                                    double time);
+
 /// The largest difference, divided by the tolerance: more than 1 exceeds it.
 double cli_largest_ratio(const cli_difference *difference, cli_tolerance tolerance);
 
@@ -90,6 +104,7 @@ double cli_rmse(const cli_difference *difference, int of_vertices);
 typedef struct cli_clip_pairs {
     int32_t (*clips)[2]; ///< [count] of the first and of the second file; SINEW_NONE in both: the rest poses
     size_t count;
+    size_t named;        ///< of the pairs, the first ones: matched by name; the others by what they show
     uint8_t *only_in[2]; ///< [clip_count] of each file: 1 without a match
 } cli_clip_pairs;
 
@@ -97,10 +112,16 @@ typedef struct cli_clip_pairs {
 /// the part up to the last `|`. If both files have one clip only, or one with keys, these match under any names.
 /// Without a pattern, all clips of both files are matched; files without clips compare their rest poses, and one model
 /// given twice its default clip. Returns 0, or the exit code after printing the error: a selected clip without a match,
-/// or none that matches. Free in both cases.
+/// or a file without clips. Free in both cases.
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
                         const char *pattern, cli_clip_pairs *pairs);
 void cli_clip_pairs_free(cli_clip_pairs *pairs);
+
+/// Adds a pair of clips that have no match.
+void cli_clip_pairs_add(cli_clip_pairs *pairs, int32_t a, int32_t b);
+
+/// Reports that no clips match.
+int cli_fail_no_clip_match(const cli_context *context, const char *const paths[2], const sinew_model *const models[2]);
 
 /// A clip of a model. SINEW_NONE is the rest pose, which has one time.
 typedef struct cli_clip_of {
@@ -161,8 +182,39 @@ void cli_mesh_pairs_measure(cli_mesh_pairs *pairs, const cli_diff_side *a, const
 /// Whether all objects have a match, the same triangles, and no vertex is farther away than `cm`.
 int cli_meshes_are_equal(const cli_mesh_pairs *pairs, const sinew_model *a, const sinew_model *b, double cm);
 
+// ---- materials -----------------------------------------------------------------------------------------------------
+// Materials of one name, their factors and images, and which objects have which.
+
+enum { CLI_MAX_MATERIAL_TEXTS = 64 }; // differences that are listed
+
+typedef struct cli_material_differences {
+    sinew__arena memory;
+    const char *texts[CLI_MAX_MATERIAL_TEXTS]; ///< one line each
+    size_t different;                          ///< further ones are counted only
+    size_t compared;                           ///< pairs of materials
+} cli_material_differences;
+
+/// Compares the materials of two models. Images count by their content; a missing one by its path. Returns 0 when out
+/// of memory. Free in both cases.
+int cli_compare_materials(const char *const paths[2], const sinew_model *const models[2], const char *texture_path,
+                          cli_material_differences *out);
+void cli_material_differences_free(cli_material_differences *differences);
+
+void cli_put_materials_text(const cli_material_differences *differences, sinew__buffer *out);
+
+/// Puts `materials`: null if they were not compared.
+void cli_put_materials_json(const cli_material_differences *differences, sinew__json_writer *json);
+
 // ---- report --------------------------------------------------------------------------------------------------------
 // Output of `diff` as text and as `sinew.diff/1`.
+
+enum { CLI_MAX_KEY_CHANGES = 3 }; // joints of a clip whose keys are counted
+
+/// Keys of a joint that have changed.
+typedef struct cli_key_change {
+    int32_t keys;         ///< 0: only what is between them
+    cli_joint_spot worst; ///< of a key, relative to the parent
+} cli_key_change;
 
 /// The differences in one pair of clips.
 typedef struct cli_clip_difference {
@@ -172,6 +224,9 @@ typedef struct cli_clip_difference {
     cli_difference between[SINEW_ENGINE_COUNT];  ///< between these times, if `has_between`
     int has_between;                             ///< engines are compared, one of which plays baked clips
     double rate;                                 ///< of the baked clip, whose frames the times are; 0: of the file
+    double tempo; ///< a time of the second clip by that of the first, if they are equal so; 0: they are not
+    int32_t changed_joints, change_count;        ///< joints whose locals differ; with more than CLI_MAX_KEY_CHANGES…
+    cli_key_change changes[CLI_MAX_KEY_CHANGES]; ///< … keys are not counted
 } cli_clip_difference;
 
 /// The results of a comparison.
@@ -187,10 +242,21 @@ typedef struct cli_diff_report {
     const int32_t *matches[2]; ///< [joints.count] of the first two sides: the joint of the other one, or SINEW_NONE
     const uint8_t *chosen[2];  ///< [joints.count] joints that were selected
     int lacks_joint;           ///< a selected joint has no match
+    const cli_material_differences *materials; ///< or NULL: not compared
+    const uint8_t *renamed; ///< [joints.count] of the first side: joints that match one of another name
+    int only_different;     ///< leave out what is equal
+    int in_folder;          ///< the comparison of directories says what is not compared
 } cli_diff_report;
 
 /// Whether all sides equal the first, and nothing exists on one side only.
 int cli_diff_all_equal(const cli_diff_report *report);
+
+/// Whether both files have such things, which are not compared.
+int cli_leaves_out_meshes(const cli_diff_report *report);
+int cli_leaves_out_materials(const cli_diff_report *report);
+
+/// Puts what is not compared as a line; nothing for none.
+void cli_put_not_compared(int meshes, int materials, sinew__buffer *out);
 
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out);
 
@@ -209,8 +275,9 @@ typedef struct cli_diff_options {
     sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count] one for two files
     size_t engine_count;
     cli_tolerance tolerance; ///< negative cm: a ten-thousandth of the size of the first file's character
-    int only_different;      ///< of two directories: leave out files that are equal
+    int only_different;      ///< leave out what is equal
     int meshes;              ///< also compare the meshes of two files
+    int materials;           ///< also compare their materials
     cli_format format;       ///< text, JSON or a format of test_cases.h
 } cli_diff_options;
 
@@ -226,8 +293,10 @@ typedef struct cli_diff_job {
     size_t side_count;
     sinew__joint_pairs joint_pairs; ///< of the first two sides; engines share one model, so that they apply to all
     uint8_t *chosen[2];             ///< joints selected by --joints, for the first two sides
+    uint8_t *renamed;               ///< of the report
     cli_clip_pairs clips;
     cli_mesh_pairs meshes;
+    cli_material_differences materials;
     cli_clip_difference *differences; ///< [clips.count]
     cli_diff_report report;
 } cli_diff_job;
@@ -237,6 +306,20 @@ typedef struct cli_diff_job {
 int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
                  size_t file_count, cli_diff_job *job);
 void cli_diff_job_free(cli_diff_job *job);
+
+// What a reviewer asks (diff_review.c). Functions return 0, or the exit code after printing the error.
+
+/// Pairs joints without a match that have the same parent, rest pose and number of children, if no other joint has.
+int cli_pair_renamed_joints(cli_diff_job *job);
+
+/// Pairs clips without a match that show the same.
+int cli_pair_renamed_clips(cli_diff_job *job);
+
+/// Finds the tempo or the changed keys of clips that differ.
+int cli_review_clip(cli_diff_job *job, cli_clip_difference *of);
+
+/// Whether a joint has another parent than its match, and both parents are joints of both files or none.
+int cli_is_reparented(const cli_diff_report *report, int32_t id);
 
 /// Compares the files that have the same path below the directories `paths` [2], without their extensions, and prints
 /// the results. Returns the exit code: 0 when all are equal, 1 when a file differs or exists in one directory only, 7

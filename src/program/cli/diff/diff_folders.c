@@ -19,7 +19,8 @@ typedef struct folder_diff {
     sinew__json_writer json;
     cli_test_cases cases;
     cli_tally tally;
-    int64_t equal, different, only[2]; ///< files
+    int64_t equal, different, only[2];           ///< files
+    int leaves_out_meshes, leaves_out_materials; ///< that some of them have
 } folder_diff;
 
 /// A file by its path below the directory, of which `stem` bytes are without the extension.
@@ -119,6 +120,9 @@ static void compare(folder_diff *diff, const char *a, const char *b)
     cli_diff_job job;
     const int code = cli_diff_run(diff->context, diff->options, paths, 2, &job);
     cli_count_file(&diff->tally, code);
+    job.report.in_folder = 1;
+    diff->leaves_out_meshes |= !code && cli_leaves_out_meshes(&job.report);
+    diff->leaves_out_materials |= !code && cli_leaves_out_materials(&job.report);
     const int is_equal = !code && cli_diff_all_equal(&job.report);
     diff->equal += is_equal;
     diff->different += !code && !is_equal;
@@ -183,6 +187,7 @@ static void put_summary(folder_diff *diff)
         sinew__buffer_put_printable(&diff->out, diff->paths[side]);
     }
     sinew__buffer_put_character(&diff->out, '\n');
+    cli_put_not_compared(diff->leaves_out_meshes, diff->leaves_out_materials, &diff->out);
 }
 
 static void put_json_start(folder_diff *diff)

@@ -26,16 +26,6 @@ static int load_models(cli_diff_job *job)
     return failed;
 }
 
-/// Files of other up axes are exports of one animation as well: the second is rotated to the axes of the first.
-static void rotate_second(cli_diff_job *job)
-{
-    if (!cli_diff_side_rotate_to(&job->sides[1], job->models[0])) return;
-    const char *ups[2];
-    for (int i = 0; i < 2; ++i) ups[i] = sinew_text(job->models[i], job->models[i]->info->up);
-    cli_warn(job->context, job->paths[1], "its up axis is %s, that of %s is %s; it is rotated before it is compared",
-             ups[1], job->paths[0], ups[0]);
-}
-
 static void warn_of_durations(const cli_diff_job *job, const int32_t clips[2])
 {
     if (clips[0] == SINEW_NONE || clips[1] == SINEW_NONE) return;
@@ -102,8 +92,9 @@ static int pair_joints(cli_diff_job *job)
 {
     const sinew__joint_names a = names_of(&job->sides[0].joints), b = names_of(&job->sides[1].joints);
     if (!sinew__joint_pairs_init(&job->joint_pairs, &a, &b)) return cli_fail_memory(job->context);
+    int failed = job->file_count == 2 ? cli_pair_renamed_joints(job) : 0;
+    if (failed) return failed;
     if (job->file_count == 2 && job->joint_pairs.count == 0 && job->meshes.count == 0) return fail_no_match(job);
-    int failed = 0;
     for (int i = 0; i < 2 && !failed; ++i) {
         const cli_diff_side *side = &job->sides[i];
         job->chosen[i] = calloc((size_t)side->joints.count + 1, 1);
@@ -130,14 +121,64 @@ static void mark_unmatched_joints(cli_diff_job *job)
     }
 }
 
+/// The largest difference of all joints of one name at three times of the first clips, or at rest.
+static int measure_fit(cli_diff_job *job, const sinew__joint_pairs *pairs, const uint8_t *all, double *out_ratio)
+{
+    cli_difference found = cli_no_difference;
+    const int has_clips = job->clips.count > 0 && job->clips.clips[0][0] != SINEW_NONE;
+    for (int i = 0; i < 3; ++i) {
+        const double time = has_clips ? job->models[0]->clips[job->clips.clips[0][0]].duration * i / 2 : 0;
+        for (int side = 0; side < 2; ++side) {
+            sinew_error error;
+            job->sides[side].clip = has_clips ? job->clips.clips[0][side] : SINEW_NONE;
+            if (cli_diff_side_pose(&job->sides[side], time, &error) != SINEW_OK)
+                return cli_fail(job->context, job->paths[side], &error);
+        }
+        cli_measure(&job->sides[0], &job->sides[1], pairs, all, time, job->tolerance, &found);
+    }
+    *out_ratio = cli_largest_ratio(&found, job->tolerance);
+    return 0;
+}
+
+/// Files of other up axes are exports of one animation as well: the second is rotated to the axes of the first. A front
+/// is often stated wrongly: files of other fronts are rotated if they agree better so.
+static int rotate_second(cli_diff_job *job)
+{
+    cli_diff_side *second = &job->sides[1];
+    const cli_axes_difference differs = cli_diff_side_rotate_to(second, job->models[0]);
+    if (differs == CLI_AXES_EQUAL) return 0;
+    if (differs == CLI_FRONT_DIFFERS) {
+        const sinew__joint_names a = names_of(&job->sides[0].joints), b = names_of(&second->joints);
+        uint8_t *all = malloc((size_t)a.count + 1);
+        sinew__joint_pairs pairs = {0};
+        double rotated = 0, kept = 0;
+        int failed = all && sinew__joint_pairs_init(&pairs, &a, &b) ? 0 : cli_fail_memory(job->context);
+        if (!failed) memset(all, 1, (size_t)a.count + 1);
+        if (!failed) failed = measure_fit(job, &pairs, all, &rotated);
+        cli_diff_side_keep_axes(second);
+        if (!failed) failed = measure_fit(job, &pairs, all, &kept);
+        sinew__joint_pairs_free(&pairs);
+        free(all);
+        if (failed || !(rotated < kept)) return failed;
+        (void)cli_diff_side_rotate_to(second, job->models[0]);
+    }
+    const char *axes[2];
+    for (int i = 0; i < 2; ++i)
+        axes[i] = sinew_text(job->models[i],
+                             differs == CLI_UP_DIFFERS ? job->models[i]->info->up : job->models[i]->info->front);
+    cli_warn(job->context, job->paths[1], "its %s is %s, that of %s is %s; it is rotated before it is compared",
+             differs == CLI_UP_DIFFERS ? "up axis" : "front", axes[1], job->paths[0], axes[0]);
+    return 0;
+}
+
 static int pair_clips(cli_diff_job *job)
 {
     const sinew_model *models[2] = {job->models[0], job->file_count == 1 ? job->models[0] : job->models[1]};
     const char *paths[2] = {job->paths[0], job->file_count == 1 ? job->paths[0] : job->paths[1]};
-    if (job->file_count == 2) rotate_second(job);
-    const int failed = cli_clip_pairs_init(job->context, paths, models, job->options->clip, &job->clips);
+    int failed = cli_clip_pairs_init(job->context, paths, models, job->options->clip, &job->clips);
+    if (!failed && job->file_count == 2) failed = rotate_second(job);
     if (failed) return failed;
-    job->differences = calloc(job->clips.count + 1, sizeof *job->differences);
+    job->differences = calloc((size_t)models[0]->clip_count + 1, sizeof *job->differences);
     return job->differences ? 0 : cli_fail_memory(job->context);
 }
 
@@ -270,6 +311,9 @@ static void set_report(cli_diff_job *job)
     job->report.differences = job->differences;
     job->report.clips = &job->clips;
     job->report.meshes = job->meshes.items ? &job->meshes : NULL;
+    job->report.renamed = job->renamed;
+    job->report.materials = job->options->materials ? &job->materials : NULL;
+    job->report.only_different = job->options->only_different;
     job->report.tolerance = job->tolerance;
 }
 
@@ -284,9 +328,22 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
     if (!failed) failed = pair_clips(job);
     if (!failed) failed = pair_meshes(job);
     if (!failed) failed = pair_joints(job);
-    for (size_t i = 0; i < job->clips.count && !failed; ++i)
+    job->clips.named = job->clips.count;
+    if (!failed && file_count == 2 && !options->clip) failed = cli_pair_renamed_clips(job);
+    if (!failed && job->clips.count == 0) {
+        const sinew_model *models[2] = {job->models[0], job->models[1]};
+        failed = cli_fail_no_clip_match(context, job->paths, models);
+    }
+    for (size_t i = 0; i < job->clips.count && !failed; ++i) {
         failed = compare_clip(job, job->clips.clips[i], &job->differences[i]);
+        if (!failed && file_count == 2) failed = cli_review_clip(job, &job->differences[i]);
+    }
     if (failed) return failed;
+    if (options->materials) {
+        const sinew_model *models[2] = {job->models[0], job->models[1]};
+        if (!cli_compare_materials(job->paths, models, context->texture_path, &job->materials))
+            return cli_fail_memory(context);
+    }
     mark_unmatched_joints(job);
     set_report(job);
     return 0;
@@ -302,6 +359,8 @@ void cli_diff_job_free(cli_diff_job *job)
     sinew__joint_pairs_free(&job->joint_pairs);
     cli_clip_pairs_free(&job->clips);
     cli_mesh_pairs_free(&job->meshes);
+    cli_material_differences_free(&job->materials);
+    free(job->renamed);
     free(job->differences);
     *job = (cli_diff_job){0};
 }

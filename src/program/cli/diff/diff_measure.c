@@ -9,6 +9,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/error.h"
+#include "core/base/vec3.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
@@ -63,8 +64,15 @@ static int fail_no_match(const cli_context *context, const char *path_a, const c
     return cli_fail(context, path_b, &error);
 }
 
-static void add_pair(cli_clip_pairs *pairs, int32_t a, int32_t b)
+int cli_fail_no_clip_match(const cli_context *context, const char *const paths[2], const sinew_model *const models[2])
 {
+    const int lacking = models[0]->clip_count > 0; // the file that the message is about
+    return fail_no_match(context, paths[!lacking], paths[lacking], models[lacking], NULL);
+}
+
+void cli_clip_pairs_add(cli_clip_pairs *pairs, int32_t a, int32_t b)
+{
+    if (a != SINEW_NONE && b != SINEW_NONE) pairs->only_in[0][a] = pairs->only_in[1][b] = 0;
     pairs->clips[pairs->count][0] = a;
     pairs->clips[pairs->count++][1] = b;
 }
@@ -78,7 +86,7 @@ static int pair_selected(const cli_context *context, const char *const paths[2],
     const int32_t match = clip == SINEW_NONE ? SINEW_NONE : find_match(models[0], clip, models[1], NULL);
     if (clip != SINEW_NONE && match == SINEW_NONE)
         return fail_no_match(context, paths[0], paths[1], models[1], sinew__clip_name(models[0], clip));
-    add_pair(pairs, clip, match);
+    cli_clip_pairs_add(pairs, clip, match);
     return 0;
 }
 
@@ -88,10 +96,9 @@ static void pair_all(const sinew_model *const models[2], cli_clip_pairs *pairs)
     for (int32_t clip = 0; clip < models[0]->clip_count; ++clip) {
         const int32_t match = find_match(models[0], clip, models[1], pairs->only_in[1]);
         if (match == SINEW_NONE) continue;
-        pairs->only_in[0][clip] = pairs->only_in[1][match] = 0;
-        add_pair(pairs, clip, match);
+        cli_clip_pairs_add(pairs, clip, match);
     }
-    if (models[0]->clip_count + models[1]->clip_count == 0) add_pair(pairs, SINEW_NONE, SINEW_NONE);
+    if (models[0]->clip_count + models[1]->clip_count == 0) cli_clip_pairs_add(pairs, SINEW_NONE, SINEW_NONE);
 }
 
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
@@ -102,9 +109,8 @@ int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], 
     if (!pairs->clips || !pairs->only_in[0] || !pairs->only_in[1]) return cli_fail_memory(context);
     if (pattern || models[0] == models[1]) return pair_selected(context, paths, models, pattern, pairs);
     pair_all(models, pairs);
-    if (pairs->count > 0) return 0;
-    const int lacking = models[0]->clip_count > 0; // the file that the message is about
-    return fail_no_match(context, paths[!lacking], paths[lacking], models[lacking], NULL);
+    const int can_match = pairs->count > 0 || (models[0]->clip_count > 0 && models[1]->clip_count > 0);
+    return can_match ? 0 : cli_fail_no_clip_match(context, paths, models);
 }
 
 void cli_clip_pairs_free(cli_clip_pairs *pairs)
@@ -188,8 +194,7 @@ static int allocate_vertices(cli_diff_side *side)
 int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices)
 {
     sinew_error error;
-    side->to_first = sinew__affine_identity();
-    side->rotate_to_first = sinew__quat_identity();
+    cli_diff_side_keep_axes(side);
     sinew_result result = sinew_engine_accepts(side->model, side->engine, &error);
     if (result == SINEW_OK) result = sinew_pose_create(side->model, &side->pose, &error);
     if (result == SINEW_OK && with_vertices && skins_by_shader(side)) result = start_renderer(side, &error);
@@ -198,16 +203,30 @@ int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with
     return !with_vertices || allocate_vertices(side) ? 0 : cli_fail_memory(context);
 }
 
-int cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first)
+cli_axes_difference cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first)
 {
-    double rows[3][3];
+    double own[3][3], others[3][3]; // up, front and left
     sinew_transform rotation;
-    if (!sinew__render_rotate_axes(side->model, first, rows)) return 0;
+    sinew_model_axes(side->model, own[0], own[1]);
+    sinew_model_axes(first, others[0], others[1]);
+    if (memcmp(own, others, 2 * sizeof *own) == 0) return CLI_AXES_EQUAL;
+    for (int i = 0; i < 3; ++i) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        own[2][i] = own[0][j] * own[1][k] - own[0][k] * own[1][j];
+        others[2][i] = others[0][j] * others[1][k] - others[0][k] * others[1][j];
+    }
     for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) side->to_first.row[i][j] = rows[i][j];
+        for (int j = 0; j < 3; ++j)
+            side->to_first.row[i][j] = others[0][i] * own[0][j] + others[1][i] * own[1][j] + others[2][i] * own[2][j];
     sinew__transform_nearest(&side->to_first, &rotation);
     side->rotate_to_first = rotation.r;
-    return 1;
+    return memcmp(own[0], others[0], sizeof *own) != 0 ? CLI_UP_DIFFERS : CLI_FRONT_DIFFERS;
+}
+
+void cli_diff_side_keep_axes(cli_diff_side *side)
+{
+    side->to_first = sinew__affine_identity();
+    side->rotate_to_first = sinew__quat_identity();
 }
 
 void cli_diff_side_free(cli_diff_side *side)
@@ -368,20 +387,39 @@ static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t
     }
 }
 
+cli_joint_spot cli_local_difference(const cli_diff_side *a, const cli_diff_side *b, int32_t id_a, int32_t id_b,
+                                    double time)
+{
+    const sinew_transform local_a = local_in_axes_of_first(a, id_a), local_b = local_in_axes_of_first(b, id_b);
+    const double unit_a = a->model->info->unit_cm, unit_b = b->model->info->unit_cm;
+    sinew_vec3 at_a = sinew__vec3_scale(local_a.t, unit_a), at_b = sinew__vec3_scale(local_b.t, unit_b);
+    if (b->joints.parent[id_b] == SINEW_NONE) at_b = sinew__quat_rotate(b->rotate_to_first, at_b);
+    return (cli_joint_spot){.id = id_a,
+                            .time = time,
+                            .deg = angle_between(&local_a, &local_b),
+                            .cm = nan_to_infinity(sinew__vec3_length(sinew__vec3_subtract(at_a, at_b)))};
+}
+
+void cli_measure_pair(const cli_diff_side *a, const cli_diff_side *b, int32_t id_a, int32_t id_b, double time,
+                      cli_tolerance tolerance, cli_difference *difference)
+{
+    const sinew_transform local_a = local_in_axes_of_first(a, id_a), local_b = local_in_axes_of_first(b, id_b);
+    const cli_joint_spot spot = {
+        .id = id_a,
+        .time = time,
+        .deg = angle_between(&local_a, &local_b),
+        .cm = distance_between(a, id_a, b, id_b),
+    };
+    note_joint(difference, &spot, tolerance);
+}
+
 void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
                  double time, cli_tolerance tolerance, cli_difference *difference)
 {
     for (int32_t id = 0; id < a->joints.count; ++id) {
         const int32_t other = pairs->in_b[id];
         if (other == SINEW_NONE || !chosen[id]) continue;
-        const sinew_transform local_a = local_in_axes_of_first(a, id), local_b = local_in_axes_of_first(b, other);
-        const cli_joint_spot spot = {
-            .id = id,
-            .time = time,
-            .deg = angle_between(&local_a, &local_b),
-            .cm = distance_between(a, id, b, other),
-        };
-        note_joint(difference, &spot, tolerance);
+        cli_measure_pair(a, b, id, other, time, tolerance, difference);
     }
     const int of_one_model = a->model == b->model && a->positions && b->positions;
     for (int32_t mesh = 0; of_one_model && mesh < a->model->mesh_count; ++mesh)

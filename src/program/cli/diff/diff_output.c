@@ -1,8 +1,12 @@
 // What `sinew diff` prints: text, JSON, and test cases.
+#define _POSIX_C_SOURCE 200809L
 #include "program/cli/diff/diff.h"
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
+
+#include "runtime/model/look_up.h"
 
 const char cli_diff_title[] = "sinew diff";
 
@@ -50,12 +54,47 @@ static int lacks_clip(const cli_diff_report *report)
     return 0;
 }
 
+static int is_renamed(const cli_diff_report *report, int32_t id)
+{
+    return report->renamed && report->renamed[id] && report->chosen[0][id];
+}
+
+/// Whether a pair of clips has names of which neither is a part of the other: they were paired by what they show.
+static int has_other_name(const cli_diff_report *report, const cli_clip_difference *clip)
+{
+    if (report->of_engines || clip->clips[0] == SINEW_NONE || clip->clips[1] == SINEW_NONE) return 0;
+    const sinew_model *a = report->sides[0].model, *b = report->sides[1].model;
+    return strcasecmp(sinew__short_clip_name(sinew__clip_name(a, clip->clips[0])),
+                      sinew__short_clip_name(sinew__clip_name(b, clip->clips[1]))) != 0;
+}
+
+static int has_other_joints(const cli_diff_report *report)
+{
+    for (int32_t id = 0; id < report->sides[0].joints.count; ++id)
+        if (is_renamed(report, id) || cli_is_reparented(report, id)) return 1;
+    return 0;
+}
+
 int cli_diff_all_equal(const cli_diff_report *report)
 {
     const sinew_model *a = report->sides[0].model, *b = report->sides[1].model;
     if (report->lacks_joint || lacks_clip(report)) return 0;
+    if (report->clips->count > report->clips->named || has_other_joints(report)) return 0;
+    if (report->materials && report->materials->different > 0) return 0;
     if (report->meshes && !cli_meshes_are_equal(report->meshes, a, b, report->tolerance.cm)) return 0;
     return largest_ratio(report, worst_clip(report)) <= 1;
+}
+
+int cli_leaves_out_meshes(const cli_diff_report *report)
+{
+    return !report->of_engines && !report->meshes && report->sides[0].model->mesh_count > 0 &&
+           report->sides[1].model->mesh_count > 0;
+}
+
+int cli_leaves_out_materials(const cli_diff_report *report)
+{
+    return !report->of_engines && !report->materials && report->sides[0].model->material_count > 0 &&
+           report->sides[1].model->material_count > 0;
 }
 
 static const char *joint_name(const cli_diff_report *report, int32_t id)
@@ -176,6 +215,18 @@ static void put_clips_json(const cli_diff_report *report, sinew__json_writer *js
         sinew__json_put_whole(json, "times", (int64_t)clip->time_count);
         put_difference_json(report, &clip->of_sides[worst_side(report, clip)], json);
         put_between_json(report, clip, worst_side(report, clip), json);
+        sinew__json_put_number(json, "tempo", clip->tempo > 0 ? clip->tempo : (double)NAN);
+        sinew__json_put_array(json, "changed_keys");
+        for (int32_t k = 0; k < clip->change_count; ++k) {
+            sinew__json_put_object(json, NULL);
+            sinew__json_put_text(json, "joint", joint_name(report, clip->changes[k].worst.id));
+            sinew__json_put_whole(json, "keys", clip->changes[k].keys);
+            sinew__json_put_number(json, "time_s", clip->changes[k].worst.time);
+            sinew__json_put_number(json, "deg", clip->changes[k].worst.deg);
+            sinew__json_put_number(json, "cm", clip->changes[k].worst.cm);
+            sinew__json_end_object(json);
+        }
+        sinew__json_end_array(json);
         sinew__json_end_object(json);
     }
     sinew__json_end_array(json);
@@ -221,6 +272,31 @@ static void put_only_json(const cli_diff_report *report, int side, const char *j
     sinew__json_end_array(json);
 }
 
+static void put_names_json(const cli_diff_report *report, sinew__json_writer *json)
+{
+    const cli_joints *a = &report->sides[0].joints, *b = &report->sides[1].joints;
+    sinew__json_put_array(json, "renamed_joints");
+    for (int32_t id = 0; id < a->count && !report->of_engines; ++id) {
+        if (!is_renamed(report, id)) continue;
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "a", cli_joint_name(a, id));
+        sinew__json_put_text(json, "b", cli_joint_name(b, report->matches[0][id]));
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, "reparented_joints");
+    for (int32_t id = 0; id < a->count; ++id) {
+        if (!cli_is_reparented(report, id)) continue;
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "joint", cli_joint_name(a, id));
+        const int32_t above[2] = {a->parent[id], b->parent[report->matches[0][id]]};
+        sinew__json_put_text(json, "parent_a", above[0] == SINEW_NONE ? NULL : cli_joint_name(a, above[0]));
+        sinew__json_put_text(json, "parent_b", above[1] == SINEW_NONE ? NULL : cli_joint_name(b, above[1]));
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_array(json);
+}
+
 void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
 {
     const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
@@ -244,6 +320,12 @@ void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
     put_comparisons_json(report, worst, json);
     put_clips_json(report, json);
     put_meshes_json(report, json);
+    put_names_json(report, json);
+    sinew__json_put_array(json, "not_compared");
+    if (cli_leaves_out_meshes(report)) sinew__json_put_text(json, NULL, "meshes");
+    if (cli_leaves_out_materials(report)) sinew__json_put_text(json, NULL, "materials");
+    sinew__json_end_array(json);
+    cli_put_materials_json(report->materials, json);
     put_only_json(report, 0, "only_in_a", "only_clips_in_a", "only_meshes_in_a", json);
     put_only_json(report, 1, "only_in_b", "only_clips_in_b", "only_meshes_in_b", json);
     sinew__json_end_object(json);
@@ -381,22 +463,126 @@ static void put_only_text(const cli_diff_report *report, int index, sinew__buffe
     end_only(&meshes, out);
 }
 
+static void put_quoted(const char *before, const char *name, sinew__buffer *out)
+{
+    sinew__buffer_put_text(out, before);
+    sinew__buffer_put_printable(out, name);
+}
+
+/// Puts what a clip that differs has become, if that can be said in a line or a few.
+static void put_review_text(const cli_diff_report *report, const cli_clip_difference *clip, sinew__buffer *out)
+{
+    if (clip->tempo > 0) sinew__buffer_format(out, "  all times × %.6g\n", clip->tempo);
+    for (int32_t i = 0; i < clip->change_count; ++i) {
+        const cli_key_change *change = &clip->changes[i];
+        const sinew_model *model = report->sides[0].model;
+        if (change->keys == 0) {
+            put_quoted("  between the keys of ", joint_name(report, change->worst.id), out);
+            sinew__buffer_put_text(out, " the curves changed\n");
+            continue;
+        }
+        if (change->keys == 1)
+            sinew__buffer_put_text(out, "  one key of ");
+        else
+            sinew__buffer_format(out, "  %d keys of ", (int)change->keys);
+        sinew__buffer_put_printable(out, joint_name(report, change->worst.id));
+        const int by_angle = change->worst.deg > report->tolerance.deg;
+        sinew__buffer_format(out, " changed: %s%.3g %s at ", change->keys > 1 ? "at most " : "",
+                             by_angle ? change->worst.deg : change->worst.cm, by_angle ? "deg" : "cm");
+        if (model->info->fps > 0)
+            sinew__buffer_format(out, "%.6gf\n",
+                                 (model->clips[clip->clips[0]].start + change->worst.time) * model->info->fps);
+        else
+            sinew__buffer_format(out, "%.4f s\n", change->worst.time);
+    }
+}
+
+/// Puts joints and clips with other names, and joints below other parents.
+static void put_names_text(const cli_diff_report *report, sinew__buffer *out)
+{
+    const cli_joints *a = &report->sides[0].joints, *b = &report->sides[1].joints;
+    if (report->of_engines) return;
+    for (size_t i = 0; i < report->clips->count; ++i) {
+        if (!has_other_name(report, &report->differences[i])) continue;
+        put_quoted("  clip '", clip_name(&report->sides[0], report->differences[i].clips[0]), out);
+        put_quoted("' renamed to '", clip_name(&report->sides[1], report->differences[i].clips[1]), out);
+        sinew__buffer_put_text(out, "'\n");
+    }
+    for (int32_t id = 0; id < a->count; ++id) {
+        if (is_renamed(report, id)) {
+            put_quoted("  joint ", cli_joint_name(a, id), out);
+            put_quoted(" renamed to ", cli_joint_name(b, report->matches[0][id]), out);
+            sinew__buffer_put_character(out, '\n');
+        }
+        if (!cli_is_reparented(report, id)) continue;
+        put_quoted("  joint ", cli_joint_name(a, id), out);
+        const int32_t above[2] = {a->parent[id], b->parent[report->matches[0][id]]};
+        put_quoted(" reparented from ", above[0] == SINEW_NONE ? "the root" : cli_joint_name(a, above[0]), out);
+        put_quoted(" to ", above[1] == SINEW_NONE ? "the root" : cli_joint_name(b, above[1]), out);
+        sinew__buffer_put_character(out, '\n');
+    }
+}
+
+/// Puts clips that are equal in one line, with the largest of their differences.
+static void put_equal_clips(const cli_diff_report *report, sinew__buffer *out)
+{
+    double deg = 0, cm = 0;
+    int count = 0;
+    put_quoted("", report->sides[0].path, out);
+    put_quoted(" and ", report->sides[1].path, out);
+    sinew__buffer_put_text(out, ": clips ");
+    for (size_t i = 0; i < report->clips->count; ++i) {
+        const cli_clip_difference *clip = &report->differences[i];
+        if (largest_ratio(report, clip) > 1) continue;
+        put_quoted(count++ ? ", '" : "'", clip_name(&report->sides[0], clip->clips[0]), out);
+        sinew__buffer_put_character(out, '\'');
+        if (clip->of_sides[1].angle.id != SINEW_NONE) deg = fmax(deg, clip->of_sides[1].angle.deg);
+        if (clip->of_sides[1].distance.id != SINEW_NONE) cm = fmax(cm, clip->of_sides[1].distance.cm);
+    }
+    sinew__buffer_format(out, " are equal: %d joint%s, at most %.6g deg and %.6g cm\n", (int)report->joint_count,
+                         report->joint_count == 1 ? "" : "s", deg, cm);
+}
+
+void cli_put_not_compared(int meshes, int materials, sinew__buffer *out)
+{
+    if (!meshes && !materials) return;
+    sinew__buffer_format(out, "not compared: %s%s%s (use %s%s%s)\n", meshes ? "meshes" : "",
+                         meshes && materials ? ", " : "", materials ? "materials" : "", meshes ? "--meshes" : "",
+                         meshes && materials ? ", " : "", materials ? "--materials" : "");
+}
+
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
 {
+    size_t equal = 0;
+    for (size_t k = 0; k < report->clips->count && !report->of_engines; ++k)
+        equal += largest_ratio(report, &report->differences[k]) <= 1;
+    const int in_one_line = equal > 1 && !report->only_different;
+    if (in_one_line) put_equal_clips(report, out);
     for (size_t k = 0; k < report->clips->count; ++k) {
         const cli_clip_difference *clip = &report->differences[k];
+        if (!report->of_engines && (in_one_line || report->only_different) && largest_ratio(report, clip) <= 1)
+            continue;
         put_title(report, clip, out);
         for (size_t i = 1; i < report->side_count; ++i) {
             put_difference_text(report, &clip->of_sides[i], i, out);
             if (clip->has_between) put_between_text(report, &clip->between[i], out);
         }
+        put_review_text(report, clip, out);
     }
-    for (size_t i = 0; report->meshes && i < report->meshes->count; ++i)
-        put_mesh_text(report, &report->meshes->items[i], out);
+    for (size_t i = 0; report->meshes && i < report->meshes->count; ++i) {
+        const cli_mesh_pair *pair = &report->meshes->items[i];
+        if (report->only_different && pair->triangles[0] == pair->triangles[1] && pair->cm <= report->tolerance.cm)
+            continue;
+        put_mesh_text(report, pair, out);
+    }
+    if (report->materials && !(report->only_different && report->materials->different == 0))
+        cli_put_materials_text(report->materials, out);
+    put_names_text(report, out);
     put_only_text(report, 0, out);
     put_only_text(report, 1, out);
     sinew__buffer_format(out, "%s (tolerance %.6g deg, %.6g cm)\n", cli_diff_all_equal(report) ? "equal" : "different",
                          report->tolerance.deg, report->tolerance.cm);
+    if (!report->in_folder) cli_put_not_compared(cli_leaves_out_meshes(report), cli_leaves_out_materials(report), out);
 }
 
 // ---- test cases ----------------------------------------------------------------------------------------------------
@@ -428,14 +614,20 @@ static void put_lines(const sinew__buffer *lines, sinew__buffer *out)
     out->failed |= lines->failed;
 }
 
+static void put_clip_lines(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
+                           sinew__buffer *lines)
+{
+    put_difference_text(report, &clip->of_sides[side], side, lines);
+    put_review_text(report, clip, lines);
+}
+
 static void put_clip_case(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
                           cli_test_cases *cases, sinew__buffer *out)
 {
     sinew__buffer name = {0}, text = {0}, lines = {0};
     put_clip_text(&report->sides[0], clip->clips[0], &name);
     if (report->of_engines) sinew__buffer_format(&name, ", %s", engine_name(&report->sides[side]));
-    if (cli_largest_ratio(&clip->of_sides[side], report->tolerance) > 1)
-        put_difference_text(report, &clip->of_sides[side], side, &lines);
+    if (cli_largest_ratio(&clip->of_sides[side], report->tolerance) > 1) put_clip_lines(report, clip, side, &lines);
     put_lines(&lines, &text);
     sinew__buffer_free(&lines);
     put_case(&name, &text, cases, out);
@@ -462,7 +654,9 @@ void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, si
         put_mesh_case(report, &report->meshes->items[i], cases, out);
     if (report->of_engines) return;
     sinew__buffer name = {0}, text = {0}, lines = {0};
+    if (has_other_joints(report) || report->clips->count > report->clips->named) put_names_text(report, &lines);
     for (int side = 0; side < 2; ++side) put_only_text(report, side, &lines);
+    if (report->materials && report->materials->different > 0) cli_put_materials_text(report->materials, &lines);
     put_lines(&lines, &text);
     sinew__buffer_free(&lines);
     sinew__buffer_put_text(&name, "same clips, joints and meshes");

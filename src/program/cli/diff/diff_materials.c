@@ -1,0 +1,239 @@
+// Materials of two files: factors, images by their content, and which objects have which.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/hash.h"
+#include "core/platform/descriptor.h"
+#include "core/platform/file.h"
+#include "core/platform/side_files.h"
+#include "program/cli/diff/diff.h"
+#include "program/cli/facts/info_lists.h"
+#include "sinew/memory.h"
+
+static const double same_factor = 2e-3; ///< half of a step of 8 bits, in which some formats store colours
+
+/// The images of a model: hashes of their contents, or of their names if they are missing.
+static uint64_t *hash_images(const char *path, const sinew_model *model, const char *texture_path)
+{
+    uint64_t *hashes = calloc((size_t)model->texture_count + 1, sizeof *hashes);
+    sinew__side_folders *folders = sinew__side_folders_open(path, texture_path);
+    int files = 0;
+    for (int32_t i = 0; i < model->texture_count && hashes && folders; ++i) {
+        const sinew_texture *texture = &model->textures[i];
+        const char *authored = sinew_text(model, texture->path);
+        const char *name = sinew__base_name(authored);
+        hashes[i] = sinew__hash(name, strlen(name));
+        if (texture->byte_count) {
+            hashes[i] = sinew__hash(model->image_bytes + texture->first_byte, (size_t)texture->byte_count);
+            continue;
+        }
+        int descriptor;
+        size_t size;
+        void *bytes;
+        if (++files > SINEW__MAX_SIDE_FILES ||
+            sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK)
+            continue;
+        if (sinew__file_read_open(descriptor, size, &bytes, &size, NULL) == SINEW_OK) {
+            hashes[i] = sinew__hash(bytes, size);
+            sinew_free(bytes);
+        }
+        sinew__close(descriptor);
+    }
+    sinew__side_folders_close(folders);
+    if (folders) return hashes;
+    free(hashes);
+    return NULL;
+}
+
+static void note(cli_material_differences *out, sinew__buffer *line)
+{
+    sinew__buffer_put_character(line, '\0');
+    if (out->different < CLI_MAX_MATERIAL_TEXTS && !line->failed)
+        out->texts[out->different] = sinew__arena_text(&out->memory, line->text, line->size - 1);
+    out->memory.failed |= line->failed;
+    ++out->different;
+    sinew__buffer_free(line);
+}
+
+static void compare_numbers(const char *material, const char *what, const float *a, const float *b, int count,
+                            cli_material_differences *out)
+{
+    int same = 1;
+    for (int i = 0; i < count; ++i) same &= fabs((double)a[i] - (double)b[i]) <= same_factor;
+    if (same) return;
+    sinew__buffer line = {0};
+    sinew__buffer_put_text(&line, "material '");
+    sinew__buffer_put_printable(&line, material);
+    sinew__buffer_format(&line, "': %s ", what);
+    for (int side = 0; side < 2; ++side) {
+        for (int i = 0; i < count; ++i) sinew__buffer_format(&line, "%s%.4g", i ? " " : "", (double)(side ? b : a)[i]);
+        if (side == 0) sinew__buffer_put_text(&line, " and ");
+    }
+    note(out, &line);
+}
+
+static void compare_image(const char *material, const char *what, const sinew_model *const models[2],
+                          const int32_t textures[2], uint64_t *const hashes[2], cli_material_differences *out)
+{
+    const int none[2] = {textures[0] == SINEW_NONE, textures[1] == SINEW_NONE};
+    if (none[0] && none[1]) return;
+    if (!none[0] && !none[1] && hashes[0][textures[0]] == hashes[1][textures[1]]) return;
+    sinew__buffer line = {0};
+    sinew__buffer_put_text(&line, "material '");
+    sinew__buffer_put_printable(&line, material);
+    sinew__buffer_format(&line, "': %s ", what);
+    for (int side = 0; side < 2; ++side) {
+        const char *path = none[side] ? "none" : sinew_text(models[side], models[side]->textures[textures[side]].path);
+        sinew__buffer_put_printable(&line, *path ? sinew__base_name(path) : "embedded");
+        if (side == 0) sinew__buffer_put_text(&line, " and ");
+    }
+    if (!none[0] && !none[1]) sinew__buffer_put_text(&line, ", of other contents");
+    note(out, &line);
+}
+
+static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t b, uint64_t *const hashes[2],
+                         cli_material_differences *out)
+{
+    static const char *const maps[SINEW_MAP_COUNT] = {
+        [SINEW_MAP_NORMAL] = "normal map",       [SINEW_MAP_ROUGHNESS] = "roughness map",
+        [SINEW_MAP_METALNESS] = "metalness map", [SINEW_MAP_SPECULAR] = "specular map",
+        [SINEW_MAP_EMISSIVE] = "emissive map",   [SINEW_MAP_OCCLUSION] = "occlusion map"};
+    const sinew_material *first = &models[0]->materials[a], *second = &models[1]->materials[b];
+    const char *name = sinew_text(models[0], first->name);
+    const float words[2][3] = {{(float)first->alpha_mode, (float)first->two_sided, first->alpha_cutoff},
+                               {(float)second->alpha_mode, (float)second->two_sided, second->alpha_cutoff}};
+    const int is_tested = first->alpha_mode == SINEW_ALPHA_TEST && second->alpha_mode == SINEW_ALPHA_TEST;
+    ++out->compared;
+    compare_numbers(name, "base colour", first->base_color, second->base_color, 4, out);
+    compare_numbers(name, "roughness", &first->roughness, &second->roughness, 1, out);
+    compare_numbers(name, "metalness", &first->metalness, &second->metalness, 1, out);
+    compare_numbers(name, "emissive", first->emissive, second->emissive, 3, out);
+    compare_numbers(name, "alpha mode", &words[0][0], &words[1][0], 1, out);
+    compare_numbers(name, "two-sided", &words[0][1], &words[1][1], 1, out);
+    if (is_tested) compare_numbers(name, "alpha cutoff", &words[0][2], &words[1][2], 1, out);
+    compare_image(name, "image", models, (const int32_t[2]){first->texture, second->texture}, hashes, out);
+    for (int i = 0; i < SINEW_MAP_COUNT; ++i)
+        compare_image(name, maps[i], models, (const int32_t[2]){first->maps[i], second->maps[i]}, hashes, out);
+}
+
+/// The material of that name, the n-th of several; SINEW_NONE without one.
+static int32_t find_material(const sinew_model *model, const char *name, int nth)
+{
+    for (int32_t i = 0; i < model->material_count; ++i)
+        if (strcmp(sinew_text(model, model->materials[i].name), name) == 0 && nth-- == 0) return i;
+    return SINEW_NONE;
+}
+
+static int rank_of(const sinew_model *model, int32_t material)
+{
+    int rank = 0;
+    for (int32_t i = 0; i < material; ++i)
+        rank += strcmp(sinew_text(model, model->materials[i].name),
+                       sinew_text(model, model->materials[material].name)) == 0;
+    return rank;
+}
+
+static const char *material_of(const sinew_model *model, const sinew_submesh *part)
+{
+    return part->material == SINEW_NONE ? "" : sinew_text(model, model->materials[part->material].name);
+}
+
+/// Whether an object of a model has triangles of a material; *out_exists: the model has the object.
+static int object_has(const sinew_model *model, const char *object, const char *material, int *out_exists)
+{
+    *out_exists = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (strcmp(sinew_text(model, mesh->object), object) != 0) continue;
+        *out_exists = 1;
+        for (int32_t k = 0; k < mesh->submesh_count; ++k)
+            if (strcmp(material_of(model, &model->submeshes[mesh->first_submesh + k]), material) == 0) return 1;
+    }
+    return 0;
+}
+
+/// Objects of both files that have a material in one only.
+static void compare_assignments(const char *const paths[2], const sinew_model *const models[2],
+                                cli_material_differences *out)
+{
+    for (int side = 0; side < 2; ++side)
+        for (int32_t i = 0; i < models[side]->mesh_count; ++i) {
+            const sinew_mesh *mesh = &models[side]->meshes[i];
+            const char *object = sinew_text(models[side], mesh->object);
+            for (int32_t k = 0; k < mesh->submesh_count; ++k) {
+                const char *name = material_of(models[side], &models[side]->submeshes[mesh->first_submesh + k]);
+                int exists;
+                if (object_has(models[!side], object, name, &exists) || !exists) continue;
+                sinew__buffer line = {0};
+                sinew__buffer_put_text(&line, "object '");
+                sinew__buffer_put_printable(&line, object);
+                sinew__buffer_put_text(&line, *name ? "' has material '" : "' has no material");
+                sinew__buffer_put_printable(&line, name);
+                sinew__buffer_put_text(&line, *name ? "' only in " : " only in ");
+                sinew__buffer_put_printable(&line, paths[side]);
+                note(out, &line);
+            }
+        }
+}
+
+int cli_compare_materials(const char *const paths[2], const sinew_model *const models[2], const char *texture_path,
+                          cli_material_differences *out)
+{
+    uint64_t *hashes[2];
+    *out = (cli_material_differences){0};
+    for (int side = 0; side < 2; ++side) hashes[side] = hash_images(paths[side], models[side], texture_path);
+    for (int side = 0; side < 2 && hashes[0] && hashes[1]; ++side)
+        for (int32_t i = 0; i < models[side]->material_count; ++i) {
+            const char *name = sinew_text(models[side], models[side]->materials[i].name);
+            const int32_t match = find_material(models[!side], name, rank_of(models[side], i));
+            if (match != SINEW_NONE && side == 0) compare_pair(models, i, match, hashes, out);
+            if (match != SINEW_NONE) continue;
+            sinew__buffer line = {0};
+            sinew__buffer_put_text(&line, "material '");
+            sinew__buffer_put_printable(&line, name);
+            sinew__buffer_put_text(&line, "' only in ");
+            sinew__buffer_put_printable(&line, paths[side]);
+            note(out, &line);
+        }
+    const int ok = hashes[0] && hashes[1];
+    if (ok) compare_assignments(paths, models, out);
+    free(hashes[0]);
+    free(hashes[1]);
+    return ok && !out->memory.failed;
+}
+
+void cli_material_differences_free(cli_material_differences *differences)
+{
+    sinew__arena_free(&differences->memory);
+}
+
+// ---- output --------------------------------------------------------------------------------------------------------
+
+static size_t listed(const cli_material_differences *differences)
+{
+    return differences->different < CLI_MAX_MATERIAL_TEXTS ? differences->different : CLI_MAX_MATERIAL_TEXTS;
+}
+
+void cli_put_materials_text(const cli_material_differences *differences, sinew__buffer *out)
+{
+    for (size_t i = 0; i < listed(differences); ++i) sinew__buffer_format(out, "  %s\n", differences->texts[i]);
+    if (differences->different > listed(differences))
+        sinew__buffer_format(out, "  materials: %zu more differences\n", differences->different - listed(differences));
+    if (differences->different == 0) sinew__buffer_format(out, "  materials: %zu equal\n", differences->compared);
+}
+
+void cli_put_materials_json(const cli_material_differences *differences, sinew__json_writer *json)
+{
+    if (!differences) {
+        sinew__json_put_null(json, "materials");
+        return;
+    }
+    sinew__json_put_object(json, "materials");
+    sinew__json_put_whole(json, "compared", (int64_t)differences->compared);
+    sinew__json_put_whole(json, "different", (int64_t)differences->different);
+    sinew__json_put_array(json, "differences");
+    for (size_t i = 0; i < listed(differences); ++i) sinew__json_put_text(json, NULL, differences->texts[i]);
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
+}
