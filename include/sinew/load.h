@@ -32,7 +32,7 @@ extern "C" {
 
 /// What to do where the system lacks a part of the worker's sandbox, because it has no seccomp, for example.
 typedef enum sinew_sandbox {
-    SINEW_SANDBOX_PREFERRED, ///< load with the remaining protections, and call `warn` with a line that begins "W20: "
+    SINEW_SANDBOX_PREFERRED, ///< load with the remaining protections, and call `warn` with a line that begins "S01: "
     SINEW_SANDBOX_REQUIRED,  ///< SINEW_ERROR_NO_SANDBOX before a byte of the file is read
 } sinew_sandbox;
 

@@ -77,12 +77,12 @@ else
     weaken seccomp
     SINEW=$PWD/weak/sinew
     check 0 '*NO syscall filter*' '' -- --version
-    check 0 '*joints*' "sinew: $A: warning: W20: this system did not fully protect the import: missing syscall filter" -- info "$A" --no-cache
+    check 0 '*joints*' "sinew: $A: warning: S01: this system did not fully protect the import: missing syscall filter" -- info "$A" --no-cache
     check 70 '' "sinew: $A: this system cannot fully protect the import: missing syscall filter; nothing was read" \
         -- info "$A" --no-cache --sandbox required
     json_error_is no-sandbox code info "$A" --no-cache --sandbox required --json
     weaken prctl
-    check 0 '*joints*' "*W20: *missing syscall filter, limit on privileges, end with the program*" -- info "$A" --no-cache
+    check 0 '*joints*' "*S01: *missing syscall filter, limit on privileges, end with the program*" -- info "$A" --no-cache
     check 70 '' "*missing syscall filter, limit on privileges, end with the program*" -- info "$A" --no-cache --sandbox required
 fi
 
@@ -100,7 +100,7 @@ if grep -q '(Landlock)' .version; then
         weaken $failure # two words
         SINEW=$PWD/weak/sinew
         check 0 '*NO Landlock*' '' -- --version
-        check 0 '*joints*' "*W20: this system did not fully protect the import: missing *Landlock" -- info "$A" --no-cache
+        check 0 '*joints*' "*S01: this system did not fully protect the import: missing *Landlock" -- info "$A" --no-cache
         check 70 '' "*this system cannot fully protect the import: missing *Landlock; nothing was read" \
             -- info "$A" --no-cache --sandbox required
     done

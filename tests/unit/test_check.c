@@ -458,6 +458,37 @@ static void triangles_without_area_repeated_or_flipped_are_found(void **state)
     FINDS(&it, NULL, "M01");
 }
 
+/// The corners of the leg's two triangles are shared: a normal of one of them is seen in one or in both.
+static void normals_without_a_direction_and_opposed_ones_are_found(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.normals[2] = 0; // of length 0
+    FINDS(&it, NULL, "M01");
+    it.normals[2] = (float)NAN;
+    FINDS(&it, NULL, "M01");
+    it.normals[2] = -1; // one of four corners points to the back; the mean of the others does not
+    FINDS(&it, NULL, "M01");
+    it.normals[2] = 1;
+    ACCEPTS(&it, NULL, "M01");
+}
+
+static void a_joint_without_a_size_is_found(void **state)
+{
+    (void)state;
+    leg it;
+    checked found;
+    make_leg(&it);
+    it.stacks[3].scaling[1] = 0;
+    it.raw.clip_count = 0; // without clips a scale is a note
+    check_at(&found, &it, "samples/leg.fbx", NULL);
+    assert_int_equal(count_of(&found.report, "W20"), 1);
+    assert_int_equal(finding_of(&found.report, "W20")->severity, SINEW_SEVERITY_INFO);
+    assert_non_null(strstr(finding_of(&found.report, "W20")->text, "have no size"));
+    free_checked(&found);
+}
+
 static void a_mesh_without_texture_coordinates_is_noted(void **state)
 {
     (void)state;
@@ -651,10 +682,14 @@ static void euler_angles_that_jump_are_found(void **state)
     (void)state;
     leg it;
     make_leg(&it);
-    it.keys[0][15].value = 170;
+    it.keys[0][15].value = 95; // 14 and 16 are at 2.1 degrees at most
     ACCEPTS(&it, NULL, "W18");
-    it.keys[0][15].value = 185; // 14 and 16 are at 2.1 degrees at most
-    FINDS(&it, NULL, "W18");
+    it.keys[0][15].value = 105;
+    checked found;
+    check_at(&found, &it, "samples/leg.fbx", NULL);
+    assert_int_equal(count_of(&found.report, "W18"), 1);
+    assert_non_null(strstr(finding_of(&found.report, "W18")->text, "rotation Z jumps between two frames, 2 times"));
+    free_checked(&found);
     ACCEPTS(&it, NULL, "W15");
 }
 
@@ -1278,6 +1313,8 @@ int main(void)
         cmocka_unit_test(hard_edges_without_a_clip_are_not_judged),
         cmocka_unit_test(a_surface_that_collapses_by_twisting_is_found),
         cmocka_unit_test(triangles_without_area_repeated_or_flipped_are_found),
+        cmocka_unit_test(normals_without_a_direction_and_opposed_ones_are_found),
+        cmocka_unit_test(a_joint_without_a_size_is_found),
         cmocka_unit_test(a_mesh_without_texture_coordinates_is_noted),
         cmocka_unit_test(textures_are_found_where_their_path_says),
         cmocka_unit_test(joints_of_one_name_are_found),

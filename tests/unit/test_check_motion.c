@@ -38,7 +38,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
 static void a_good_walk_has_no_warnings(void **state)
 {
     (void)state;
-    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06"};
+    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09"};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i) {
         ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6}), codes[i]);
         ACCEPTS((&(person){.steps = 140, .sway = 6}), codes[i]);
@@ -65,11 +65,83 @@ static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **st
     assert_int_equal(findings_of(&declared, "{\"clips\":[{\"in_place\":true}]}", "R02", NULL), 0);
 }
 
+// ---- frames ---------------------------------------------------------------------------------------------------------
+
+static int period, first_frozen, end_frozen;
+static double knee_angle;
+
+static void repeat_frames(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static sinew_transform last[PERSON_JOINTS];
+    if (frame % period == period - 1 && !(frame >= first_frozen && frame < end_frozen))
+        memcpy(locals, last, sizeof last);
+    memcpy(last, locals, sizeof last);
+}
+
+static void frames_that_repeat_are_found(void **state)
+{
+    (void)state;
+    sinew__finding found;
+    first_frozen = end_frozen = 0;
+    for (period = 2; period <= 5; ++period) {
+        const person of = {.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames};
+        assert_int_equal(findings_of(&of, NULL, "R07", &found), 1);
+        assert_close(found.measured, 61 / period, 1);
+    }
+    period = 3;
+    first_frozen = 20, end_frozen = 60; // only the first third of the clip repeats
+    ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames}), "R07");
+    ACCEPTS((&(person){0}), "R07"); // nothing moves
+}
+
+static void freeze_arm(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static sinew_quat held;
+    if (frame == first_frozen) held = locals[PERSON_LEFT_FOREARM].r;
+    if (frame >= first_frozen && frame < end_frozen) locals[PERSON_LEFT_FOREARM].r = held;
+}
+
+static void a_joint_that_stands_still_while_others_move_is_found(void **state)
+{
+    (void)state;
+    sinew__finding found;
+    const person of = {.body = 140, .steps = 140, .sway = 6, .fault = freeze_arm};
+    first_frozen = 20, end_frozen = 31; // ten steps of a thirtieth of a second
+    assert_int_equal(findings_of(&of, NULL, "R08", &found), 1);
+    assert_close(found.measured, 10 / 30.0, 1e-6);
+    assert_close(found.time, 20 / 30.0, 1e-6);
+    end_frozen = 26;
+    ACCEPTS(&of, "R08");
+    first_frozen = 0, end_frozen = 61; // it never moves
+    ACCEPTS(&of, "R08");
+}
+
+static void stretch_knee(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const double half = -knee_angle * 3.14159265358979323846 / 360;
+    if (frame >= 28 && frame <= 32) locals[PERSON_LEFT_SHIN].r = (sinew_quat){sin(half), 0, 0, cos(half)};
+}
+
+static void a_knee_that_bends_the_other_way_is_found(void **state)
+{
+    (void)state;
+    sinew__finding found;
+    const person of = {.body = 140, .steps = 140, .fault = stretch_knee};
+    knee_angle = 20;
+    assert_int_equal(findings_of(&of, NULL, "R09", &found), 1);
+    assert_close(found.measured, 20, 0.1);
+    knee_angle = 10;
+    ACCEPTS(&of, "R09");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_walk_has_no_warnings),
         cmocka_unit_test(a_body_that_moves_at_another_speed_than_its_steps_is_found),
+        cmocka_unit_test(frames_that_repeat_are_found),
+        cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
+        cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,13 +176,18 @@ void sinew__check_file(const sinew__check_task *task)
 static void check_frames(const sinew__check_task *task, int32_t clip)
 {
     sinew__clip_frames frames;
-    if (!sinew__check_wants(task, SINEW__CHECK_R04) && !sinew__check_wants(task, SINEW__CHECK_R05)) return;
+    static const sinew__check_id ids[] = {SINEW__CHECK_R04, SINEW__CHECK_R05, SINEW__CHECK_R07, SINEW__CHECK_R08,
+                                          SINEW__CHECK_R09};
+    int wanted = 0;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= sinew__check_wants(task, ids[i]);
+    if (!wanted) return;
     if (sinew__clip_frames_init(&frames, task, clip)) {
         sinew__check_pops(task, &frames);
         sinew__check_jitter(task, &frames);
+        sinew__check_repeats(task, &frames);
     } else {
-        sinew__check_skip(task, SINEW__CHECK_R04, clip, "the clip has too many frames");
-        sinew__check_skip(task, SINEW__CHECK_R05, clip, "the clip has too many frames");
+        for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
+            sinew__check_skip(task, ids[i], clip, "the clip has too many frames");
     }
     sinew__clip_frames_free(&frames);
 }
@@ -192,7 +197,8 @@ static void check_poses(const sinew__check_task *task, int32_t clip)
 {
     static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03, SINEW__CHECK_L04,
                                           SINEW__CHECK_R02, SINEW__CHECK_R03, SINEW__CHECK_R04, SINEW__CHECK_R05,
-                                          SINEW__CHECK_R06, SINEW__CHECK_W24};
+                                          SINEW__CHECK_R06, SINEW__CHECK_R07, SINEW__CHECK_R08, SINEW__CHECK_R09,
+                                          SINEW__CHECK_W24};
     const double frames = task->model->clips[clip].duration * sinew__check_fps(task->model);
     if (!sinew__check_spend(task, 4 * fmin(frames, SINEW__CHECK_MAX_FRAMES) + 32)) {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)

@@ -167,19 +167,25 @@ static void report(const sinew__check_task *task, const scale_fault *fault, int3
     spot.count = fault->count;
     spot.measured = fault->measured;
     spot.expected = 1;
-    if (fault->count > 0)
-        sinew__check_find(task, SINEW__CHECK_W20, &spot, "%s, %.4g here (joints: %lld)", what, fault->measured,
-                          (long long)fault->count);
+    if (fault->count == 0) return;
+    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_W20, &spot, "%s, %.4g here (joints: %lld)", what,
+                                                fault->measured, (long long)fault->count);
+    if (finding && task->model->clip_count == 0 && finding->severity == SINEW_SEVERITY_WARNING)
+        finding->severity = SINEW_SEVERITY_INFO; // nothing plays differently
 }
 
 static void judge_rest(const sinew__check_task *task)
 {
     const sinew_model *model = task->model;
-    scale_fault uneven = {0}, negative = {0}, global = {0};
+    scale_fault uneven = {0}, negative = {0}, global = {0}, zero = {0};
     sinew__check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!task->in_character[i]) continue;
         const sinew_vec3 s = model->joints[i].rest.s;
+        if (s.x == 0 || s.y == 0 || s.z == 0) {
+            note(&zero, i, 0);
+            continue;
+        }
         if (s.x < 0 || s.y < 0 || s.z < 0)
             note(&negative, i, fmin(s.x, fmin(s.y, s.z)));
         else if (differs(s.x, s.y) || differs(s.y, s.z))
@@ -187,6 +193,7 @@ static void judge_rest(const sinew__check_task *task)
         const double length = column_length(&task->pose->global[i], 0);
         if (differs(length, 1) && s.x >= 0) note(&global, i, length);
     }
+    report(task, &zero, SINEW_NONE, "a scale at rest is 0: the joint and all below it have no size");
     report(task, &negative, SINEW_NONE, "a scale at rest is negative");
     report(task, &uneven, SINEW_NONE, "the scale at rest is not uniform");
     report(task, &global, SINEW_NONE, "the global scale at rest is not 1");

@@ -45,7 +45,7 @@ void sinew__warn_unprotected(const sinew_load_options *options, const char *work
     if (!missing || !options || !options->warn) return;
     char names[NAMES_SIZE], text[NAMES_SIZE + 80];
     list_names(missing, names);
-    snprintf(text, sizeof text, "W20: this system did not fully protect %s: missing %s", work, names);
+    snprintf(text, sizeof text, "S01: this system did not fully protect %s: missing %s", work, names);
     options->warn(options->user, text);
 }
 

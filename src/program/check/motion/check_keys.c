@@ -1,10 +1,13 @@
 /// The keys of a clip as authored: stepped, jumping, or without any effect.
 #include <math.h>
+#include <stdio.h>
 
 #include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
+
+enum { MAX_FLIPS = 1000 }; // of a curve that are counted; each needs poses
 
 enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // as most files store them: 8 of time and 4 of value; 4 and 3 × 4
 
@@ -94,19 +97,24 @@ static int flip_shows(const key_findings *of, int32_t joint, double from, double
     return 0;
 }
 
-/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame where it shows.
-static void judge_euler(const key_findings *of, int32_t joint, const sinew_curve *curve, rotation_jump *far,
-                        rotation_jump *near)
+/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame where it shows. Returns how often it
+/// does.
+static int32_t judge_euler(const key_findings *of, int32_t joint, const sinew_curve *curve, rotation_jump *far,
+                           rotation_jump *near)
 {
+    int32_t flips = 0;
     const sinew_curve_key *keys = of->task->model->curve_keys + curve->first_key;
     for (int32_t k = 0; k + 1 < curve->key_count; ++k) {
         const double degrees = fabs(keys[k + 1].value - keys[k].value), time = seconds_of(of, &keys[k]);
         const int is_near = (seconds_of(of, &keys[k + 1]) - time) * of->fps <= 1 + sinew__check_frame;
         if (!is_near && degrees > 180 * (1 + 1e-6)) note_jump(far, degrees, time);
-        if (is_near && degrees >= 180 * (1 - 1e-6) && degrees > near->degrees &&
-            flip_shows(of, joint, time, seconds_of(of, &keys[k + 1])))
-            note_jump(near, degrees, time);
+        if (!is_near || degrees < sinew__check_flip_euler || flips >= MAX_FLIPS ||
+            !flip_shows(of, joint, time, seconds_of(of, &keys[k + 1])))
+            continue;
+        ++flips;
+        note_jump(near, degrees, time);
     }
+    return flips;
 }
 
 /// Whether a stepped segment changes the value.
@@ -150,16 +158,27 @@ static void judge_channel(key_findings *of, const sinew_channel *channel)
     rotation_jump far = {0}, near = {0};
     const int visible = channel->property != SINEW_CHANNEL_VISIBILITY && channel->property != SINEW_CHANNEL_OTHER;
     int stepped = 0;
+    int32_t flips = 0;
+    char axes[8] = "", *end = axes;
     for (int axis = 0; axis < 3; ++axis) {
         if (channel->curve[axis] == SINEW_NONE) continue;
         const sinew_curve *curve = &of->task->model->curves[channel->curve[axis]];
-        if (channel->property == SINEW_CHANNEL_ROTATION) judge_euler(of, channel->joint, curve, &far, &near);
+        const int32_t of_axis =
+            channel->property == SINEW_CHANNEL_ROTATION ? judge_euler(of, channel->joint, curve, &far, &near) : 0;
+        flips += of_axis;
+        if (of_axis > 0 && end > axes) *end++ = '/';
+        if (of_axis > 0) *end++ = (char)('X' + axis);
         stepped |= visible && is_stepped(of, curve);
         judge_idle_curve(of, channel->joint, curve);
     }
     if (stepped && of->stepped_channels++ == 0) of->stepped_joint = channel->joint;
     report_jump(of, SINEW__CHECK_W15, channel->joint, &far, "rotates by more than half a turn between two keys");
-    report_jump(of, SINEW__CHECK_W18, channel->joint, &near, "an Euler angle jumps between two frames");
+    char what[80];
+    snprintf(what, sizeof what,
+             flips > 1 ? "rotation %s jumps between two frames, %d times, at most"
+                       : "rotation %s jumps between two frames",
+             axes, (int)flips);
+    report_jump(of, SINEW__CHECK_W18, channel->joint, &near, what);
 }
 
 static void judge_channels(key_findings *of)
@@ -187,7 +206,7 @@ static void judge_hemispheres(const key_findings *of, const sinew_track *track)
     spot.expected = 0;
     if (spot.count > 0)
         sinew__check_find(of->task, SINEW__CHECK_W18, &spot,
-                          "quaternions change their sign between keys (%lld times, first after %.4f s)",
+                          "the rotation flips between keys (%lld times, first after %.4f s)",
                           (long long)spot.count, spot.time);
 }
 

@@ -115,10 +115,24 @@ static void judge_file(const sinew__check_task *task, int32_t texture, sinew__si
     sinew_free(bytes);
 }
 
+/// Whether an earlier texture names the same file: materials share images, and one message is enough.
+static int is_repeated(const sinew_model *model, int32_t texture)
+{
+    const char *path = sinew_text(model, model->textures[texture].path);
+    for (int32_t i = 0; i < texture; ++i)
+        if (model->textures[i].byte_count == 0 && strcmp(sinew_text(model, model->textures[i].path), path) == 0)
+            return 1;
+    return 0;
+}
+
 void sinew__check_textures(const sinew__check_task *task)
 {
     const sinew_model *model = task->model;
     if (!sinew__check_wants(task, SINEW__CHECK_T01) || model->texture_count == 0) return;
+    if (model->mesh_count == 0) {
+        sinew__check_skip(task, SINEW__CHECK_T01, SINEW_NONE, "the file has no mesh that could show a texture");
+        return;
+    }
     sinew__side_folders *folders = sinew__side_folders_open(task->path, task->texture_path);
     if (!folders) task->report->arena.failed = 1;
     for (int32_t i = 0, files = 0; folders && i < model->texture_count; ++i) {
@@ -126,7 +140,7 @@ void sinew__check_textures(const sinew__check_task *task)
         const image_head embedded = {model->image_bytes + texture->first_byte, (size_t)texture->byte_count};
         if (texture->byte_count > 0)
             judge_image(task, i, &embedded, embedded.size, sinew_text(model, texture->format));
-        else if (++files <= SINEW__MAX_SIDE_FILES)
+        else if (!is_repeated(model, i) && ++files <= SINEW__MAX_SIDE_FILES)
             judge_file(task, i, folders);
     }
     sinew__side_folders_close(folders);
@@ -140,6 +154,8 @@ typedef struct triangle_key {
 /// What is wrong with the triangles of a mesh.
 typedef struct triangle_faults {
     int64_t degenerate, flipped, duplicate;
+    int64_t undirected;
+    int64_t opposed; ///< triangles of which a corner's normal points away, but not their mean
 } triangle_faults;
 
 static const float *position_of(const sinew_model *model, const sinew_mesh *mesh, uint32_t vertex)
@@ -169,6 +185,31 @@ static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const ui
     const double lengths = sqrt(normals[0] * normals[0] + normals[1] * normals[1] + normals[2] * normals[2]) *
                            sqrt(face[0] * face[0] + face[1] * face[1] + face[2] * face[2]);
     return lengths > 0 && dot < sinew__check_flipped * lengths;
+}
+
+/// Whether the normal of a corner points away from the side from which the triangle is counterclockwise.
+static int has_opposed_corner(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle,
+                              const double face[3])
+{
+    const double length = sqrt(face[0] * face[0] + face[1] * face[1] + face[2] * face[2]);
+    for (int k = 0; k < 3; ++k) {
+        const float *normal = model->normals + 3 * ((size_t)mesh->first_vertex + triangle[k]);
+        const double dot = (double)normal[0] * face[0] + (double)normal[1] * face[1] + (double)normal[2] * face[2];
+        if (dot < sinew__check_flipped * length) return 1;
+    }
+    return 0;
+}
+
+/// Whether the normal of a corner has no direction: it is of length 0, or not a number.
+static int has_bad_normal(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle)
+{
+    for (int k = 0; k < 3; ++k) {
+        const float *normal = model->normals + 3 * ((size_t)mesh->first_vertex + triangle[k]);
+        const double squares = (double)normal[0] * (double)normal[0] + (double)normal[1] * (double)normal[1] +
+                               (double)normal[2] * (double)normal[2];
+        if (!(squares > 0.25)) return 1;
+    }
+    return 0;
 }
 
 static triangle_key key_of(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle)
@@ -213,7 +254,10 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
             ++faults->degenerate;
             continue;
         }
-        faults->flipped += is_flipped(model, mesh, triangle, face);
+        faults->undirected += has_bad_normal(model, mesh, triangle);
+        const int flipped = is_flipped(model, mesh, triangle, face);
+        faults->flipped += flipped;
+        faults->opposed += !flipped && has_opposed_corner(model, mesh, triangle, face);
         keys[count++] = key_of(model, mesh, triangle);
     }
     faults->duplicate = count_duplicates(keys, count);
@@ -280,6 +324,9 @@ void sinew__check_meshes(const sinew__check_task *task)
         if (!find_faults(task->model, &task->model->meshes[i], &faults)) task->report->arena.failed = 1;
         report_triangles(task, i, faults.degenerate, 0, "have no area");
         report_triangles(task, i, faults.flipped, sinew__check_flipped_share, "have normals that point to their back");
+        if ((double)faults.opposed > sinew__check_opposed_share * (task->model->meshes[i].index_count / 3.0))
+            report_triangles(task, i, faults.opposed, 0, "have a normal that points to their back");
+        report_triangles(task, i, faults.undirected, 0, "have a normal without a direction");
         report_triangles(task, i, faults.duplicate, 0, "repeat another triangle");
     }
 }

@@ -1,0 +1,183 @@
+/// R07 to R09: frames that repeat, a joint that stands still while the body moves, and knees that bend the other way.
+#include <math.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/vec3.h"
+#include "program/check/check_limits.h"
+#include "program/check/check_task.h"
+
+static const double degrees_per_radian = 57.29577951308232;
+
+/// Whether a joint's local rotation is the same in a frame and in the one before it, up to the rounding of its file.
+static int is_still(const sinew__frame_joint *frames, int32_t frame)
+{
+    double most = 0;
+    for (int i = 0; i < 4; ++i)
+        most = fmax(most, fabs((double)frames[frame].local[i] - (double)frames[frame - 1].local[i]));
+    return most <= sinew__check_still;
+}
+
+/// How many joints move into each frame, and how many do in some frame. `amounts` gets how far all rotate together.
+static int32_t count_moving(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t *moving,
+                            double *amounts)
+{
+    int32_t count = 0;
+    for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
+        const sinew__frame_joint *at = sinew__clip_frames_of(frames, joint);
+        int moves = 0;
+        if (!task->in_character[joint]) continue;
+        for (int32_t k = 1; k < frames->frame_count; ++k) {
+            const int moved = !is_still(at, k);
+            moving[k] += moved;
+            for (int i = 0; i < 4; ++i) amounts[k] += fabs((double)at[k].local[i] - (double)at[k - 1].local[i]);
+            moves |= moved;
+        }
+        count += moves;
+    }
+    return count;
+}
+
+// ---- R07: frames that repeat
+// ------------------------------------------------------------------------------------------
+
+/// The pose does not change into every n-th frame, while it changes into all others: frames were dropped and filled, or
+/// the motion has another rate than the file.
+static void judge_repeats(const sinew__check_task *task, const sinew__clip_frames *frames, const double *amounts)
+{
+    enum { MIN_REPEATS = 4, MAX_PERIOD = 12 };
+    int32_t first = SINEW_NONE, last = SINEW_NONE, count = 0, period = 0, regular = 0;
+    for (int32_t k = 1; k < frames->frame_count; ++k) {
+        // Times of keys are rounded, so that the frame is not exactly the one before it.
+        const double beside = fmax(k > 1 ? amounts[k - 1] : 0, k + 1 < frames->frame_count ? amounts[k + 1] : 0);
+        if (!(amounts[k] <= sinew__check_repeat * beside && beside > sinew__check_still)) continue;
+        if (count++ == 0)
+            first = k;
+        else if (period == 0 || k - last == period)
+            period = k - last, ++regular;
+        last = k;
+    }
+    // The whole clip, but for two periods at each end, repeats so.
+    if (count < MIN_REPEATS || period < 2 || period > MAX_PERIOD || regular < count - 2) return;
+    if (first > 2 * period || last < frames->frame_count - 1 - 2 * period) return;
+    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    spot.count = count;
+    spot.time = frames->start + first * frames->step;
+    spot.measured = count;
+    spot.expected = 0;
+    spot.unit = "frames";
+    sinew__check_find(task, SINEW__CHECK_R07, &spot, "one of %d frames repeats the one before it (%d times)",
+                      (int)period, (int)count);
+}
+
+// ---- R08: a joint that stands still ---------------------------------------------------------------------------------
+
+/// A joint that moves from frame to frame stands still for part of the clip, while most of the others go on.
+static void judge_frozen(const sinew__check_task *task, const sinew__clip_frames *frames, const int32_t *moving,
+                         int32_t moving_joints)
+{
+    const int32_t least = (int32_t)fmax(4, ceil(sinew__check_frozen_seconds / frames->step));
+    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    int32_t longest = 0, from = 0;
+    spot.count = 0;
+    for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
+        const sinew__frame_joint *at = sinew__clip_frames_of(frames, joint);
+        int32_t still = 0, run = 0, best = 0, best_from = 0, before = 0, after = 0;
+        int is_toe = 0; // which rests while its foot stands
+        for (int32_t i = 0; i < task->foot_count; ++i) is_toe |= task->feet[i].toe == joint;
+        if (!task->in_character[joint] || is_toe) continue;
+        for (int32_t k = 1; k < frames->frame_count; ++k) {
+            run = is_still(at, k) ? run + 1 : 0;
+            still += run > 0;
+            if (run > best) best = run, best_from = k - run + 1;
+        }
+        for (int32_t k = 1; k < frames->frame_count; ++k)
+            if (!is_still(at, k)) ++*(k < best_from ? &before : &after);
+        // It moves in nearly all other frames, before and after the run or for as long as the run lasts.
+        const int32_t others = frames->frame_count - 1 - best;
+        if (best < least || others < best || still - best > others / 10) continue;
+        double going_on = 0;
+        for (int32_t k = best_from; k < best_from + best; ++k) going_on += moving[k];
+        if (going_on < sinew__check_frozen_others * moving_joints * best) continue;
+        ++spot.count;
+        if (best <= longest) continue;
+        longest = best;
+        from = best_from - 1;
+        spot.joint = joint;
+    }
+    if (spot.joint == SINEW_NONE) return;
+    spot.time = frames->start + from * frames->step;
+    spot.measured = longest * frames->step;
+    spot.expected = 0;
+    spot.unit = "s";
+    sinew__check_find(task, SINEW__CHECK_R08, &spot,
+                      "stands still for %.3g s from %.3f s on, while the others move (joints: %lld)", spot.measured,
+                      spot.time, (long long)spot.count);
+}
+
+// ---- R09: knees
+// -------------------------------------------------------------------------------------------------------
+
+static sinew_vec3 position_of(const sinew__frame_joint *at)
+{
+    return (sinew_vec3){(double)at->position[0], (double)at->position[1], (double)at->position[2]};
+}
+
+/// The bend of a knee as a vector along its axis, in the axes of the thigh: its length is the sine of the angle.
+static sinew_vec3 bend_of(const sinew__clip_frames *frames, const int32_t joints[3], int32_t frame, double *out_degrees)
+{
+    const sinew__frame_joint *hip = &sinew__clip_frames_of(frames, joints[0])[frame];
+    const sinew_vec3 at_hip = position_of(hip), at_knee = position_of(&sinew__clip_frames_of(frames, joints[1])[frame]),
+                     at_ankle = position_of(&sinew__clip_frames_of(frames, joints[2])[frame]);
+    const sinew_vec3 thigh = sinew__vec3_subtract(at_knee, at_hip), shin = sinew__vec3_subtract(at_ankle, at_knee),
+                     cross = sinew__vec3_cross(thigh, shin);
+    const double lengths = sinew__vec3_length(thigh) * sinew__vec3_length(shin);
+    *out_degrees = atan2(sinew__vec3_length(cross), sinew__vec3_dot(thigh, shin)) * degrees_per_radian;
+    if (!(lengths > 0)) return (sinew_vec3){0, 0, 0};
+    const sinew_quat rotation = {(double)hip->global[0], (double)hip->global[1], (double)hip->global[2],
+                                 (double)hip->global[3]};
+    return sinew__quat_rotate(sinew__quat_conjugate(rotation), sinew__vec3_scale(cross, 1 / lengths));
+}
+
+static void judge_knee(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t ankle)
+{
+    const sinew_joint *joints = task->model->joints;
+    const int32_t knee = joints[ankle].parent, hip = knee == SINEW_NONE ? SINEW_NONE : joints[knee].parent;
+    if (hip == SINEW_NONE || !task->in_character[hip] || !task->in_character[knee]) return;
+    const int32_t leg[3] = {hip, knee, ankle};
+    sinew_vec3 usual = {0, 0, 0};
+    double degrees, worst = 0;
+    sinew__check_spot spot = sinew__check_spot_of(frames->clip, knee, SINEW_NONE, SINEW__VIEW_POSE);
+    for (int32_t k = 0; k < frames->frame_count; ++k) usual = sinew__vec3_add(usual, bend_of(frames, leg, k, &degrees));
+    // The leg bends one way by 10 degrees in the mean, or no way is the usual one.
+    const double length = sinew__vec3_length(usual);
+    if (!(length > 0.17 * frames->frame_count)) return;
+    for (int32_t k = 0; k < frames->frame_count; ++k) {
+        const sinew_vec3 bend = bend_of(frames, leg, k, &degrees);
+        if (sinew__vec3_dot(bend, usual) > -0.7 * sinew__vec3_length(bend) * length || degrees <= worst) continue;
+        worst = degrees;
+        spot.time = frames->start + k * frames->step;
+    }
+    if (!(worst > sinew__check_knee)) return;
+    spot.measured = worst;
+    spot.expected = 0;
+    spot.unit = "deg";
+    sinew__check_find(task, SINEW__CHECK_R09, &spot, "the knee bends the other way by %.3g degrees at %.3f s", worst,
+                      spot.time);
+}
+
+void sinew__check_repeats(const sinew__check_task *task, const sinew__clip_frames *frames)
+{
+    const size_t count = (size_t)frames->frame_count + 1;
+    int32_t *moving = sinew__allocate_zeroed(count, sizeof *moving);
+    double *amounts = sinew__allocate_zeroed(count, sizeof *amounts);
+    const int32_t moving_joints = moving && amounts ? count_moving(task, frames, moving, amounts) : 0;
+    if (!moving || !amounts) task->report->arena.failed = 1;
+    if (moving_joints > 1) {
+        judge_repeats(task, frames, amounts);
+        judge_frozen(task, frames, moving, moving_joints);
+    }
+    for (int32_t i = 0; i < task->foot_count; ++i) judge_knee(task, frames, task->feet[i].ankle);
+    sinew_free(moving);
+    sinew_free(amounts);
+}
