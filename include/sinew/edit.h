@@ -86,10 +86,11 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_edit_set_rate(const sinew_model *mo
 
 // ---- motion ------------------------------------------------------------------------------------------------------
 
-/// Exchanges left and right: each joint plays what its counterpart plays, reflected. `map` NULL: found by name. Joints
-/// that are no part of the body are paired by their names; those without a counterpart keep their motion, and a note
-/// says so, as of joints whose axes differ so that they must be sampled. Sides of morphs and events are exchanged by
-/// their names. Errors are those of sinew_body_map_find and sinew_body_map_check.
+/// Exchanges left and right: parts of the body by `map` (NULL: found by name), other joints by their names and then by
+/// their positions, morphs and events by their names. The plane is the body's in its reference pose (retarget.h); of a
+/// model without a body that between its pairs, or the file's. A joint without another side is mirrored in place, or
+/// follows the joint above it if that has another side. Notes name the reference, count such joints, and joints whose
+/// axes differ so that they must be sampled. Errors are those of sinew_body_map_check for a `map`.
 SINEW_API SINEW_NODISCARD sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
                                                                const sinew_edit_options *options,
                                                                sinew_model **out_model, sinew_error *out_error);

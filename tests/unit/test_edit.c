@@ -3,6 +3,7 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -494,6 +495,92 @@ static void mirrored_clips_exchange_sides(void **state)
     }
 }
 
+/// Notes of an edit, one after the other.
+static void add_note(void *user, const char *text)
+{
+    char *notes = user;
+    const size_t length = strlen(notes);
+    snprintf(notes + length, 400 - length, "%s\n", text);
+}
+
+/// An animal without a part of a body, in a file whose up axis is z: paws by their names, ears by their positions, a
+/// tail in the middle, an antenna that only the left side has, and what the left paw holds.
+static void animals_are_mirrored_by_pairs_and_plane(void **state)
+{
+    (void)state;
+    enum { TORSO, PAW_L, PAW_R, EAR_A, EAR_B, TAIL, ANTENNA, STICK, COUNT };
+    static const struct {
+        const char *name;
+        int32_t parent;
+        sinew_vec3 at;
+    } made[COUNT] = {{"torso", SINEW_NONE, {0.3, 0.2, 1}},   {"paw_L", TORSO, {0.4, 0.1, -1}},
+                     {"paw_R", TORSO, {-0.4, 0.1, -1}},      {"flap", TORSO, {0.2, -0.5, 0.3}},
+                     {"flap.001", TORSO, {-0.2, -0.5, 0.3}}, {"tail", TORSO, {0, 0.9, 0.2}},
+                     {"antenna", TORSO, {0.3, -0.4, 0.6}},   {"stick", PAW_L, {0.1, 0.2, 0.3}}};
+    static const int image[COUNT] = {TORSO, PAW_R, PAW_L, EAR_B, EAR_A, TAIL, ANTENNA, SINEW_NONE};
+    sinew_raw_joint joints[COUNT];
+    sinew_raw_track tracks[COUNT];
+    sinew_track_key keys[COUNT][2];
+    for (int i = 0; i < COUNT; ++i) {
+        const double turn = 0.1 * (i + 1);
+        joints[i] = (sinew_raw_joint){.name = made[i].name,
+                                      .parent = made[i].parent,
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = made[i].at, .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+        keys[i][0] = (sinew_track_key){0, {0, 0, 0, 1}};
+        keys[i][1] = (sinew_track_key){1, {sin(turn), 0, 0, cos(turn)}};
+        tracks[i] = (sinew_raw_track){.joint = i,
+                                      .node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = SINEW_TRACK_ROTATION,
+                                      .keys = keys[i],
+                                      .key_count = 2,
+                                      .interpolation = SINEW_LINEAR};
+    }
+    joints[TORSO].rest.t.x = 0;
+    const sinew_raw_clip clip = {.name = "wag", .duration = 1, .tracks = tracks, .track_count = COUNT};
+    const sinew_raw_model raw = {
+        .up = "+Z", .front = "-Y", .fps = 30, .joints = joints, .joint_count = COUNT, .clips = &clip, .clip_count = 1};
+    sinew_model *source = make_model(&raw), *model = make_model(&raw);
+    char notes[400] = "";
+    const sinew_edit_options options = {.note = add_note, .user = notes};
+    sinew_pose *a, *b;
+    EDIT(model, sinew_edit_mirror_clips(model, NULL, &options, OUT));
+    assert_non_null(strstr(notes, "both sides are those of the rest pose"));
+    assert_non_null(strstr(notes, "1 joints have no other side and are mirrored in place, 'antenna' first"));
+    assert_non_null(strstr(notes, "1 joints have no other side and follow the joint above them, 'stick' first"));
+    assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
+    for (double t = 0; t <= 1; t += 0.25) {
+        sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, t, a);
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, t, b);
+        for (int i = 0; i < COUNT; ++i) {
+            int32_t own, other;
+            assert_int_equal(sinew_model_find_joint(model, made[i].name, &own, NULL), SINEW_OK);
+            // What the paw holds stays in it; the antenna stays at its place, and its rotation about x is its own
+            // image.
+            if (image[i] == SINEW_NONE || image[i] == ANTENNA) {
+                assert_close(b->local[own].t.x, made[i].at.x, 1e-12);
+                assert_close(b->local[own].r.x, a->local[own].r.x, 1e-9);
+                continue;
+            }
+            assert_int_equal(sinew_model_find_joint(model, made[image[i]].name, &other, NULL), SINEW_OK);
+            const sinew_affine *now = &b->global[own], *before = &a->global[other];
+            assert_close(now->row[0][3], -before->row[0][3], 1e-9);
+            assert_close(now->row[1][3], before->row[1][3], 1e-9);
+            assert_close(now->row[2][3], before->row[2][3], 1e-9);
+        }
+    }
+    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, 1e-9);
+    sinew_pose_destroy(a);
+    sinew_pose_destroy(b);
+    sinew_model_destroy(source);
+    sinew_model_destroy(model);
+}
+
 enum { LEGGED_JOINTS = 9 };
 
 /// Two legs below hips, and three curves for them.
@@ -878,7 +965,6 @@ static void edits_without_a_result_are_refused(void **state)
     assert_int_equal(sinew_edit_speed_clips(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_edit_set_rate(model, -1, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_edit_scale(model, 0, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_mirror_clips(model, NULL, NULL, &out, &error), SINEW_ERROR_NO_MATCH);
     assert_int_equal(sinew_edit_close_loop(model, 1000, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_int_equal(sinew_edit_close_loop(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_edit_reduce_keys(model, &(sinew_edit_options){.error = -1}, &out, &error),
@@ -903,6 +989,7 @@ int main(void)
         cmocka_unit_test(split_and_joined_is_the_clip),
         cmocka_unit_test(joined_clips_follow_each_other),
         cmocka_unit_test(mirrored_clips_exchange_sides),
+        cmocka_unit_test(animals_are_mirrored_by_pairs_and_plane),
         cmocka_unit_test(mirrored_curves_keep_their_keys),
         cmocka_unit_test(mirrored_translations_keep_their_keys_below_other_axes),
         cmocka_unit_test(in_place_keeps_what_does_not_move_along_the_ground),

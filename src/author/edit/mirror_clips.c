@@ -1,16 +1,16 @@
 /// Clips with left and right exchanged.
 ///
-/// A joint plays what its partner on the other side plays, reflected in the plane between both sides. How the axes of
-/// both lie to each other is read from the pose of binding: m = (partner's rotation)⁻¹ · reflection · (own rotation), a
-/// reflection again. Then own local = m(parent)ᵀ · partner's local · m. Where m exchanges no axes, as in almost every
-/// rig, the author's keys only change signs; tracks of quaternions are multiplied by constants. The translation, the
-/// rotation or the scale of which that is not so is sampled.
+/// A joint plays what its partner on the other side plays, reflected in the plane between both sides. `m` is how the
+/// axes of both lie to each other (mirror_sides.h), a reflection again: own local = m(parent)ᵀ · partner's local · m.
+/// Where m exchanges no axes, as in almost every rig, the author's keys only change signs; tracks of quaternions are
+/// multiplied by constants. The translation, the rotation or the scale of which that is not so is sampled.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "author/edit/edit_curves.h"
 #include "author/edit/fit_keys.h"
+#include "author/edit/mirror_sides.h"
 #include "author/retarget/joint_names.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -18,97 +18,21 @@
 #include "runtime/motion/motion.h"
 #include "sinew/pose_edit.h"
 
-/// A reflection is −1 times a rotation; this is the rotation.
-typedef struct side_change {
-    sinew_quat turn;
-} side_change;
-
 /// Both sides of a model.
 typedef struct mirror {
     const sinew_model *model;
     sinew__key_fitter *fitter;
-    int32_t *partner;    ///< [joint_count] itself in the middle; SINEW_NONE: the joint keeps its motion
-    int32_t *of_morph;   ///< [morph_count] the morph of the other side, or itself
-    side_change *change; ///< [joint_count]
-    side_change root;    ///< of what is above the roots
-    int32_t sampled;     ///< joints whose keys could not say it
-    int32_t joint;       ///< being sampled
+    sinew__sides sides;
+    int32_t *of_morph; ///< [morph_count] the morph of the other side, or itself
+    int32_t sampled;   ///< joints whose keys could not say it
+    int32_t joint;     ///< being sampled
 } mirror;
 
 enum { KEEPS_ALL = SINEW__KEEPS_TRANSLATION | SINEW__KEEPS_ROTATION | SINEW__KEEPS_SCALE };
 
-static const double same_axes = 0.0872; ///< five degrees: a rig that is not quite the same on both sides
-
-// ---- partners by name ----------------------------------------------------------------------------------------------
-
-typedef struct named {
-    const char *name;
-    int32_t index;
-} named;
-
-static int compare_named(const void *left, const void *right)
-{
-    const named *a = left, *b = right;
-    const int names = strcmp(a->name, b->name);
-    return names ? names : (a->index > b->index) - (a->index < b->index);
-}
-
-/// The first of a sorted list that has a name, or SINEW_NONE.
-static int32_t find_named(const named *list, int32_t count, const char *name)
-{
-    int32_t low = 0, high = count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (strcmp(list[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && strcmp(list[low].name, name) == 0 ? list[low].index : SINEW_NONE;
-}
-
 static const char *joint_name(const mirror *job, int32_t joint)
 {
     return sinew_text(job->model, job->model->joints[joint].name);
-}
-
-/// Parts of the body by the map, other joints by their names.
-static int pair_joints(mirror *job, const sinew_body_map *map, sinew__arena *memory)
-{
-    const int32_t count = job->model->joint_count;
-    named *list = SINEW__ARENA_ARRAY(memory, named, count);
-    job->partner = SINEW__ARENA_ARRAY(memory, int32_t, count);
-    if (!list || !job->partner) return 0;
-    for (int32_t i = 0; i < count; ++i) list[i] = (named){joint_name(job, i), i};
-    qsort(list, (size_t)count, sizeof *list, compare_named);
-    for (int32_t i = 0; i < count; ++i) {
-        const char *other = sinew__name_of_other_side(joint_name(job, i), memory);
-        const int32_t found = other ? find_named(list, count, other) : SINEW_NONE;
-        job->partner[i] = found == SINEW_NONE ? i : found;
-    }
-    for (int32_t part = 0; part < SINEW_SIDE_PART_COUNT; ++part) {
-        const int32_t left = map->joint[SINEW_BODY_LEFT + part], right = map->joint[SINEW_BODY_RIGHT + part];
-        if (left == SINEW_NONE || right == SINEW_NONE) continue;
-        job->partner[left] = right;
-        job->partner[right] = left;
-    }
-    for (int32_t part = 0; part < SINEW_BODY_LEFT; ++part)
-        if (map->joint[part] != SINEW_NONE) job->partner[map->joint[part]] = map->joint[part];
-    return !memory->failed;
-}
-
-/// Partners must be each other's, and have parents that are: a sword in the right hand has no place in the left one.
-static void check_partners(mirror *job)
-{
-    for (int32_t i = 0; i < job->model->joint_count; ++i) {
-        const int32_t other = job->partner[i], parent = job->model->joints[i].parent;
-        const int32_t other_parent = other == SINEW_NONE ? SINEW_NONE : job->model->joints[other].parent;
-        const int is_pair = other != SINEW_NONE && job->partner[other] == i &&
-                            (parent == SINEW_NONE ? other_parent == SINEW_NONE : job->partner[parent] == other_parent);
-        if (is_pair) continue;
-        if (other != SINEW_NONE && other != i) job->partner[other] = SINEW_NONE;
-        job->partner[i] = SINEW_NONE;
-    }
 }
 
 static int pair_morphs(mirror *job, sinew__arena *memory)
@@ -125,107 +49,29 @@ static int pair_morphs(mirror *job, sinew__arena *memory)
     return !memory->failed;
 }
 
-// ---- the plane and the axes ----------------------------------------------------------------------------------------
-
-static sinew_vec3 position_of(const sinew_affine *global)
-{
-    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
-}
-
-/// The direction from the right side to the left one: an axis of the model, unless the body stands across.
-static sinew_vec3 find_normal(const mirror *job, const sinew_body_map *map, const sinew_pose *pose)
-{
-    static const double nearly = 0.985; // 10 degrees
-    const sinew_vec3 up = sinew__up_axis(job->model);
-    sinew_vec3 sum = {0, 0, 0};
-    for (int32_t part = 0; part < SINEW_SIDE_PART_COUNT; ++part) {
-        const int32_t left = map->joint[SINEW_BODY_LEFT + part], right = map->joint[SINEW_BODY_RIGHT + part];
-        if (left == SINEW_NONE || right == SINEW_NONE) continue;
-        sum = sinew__vec3_add(
-            sum, sinew__vec3_subtract(position_of(&pose->global[left]), position_of(&pose->global[right])));
-    }
-    const double height = sum.x * up.x + sum.y * up.y + sum.z * up.z;
-    sum = sinew__vec3_subtract(sum, sinew__vec3_scale(up, height));
-    const double length = sinew__vec3_length(sum);
-    if (!(length > 0)) return (sinew_vec3){up.x == 0, up.x != 0, 0};
-    sum = sinew__vec3_scale(sum, 1 / length);
-    if (fabs(sum.x) > nearly) return (sinew_vec3){1, 0, 0};
-    if (fabs(sum.y) > nearly) return (sinew_vec3){0, 1, 0};
-    if (fabs(sum.z) > nearly) return (sinew_vec3){0, 0, 1};
-    return sum;
-}
-
-/// A rotation that is almost one by quarter turns is that one: then axes are exchanged exactly.
-static sinew_quat snapped(sinew_quat q)
-{
-    const sinew_affine map = sinew__affine_from_quat(q);
-    sinew_affine whole = {{{0}}};
-    for (int r = 0; r < 3; ++r)
-        for (int c = 0; c < 3; ++c) {
-            whole.row[r][c] = round(map.row[r][c]);
-            if (fabs(whole.row[r][c] - map.row[r][c]) > same_axes) return q;
-        }
-    sinew_transform nearest;
-    sinew__transform_nearest(&whole, &nearest);
-    return nearest.r;
-}
-
-/// −1 times a reflection in a plane is half a turn about its normal.
-static side_change change_between(sinew_quat partner, sinew_quat half_turn, sinew_quat own)
-{
-    const sinew_quat turn = sinew__quat_multiply(sinew__quat_conjugate(partner), sinew__quat_multiply(half_turn, own));
-    return (side_change){snapped(sinew__quat_normalize(turn))};
-}
-
-static sinew_quat rotation_of(const sinew_affine *map)
-{
-    sinew_transform nearest;
-    sinew__transform_nearest(map, &nearest);
-    return nearest.r;
-}
-
-static int find_changes(mirror *job, const sinew_body_map *map, const sinew_pose *pose, sinew__arena *memory)
-{
-    const sinew_vec3 normal = find_normal(job, map, pose);
-    const sinew_quat half_turn = {normal.x, normal.y, normal.z, 0}, root = rotation_of(&job->model->info->root);
-    job->change = SINEW__ARENA_ARRAY(memory, side_change, job->model->joint_count);
-    if (!job->change) return 0;
-    job->root = change_between(root, half_turn, root);
-    for (int32_t i = 0; i < job->model->joint_count; ++i) {
-        const int32_t other = job->partner[i];
-        if (other == SINEW_NONE) continue;
-        if (other < i) // the inverse, to the last bit: mirroring twice is nothing
-            job->change[i] = (side_change){sinew__quat_conjugate(job->change[other].turn)};
-        else
-            job->change[i] =
-                change_between(rotation_of(&pose->global[other]), half_turn, rotation_of(&pose->global[i]));
-    }
-    return 1;
-}
-
-static side_change change_above(const mirror *job, int32_t joint)
-{
-    const int32_t parent = job->model->joints[joint].parent;
-    return parent == SINEW_NONE ? job->root : job->change[parent];
-}
-
 // ---- values --------------------------------------------------------------------------------------------------------
 
-/// A translation of the partner as one of the joint: −aᵀ · t.
-static sinew_vec3 mirrored_point(side_change above, sinew_vec3 t)
+static sinew_quat change_above(const mirror *job, int32_t joint)
 {
-    return sinew__vec3_scale(sinew__quat_rotate(sinew__quat_conjugate(above.turn), t), -1);
+    const int32_t parent = job->model->joints[joint].parent;
+    return parent == SINEW_NONE ? job->sides.root : job->sides.turn[parent];
 }
 
-static sinew_quat mirrored_rotation(side_change above, sinew_quat r, side_change own)
+/// A translation of the partner as one of the joint: −aᵀ · t.
+static sinew_vec3 mirrored_point(sinew_quat above, sinew_vec3 t)
 {
-    return sinew__quat_multiply(sinew__quat_conjugate(above.turn), sinew__quat_multiply(r, own.turn));
+    return sinew__vec3_scale(sinew__quat_rotate(sinew__quat_conjugate(above), t), -1);
+}
+
+static sinew_quat mirrored_rotation(sinew_quat above, sinew_quat r, sinew_quat own)
+{
+    return sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(r, own));
 }
 
 /// Scales follow the axes of the joint, whatever their signs.
-static sinew_vec3 mirrored_scale(sinew_vec3 s, side_change own)
+static sinew_vec3 mirrored_scale(sinew_vec3 s, sinew_quat own)
 {
-    const sinew_affine map = sinew__affine_from_quat(own.turn);
+    const sinew_affine map = sinew__affine_from_quat(own);
     const double from[3] = {s.x, s.y, s.z};
     double out[3] = {0};
     for (int c = 0; c < 3; ++c)
@@ -235,9 +81,9 @@ static sinew_vec3 mirrored_scale(sinew_vec3 s, side_change own)
 
 static sinew_transform mirrored(const mirror *job, int32_t joint, const sinew_transform *partner)
 {
-    const side_change above = change_above(job, joint), own = job->change[joint];
-    return (sinew_transform){mirrored_point(above, partner->t), mirrored_rotation(above, partner->r, own),
-                             mirrored_scale(partner->s, own)};
+    const sinew_quat above = change_above(job, joint), own = job->sides.turn[joint];
+    return (sinew_transform){sinew__vec3_add(mirrored_point(above, partner->t), job->sides.offset[joint]),
+                             mirrored_rotation(above, partner->r, own), mirrored_scale(partner->s, own)};
 }
 
 // ---- curves --------------------------------------------------------------------------------------------------------
@@ -276,11 +122,11 @@ static int find_rotation_signs(const mirror *job, int32_t joint, const sinew_tra
 {
     const sinew_quat before = euler_of(own, own->pre_rotation), its_before = euler_of(its, its->pre_rotation),
                      after = euler_of(own, own->post_rotation), its_after = euler_of(its, its->post_rotation);
-    const sinew_quat above = change_above(job, joint).turn;
+    const sinew_quat above = change_above(job, joint);
     const sinew_quat x = sinew__quat_multiply(sinew__quat_conjugate(before),
                                               sinew__quat_multiply(sinew__quat_conjugate(above), its_before));
     const sinew_quat y =
-        sinew__quat_multiply(sinew__quat_conjugate(its_after), sinew__quat_multiply(job->change[joint].turn, after));
+        sinew__quat_multiply(sinew__quat_conjugate(its_after), sinew__quat_multiply(job->sides.turn[joint], after));
     double y_signs[3];
     const int order = own->rotation_active ? own->rotation_order : SINEW_ROTATE_XYZ,
               its_order = its->rotation_active ? its->rotation_order : SINEW_ROTATE_XYZ;
@@ -292,14 +138,15 @@ static int find_rotation_signs(const mirror *job, int32_t joint, const sinew_tra
 /// parts to each other.
 static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
 {
-    const int32_t other = job->partner[joint];
+    const int32_t other = job->sides.partner[joint];
     const sinew_transform_stack own = sinew__joint_stack(job->model, joint),
                                 its = sinew__joint_stack(job->model, other);
     double own_signs[3], inner[3];
     uint32_t kept = 0;
-    if (half_turns(change_above(job, joint).turn, out->translation)) kept |= SINEW__KEEPS_TRANSLATION;
+    const int stays = sinew__vec3_length(job->sides.offset[joint]) > 0;
+    if (half_turns(change_above(job, joint), out->translation) && !stays) kept |= SINEW__KEEPS_TRANSLATION;
     if (find_rotation_signs(job, joint, &own, &its, out->rotation)) kept |= SINEW__KEEPS_ROTATION;
-    if (half_turns(job->change[joint].turn, own_signs)) kept |= SINEW__KEEPS_SCALE;
+    if (half_turns(job->sides.turn[joint], own_signs)) kept |= SINEW__KEEPS_SCALE;
     for (int i = 0; i < 3; ++i) out->translation[i] = -out->translation[i];
     if (kept != KEEPS_ALL)
         return sinew__joint_lacks_pivots(job->model, joint) && sinew__joint_lacks_pivots(job->model, other) ? kept : 0;
@@ -331,7 +178,7 @@ static uint32_t find_kept(const mirror *job, const sinew_raw_clip *clip, int32_t
     uint32_t moving = 0;
     for (int32_t i = 0; i < clip->channel_count; ++i) {
         const sinew_raw_channel *channel = &clip->channels[i];
-        if (!sinew__channel_moves(channel, job->partner[joint])) continue;
+        if (!sinew__channel_moves(channel, job->sides.partner[joint])) continue;
         if (!signs_of(out, channel->property)) return 0;
         moving |= 1u << channel->property;
     }
@@ -361,7 +208,7 @@ static int mirror_channel(mirror *job, const sinew_raw_channel *from, int32_t jo
 
 static void mirror_track_value(const mirror *job, int32_t joint, uint32_t path, double value[4])
 {
-    const side_change above = change_above(job, joint), own = job->change[joint];
+    const sinew_quat above = change_above(job, joint), own = job->sides.turn[joint];
     if (path == SINEW_TRACK_TRANSLATION) {
         const sinew_vec3 t = mirrored_point(above, (sinew_vec3){value[0], value[1], value[2]});
         value[0] = t.x, value[1] = t.y, value[2] = t.z;
@@ -381,13 +228,18 @@ static int mirror_track(mirror *job, const sinew_raw_track *from, int32_t joint,
     out->joint = joint;
     sinew_track_key *keys = sinew__track_own_keys(&job->fitter->editor->memory, out);
     for (int32_t i = 0; keys && i < count; ++i) mirror_track_value(job, joint, out->path, keys[i].value);
+    const sinew_vec3 offset = job->sides.offset[joint];
+    for (int32_t i = 0; keys && i < out->key_count && out->path == SINEW_TRACK_TRANSLATION; ++i) { // not the tangents
+        double *value = keys[i].value;
+        value[0] += offset.x, value[1] += offset.y, value[2] += offset.z;
+    }
     return keys != NULL;
 }
 
 static void sampled_local(void *user, double time, sinew_transform *out)
 {
     const mirror *job = user;
-    const sinew_transform partner = sinew__key_fitter_local(job->fitter, job->partner[job->joint], time);
+    const sinew_transform partner = sinew__key_fitter_local(job->fitter, job->sides.partner[job->joint], time);
     *out = mirrored(job, job->joint, &partner);
 }
 
@@ -402,7 +254,7 @@ static int is_animated(const mirror *job, int32_t joint)
 static int rests_elsewhere(const mirror *job, int32_t joint)
 {
     static const double same = 1e-5;
-    const int32_t other = job->partner[joint];
+    const int32_t other = job->sides.partner[joint];
     if (other == SINEW_NONE || is_animated(job, other)) return 0;
     const sinew_transform rest = job->model->joints[joint].rest,
                           wanted = mirrored(job, joint, &job->model->joints[other].rest);
@@ -414,7 +266,7 @@ static int rests_elsewhere(const mirror *job, int32_t joint)
 
 static sinew_result sample_joint(mirror *job, sinew_raw_clip *clip, int32_t joint, uint32_t kept)
 {
-    const int32_t source = job->partner[joint];
+    const int32_t source = job->sides.partner[joint];
     const sinew__fitted_joint fitted = {
         .joint = joint, .sources = &source, .source_count = 1, .kept = kept, .function = sampled_local, .user = job};
     job->joint = joint;
@@ -440,8 +292,8 @@ static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *kept)
             const int32_t first = model->meshes[from->mesh].first_morph;
             channels[i].morph = job->of_morph[first + from->morph] - first;
         }
-        if (from->joint == SINEW_NONE || job->partner[from->joint] == SINEW_NONE) continue;
-        const int32_t joint = channels[i].joint = job->partner[from->joint];
+        if (from->joint == SINEW_NONE || job->sides.partner[from->joint] == SINEW_NONE) continue;
+        const int32_t joint = channels[i].joint = job->sides.partner[from->joint];
         if (from->property >= SINEW_CHANNEL_VISIBILITY) continue;
         if (joint != known) {
             kept[joint] = (uint8_t)find_kept(job, clip, joint, &signs);
@@ -456,8 +308,8 @@ static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *kept)
         if (from->path == SINEW_TRACK_MORPH_WEIGHT) {
             const int32_t first = model->meshes[from->mesh].first_morph;
             tracks[i].morph = job->of_morph[first + from->morph] - first;
-        } else if (from->joint != SINEW_NONE && job->partner[from->joint] != SINEW_NONE) {
-            ok = mirror_track(job, from, job->partner[from->joint], &tracks[i]);
+        } else if (from->joint != SINEW_NONE && job->sides.partner[from->joint] != SINEW_NONE) {
+            ok = mirror_track(job, from, job->sides.partner[from->joint], &tracks[i]);
         }
     }
     clip->channels = channels;
@@ -500,38 +352,17 @@ static sinew_result mirror_clip(mirror *job, int32_t index)
 static void note_joints(const mirror *job)
 {
     const sinew__clip_editor *editor = job->fitter->editor;
-    int32_t first = SINEW_NONE, kept = 0;
-    for (int32_t i = 0; i < job->model->joint_count; ++i) {
-        if (job->partner[i] != SINEW_NONE) continue;
-        if (first == SINEW_NONE) first = i;
-        ++kept;
-    }
-    if (kept > 0)
-        sinew__edit_note(editor, "%d joints have no other side and keep their motion, '%s' first", (int)kept,
-                         joint_name(job, first));
+    const sinew__sides *sides = &job->sides;
+    sinew__edit_note(editor, "both sides are those of the %s", sides->reference);
+    if (sides->in_place > 0)
+        sinew__edit_note(editor, "%d joints have no other side and are mirrored in place, '%s' first",
+                         (int)sides->in_place, joint_name(job, sides->first_in_place));
+    if (sides->following > 0)
+        sinew__edit_note(editor, "%d joints have no other side and follow the joint above them, '%s' first",
+                         (int)sides->following, joint_name(job, sides->first_following));
     if (job->sampled > 0)
         sinew__edit_note(editor, "the motion of %d joints is sampled: their axes are no mirror images",
                          (int)job->sampled);
-}
-
-static sinew_result prepare(mirror *job, const sinew_body_map *map)
-{
-    sinew__clip_editor *editor = job->fitter->editor;
-    sinew_body_map found;
-    sinew_pose *pose = NULL;
-    sinew_result result = map ? sinew_body_map_check(job->model, map, editor->error)
-                              : sinew_body_map_find(job->model, &found, editor->error);
-    if (result == SINEW_OK) result = sinew_pose_create(job->model, &pose, editor->error);
-    if (result != SINEW_OK) return result;
-    if (!map) map = &found;
-    sinew_pose_set_bind(job->model, pose);
-    int ok = pair_joints(job, map, &editor->memory) && pair_morphs(job, &editor->memory);
-    if (ok) {
-        check_partners(job);
-        ok = find_changes(job, map, pose, &editor->memory);
-    }
-    sinew_pose_destroy(pose);
-    return ok ? SINEW_OK : sinew__fail_memory(editor->error);
 }
 
 sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
@@ -544,7 +375,8 @@ sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_
     mirror job = {.model = model, .fitter = &fitter};
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) result = sinew__key_fitter_init(&fitter, &editor, editor.options->error);
-    if (result == SINEW_OK) result = prepare(&job, map);
+    if (result == SINEW_OK) result = sinew__sides_find(model, map, &editor.memory, &job.sides, out_error);
+    if (result == SINEW_OK && !pair_morphs(&job, &editor.memory)) result = sinew__fail_memory(out_error);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
         if (editor.is_chosen[i]) result = mirror_clip(&job, i);
     if (result == SINEW_OK) note_joints(&job);
