@@ -115,7 +115,8 @@ sinew_result sinew__reference_body_init(sinew__reference_body *body, const sinew
     body->rotations = SINEW__ARENA_ARRAY(memory, sinew_quat, model->joint_count);
     if (!body->positions || !body->rotations) return sinew__fail_memory(error);
     result = sinew__choose_reference(body, wanted, memory, error);
-    return result == SINEW_OK ? measure(body, error) : result;
+    if (result == SINEW_OK) result = measure(body, error);
+    return result == SINEW_OK ? sinew__find_soles(body, error) : result;
 }
 
 // ---- public -------------------------------------------------------------------------------------------------------

@@ -64,6 +64,17 @@ typedef struct sinew__reference_candidate {
 
 enum { SINEW__MAX_REFERENCES = 64 + 3 };
 
+/// The sole of a foot in the reference pose, in model space.
+typedef struct sinew__sole {
+    sinew_vec3 heel, ball; ///< from the ankle
+    sinew_vec3 tip;        ///< from the toe joint, or without one from the ankle
+    sinew_vec3 toes;       ///< from the ankle to the toe joint
+    int has_toes, is_of_skin;
+} sinew__sole;
+
+/// The height of a toe joint above the sole, as a part of the length of the legs.
+static const double sinew__toe_height = 0.02;
+
 typedef struct sinew__reference_body {
     const sinew_model *model;
     const sinew_body_map *map;
@@ -77,6 +88,7 @@ typedef struct sinew__reference_body {
     int is_rotated;        ///< the reference is rotated upright, and `frame` and `up` are those of the file
     const sinew__reference_candidate *candidates; ///< [candidate_count]
     int32_t candidate_count, chosen;
+    sinew__sole soles[2]; ///< left, right
     int stands_on_ground; ///< the feet are where they are if the ground contains the origin
 } sinew__reference_body;
 
@@ -119,6 +131,9 @@ sinew_vec3 sinew__nearest_axis(sinew_vec3 v);
 /// Returns the rotation from x left, y up, z front to these directions.
 sinew_quat sinew__body_frame(sinew_vec3 left, sinew_vec3 up);
 
+/// Finds the soles: by the skin of the feet, else by their joints and the ground that a standing body is on.
+sinew_result sinew__find_soles(sinew__reference_body *body, sinew_error *error);
+
 /// Returns the vector from a part to another; 0 0 0 where the body has not both.
 sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from, int32_t to);
 
@@ -148,7 +163,9 @@ typedef struct sinew__retargeting {
     sinew__reference_body character, animation;
     sinew_quat axes;                 ///< rotation from the animation's model space to the character's
     double scale;                    ///< ratio of the leg lengths; of a copy, of all lengths
-    double lift;                     ///< along the character's up: its ankles are higher
+    double ground;                   ///< where the animation's soles stand, along its up; of the clip that is sampled
+    int has_ground;                  ///< whether somebody stands in that clip
+    sinew_quat aligned_foot[2];      ///< rotation of the character's feet from its reference pose
     sinew_vec3 stance[2];            ///< of the left and the right foot: the character's thighs are farther apart
     sinew__retarget_driver *drivers; ///< [character joint_count]
     const int32_t *copied; ///< [character joint_count] of equal skeletons: whose locals a joint copies; or NULL
@@ -173,6 +190,26 @@ typedef struct sinew__retarget_poses {
     sinew_pose *character; ///< the result: locals and globals
     sinew_quat *rotations; ///< [character joint_count] global, by products
 } sinew__retarget_poses;
+
+/// Returns the rotation of a joint of the animation in model space since the reference pose.
+sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sinew_pose *pose, int32_t joint);
+
+/// Converts a rotation from the animation's model space to the character's.
+sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation);
+
+/// Converts a position from the animation's model space to the character's, at its size and above its ground.
+sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, sinew_vec3 position);
+
+/// Returns where the ankle of a foot is, 0 left, 1 right: the lowest point of the sole is as high above the ground as
+/// the animation's, and the point about which the foot rolls moves as there.
+sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side);
+
+/// Finds the ground of a clip of the animation: the lowest tenth of the heights at which one of the soles stands still
+/// below the hips. Nobody stands where that is for less than a twentieth of the clip, or where feet are often lower.
+/// Feet of a reference pose that does not stand are taken from where ankles and toes stand lowest. Sets `ground`,
+/// `has_ground`, soles, and in a copy from `memory` the rotations of the feet. The contents of `pose` change. Returns 0
+/// when out of memory.
+int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 
 /// Fills `local` and `global` of the character's pose.
 void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *poses);

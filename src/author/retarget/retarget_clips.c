@@ -199,18 +199,25 @@ static sinew_result retarget_clip(const sinew__retargeting *on, sinew__retarget_
     const sinew_model *animation = on->animation.model;
     const sinew_clip *from = &animation->clips[clip];
     sinew__arena samples = {0};
-    sampled_clip job = {.on = on,
+    sinew__retargeting grounded = *on;
+    sinew__arena feet = {0};
+    if (!on->copied && !sinew__find_ground(&grounded, clip, poses->animation, &feet)) {
+        sinew__arena_free(&feet);
+        return sinew__fail_memory(out_error);
+    }
+    sampled_clip job = {.on = &grounded,
                         .poses = poses,
                         .clip = clip,
                         .exact = SINEW__ARENA_ARRAY(memory, sinew_vec3, on->character.model->joint_count)};
-    if (!job.exact) return sinew__fail_memory(out_error);
     *out_clip = (sinew_raw_clip){.name = sinew_text(animation, from->name),
                                  .is_default = from->is_default,
                                  .start = from->start,
                                  .duration = from->duration};
-    sinew_result result = sample_within(&job, error, keys_left, &samples, out_error);
+    sinew_result result =
+        job.exact ? sample_within(&job, error, keys_left, &samples, out_error) : sinew__fail_memory(out_error);
     if (result == SINEW_OK && !add_tracks(&job, memory, out_clip)) result = sinew__fail_memory(out_error);
     sinew__arena_free(&samples);
+    sinew__arena_free(&feet);
     return result;
 }
 

@@ -210,6 +210,8 @@ static void find_alignments(connecting *job)
 {
     const sinew_model *model = job->on->character.model;
     align_parts(job->on, job->aligned);
+    job->on->aligned_foot[0] = job->aligned[SINEW_BODY_LEFT + SINEW_SIDE_FOOT];
+    job->on->aligned_foot[1] = job->aligned[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT];
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t parent = model->joints[i].parent;
         job->inherited[i] = job->parts[i] != SINEW_NONE ? job->aligned[job->parts[i]]
@@ -239,7 +241,6 @@ static void compare_bodies(sinew__retargeting *on)
     const sinew__reference_body *to = &on->character, *from = &on->animation;
     on->axes = sinew__quat_normalize(sinew__quat_multiply(to->frame, sinew__quat_conjugate(from->frame)));
     on->scale = to->leg_length / from->leg_length;
-    on->lift = to->stands_on_ground && from->stands_on_ground ? to->ankle_height - on->scale * from->ankle_height : 0;
     on->stance[0] = compare_stance(on, SINEW_BODY_LEFT, SINEW_BODY_RIGHT);
     on->stance[1] = compare_stance(on, SINEW_BODY_RIGHT, SINEW_BODY_LEFT);
 }
@@ -273,24 +274,13 @@ static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
 
 // ---- rotations ----------------------------------------------------------------------------------------------------
 
-/// The rotation of a joint of the animation in model space since the reference pose.
-static sinew_quat motion_of(const sinew__retargeting *on, const sinew_pose *pose, int32_t joint)
-{
-    return sinew__quat_multiply(pose->global_rotation[joint], sinew__quat_conjugate(on->animation.rotations[joint]));
-}
-
-/// Converts a rotation from the animation's model space to the character's.
-static sinew_quat rotation_in_character_space(const sinew__retargeting *on, sinew_quat rotation)
-{
-    return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
-}
-
 static sinew_quat driven_rotation(const sinew__retargeting *on, const sinew_pose *pose,
                                   const sinew__retarget_driver *driver)
 {
-    sinew_quat motion = motion_of(on, pose, driver->first);
-    if (driver->part > 0) motion = sinew__quat_slerp(motion, motion_of(on, pose, driver->second), driver->part);
-    return sinew__quat_normalize(sinew__quat_multiply(rotation_in_character_space(on, motion), driver->reference));
+    sinew_quat motion = sinew__motion_since_reference(on, pose, driver->first);
+    if (driver->part > 0)
+        motion = sinew__quat_slerp(motion, sinew__motion_since_reference(on, pose, driver->second), driver->part);
+    return sinew__quat_normalize(sinew__quat_multiply(sinew__rotation_in_character(on, motion), driver->reference));
 }
 
 static sinew_quat rotation_above(const sinew__retarget_poses *poses, const sinew_model *model, int32_t joint)
@@ -334,13 +324,6 @@ static void rotate_joints(const sinew__retargeting *on, sinew__retarget_poses *p
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-/// Converts a position from the animation's model space to the character's, at its size.
-static sinew_vec3 in_character_space(const sinew__retargeting *on, sinew_vec3 position)
-{
-    const sinew_vec3 scaled = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
-    return sinew__vec3_add(scaled, sinew__vec3_scale(on->character.up, on->lift));
-}
-
 static sinew_vec3 between_thighs(const sinew_body_map *map, const sinew_pose *pose)
 {
     return sinew__vec3_scale(sinew__vec3_add(position_of(pose, map->joint[SINEW_BODY_LEFT + SINEW_SIDE_THIGH]),
@@ -354,7 +337,7 @@ static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses
     const sinew_model *model = on->character.model;
     sinew_pose *to = poses->character;
     const int32_t hips = on->character.map->joint[SINEW_BODY_HIPS], parent = model->joints[hips].parent;
-    const sinew_vec3 wanted = in_character_space(on, between_thighs(on->animation.map, poses->animation)),
+    const sinew_vec3 wanted = sinew__position_in_character(on, between_thighs(on->animation.map, poses->animation)),
                      missing = sinew__vec3_subtract(wanted, between_thighs(on->character.map, to));
     sinew_vec3 position = sinew__vec3_add(position_of(to, hips), missing);
     if (parent != SINEW_NONE) {
@@ -409,17 +392,10 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__vec3_scale(sinew__quat_rotate(on->axes, arm), scale)));
 }
 
-/// The foot is where the animation has it, farther out if the thighs are. Out is a direction of the foot, not of the
-/// hips, so that a planted foot stays.
 static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_THIGH;
-    const int32_t foot = on->animation.map->joint[first + 2];
-    const sinew_quat heading =
-        sinew__quat_twist(rotation_in_character_space(on, motion_of(on, poses->animation, foot)), on->character.up);
-    place_end(on, poses, first,
-              sinew__vec3_add(in_character_space(on, position_of(poses->animation, foot)),
-                              sinew__quat_rotate(heading, on->stance[side])));
+    place_end(on, poses, first, sinew__ankle_target(on, poses, side));
 }
 
 /// The locals of equal joints; the others rest.

@@ -1,0 +1,315 @@
+// Where the feet of the character are: on the ground where those of the animation are, and still where they are still.
+#include "author/retarget/retarget.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/affine.h"
+#include "core/base/vec3.h"
+
+// ---- spaces -------------------------------------------------------------------------------------------------------
+
+sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sinew_pose *pose, int32_t joint)
+{
+    return sinew__quat_multiply(pose->global_rotation[joint], sinew__quat_conjugate(on->animation.rotations[joint]));
+}
+
+sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation)
+{
+    return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
+}
+
+/// The height of the ankles above the soles, the mean of both.
+static double ankle_height(const sinew__reference_body *body)
+{
+    return -(sinew__vec3_dot(body->soles[0].heel, body->up) + sinew__vec3_dot(body->soles[1].heel, body->up)) / 2;
+}
+
+sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, sinew_vec3 position)
+{
+    const sinew_vec3 scaled = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
+    const sinew__reference_body *to = &on->character, *from = &on->animation;
+    const double lift = on->has_ground ? ankle_height(to) - on->scale * (ankle_height(from) + on->ground)
+                        : to->stands_on_ground && from->stands_on_ground
+                            ? to->ankle_height - on->scale * from->ankle_height
+                            : 0;
+    return sinew__vec3_add(scaled, sinew__vec3_scale(on->character.up, lift));
+}
+
+static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
+{
+    const sinew_affine *global = &pose->global[joint];
+    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+}
+
+// ---- soles in a pose ----------------------------------------------------------------------------------------------
+
+/// The points of a sole in a pose, relative to the ankle, in the model space of the body.
+typedef struct posed_sole {
+    sinew_vec3 heel, ball, tip;
+} posed_sole;
+
+/// `toes` is from the ankle to the toe joint; `foot` and `toe` are rotations since the reference pose.
+static posed_sole pose_sole(const sinew__sole *sole, sinew_quat foot, sinew_vec3 toes, sinew_quat toe)
+{
+    return (posed_sole){.heel = sinew__quat_rotate(foot, sole->heel),
+                        .ball = sinew__quat_rotate(foot, sole->ball),
+                        .tip = sole->has_toes ? sinew__vec3_add(toes, sinew__quat_rotate(toe, sole->tip))
+                                              : sinew__quat_rotate(foot, sole->tip)};
+}
+
+static double lowest(const posed_sole *sole, sinew_vec3 up)
+{
+    return fmin(fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up)), sinew__vec3_dot(sole->tip, up));
+}
+
+static posed_sole animation_sole(const sinew__retargeting *on, const sinew_pose *pose, int side)
+{
+    const int32_t first = side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT;
+    const int32_t foot = on->animation.map->joint[first + SINEW_SIDE_FOOT],
+                  toe = on->animation.map->joint[first + SINEW_SIDE_TOES];
+    const sinew_quat rotation = sinew__motion_since_reference(on, pose, foot);
+    if (toe == SINEW_NONE) return pose_sole(&on->animation.soles[side], rotation, (sinew_vec3){0, 0, 0}, rotation);
+    return pose_sole(&on->animation.soles[side], rotation,
+                     sinew__vec3_subtract(position_of(pose, toe), position_of(pose, foot)),
+                     sinew__motion_since_reference(on, pose, toe));
+}
+
+static posed_sole character_sole(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
+{
+    const sinew__reference_body *body = &on->character;
+    const int32_t first = side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT;
+    const int32_t foot = body->map->joint[first + SINEW_SIDE_FOOT], toe = body->map->joint[first + SINEW_SIDE_TOES];
+    const sinew_quat rotation =
+        sinew__quat_multiply(poses->rotations[foot], sinew__quat_conjugate(body->rotations[foot]));
+    if (toe == SINEW_NONE) return pose_sole(&body->soles[side], rotation, (sinew_vec3){0, 0, 0}, rotation);
+    return pose_sole(&body->soles[side], rotation,
+                     sinew__vec3_subtract(position_of(poses->character, toe), position_of(poses->character, foot)),
+                     sinew__quat_multiply(poses->rotations[toe], sinew__quat_conjugate(body->rotations[toe])));
+}
+
+// ---- ankles -------------------------------------------------------------------------------------------------------
+
+static sinew_vec3 level(sinew_vec3 v, sinew_vec3 up)
+{
+    return sinew__vec3_subtract(v, sinew__vec3_scale(up, sinew__vec3_dot(v, up)));
+}
+
+/// 0 at or below `low`, 1 at or above `high`, smooth between.
+static double ramp(double value, double low, double high)
+{
+    const double x = fmin(1, fmax(0, (value - low) / (high - low)));
+    return x * x * (3 - 2 * x);
+}
+
+/// The point about which a foot rolls: the heel while the toes are up, the ball while the heel is. A body whose toes
+/// do not bend rolls about their tip.
+static sinew_vec3 pivot_of(const sinew_vec3 heel, sinew_vec3 ball, double share)
+{
+    return sinew__vec3_add(sinew__vec3_scale(heel, 1 - share), sinew__vec3_scale(ball, share));
+}
+
+/// Sampled motion goes a little below the ground; what is more than that is lower ground.
+static double clearance_of(double height, double leg_length)
+{
+    const double noise = 0.06 * leg_length;
+    return height >= 0 ? height : fmin(0, height + noise);
+}
+
+/// The ankle by the point about which the foot rolls: the pivot is where the animation has it, apart from what the feet
+/// differ by while they are flat. Its height is such that the lowest point of the sole is as high above the ground.
+static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
+                                 sinew_vec3 ankle, double height, sinew_quat heading, int side)
+{
+    const sinew__reference_body *from = &on->animation, *to = &on->character;
+    const sinew__sole *other = &from->soles[side], *sole = &to->soles[side];
+    const int bends = sole->has_toes && other->has_toes;
+    const sinew_vec3 tip = sole->has_toes ? sinew__vec3_add(sole->toes, sole->tip) : sole->tip;
+    const double share = ramp(sinew__vec3_dot(sinew__vec3_subtract(its->heel, its->ball), from->up),
+                              -0.02 * from->leg_length, 0.02 * from->leg_length);
+    const sinew_vec3 pivot = pivot_of(its->heel, other->has_toes ? its->ball : its->tip, share),
+                     flat = pivot_of(other->heel, other->has_toes ? other->ball : other->tip, share),
+                     own_pivot = pivot_of(own->heel, bends ? own->ball : own->tip, share),
+                     own_flat = pivot_of(sole->heel, bends ? sole->ball : tip, share);
+    const sinew_vec3 differs = sinew__vec3_add(
+        on->stance[side], sinew__vec3_subtract(sinew__quat_rotate(on->aligned_foot[side], own_flat),
+                                               sinew__vec3_scale(sinew__quat_rotate(on->axes, flat), on->scale)));
+    const sinew_vec3 place = sinew__vec3_scale(sinew__quat_rotate(on->axes, sinew__vec3_add(ankle, pivot)), on->scale);
+    const sinew_vec3 wanted =
+        sinew__vec3_subtract(sinew__vec3_add(place, sinew__quat_rotate(heading, differs)), own_pivot);
+    const double lift = on->scale * clearance_of(height, from->leg_length) - lowest(own, to->up);
+    return sinew__vec3_add(level(wanted, to->up), sinew__vec3_scale(to->up, lift));
+}
+
+/// High feet, and those of a clip in which nobody stands, are where the ankles have them: what they do there is a
+/// posture. Low ones are on the ground, and none is below it.
+sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
+{
+    const sinew__reference_body *from = &on->animation, *to = &on->character;
+    const int32_t foot = from->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
+    const sinew_vec3 ankle = position_of(poses->animation, foot);
+    const sinew_quat heading = sinew__quat_twist(
+        sinew__rotation_in_character(on, sinew__motion_since_reference(on, poses->animation, foot)), to->up);
+    const sinew_vec3 free =
+        sinew__vec3_add(sinew__position_in_character(on, ankle), sinew__quat_rotate(heading, on->stance[side]));
+    if (!on->has_ground) return free;
+    const posed_sole its = animation_sole(on, poses->animation, side), own = character_sole(on, poses, side);
+    const double height = sinew__vec3_dot(ankle, from->up) + lowest(&its, from->up) - on->ground,
+                 high = ramp(height, 0.03 * from->leg_length, 0.15 * from->leg_length);
+    const sinew_vec3 low = target_by_sole(on, &its, &own, ankle, height, heading, side);
+    const sinew_vec3 target = pivot_of(low, free, high);
+    const double below = fmin(0, sinew__vec3_dot(target, to->up) + lowest(&own, to->up));
+    return height > 0 ? sinew__vec3_subtract(target, sinew__vec3_scale(to->up, below)) : target;
+}
+
+// ---- the ground ---------------------------------------------------------------------------------------------------
+
+enum { MAX_TIMES = 2000 };
+
+static const double slow = 0.3; // leg lengths per second
+
+/// What the feet of the animation do in a clip, 30 times a second.
+typedef struct foot_samples {
+    sinew_vec3 ankle[2][MAX_TIMES], toe[2][MAX_TIMES];
+    sinew_quat rotation[2][MAX_TIMES]; ///< of the foot since the reference pose
+    sinew_quat bend[2][MAX_TIMES];     ///< of the toes
+    double hip[2][MAX_TIMES];          ///< height
+    double height[2][MAX_TIMES];       ///< of the lowest point of the sole
+    double stood[2 * MAX_TIMES];       ///< heights at which a foot stands
+    double interval;
+    int32_t count;
+} foot_samples;
+
+static int compare_heights(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/// Whether a point stays for a tenth of a second around a time.
+static int is_slow(const foot_samples *samples, const sinew_vec3 *points, int32_t at, double leg_length)
+{
+    const int32_t first = at > 0 ? at - 1 : 0, last = at + 1 < samples->count ? at + 1 : at;
+    const double moved = sinew__vec3_length(sinew__vec3_subtract(points[last], points[first]));
+    return last > first && moved < slow * leg_length * samples->interval * (last - first);
+}
+
+static void sample_feet(const sinew__retargeting *on, int32_t clip, sinew_pose *pose, foot_samples *out)
+{
+    const sinew__reference_body *body = &on->animation;
+    const double duration = body->model->clips[clip].duration;
+    out->count = (int32_t)fmin(MAX_TIMES, floor(30 * duration + 1e-6) + 1);
+    out->interval = out->count > 1 ? duration / (out->count - 1) : 1;
+    for (int32_t i = 0; i < out->count; ++i) {
+        sinew_pose_sample(body->model, clip, i * out->interval, pose);
+        sinew_pose_local_to_global(body->model, pose);
+        for (int side = 0; side < 2; ++side) {
+            const int32_t *joint = body->map->joint + (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT);
+            const int32_t toe = joint[SINEW_SIDE_TOES], foot = joint[SINEW_SIDE_FOOT];
+            out->ankle[side][i] = position_of(pose, foot);
+            out->toe[side][i] = position_of(pose, toe == SINEW_NONE ? foot : toe);
+            out->rotation[side][i] = sinew__motion_since_reference(on, pose, foot);
+            out->bend[side][i] = sinew__motion_since_reference(on, pose, toe == SINEW_NONE ? foot : toe);
+            out->hip[side][i] = sinew__vec3_dot(position_of(pose, joint[SINEW_SIDE_THIGH]), body->up);
+        }
+    }
+}
+
+/// Removes the heading from a rotation: what remains tilts the foot.
+static sinew_quat tilt_of(sinew_quat rotation, sinew_vec3 up)
+{
+    return sinew__quat_multiply(sinew__quat_conjugate(sinew__quat_twist(rotation, up)), rotation);
+}
+
+/// Returns the sample in which ankle and toes stand lowest, or SINEW_NONE.
+static int32_t find_flat_sample(const sinew__reference_body *body, const foot_samples *samples, int side)
+{
+    int32_t best = SINEW_NONE;
+    double least = (double)INFINITY;
+    for (int32_t i = 0; i < samples->count; ++i) {
+        const double height =
+            sinew__vec3_dot(sinew__vec3_add(samples->ankle[side][i], samples->toe[side][i]), body->up);
+        if (!is_slow(samples, samples->ankle[side], i, body->leg_length) ||
+            !is_slow(samples, samples->toe[side], i, body->leg_length) || !(height < least))
+            continue;
+        least = height;
+        best = i;
+    }
+    return best;
+}
+
+/// A foot of a reference pose that does not stand may be tilted in it. The foot and its toes get the rotations for
+/// their reference that they have where they stand lowest in the clip, and the sole is below them there.
+static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
+{
+    sinew__reference_body *body = &on->animation;
+    sinew__sole *sole = &body->soles[side];
+    const int32_t *joint = body->map->joint + (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT);
+    const int32_t foot = joint[SINEW_SIDE_FOOT], toe = joint[SINEW_SIDE_TOES],
+                  best = sole->has_toes ? find_flat_sample(body, samples, side) : SINEW_NONE;
+    if (best == SINEW_NONE) return;
+    const sinew_quat flat = samples->rotation[side][best], heading = sinew__quat_twist(flat, body->up),
+                     tilt = tilt_of(flat, body->up), bend = tilt_of(samples->bend[side][best], body->up);
+    const sinew_vec3 toes =
+                         sinew__quat_rotate(sinew__quat_conjugate(heading),
+                                            sinew__vec3_subtract(samples->toe[side][best], samples->ankle[side][best])),
+                     forward = sinew__vec3_across(toes, body->up);
+    if (!(sinew__vec3_dot(forward, forward) > 0.5)) return;
+    const double below = fmax(0, -sinew__vec3_dot(toes, body->up)) + sinew__toe_height * body->leg_length,
+                 length = sinew__vec3_dot(toes, forward);
+    const sinew_vec3 down = sinew__vec3_scale(body->up, -below);
+    sole->heel = sinew__vec3_subtract(down, sinew__vec3_scale(forward, 0.4 * length));
+    sole->ball = sinew__vec3_add(down, sinew__vec3_scale(forward, length));
+    sole->tip = sinew__vec3_subtract(sinew__vec3_scale(forward, 0.55 * length),
+                                     sinew__vec3_scale(body->up, sinew__toe_height * body->leg_length));
+    sole->toes = toes;
+    body->rotations[foot] = sinew__quat_normalize(sinew__quat_multiply(tilt, body->rotations[foot]));
+    body->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(bend, body->rotations[toe]));
+    for (int32_t i = 0; i < samples->count; ++i)
+        samples->rotation[side][i] = sinew__quat_multiply(samples->rotation[side][i], sinew__quat_conjugate(tilt));
+}
+
+static double height_in_sample(const sinew__retargeting *on, const foot_samples *samples, int side, int32_t at)
+{
+    const sinew__reference_body *body = &on->animation;
+    const sinew__sole *sole = &body->soles[side];
+    const sinew_quat rotation = samples->rotation[side][at];
+    const double heel = sinew__vec3_dot(sinew__quat_rotate(rotation, sole->heel), body->up),
+                 ball = sinew__vec3_dot(sinew__quat_rotate(rotation, sole->ball), body->up);
+    return sinew__vec3_dot(samples->ankle[side][at], body->up) + fmin(heel, ball);
+}
+
+int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory)
+{
+    sinew__reference_body *body = &on->animation;
+    const size_t joints = (size_t)body->model->joint_count;
+    foot_samples *samples = SINEW__ARENA_ARRAY(memory, foot_samples, 1);
+    sinew_quat *rotations = SINEW__ARENA_ARRAY(memory, sinew_quat, joints);
+    int32_t stood = 0, below = 0;
+    on->has_ground = 0;
+    on->ground = 0;
+    if (!samples || !rotations) return 0;
+    memcpy(rotations, body->rotations, joints * sizeof *rotations);
+    body->rotations = rotations; // of this clip: feet may be flattened
+    sample_feet(on, clip, pose, samples);
+    for (int side = 0; side < 2; ++side) {
+        if (!sinew__reference_stands(body)) flatten_foot(on, samples, side);
+        for (int32_t i = 0; i < samples->count; ++i) {
+            const double height = samples->height[side][i] = height_in_sample(on, samples, side, i);
+            const int is_still = is_slow(samples, samples->ankle[side], i, body->leg_length) ||
+                                 is_slow(samples, samples->toe[side], i, body->leg_length);
+            if (is_still && samples->hip[side][i] - height > 0.5 * body->leg_length) samples->stood[stood++] = height;
+        }
+    }
+    if (stood * 20 < 2 * samples->count || stood == 0) return 1;
+    qsort(samples->stood, (size_t)stood, sizeof *samples->stood, compare_heights);
+    const double ground = samples->stood[stood / 10];
+    for (int side = 0; side < 2; ++side)
+        for (int32_t i = 0; i < samples->count; ++i)
+            below += samples->height[side][i] < ground - 0.05 * body->leg_length;
+    if (below * 20 > 2 * samples->count) return 1; // feet that stop in the air are no ground
+    on->ground = ground;
+    on->has_ground = 1;
+    return 1;
+}
