@@ -26,11 +26,22 @@ static double ankle_height(const sinew__reference_body *body)
     return -(sinew__vec3_dot(body->soles[0].heel, body->up) + sinew__vec3_dot(body->soles[1].heel, body->up)) / 2;
 }
 
+enum { BELOW_HIPS = 2 };
+
+/// The height of the ground below a foot of the animation, 0 left, 1 right, or below the hips, at the time of the pose.
+static double level_at(const sinew__retargeting *on, int which)
+{
+    const double at = fmin(fmax(on->time / on->level_interval, 0), on->level_count - 1);
+    const int32_t first = (int32_t)at, next = first + 1 < on->level_count ? first + 1 : first;
+    const double *levels = on->levels[which];
+    return levels[first] + (levels[next] - levels[first]) * (at - first);
+}
+
 sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, sinew_vec3 position)
 {
     const sinew_vec3 scaled = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
     const sinew__reference_body *to = &on->character, *from = &on->animation;
-    const double lift = on->has_ground ? ankle_height(to) - on->scale * (ankle_height(from) + on->ground)
+    const double lift = on->has_ground ? ankle_height(to) - on->scale * (ankle_height(from) + level_at(on, BELOW_HIPS))
                         : to->stands_on_ground && from->stands_on_ground
                             ? to->ankle_height - on->scale * from->ankle_height
                             : 0;
@@ -59,9 +70,11 @@ static posed_sole pose_sole(const sinew__sole *sole, sinew_quat foot, sinew_vec3
                                               : sinew__quat_rotate(foot, sole->tip)};
 }
 
-static double lowest(const posed_sole *sole, sinew_vec3 up)
+/// The height of the lowest point above the ankle, below 0. Toes that bend do not count: they give way to the ground.
+static double lowest(const posed_sole *sole, int bends, sinew_vec3 up)
 {
-    return fmin(fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up)), sinew__vec3_dot(sole->tip, up));
+    const double heel_and_ball = fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up));
+    return bends ? heel_and_ball : fmin(heel_and_ball, sinew__vec3_dot(sole->tip, up));
 }
 
 static posed_sole animation_sole(const sinew__retargeting *on, const sinew_pose *pose, int side)
@@ -84,9 +97,14 @@ static posed_sole character_sole(const sinew__retargeting *on, const sinew__reta
     const sinew_quat rotation =
         sinew__quat_multiply(poses->rotations[foot], sinew__quat_conjugate(body->rotations[foot]));
     if (toe == SINEW_NONE) return pose_sole(&body->soles[side], rotation, (sinew_vec3){0, 0, 0}, rotation);
-    return pose_sole(&body->soles[side], rotation,
-                     sinew__vec3_subtract(position_of(poses->character, toe), position_of(poses->character, foot)),
+    return pose_sole(&body->soles[side], rotation, sinew__quat_rotate(rotation, body->soles[side].toes),
                      sinew__quat_multiply(poses->rotations[toe], sinew__quat_conjugate(body->rotations[toe])));
+}
+
+/// Whether toes of the character follow those of the animation.
+static int do_toes_bend(const sinew__retargeting *on, int side)
+{
+    return on->character.soles[side].has_toes && on->animation.soles[side].has_toes;
 }
 
 // ---- ankles -------------------------------------------------------------------------------------------------------
@@ -124,7 +142,7 @@ static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole 
 {
     const sinew__reference_body *from = &on->animation, *to = &on->character;
     const sinew__sole *other = &from->soles[side], *sole = &to->soles[side];
-    const int bends = sole->has_toes && other->has_toes;
+    const int bends = do_toes_bend(on, side);
     const sinew_vec3 tip = sole->has_toes ? sinew__vec3_add(sole->toes, sole->tip) : sole->tip;
     const double share = ramp(sinew__vec3_dot(sinew__vec3_subtract(its->heel, its->ball), from->up),
                               -0.02 * from->leg_length, 0.02 * from->leg_length);
@@ -138,36 +156,107 @@ static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole 
     const sinew_vec3 place = sinew__vec3_scale(sinew__quat_rotate(on->axes, sinew__vec3_add(ankle, pivot)), on->scale);
     const sinew_vec3 wanted =
         sinew__vec3_subtract(sinew__vec3_add(place, sinew__quat_rotate(heading, differs)), own_pivot);
-    const double lift = on->scale * clearance_of(height, from->leg_length) - lowest(own, to->up);
+    const double lift = on->scale * clearance_of(height, from->leg_length) - lowest(own, bends, to->up);
     return sinew__vec3_add(level(wanted, to->up), sinew__vec3_scale(to->up, lift));
+}
+
+/// What a foot of the animation does in a pose.
+typedef struct foot_motion {
+    sinew_vec3 ankle;
+    posed_sole sole;
+    double height; ///< of the lowest point of the sole above the ground
+    double high;   ///< 0: it stands or is about to; 1: it is in the air, where it is placed by its ankle
+} foot_motion;
+
+static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
+{
+    const sinew__reference_body *from = &on->animation;
+    const int32_t foot = from->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
+    foot_motion out = {.ankle = position_of(poses->animation, foot),
+                       .sole = animation_sole(on, poses->animation, side)};
+    out.height = sinew__vec3_dot(out.ankle, from->up) + lowest(&out.sole, from->soles[side].has_toes, from->up) -
+                 level_at(on, side);
+    out.high = ramp(out.height, 0.03 * from->leg_length, 0.15 * from->leg_length);
+    return out;
+}
+
+/// A longer foot, or one without toes, lifts its ankle more when it rolls by the same angle, and the knee would have to
+/// bend. So it rolls by less, until the ankle is where the leg has it; not beyond flat. Toes that bend stay as they
+/// are.
+void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
+{
+    const sinew__reference_body *to = &on->character;
+    const int32_t first = side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT, foot = to->map->joint[first + SINEW_SIDE_FOOT],
+                  toe = to->map->joint[first + SINEW_SIDE_TOES];
+    if (!on->has_ground) return;
+    const foot_motion motion = motion_of_foot(on, poses, side);
+    const posed_sole sole = character_sole(on, poses, side);
+    const int bends = do_toes_bend(on, side);
+    const sinew_vec3 front = bends ? sole.ball : sole.tip, along = sinew__vec3_subtract(front, sole.heel),
+                     forward = sinew__vec3_across(along, to->up);
+    const double slope = -sinew__vec3_dot(along, to->up), reach = sinew__vec3_length(along);
+    if (!(sinew__vec3_dot(forward, forward) > 0.5) || !(fabs(slope) < reach)) return;
+    const sinew_vec3 point = slope > 0 ? front : sole.heel; // on the ground
+    const double below = -sinew__vec3_dot(point, to->up), ahead = fabs(sinew__vec3_dot(point, forward)),
+                 radius = hypot(below, ahead),
+                 clearance = on->scale * clearance_of(motion.height, on->animation.leg_length),
+                 room = sinew__vec3_dot(sinew__position_in_character(on, motion.ankle), to->up) - clearance;
+    if (!(radius > 0) || !(below > room)) return;
+    const double wanted = asin(fmin(1, below / radius)) - asin(fmin(1, fmax(0, room) / radius)),
+                 most = asin(fmin(1, fabs(slope) / reach)),
+                 angle = (1 - motion.high) * fmin(wanted, most) * (slope > 0 ? 1 : -1);
+    const sinew_vec3 axis = sinew__vec3_cross(forward, to->up);
+    const sinew_quat roll = {axis.x * sin(angle / 2), axis.y * sin(angle / 2), axis.z * sin(angle / 2), cos(angle / 2)};
+    poses->rotations[foot] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[foot]));
+    if (toe != SINEW_NONE && !bends)
+        poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[toe]));
 }
 
 /// High feet, and those of a clip in which nobody stands, are where the ankles have them: what they do there is a
 /// posture. Low ones are on the ground, and none is below it.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
 {
-    const sinew__reference_body *from = &on->animation, *to = &on->character;
-    const int32_t foot = from->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
-    const sinew_vec3 ankle = position_of(poses->animation, foot);
+    const sinew__reference_body *to = &on->character;
+    const int32_t foot = on->animation.map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
     const sinew_quat heading = sinew__quat_twist(
         sinew__rotation_in_character(on, sinew__motion_since_reference(on, poses->animation, foot)), to->up);
-    const sinew_vec3 free =
-        sinew__vec3_add(sinew__position_in_character(on, ankle), sinew__quat_rotate(heading, on->stance[side]));
+    const sinew_vec3 free = sinew__vec3_add(sinew__position_in_character(on, position_of(poses->animation, foot)),
+                                            sinew__quat_rotate(heading, on->stance[side]));
     if (!on->has_ground) return free;
-    const posed_sole its = animation_sole(on, poses->animation, side), own = character_sole(on, poses, side);
-    const double height = sinew__vec3_dot(ankle, from->up) + lowest(&its, from->up) - on->ground,
-                 high = ramp(height, 0.03 * from->leg_length, 0.15 * from->leg_length);
-    const sinew_vec3 low = target_by_sole(on, &its, &own, ankle, height, heading, side);
-    const sinew_vec3 target = pivot_of(low, free, high);
-    const double below = fmin(0, sinew__vec3_dot(target, to->up) + lowest(&own, to->up));
-    return height > 0 ? sinew__vec3_subtract(target, sinew__vec3_scale(to->up, below)) : target;
+    const foot_motion motion = motion_of_foot(on, poses, side);
+    const posed_sole own = character_sole(on, poses, side);
+    const sinew_vec3 low = target_by_sole(on, &motion.sole, &own, motion.ankle, motion.height, heading, side);
+    const sinew_vec3 target = pivot_of(low, free, motion.high);
+    const double below = fmin(0, sinew__vec3_dot(target, to->up) + lowest(&own, do_toes_bend(on, side), to->up));
+    return motion.height > 0 ? sinew__vec3_subtract(target, sinew__vec3_scale(to->up, below)) : target;
+}
+
+/// Bends toes up whose tip would be below the ground, by 60° at most.
+void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side)
+{
+    static const double most = 1.0471975511965976; // 60°
+    const sinew__reference_body *to = &on->character;
+    const int32_t toe = to->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_TOES];
+    if (!on->has_ground || !do_toes_bend(on, side)) return;
+    const posed_sole sole = character_sole(on, poses, side);
+    const sinew_vec3 toes = sinew__quat_rotate(
+        sinew__quat_multiply(poses->rotations[toe], sinew__quat_conjugate(to->rotations[toe])), to->soles[side].tip);
+    const double below = -sinew__vec3_dot(sinew__vec3_add(ankle, sole.tip), to->up), length = sinew__vec3_length(toes),
+                 height = sinew__vec3_dot(toes, to->up);
+    const sinew_vec3 forward = sinew__vec3_across(toes, to->up), axis = sinew__vec3_cross(forward, to->up);
+    if (!(below > 0) || !(length > 0) || !(sinew__vec3_dot(forward, forward) > 0.5)) return;
+    const double angle = fmin(most, asin(fmin(1, (height + below) / length)) - asin(fmax(-1, height / length)));
+    const sinew_quat bend = {axis.x * sin(angle / 2), axis.y * sin(angle / 2), axis.z * sin(angle / 2), cos(angle / 2)};
+    poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(bend, poses->rotations[toe]));
 }
 
 // ---- the ground ---------------------------------------------------------------------------------------------------
 
 enum { MAX_TIMES = 2000 };
 
-static const double slow = 0.3; // leg lengths per second
+static const double slow = 0.3, // leg lengths per second
+    slow_part = 0.25,           // of how fast feet swing: in a run none is as slow for a tenth of a second
+    most_noise = 0.1;           // leg lengths by which the ground of captured motion goes up and down
 
 /// What the feet of the animation do in a clip, 30 times a second.
 typedef struct foot_samples {
@@ -176,8 +265,9 @@ typedef struct foot_samples {
     sinew_quat bend[2][MAX_TIMES];     ///< of the toes
     double hip[2][MAX_TIMES];          ///< height
     double height[2][MAX_TIMES];       ///< of the lowest point of the sole
-    double stood[2 * MAX_TIMES];       ///< heights at which a foot stands
-    double interval;
+    uint8_t stands[2][MAX_TIMES];
+    double stood[2 * MAX_TIMES]; ///< heights at which a foot stands
+    double interval, limit;      ///< seconds; units per second
     int32_t count;
 } foot_samples;
 
@@ -187,12 +277,29 @@ static int compare_heights(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/// Whether a point stays for a tenth of a second around a time.
-static int is_slow(const foot_samples *samples, const sinew_vec3 *points, int32_t at, double leg_length)
+/// The speed of a point around a sample.
+static double speed_of(const foot_samples *samples, const sinew_vec3 *points, int32_t at)
 {
     const int32_t first = at > 0 ? at - 1 : 0, last = at + 1 < samples->count ? at + 1 : at;
     const double moved = sinew__vec3_length(sinew__vec3_subtract(points[last], points[first]));
-    return last > first && moved < slow * leg_length * samples->interval * (last - first);
+    return last > first ? moved / (samples->interval * (last - first)) : (double)INFINITY;
+}
+
+/// Sets how slow a foot is that stands.
+static void find_limit(foot_samples *samples, double leg_length)
+{
+    double *speeds = samples->stood;
+    for (int side = 0; side < 2; ++side)
+        for (int32_t i = 0; i < samples->count; ++i)
+            speeds[side * samples->count + i] = speed_of(samples, samples->ankle[side], i);
+    qsort(speeds, 2 * (size_t)samples->count, sizeof *speeds, compare_heights);
+    const double fast = speeds[(size_t)(1.8 * samples->count)];
+    samples->limit = fmax(slow * leg_length, isfinite(fast) ? slow_part * fast : 0);
+}
+
+static int is_slow(const foot_samples *samples, const sinew_vec3 *points, int32_t at)
+{
+    return speed_of(samples, points, at) < samples->limit;
 }
 
 static void sample_feet(const sinew__retargeting *on, int32_t clip, sinew_pose *pose, foot_samples *out)
@@ -230,8 +337,7 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     for (int32_t i = 0; i < samples->count; ++i) {
         const double height =
             sinew__vec3_dot(sinew__vec3_add(samples->ankle[side][i], samples->toe[side][i]), body->up);
-        if (!is_slow(samples, samples->ankle[side], i, body->leg_length) ||
-            !is_slow(samples, samples->toe[side], i, body->leg_length) || !(height < least))
+        if (!is_slow(samples, samples->ankle[side], i) || !is_slow(samples, samples->toe[side], i) || !(height < least))
             continue;
         least = height;
         best = i;
@@ -280,6 +386,61 @@ static double height_in_sample(const sinew__retargeting *on, const foot_samples 
     return sinew__vec3_dot(samples->ankle[side][at], body->up) + fmin(heel, ball);
 }
 
+/// The ground below the hips: that below the foot that stands, smooth over a fifth of a second, so that legs keep their
+/// bends where captured motion goes up and down.
+static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
+{
+    const int32_t count = on->level_count;
+    const int32_t half = on->level_interval > 0 ? (int32_t)fmin(count, ceil(0.1 / on->level_interval)) : 0;
+    double *levels = on->levels[BELOW_HIPS] = SINEW__ARENA_ARRAY(memory, double, count);
+    double *supports = SINEW__ARENA_ARRAY(memory, double, count);
+    for (int32_t i = 0; levels && supports && i < count; ++i) {
+        double sum = 0, weights = 0;
+        for (int side = 0; side < 2; ++side) {
+            const double above = fmax(0, samples->height[side][i] - on->levels[side][i]),
+                         weight = 1 / (0.02 * on->animation.leg_length + above);
+            sum += weight * on->levels[side][i];
+            weights += weight;
+        }
+        supports[i] = sum / weights;
+    }
+    for (int32_t i = 0; levels && supports && i < count; ++i) {
+        double sum = 0, weights = 0;
+        for (int32_t k = i - half; k <= i + half; ++k) {
+            const double weight = half + 1 - abs(k - i);
+            sum += weight * supports[k < 0 ? 0 : k < count ? k : count - 1];
+            weights += weight;
+        }
+        levels[i] = sum / weights;
+    }
+    return levels && supports;
+}
+
+/// Fills the height of the ground below each foot over time: where it stands its own, between two contacts a straight
+/// line. Heights that are farther from the ground than captured motion goes up and down are steps, and stay steps.
+static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
+{
+    const double most = most_noise * on->animation.leg_length;
+    on->level_count = samples->count;
+    on->level_interval = samples->interval;
+    for (int side = 0; side < 2; ++side) {
+        double *levels = on->levels[side] = SINEW__ARENA_ARRAY(memory, double, samples->count);
+        int32_t last = SINEW_NONE;
+        if (!levels) return 0;
+        for (int32_t i = 0; i < samples->count; ++i) {
+            const double away = samples->height[side][i] - on->ground;
+            levels[i] = last == SINEW_NONE ? on->ground : levels[last];
+            if (!samples->stands[side][i] || fabs(away) > most) continue;
+            levels[i] = samples->height[side][i];
+            for (int32_t k = last + 1; k < i; ++k)
+                levels[k] = last == SINEW_NONE ? levels[i]
+                                               : levels[last] + (levels[i] - levels[last]) * (k - last) / (i - last);
+            last = i;
+        }
+    }
+    return level_hips(on, samples, memory);
+}
+
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory)
 {
     sinew__reference_body *body = &on->animation;
@@ -293,23 +454,26 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     memcpy(rotations, body->rotations, joints * sizeof *rotations);
     body->rotations = rotations; // of this clip: feet may be flattened
     sample_feet(on, clip, pose, samples);
+    find_limit(samples, body->leg_length);
     for (int side = 0; side < 2; ++side) {
         if (!sinew__reference_stands(body)) flatten_foot(on, samples, side);
         for (int32_t i = 0; i < samples->count; ++i) {
             const double height = samples->height[side][i] = height_in_sample(on, samples, side, i);
-            const int is_still = is_slow(samples, samples->ankle[side], i, body->leg_length) ||
-                                 is_slow(samples, samples->toe[side], i, body->leg_length);
-            if (is_still && samples->hip[side][i] - height > 0.5 * body->leg_length) samples->stood[stood++] = height;
+            const int is_still = is_slow(samples, samples->ankle[side], i) || is_slow(samples, samples->toe[side], i);
+            samples->stands[side][i] = is_still && samples->hip[side][i] - height > 0.5 * body->leg_length;
+            if (samples->stands[side][i]) samples->stood[stood++] = height;
         }
     }
     if (stood * 20 < 2 * samples->count || stood == 0) return 1;
     qsort(samples->stood, (size_t)stood, sizeof *samples->stood, compare_heights);
     const double ground = samples->stood[stood / 10];
+    if (samples->stood[(stood - 1) * 8 / 10] - ground > 1.2 * most_noise * body->leg_length)
+        return 1; // nor such at any height
     for (int side = 0; side < 2; ++side)
         for (int32_t i = 0; i < samples->count; ++i)
             below += samples->height[side][i] < ground - 0.05 * body->leg_length;
-    if (below * 20 > 2 * samples->count) return 1; // feet that stop in the air are no ground
+    if (below * 20 > 2 * samples->count) return 1; // feet that stop in the air do not stand
     on->ground = ground;
     on->has_ground = 1;
-    return 1;
+    return level_contacts(on, samples, memory);
 }

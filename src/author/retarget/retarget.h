@@ -161,10 +161,14 @@ typedef struct sinew__retarget_driver {
 /// From one body to another.
 typedef struct sinew__retargeting {
     sinew__reference_body character, animation;
-    sinew_quat axes;                 ///< rotation from the animation's model space to the character's
-    double scale;                    ///< ratio of the leg lengths; of a copy, of all lengths
-    double ground;                   ///< where the animation's soles stand, along its up; of the clip that is sampled
-    int has_ground;                  ///< whether somebody stands in that clip
+    sinew_quat axes;   ///< rotation from the animation's model space to the character's
+    double scale;      ///< ratio of the leg lengths; of a copy, of all lengths
+    double ground;     ///< where the animation's soles stand, along its up; of the clip that is sampled
+    int has_ground;    ///< whether somebody stands in that clip
+    double *levels[3]; ///< [level_count] of the ground below each foot of the animation, and its hips
+    int32_t level_count;
+    double level_interval;           ///< seconds
+    double time;                     ///< of the pose, in seconds from the clip's start
     sinew_quat aligned_foot[2];      ///< rotation of the character's feet from its reference pose
     sinew_vec3 stance[2];            ///< of the left and the right foot: the character's thighs are farther apart
     sinew__retarget_driver *drivers; ///< [character joint_count]
@@ -203,6 +207,13 @@ sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, sinew_vec3
 /// Returns where the ankle of a foot is, 0 left, 1 right: the lowest point of the sole is as high above the ground as
 /// the animation's, and the point about which the foot rolls moves as there.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side);
+
+/// Rolls a foot of the character by less than the animation's where its ankle would be too high: changes the rotations
+/// of the foot and of toes that do not bend in `poses`, not the pose.
+void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side);
+
+/// Bends the toes of a foot up that would be below the ground with the ankle there: changes `rotations` in `poses`.
+void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side);
 
 /// Finds the ground of a clip of the animation: the lowest tenth of the heights at which one of the soles stands still
 /// below the hips. Nobody stands where that is for less than a twentieth of the clip, or where feet are often lower.

@@ -17,7 +17,7 @@ enum { MAX_DOUBLINGS = 3 };
 
 /// The locals of the character at times of equal distance.
 typedef struct sampled_clip {
-    const sinew__retargeting *on;
+    sinew__retargeting *on;
     sinew__retarget_poses *poses;
     int32_t clip;
     int32_t count;           ///< of times, at least 1
@@ -43,6 +43,7 @@ static void pose_at(const sampled_clip *job, double seconds)
     const sinew_model *animation = job->on->animation.model;
     sinew_pose_sample(animation, job->clip, seconds, job->poses->animation);
     sinew_pose_local_to_global(animation, job->poses->animation);
+    job->on->time = seconds;
     sinew__retarget_pose(job->on, job->poses);
 }
 

@@ -394,8 +394,17 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
 
 static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
+    const sinew_model *model = on->character.model;
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_THIGH;
-    place_end(on, poses, first, sinew__ankle_target(on, poses, side));
+    const int32_t *joint = on->character.map->joint + first;
+    sinew__roll_foot(on, poses, side);
+    const sinew_vec3 ankle = sinew__ankle_target(on, poses, side);
+    sinew__bend_toes(on, poses, ankle, side);
+    set_local_rotation(poses->character, joint[2], rotation_above(poses, model, joint[2]), poses->rotations[joint[2]]);
+    if (joint[3] != SINEW_NONE)
+        set_local_rotation(poses->character, joint[3], rotation_above(poses, model, joint[3]),
+                           poses->rotations[joint[3]]);
+    place_end(on, poses, first, ankle);
 }
 
 /// The locals of equal joints; the others rest.
