@@ -327,7 +327,7 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
 
 typedef struct figures {
     double mean, worst;         ///< degrees between limbs
-    double floats, sinks;       ///< metres, of the lowest point of a sole that stands; of any sole at any time
+    double floats, sinks;       ///< metres: a sole that stands from the ground; any sole at any time below it
     double source_slide, slide; ///< metres per second
     int flips;
 } figures;
@@ -405,7 +405,7 @@ static figures compare_actors(actor *source, actor *character)
             const double low = lowest_of(character, side);
             const int stands = source->stands[side][frame];
             found.sinks = fmin(found.sinks, low);
-            if (stands) found.floats = fmax(found.floats, low);
+            if (stands) found.floats = fmax(found.floats, fabs(low));
             add_slide(source, side, stands, &others[side]);
             add_slide(character, side, stands, &own[side]);
         }
@@ -457,11 +457,15 @@ static void clips_of_24_pairs_of_rigs_keep_limbs_and_contacts(void **state)
         player.rig.model = joined;
         open_actor(&player, character.model->clip_count);
         const figures found = compare_actors(&source, &player);
-        const int is_good = found.mean <= 6 && !found.flips;
+        // Captured legs are nearly straight, and the ground below them goes up and down by 6 cm: their knees bend where
+        // the feet of another body stand on one plane. Their mean is a bound, and what misses the others is marked.
+        const int is_good = found.worst <= 6 && found.floats <= 0.015 && found.sinks >= -0.02 &&
+                            found.slide <= found.source_slide + 0.01 && !found.flips,
+                  is_bad = source.is_file ? found.mean > 6 || found.flips > 0 : !is_good;
         print_message("%-16s %-16s %6.1f %6.1f %7.1f %7.1f %7.1f %7.1f %5d%s\n", title_of(pairs[i][0]),
                       title_of(pairs[i][1]), found.mean, found.worst, 100 * found.floats, 100 * found.sinks,
                       100 * found.slide, 100 * found.source_slide, found.flips, is_good ? "" : " *");
-        failed += !is_good;
+        failed += is_bad;
         close_actor(&player);
         close_actor(&source);
         sinew_model_destroy(character.model);
