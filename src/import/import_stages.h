@@ -119,7 +119,8 @@ int32_t sinew__import_find_node(import_pass *pass, const char *name);
 /// sinew__fbx_joints. Running out of memory shows in the arena.
 void sinew__warn_of_importer_hazards(import_pass *pass);
 
-/// What Assimp would need seconds for and produce nothing of use: the reason not to let it read the file, or NULL.
+/// What Assimp would need seconds or its whole stack for and produce nothing of use: the reason not to let it read the
+/// file, or NULL.
 /// Running out of memory shows in the arena.
 const char *sinew__find_importer_trap(import_pass *pass);
 

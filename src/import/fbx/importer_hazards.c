@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "import/images.h"
+#include "sinew/pose.h"
 
 static void warn(import_pass *pass, const char *object, const char *what)
 {
@@ -182,7 +183,7 @@ static void warn_of_curve(import_pass *pass, const fbx_object *curve)
 // ---- materials ---------------------------------------------------------------------------------------------------
 
 /// Materials that a mesh may name and not have. Assimp builds a mesh for each, in the time of their number squared.
-enum { MOST_MISSING_MATERIALS = 64 };
+enum { MOST_MISSING_MATERIALS = 64, DEEPEST_CHAIN = SINEW_RECURSION_LIMIT };
 
 static int compare_slots(const void *left, const void *right)
 {
@@ -236,9 +237,48 @@ static const fbx_object *find_missing_materials(import_pass *pass, size_t *out_c
     return NULL;
 }
 
+// ---- chains --------------------------------------------------------------------------------------------------------
+
+static const fbx_object *model_above(const fbx_document *document, const fbx_object *model)
+{
+    const fbx_connections targets = sinew__fbx_targets(document, model);
+    for (size_t i = 0; i < targets.count; i++)
+        if (targets.items[i].target->kind == FBX_MODEL) return targets.items[i].target;
+    return NULL;
+}
+
+/// How many models are below each other at most, in one pass: a model whose depth is known ends the way up, and so does
+/// one that is on it. 0 when out of memory.
+static int32_t longest_chain(import_pass *pass)
+{
+    enum { ON_THE_WAY = -1 };
+    const fbx_document *document = pass->document;
+    int32_t *depths = SINEW__ARENA_ARRAY(&pass->arena, int32_t, document->object_count), longest = 0;
+    const fbx_object **way = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, document->object_count);
+    if (!depths || !way) return 0;
+    for (size_t i = 0; i < document->object_count; i++) depths[i] = 0;
+    for (size_t i = 0; i < document->object_count; i++) {
+        if (document->objects[i].kind != FBX_MODEL) continue;
+        size_t count = 0;
+        const fbx_object *at = &document->objects[i];
+        for (; at && depths[at->index] == 0; at = model_above(document, at)) {
+            depths[at->index] = ON_THE_WAY;
+            way[count++] = at;
+        }
+        int32_t depth = at && depths[at->index] > 0 ? depths[at->index] : 0;
+        while (count > 0) depths[way[--count]->index] = ++depth;
+        if (depth > longest) longest = depth;
+    }
+    return longest;
+}
+
 const char *sinew__find_importer_trap(import_pass *pass)
 {
     size_t count;
+    const int32_t depth = longest_chain(pass);
+    if (depth > DEEPEST_CHAIN)
+        return sinew__arena_format(&pass->arena,
+                                   "not asked, because it would recurse through %d nodes below each other", (int)depth);
     const fbx_object *geometry = find_missing_materials(pass, &count);
     if (!geometry) return NULL;
     const fbx_connections models = sinew__fbx_targets(pass->document, geometry);
