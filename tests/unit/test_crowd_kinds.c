@@ -346,6 +346,15 @@ static void what_is_wrong_is_named_and_nothing_is_written(void **state)
         {"a stride of", {0}, {.stride = -1}, COUNT},
         {"1 sockets, or no arrays", {0}, {.socket_count = 1}, COUNT},
         {"joint 1000", {0}, {.sockets = joint, .socket_count = 1, .socket_globals = of.sockets}, COUNT},
+        // The first thing that is wrong is what is said, whether or not what is posed is right.
+        {"joint 1000",
+         {0},
+         {.sockets = joint, .socket_count = 1, .socket_globals = of.sockets, .posed = twice, .posed_count = 1},
+         COUNT},
+        {"joint 1000",
+         {0},
+         {.sockets = joint, .socket_count = 1, .socket_globals = of.sockets, .posed = negative, .posed_count = 1},
+         COUNT},
         {"character 42 needs", {0}, {.palette_entries = (int64_t)COUNT * entries - 1}, COUNT},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {

@@ -861,6 +861,134 @@ static void a_reference_pose_is_not_the_start_of_a_loop(void **state)
     sinew_model_destroy(model);
 }
 
+/// Hips that go from 1 2 3 to 11 6 10 in a second, and a leg that goes likewise from its place: by curves or by tracks.
+static sinew_model *made_walker(int has_tracks)
+{
+    static const char *const names[3] = {"hips", "left", "right"};
+    static const double from[3] = {1, 2, 3}, to[3] = {11, 6, 10};
+    sinew_raw_joint joints[3];
+    sinew_curve_key keys[3][2];
+    sinew_raw_curve curves[3];
+    sinew_raw_channel channels[2];
+    sinew_raw_track tracks[2];
+    const sinew_track_key track_keys[2] = {{0, {1, 2, 3}}, {1, {11, 6, 10}}};
+    const sinew_raw_layer layer = {.name = "base", .weight = 1, .is_base = 1};
+    for (int i = 0; i < 3; ++i) {
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = i ? 0 : SINEW_NONE,
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+        for (int k = 0; k < 2; ++k)
+            keys[i][k] =
+                (sinew_curve_key){.ticks = ticks(k), .value = k ? to[i] : from[i], .interpolation = SINEW_LINEAR};
+        curves[i] = (sinew_raw_curve){.keys = keys[i], .key_count = 2};
+    }
+    for (int i = 0; i < 2; ++i) {
+        channels[i] = (sinew_raw_channel){.joint = i,
+                                          .mesh = SINEW_NONE,
+                                          .morph = SINEW_NONE,
+                                          .property = SINEW_CHANNEL_TRANSLATION,
+                                          .curve = {&curves[0], &curves[1], &curves[2]}};
+        tracks[i] = (sinew_raw_track){.joint = i,
+                                      .node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = SINEW_TRACK_TRANSLATION,
+                                      .keys = track_keys,
+                                      .key_count = 2,
+                                      .interpolation = SINEW_LINEAR};
+    }
+    const sinew_raw_clip clip = {.name = "walk",
+                                 .duration = 1,
+                                 .layers = &layer,
+                                 .layer_count = !has_tracks,
+                                 .channels = channels,
+                                 .channel_count = has_tracks ? 0 : 2,
+                                 .tracks = tracks,
+                                 .track_count = has_tracks ? 2 : 0};
+    return make_model(&(sinew_raw_model){.ticks_per_second = ticks_per_second,
+                                         .fps = 30,
+                                         .joints = joints,
+                                         .joint_count = 3,
+                                         .clips = &clip,
+                                         .clip_count = 1});
+}
+
+/// The joint that moves the character keeps what it went along the ground, x and z, and comes back to its height; every
+/// other joint comes back to where it was. Halfway, long before the seam, nothing changes. By arithmetic.
+static void closed_loops_travel_along_the_ground_alone(void **state)
+{
+    static const double halfway[3] = {6, 4, 6.5}, ends[2][3] = {{11, 2, 10}, {1, 2, 3}};
+    (void)state;
+    for (int has_tracks = 0; has_tracks < 2; ++has_tracks) {
+        sinew_model *model = made_walker(has_tracks);
+        sinew_pose *pose;
+        assert_int_equal(sinew_model_find_motion_joint(model), 0);
+        EDIT(model, sinew_edit_close_loop(model, 10, NULL, OUT));
+        assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+        for (int joint = 0; joint < 2; ++joint) {
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.5, pose);
+            for (int c = 0; c < 3; ++c) assert_close((&pose->local[joint].t.x)[c], halfway[c], 1e-5);
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1, pose);
+            for (int c = 0; c < 3; ++c) assert_close((&pose->local[joint].t.x)[c], ends[joint][c], 1e-5);
+        }
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+}
+
+/// A curve from 0 at 1 s to 10 at 2 s, cut to the second before it, is what it repeats there. By arithmetic: in front
+/// of its first key a curve repeats, is reflected, goes on lower each time, or holds after the repetitions that it has.
+static void cuts_before_the_first_key_keep_what_repeats_there(void **state)
+{
+    static const struct {
+        uint32_t mode;
+        int32_t count;
+        double at[2]; ///< after 0.25 s and 0.75 s of a clip that starts 1 s before the first key
+    } rows[] = {{SINEW_EXTRAPOLATE_HOLD, -1, {0, 0}},
+                {SINEW_EXTRAPOLATE_REPEAT, -1, {2.5, 7.5}},
+                {SINEW_EXTRAPOLATE_MIRROR, -1, {7.5, 2.5}},
+                {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, -1, {-7.5, -2.5}},
+                {SINEW_EXTRAPOLATE_REPEAT_RELATIVE, 1, {-7.5, -2.5}},
+                {SINEW_EXTRAPOLATE_SLOPE, -1, {-7.5, -2.5}}};
+    const sinew_curve_key keys[2] = {{.ticks = ticks(1), .value = 0, .interpolation = SINEW_LINEAR},
+                                     {.ticks = ticks(2), .value = 10, .interpolation = SINEW_LINEAR}};
+    const sinew_raw_joint joint = {
+        .name = "a", .parent = SINEW_NONE, .node = SINEW_NONE, .rest = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    const sinew_raw_layer layer = {.name = "base", .weight = 1, .is_base = 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const sinew_raw_curve curve = {
+            .keys = keys, .key_count = 2, .before = rows[i].mode, .before_count = rows[i].count};
+        const sinew_raw_channel channel = {
+            .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
+        const sinew_raw_clip clip = {.name = "walk",
+                                     .duration = 2,
+                                     .layers = &layer,
+                                     .layer_count = 1,
+                                     .channels = &channel,
+                                     .channel_count = 1};
+        sinew_model *model = make_model(&(sinew_raw_model){.ticks_per_second = ticks_per_second,
+                                                           .fps = 30,
+                                                           .joints = &joint,
+                                                           .joint_count = 1,
+                                                           .clips = &clip,
+                                                           .clip_count = 1});
+        sinew_pose *pose;
+        assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
+        for (int is_cut = 0; is_cut < 2; ++is_cut) {
+            if (is_cut) EDIT(model, sinew_edit_trim_clips(model, 0, 0.9, NULL, OUT));
+            for (int k = 0; k < 2; ++k) {
+                sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, k ? 0.75 : 0.25, pose);
+                assert_close(pose->local[0].t.x, rows[i].at[k], 1e-5);
+            }
+        }
+        sinew_pose_destroy(pose);
+        sinew_model_destroy(model);
+    }
+}
+
 /// Fewer keys, and no joint farther from the source than the error at seven points between any two frames.
 static void reduced_keys_hold_their_error(void **state)
 {
@@ -997,6 +1125,8 @@ int main(void)
         cmocka_unit_test(closed_loops_end_as_they_begin),
         cmocka_unit_test(open_loops_get_the_frame_that_they_lack),
         cmocka_unit_test(a_reference_pose_is_not_the_start_of_a_loop),
+        cmocka_unit_test(closed_loops_travel_along_the_ground_alone),
+        cmocka_unit_test(cuts_before_the_first_key_keep_what_repeats_there),
         cmocka_unit_test(reduced_keys_hold_their_error),
         cmocka_unit_test(poses_hold_over_their_range_and_fade),
         cmocka_unit_test(joints_are_renamed),
