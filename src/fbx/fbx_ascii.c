@@ -95,28 +95,15 @@ static sinew_result add_value(ascii_reader *reader, fbx_value value)
     return SINEW_OK;
 }
 
-static const struct {
-    const char *text;
-    char character;
-} ESCAPES[] = {{"&quot;", '"'}, {"&cr;", '\r'}, {"&lf;", '\n'}};
-
 /// Copies text with its escapes replaced. Returns the new length.
 static size_t unescape(char *out, const char *text, size_t size)
 {
     const char *end = text + size;
     char *p = out;
     while (text < end) {
-        size_t length = 1;
-        *p = *text;
-        for (size_t i = 0; *text == '&' && i < sizeof ESCAPES / sizeof *ESCAPES; i++) {
-            const size_t escape = strlen(ESCAPES[i].text);
-            if ((size_t)(end - text) < escape || memcmp(text, ESCAPES[i].text, escape) != 0) continue;
-            *p = ESCAPES[i].character;
-            length = escape;
-            break;
-        }
-        p++;
-        text += length;
+        const fbx_escape *escape = sinew__fbx_escape_at(text, end);
+        *p++ = escape ? escape->character : *text;
+        text += escape ? strlen(escape->text) : 1;
     }
     return (size_t)(p - out);
 }

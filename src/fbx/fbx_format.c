@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fbx/fbx_record.h"
+
 // ---- types of values ---------------------------------------------------------------------------------------------
 
 size_t sinew__fbx_scalar_width(char type)
@@ -96,3 +98,17 @@ const double sinew__fbx_frame_rates[FBX_TIME_MODE_COUNT] = {
     60000.0 / 1001,
     120000.0 / 1001,
 };
+
+// ---- escapes of ASCII files ----------------------------------------------------------------------------------------
+
+const fbx_escape sinew__fbx_escapes[FBX_ESCAPE_COUNT] = {{"&quot;", '"'}, {"&cr;", '\r'}, {"&lf;", '\n'}};
+
+const fbx_escape *sinew__fbx_escape_at(const char *text, const char *end)
+{
+    for (int i = 0; *text == '&' && i < FBX_ESCAPE_COUNT; ++i) {
+        const size_t length = strlen(sinew__fbx_escapes[i].text);
+        if ((size_t)(end - text) >= length && memcmp(text, sinew__fbx_escapes[i].text, length) == 0)
+            return &sinew__fbx_escapes[i];
+    }
+    return NULL;
+}

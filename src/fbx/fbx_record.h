@@ -162,6 +162,20 @@ void sinew__fbx_record_attach(fbx_record *parent, fbx_record *record);
 /// The record after `record` in the tree below `top`, parents first; NULL after the last one.
 fbx_record *sinew__fbx_record_walk(const fbx_record *record, const fbx_record *top);
 
+// ---- escapes of ASCII files (fbx_format.c) ------------------------------------------------------------------------
+
+/// What stands for a character in texts of ASCII files. There is none for `&`: readers know these three only.
+typedef struct fbx_escape {
+    const char *text; ///< "&quot;"
+    char character;
+} fbx_escape;
+
+enum { FBX_ESCAPE_COUNT = 3 };
+extern const fbx_escape sinew__fbx_escapes[FBX_ESCAPE_COUNT];
+
+/// The escape at the beginning of [text, end), or NULL.
+const fbx_escape *sinew__fbx_escape_at(const char *text, const char *end);
+
 // ---- writing (write_records.c) -----------------------------------------------------------------------------------
 
 /// Whether the offsets of a binary file with these records need 64 bits: then its version must be FBX_WIDE_FROM.
@@ -170,6 +184,10 @@ int sinew__fbx_is_large(const fbx_record *root);
 /// Writes the records below `root` as a binary file of that version, with the footer that the FBX SDK asks for; sets
 /// `at` of each record to its first byte. Arrays must be FBX_ARRAY_DECODED. Check out->failed.
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out);
+
+/// Finds a text that reads as an escape in an ASCII file, so that such a file cannot contain it. Returns 1 and the
+/// text, of an object its name; or 0.
+int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text);
 
 /// Writes records as text: names of objects become `Class::name`, raw bytes base64.
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out);

@@ -173,19 +173,35 @@ static void put_tabs(sinew__buffer *out, int count)
     while (count-- > 0) sinew__buffer_put_character(out, '\t');
 }
 
-/// A character of a text; a quotation mark and the ends of lines are escaped as the reader expects them.
+/// A quotation mark and the ends of lines are escaped as readers expect them.
 static void put_escaped(sinew__buffer *out, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; ++i) {
-        if (text[i] == '"')
-            sinew__buffer_put_text(out, "&quot;");
-        else if (text[i] == '\r')
-            sinew__buffer_put_text(out, "&cr;");
-        else if (text[i] == '\n')
-            sinew__buffer_put_text(out, "&lf;");
+        const char *escape = NULL;
+        for (int k = 0; k < FBX_ESCAPE_COUNT; ++k)
+            if (sinew__fbx_escapes[k].character == text[i]) escape = sinew__fbx_escapes[k].text;
+        if (escape)
+            sinew__buffer_put_text(out, escape);
         else
             sinew__buffer_put_character(out, text[i]);
     }
+}
+
+int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text)
+{
+    for (const fbx_record *record = root; record; record = sinew__fbx_record_walk(record, root))
+        for (uint32_t i = 0; i < record->value_count; ++i) {
+            const fbx_value *value = &record->values[i];
+            const char *text = value->as.bytes, *end = text + value->size;
+            if (value->kind != FBX_VALUE_TEXT && value->kind != FBX_VALUE_WORD) continue;
+            for (const char *c = text; c < end; ++c) {
+                if (!sinew__fbx_escape_at(c, end)) continue;
+                const char *separator = memchr(text, FBX_CLASS_SEPARATOR[0], value->size); // ends the name of an object
+                *out_text = (fbx_bytes){text, (size_t)((separator ? separator : end) - text)};
+                return 1;
+            }
+        }
+    return 0;
 }
 
 /// A text in quotation marks. The name of an object has its class in front.

@@ -86,4 +86,17 @@ check 70 '' '*stopped after *0.001 s*' -- export "$S/walk.fbx" --timeout 0.001 -
 check 4 '' "*no clip 'dance'*" -- export "$A" --clip dance -o out.fbx
 [ "$(cat out.fbx)" = old ] || fail 'changed the old file'
 rm out.fbx
+# ASCII files have no escape for an ampersand: a name that would be read as another one is refused, and others come back.
+for name in 'a&quot;b' 'a&lf;b' '&cr;'; do
+    check_file named.glb 0 '' '*' -- edit "$DATA/arm.fbx" --keep bend --rename "bend=$name" -o named.glb
+    check 3 '' "sinew: named.glb: &quot;, &cr; and &lf; stand for other characters in an ASCII FBX, which cannot contain '$name'" -- \
+        export named.glb --format fbx-ascii -o refused.fbx
+    check_file named.fbx 0 '' '*' -- export named.glb -o named.fbx
+    json_is "$name" clips/0/name info named.fbx --json
+    rm named.*
+done
+check_file named.glb 0 '' '*' -- edit "$DATA/arm.fbx" --keep bend --rename 'bend=a&quo;"&lf' -o named.glb
+check_file named.fbx 0 '' '*' -- export named.glb --format fbx-ascii -o named.fbx
+json_is 'a&quo;"&lf' clips/0/name info named.fbx --json
+rm named.*
 finish

@@ -189,6 +189,12 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     note_losses(writer, events);
     const int is_large = !is_text && sinew__fbx_is_large(&root);
     if (is_large) ((fbx_value *)(uintptr_t)version->values)->as.integer = FBX_WIDE_FROM;
+    fbx_bytes text;
+    if (is_text && sinew__fbx_find_escape(&root, &text))
+        return sinew__fail(
+            error, SINEW_ERROR_UNSUPPORTED,
+            "&quot;, &cr; and &lf; stand for other characters in an ASCII FBX, which cannot contain '%.*s'",
+            (int)text.size, text.bytes);
     if (is_text)
         sinew__fbx_write_ascii(&root, VERSION, out);
     else
