@@ -1,5 +1,6 @@
 // FBX and glTF files in JavaScript: sinew's own readers as WebAssembly make `.sinew` files of them, which sinew.js loads. See import.d.ts.
 import { compile, instantiate, readText } from './module.js';
+import { bytesOf, textOf } from './memory.js';
 import { load } from './sinew.js';
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
@@ -10,19 +11,22 @@ let compiling;
  * @param {{name?: string, memoryLimit?: number, findFile?: (name: string) => ArrayBuffer | Uint8Array | null | undefined}} [options]
  */
 export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFile = () => null } = {}) {
-  const code = await (compiling ??= compile(new URL('./sinew-import.wasm', import.meta.url))); // as bundlers find it
+  textOf('the name', name);
+  if (typeof memoryLimit !== 'number' || !(memoryLimit >= 0)) throw new RangeError('the memory limit is not a number of bytes');
+  if (typeof findFile !== 'function') throw new TypeError('findFile is not a function');
+  const given = bytesOf(bytes), code = await (compiling ??= compile(new URL('./sinew-import.wasm', import.meta.url))); // as bundlers find it
   /** @type {any} */ let failure = null;
-  /** @param {ArrayBuffer | Uint8Array} from */
+  /** @param {Uint8Array} from */
   const put = from => {
-    const given = from instanceof Uint8Array ? from : new Uint8Array(from), at = module.sinew_allocate(Math.max(given.length, 1));
-    if (at) new Uint8Array(module.memory.buffer).set(given, at);
-    return { at, size: given.length };
+    const at = module.sinew_allocate(Math.max(from.length, 1));
+    if (at) new Uint8Array(module.memory.buffer).set(from, at);
+    return { at, size: from.length };
   };
   /** What the module asks for while it imports. @param {number} nameAt @param {number} sizeAt */
   const find = (nameAt, sizeAt) => {
     try {
       const found = failure ? null : findFile(readText(module, nameAt));
-      const { at, size } = found ? put(found) : { at: 0, size: 0 };
+      const { at, size } = found ? put(bytesOf(found)) : { at: 0, size: 0 };
       new DataView(module.memory.buffer).setUint32(sizeAt, size, true);
       return at;
     } catch (error) { // of the caller's function, which the module does not know
@@ -31,7 +35,7 @@ export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFi
     }
   };
   const module = await instantiate(code, { find_file: find }); // whose memory goes with it
-  const title = put(new TextEncoder().encode(`${name}\0`)), file = put(bytes);
+  const title = put(new TextEncoder().encode(`${name}\0`)), file = put(given);
   if (!title.at || !file.at) throw new Error(`${name}: the file is larger than the memory`);
   const baked = module.web_import(title.at, file.at, file.size, memoryLimit);
   if (failure) throw failure.error;

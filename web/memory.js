@@ -60,15 +60,55 @@ export function succeeded(value) {
   return value;
 }
 
+// ---- arguments ----------------------------------------------------------------------------------------------------
+//
+// What a caller hands in is checked by its type, and arrays are copied, before an address is taken: converting an object
+// to a number runs the caller's code, which could free what is at that address.
+
 /** @param {string} what @param {number} value */
 export function finite(what, value) {
-  if (!Number.isFinite(value)) throw new RangeError(`${what} is ${value}`);
+  if (typeof value !== 'number') throw new TypeError(`${what} is not a number`);
+  if (!Number.isFinite(value)) throw new RangeError(`${what} is not finite: ${value}`);
   return value;
+}
+
+/** An index of something of which there are `count`. @param {string} what @param {number} value @param {number} count */
+export function indexOf(what, value, count) {
+  if (typeof value !== 'number') throw new TypeError(`the number of a ${what} is not a number`);
+  if (!Number.isInteger(value) || value < 0 || value >= count) throw new RangeError(`there is no ${what} ${value}, only 0 to ${count - 1}`);
+  return value;
+}
+
+/** @param {string} what @param {string} value */
+export function textOf(what, value) {
+  if (typeof value !== 'string') throw new TypeError(`${what} is not a text`);
+  return value;
+}
+
+/** Items of an array, at most `most`. @template T @param {string} what @param {ArrayLike<T>} array @param {number} most @returns {T[]} */
+export function itemsOf(what, array, most) {
+  if (!Array.isArray(array) && (!ArrayBuffer.isView(array) || array instanceof DataView)) throw new TypeError(`${what} are not an array`);
+  if (array.length > most) throw new RangeError(`${what} are ${array.length}, the limit is ${most}`);
+  return Array.from({ length: array.length }, (_, i) => array[i]);
+}
+
+/** A copy of an array of numbers. @param {string} what @param {ArrayLike<number>} array @param {number} least @param {number} most */
+export function numbersOf(what, array, least, most) {
+  const numbers = itemsOf(what, array, most).map((value, i) => finite(`${what}: number ${i + 1}`, value));
+  if (numbers.length < least) throw new RangeError(`${what} are ${numbers.length} numbers, not ${least}`);
+  return numbers;
+}
+
+/** Bytes of a caller, not copied. @param {unknown} bytes */
+export function bytesOf(bytes) {
+  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return new Uint8Array(/** @type {ArrayBuffer} */ (bytes)); // of any window
+  throw new TypeError('the bytes are neither an ArrayBuffer nor a view of one');
 }
 
 /** The number of a word. @param {string} what @param {string[]} words @param {string} word */
 export function numberOf(what, words, word) {
-  const number = words.indexOf(word);
+  const number = words.indexOf(textOf(what, word));
   if (number < 0) throw new RangeError(`there is no ${what} '${word}', only ${words.join(', ')}`);
   return number;
 }
@@ -88,12 +128,12 @@ export class Owned {
     const own = { at, users: 1, hasEnded: false };
     /** @type {Set<() => void>} */
     const parts = new Set();
-    /** @type {Set<() => void>} */
-    const kept = new Set();
+    /** @type {Map<() => void, number>} */
+    const kept = new Map(); // what ends with this one, and where it is
     const leave = () => {
       if ((own.users -= 1) > 0) return;
       free(own.at);
-      for (const leaveKept of kept) leaveKept();
+      for (const leaveKept of kept.keys()) leaveKept();
     };
     const end = () => {
       if (own.hasEnded) return;
@@ -119,12 +159,46 @@ export class Owned {
   /** The memory of another one stays as long as this one's. @param {Owned} other */
   _keep(other) {
     if (this._kept.has(other._leave)) return;
-    this._kept.add(other._leave);
+    this._kept.set(other._leave, other._own.at);
     other._own.users += 1;
+  }
+
+  /** Ends what was kept and is no longer used. @param {(at: number) => number} isUsed */
+  _release(isUsed) {
+    for (const [leave, at] of this._kept) {
+      if (isUsed(at)) continue;
+      this._kept.delete(leave);
+      leave();
+    }
   }
 
   dispose() {
     forgotten.unregister(this);
     this._end();
   }
+}
+
+/** Something that a model made. */
+export class Part extends Owned {
+  /** @type {any} */ #model;
+
+  /** @param {any} model @param {number} at @param {(at: number) => void} free */
+  constructor(model, at, free) {
+    super(at, free, model._parts);
+    this.#model = model;
+  }
+
+  get model() {
+    return this.#model;
+  }
+}
+
+/**
+ * Something of a class that the model made. @template {Part} T
+ * @param {string} what @param {new (...all: any[]) => T} kind @param {any} model @param {T} value
+ */
+export function partOf(what, kind, model, value) {
+  if (!(value instanceof kind)) throw new TypeError(`what was given is not a ${what}`);
+  if (value.model !== model) throw new Error(`the ${what} is of another model`);
+  return value;
 }

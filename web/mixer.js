@@ -1,35 +1,69 @@
-// What plays on characters: mixers, and what they play with: masks, blend spaces, root motion. See sinew.d.ts.
-import { NONE, Owned, allocate, finite, numberOf, readText, succeeded, wasm, withBytes, withNumbers, withText } from './memory.js';
+// What plays on characters: poses, mixers, and what these play with: masks, blend spaces, root motion. See sinew.d.ts.
+import {
+  NONE, Owned, Part, allocate, counted, finite, indexOf, itemsOf, numberOf, numbersOf, partOf, readText, succeeded, textOf, wasm, withBytes, withNumbers,
+  withText,
+} from './memory.js';
 
+const AFFINE = 12; // numbers of a 3 × 4 matrix
 const LAYERS = 4, MOST_POINTS = 3; // of a mixer; with a weight, of a blend space
+const MOST_MARKERS = 4096, MOST_SPACE_POINTS = 65536; // of a clip; of a blend space, of which the library takes fewer
 const LOOPS = ['repeat', 'once', 'pingpong'], MODES = ['over', 'additive'];
 const PARTS = ['ground', 'height', 'yaw']; // of a motion: bit by bit
 
 /**
  * @typedef {{translation: number[], rotation: number[]}} Motion
- * @typedef {Owned & {joints: {name: string}[], events: any[], findClip(clip?: string | number): number}} Model
- * @typedef {Owned & {model: Model, _hasGlobals: boolean}} Pose
+ * @typedef {Owned & {joints: readonly {name: string}[], events: readonly any[], findClip(clip?: string | number): number}} Model
  */
 
 /** @param {Model} model @param {number} joint */
-function checkJoint(model, joint) {
-  if (!model.joints[joint]) throw new RangeError(`there is no joint ${joint}`);
-  return joint;
-}
+const checkJoint = (model, joint) => indexOf('joint', joint, model.joints.length);
 
 /** @param {number} layer */
-function checkLayer(layer) {
-  if (!Number.isInteger(layer) || layer < 0 || layer >= LAYERS) throw new RangeError(`there is no layer ${layer}, only 0 to ${LAYERS - 1}`);
-  return layer;
+const checkLayer = layer => indexOf('layer', layer, LAYERS);
+
+/** @param {ArrayLike<number>} markers */
+const checkMarkers = markers => numbersOf('the markers', markers, 0, MOST_MARKERS);
+
+// ---- poses --------------------------------------------------------------------------------------------------------
+
+export class Pose extends Part {
+  /** @param {Model} model */
+  constructor(model) {
+    super(model, succeeded(wasm.web_pose(model._at)), pose => wasm.sinew_pose_destroy(pose));
+    this._hasGlobals = true;
+  }
+
+  /** @param {string | number} clip @param {number} seconds */
+  evaluate(clip, seconds) {
+    const found = this.model.findClip(clip), time = finite('the time', seconds);
+    wasm.web_evaluate(this.model._at, this._at, found, time);
+    this._hasGlobals = true;
+    return this;
+  }
+
+  get globals() {
+    if (!this._hasGlobals) throw new Error('a mixer gives palettes, and globals where evaluate asks for them');
+    return new Float64Array(wasm.memory.buffer, wasm.sinew_pose_globals(this._at), this.model.joints.length * AFFINE);
+  }
+
+  get palette() {
+    const { at, count } = counted(out => wasm.sinew_pose_palette(this.model._at, this._at, out));
+    return new Float32Array(wasm.memory.buffer, at, count * AFFINE);
+  }
+
+  get morphWeights() {
+    const { at, count } = counted(out => wasm.sinew_pose_morph_weights(this.model._at, this._at, out));
+    return new Float32Array(wasm.memory.buffer, at, count);
+  }
 }
 
 // ---- masks --------------------------------------------------------------------------------------------------------
 
-export class Mask extends Owned {
+export class Mask extends Part {
   /** @param {Model} model @param {number} weight */
   constructor(model, weight) {
-    super(succeeded(wasm.web_mask(model._at, weight)), mask => wasm.sinew_joint_mask_destroy(mask), model._parts);
-    this.model = model;
+    finite('the weight', weight);
+    super(model, succeeded(wasm.web_mask(model._at, weight)), mask => wasm.sinew_joint_mask_destroy(mask));
   }
 
   /** @param {number} result */
@@ -40,21 +74,27 @@ export class Mask extends Owned {
 
   /** @param {number} joint @param {number} weight */
   setSubtree(joint, weight) {
+    checkJoint(this.model, joint);
+    finite('the weight', weight);
     return this._succeeded(wasm.sinew_joint_mask_set_subtree(this._at, joint, weight, wasm.web_error_place()));
   }
 
   /** @param {string} pattern @param {number} weight */
   setMatching(pattern, weight) {
-    return withText(pattern, at => this._succeeded(wasm.sinew_joint_mask_set_matching(this._at, at, weight, wasm.web_error_place())));
+    finite('the weight', weight);
+    return withText(textOf('the pattern', pattern), at => this._succeeded(wasm.sinew_joint_mask_set_matching(this._at, at, weight, wasm.web_error_place())));
   }
 
   /** @param {number} first @param {number} last @param {number} weight */
   setFade(first, last, weight) {
+    for (const joint of [first, last]) checkJoint(this.model, joint);
+    finite('the weight', weight);
     return this._succeeded(wasm.sinew_joint_mask_set_fade(this._at, first, last, weight, wasm.web_error_place()));
   }
 
   /** @param {number} weight */
   setMorphs(weight) {
+    finite('the weight', weight);
     return this._succeeded(wasm.sinew_joint_mask_set_morphs(this._at, weight, wasm.web_error_place()));
   }
 
@@ -74,21 +114,21 @@ function readMotion(at) {
   return { translation: [x, y, z], rotation };
 }
 
-export class Motions extends Owned {
+export class Motions extends Part {
   /** @param {Model} model @param {{joint?: number, parts?: string[]}} [options] */
   constructor(model, { joint, parts = ['ground', 'yaw'] } = {}) {
     const own = joint === undefined ? wasm.sinew_model_find_motion_joint(model._at) : checkJoint(model, joint);
-    const bits = parts.reduce((sum, part) => sum | 1 << numberOf('part of a motion', PARTS, part), 0);
-    super(succeeded(wasm.web_motions(model._at, own, bits)), motions => wasm.sinew_clip_motions_destroy(motions), model._parts);
-    this.model = model;
+    const bits = itemsOf('the parts of a motion', parts, MOST_SPACE_POINTS).reduce((sum, part) => sum | 1 << numberOf('part of a motion', PARTS, part), 0);
+    super(model, succeeded(wasm.web_motions(model._at, own, bits)), motions => wasm.sinew_clip_motions_destroy(motions));
   }
 
   /** @param {string | number} clip @param {number} from @param {number} to */
   between(clip, from, to) {
     const found = this.model.findClip(clip);
+    for (const time of [from, to]) finite('the time', time);
     if (found === NONE) return { translation: [0, 0, 0], rotation: [0, 0, 0, 1] };
     return withBytes(new Uint8Array(MOTION * 8), at => {
-      wasm.web_motion_between(this._at, found, finite('the time', from), finite('the time', to), at);
+      wasm.web_motion_between(this._at, found, from, to, at);
       return readMotion(at);
     });
   }
@@ -96,22 +136,25 @@ export class Motions extends Owned {
 
 // ---- blend spaces -------------------------------------------------------------------------------------------------
 
-export class BlendSpace extends Owned {
+export class BlendSpace extends Part {
   /**
    * @param {Model} model @param {{clip: string | number, x: number, y?: number, speed?: number, markers?: number[]}[]} points
    * @param {{dimensions?: number, markerTrack?: string}} [options]
    */
   constructor(model, points, { dimensions = 1, markerTrack = '' } = {}) {
-    const numbers = points.flatMap(({ clip, x, y = 0, speed = 1, markers = [] }) => [model.findClip(clip), x, y, speed, markers.length]);
-    const markers = points.flatMap(point => point.markers ?? []);
-    const at = withNumbers(numbers, own => withNumbers(markers, all => withText(markerTrack, track =>
-      succeeded(wasm.web_space(model._at, own, points.length, all, dimensions, markerTrack ? track : 0)))));
-    super(at, space => wasm.sinew_blend_space_destroy(space), model._parts);
-    this.model = model;
+    const own = itemsOf('the points', points, MOST_SPACE_POINTS).map(({ clip, x, y = 0, speed = 1, markers = [] }, i) => ({
+      numbers: [model.findClip(clip), ...[x, y, speed].map(number => finite(`point ${i + 1}: what it says`, number))], markers: checkMarkers(markers),
+    }));
+    const numbers = own.flatMap(({ numbers, markers }) => [...numbers, markers.length]), markers = own.flatMap(point => point.markers);
+    finite('the dimensions', dimensions);
+    const at = withNumbers(numbers, first => withNumbers(markers, all => withText(textOf('the track of markers', markerTrack), track =>
+      succeeded(wasm.web_space(model._at, first, own.length, all, dimensions, markerTrack ? track : 0)))));
+    super(model, at, space => wasm.sinew_blend_space_destroy(space));
   }
 
   /** @param {number} x @param {number} [y] */
   weights(x, y = 0) {
+    for (const coordinate of [x, y]) finite('the position', coordinate);
     return withBytes(new Uint8Array(MOST_POINTS * 16), weights => {
       const points = weights + MOST_POINTS * 8, count = wasm.sinew_blend_space_weights(this._at, x, y, points, weights);
       const memory = new DataView(wasm.memory.buffer);
@@ -124,33 +167,20 @@ export class BlendSpace extends Owned {
 
 // ---- mixers -------------------------------------------------------------------------------------------------------
 
-export class Mixer extends Owned {
+export class Mixer extends Part {
   /** @param {Model} model */
   constructor(model) {
-    /** @type {Map<string, number>} */
-    const markers = new Map(); // of clips that play, in the module's memory
-    super(succeeded(wasm.web_mixer_create(model._at)), mixer => {
-      wasm.web_mixer_destroy(mixer);
-      for (const at of markers.values()) wasm.sinew_free(at);
-    }, model._parts);
-    this.model = model;
-    this._markers = markers;
+    super(model, succeeded(wasm.web_mixer_create(model._at)), mixer => wasm.web_mixer_destroy(mixer));
   }
 
   get _mixer() {
     return wasm.web_mixer_inner(this._at);
   }
 
-  /** @param {ArrayLike<number>} markers */
-  _placeMarkers(markers) {
-    const numbers = Float64Array.from(markers), text = numbers.join();
-    let at = this._markers.get(text);
-    if (at === undefined) {
-      at = allocate(numbers.byteLength);
-      new Float64Array(wasm.memory.buffer, at, numbers.length).set(numbers);
-      this._markers.set(text, at);
-    }
-    return at;
+  /** Ends what the mixer was given and no longer plays with, if nobody else has it. */
+  _releaseUnused() {
+    const mixer = this._at;
+    this._release(at => wasm.web_mixer_uses(mixer, at));
   }
 
   // What plays.
@@ -159,31 +189,46 @@ export class Mixer extends Owned {
   play(clip, how = {}) {
     const { layer = 0, fade = 0, inertial = false, start = 0, speed = 1, loop = 'repeat', fadeOut = 0, sync = 0, markers = [] } = how;
     const { x = 0, y = 0, halfLife = 0, weighted = false } = how; // of a space, and beside other clips
-    const space = clip instanceof BlendSpace ? clip : null, found = clip instanceof BlendSpace ? NONE : this.model.findClip(clip);
-    const mode = numberOf('loop', LOOPS, loop), kept = markers.length ? this._placeMarkers(markers) : 0;
-    withNumbers([fade, start, speed, fadeOut, x, y, halfLife], numbers => succeeded(wasm.web_mixer_play(this._at, checkLayer(layer), found,
-      space ? space._at : 0, numbers, mode, sync, +weighted, +inertial, kept, markers.length)));
+    const numbers = Object.entries({ fade, start, speed, fadeOut, x, y, halfLife }).map(([name, number]) => finite(`the ${name}`, number));
+    const space = clip instanceof BlendSpace ? partOf('blend space', BlendSpace, this.model, clip) : null, own = checkMarkers(markers);
+    const found = clip instanceof BlendSpace ? NONE : this.model.findClip(clip), mode = numberOf('loop', LOOPS, loop);
+    checkLayer(layer);
+    indexOf('sync group', sync, 2 ** 31);
+    const mixer = this._at, spaceAt = space ? space._at : 0, kept = own.length ? allocate(own.length * 8) : 0;
+    if (kept) {
+      new Float64Array(wasm.memory.buffer, kept, own.length).set(own);
+      this._kept.set(() => wasm.sinew_free(kept), kept);
+    }
     if (space) this._keep(space);
+    try {
+      withNumbers(numbers, at => succeeded(wasm.web_mixer_play(mixer, layer, found, spaceAt, at, mode, sync, weighted ? 1 : 0, inertial ? 1 : 0, kept, own.length)));
+    } finally {
+      this._releaseUnused();
+    }
     return this;
   }
 
   /** @param {BlendSpace} space @param {number} x @param {number} [y] @param {number} [layer] */
   setPosition(space, x, y = 0, layer = 0) {
-    wasm.sinew_mixer_set_position(this._mixer, checkLayer(layer), space._at, finite('the position', x), finite('the position', y));
+    partOf('blend space', BlendSpace, this.model, space);
+    for (const coordinate of [x, y]) finite('the position', coordinate);
+    wasm.sinew_mixer_set_position(this._mixer, checkLayer(layer), space._at, x, y);
     return this;
   }
 
   /** @param {string | number} clip @param {number} weight @param {number} [layer] */
   setWeight(clip, weight, layer = 0) {
     const found = this.model.findClip(clip);
-    if (!wasm.sinew_mixer_set_weight(this._mixer, checkLayer(layer), found, finite('the weight', weight)))
+    finite('the weight', weight);
+    if (!wasm.sinew_mixer_set_weight(this._mixer, checkLayer(layer), found, weight))
       throw new Error(`no weighted clip '${clip}' plays on layer ${layer}`);
     return this;
   }
 
   /** @param {{layer?: number, fade?: number}} [how] */
   stop({ layer = 0, fade = 0 } = {}) {
-    wasm.sinew_mixer_stop(this._mixer, checkLayer(layer), finite('the fade', fade));
+    finite('the fade', fade);
+    wasm.sinew_mixer_stop(this._mixer, checkLayer(layer), fade);
     return this;
   }
 
@@ -197,17 +242,23 @@ export class Mixer extends Owned {
    *   reference?: {clip: string | number, time?: number} | null}} settings
    */
   setLayer(layer, { mode = 'over', weight = 1, mask = null, reference = null }) {
-    const clip = reference ? this.model.findClip(reference.clip) : NONE;
-    succeeded(wasm.web_mixer_set_layer(this._at, checkLayer(layer), numberOf('mode', MODES, mode), weight, mask ? mask._at : 0,
-      +!!reference, clip, reference?.time ?? 0));
+    const { clip: wanted = NONE, time = 0 } = reference ?? {}, clip = reference ? this.model.findClip(wanted) : NONE, additive = numberOf('mode', MODES, mode);
+    checkLayer(layer);
+    finite('the weight', weight);
+    finite('the time', time);
+    const maskAt = mask ? partOf('mask', Mask, this.model, mask)._at : 0;
+    succeeded(wasm.web_mixer_set_layer(this._at, layer, additive, weight, maskAt, reference ? 1 : 0, clip, time));
     if (mask) this._keep(mask);
+    this._releaseUnused();
     return this;
   }
 
   /** @param {Motions | null} motions */
   setMotions(motions) {
-    succeeded(wasm.web_mixer_set_motions(this._at, motions ? motions._at : 0));
+    const motionsAt = motions ? partOf('motions', Motions, this.model, motions)._at : 0;
+    succeeded(wasm.web_mixer_set_motions(this._at, motionsAt));
     if (motions) this._keep(motions);
+    this._releaseUnused();
     return this;
   }
 
@@ -221,37 +272,36 @@ export class Mixer extends Owned {
 
   /** @param {number} seconds @param {Motion} [character] */
   step(seconds, character) {
-    const place = character ? [0, 1, 2].map(i => character.translation[i]).concat([0, 1, 2, 3].map(i => character.rotation[i])) : [];
-    return withNumbers(place, at => {
-      const out = wasm.web_mixer_step(this._at, finite('the step', seconds), character ? at : 0);
-      if (character) {
-        const moved = readMotion(at);
-        moved.translation.forEach((value, i) => { character.translation[i] = value; });
-        moved.rotation.forEach((value, i) => { character.rotation[i] = value; });
-      }
-      const [count, leftOut] = new Float64Array(wasm.memory.buffer, out, 2), motion = readMotion(out + 16);
+    finite('the step', seconds);
+    const arrays = character ? [character.translation, character.rotation] : [];
+    const place = arrays.flatMap((array, i) => numbersOf(i ? 'the rotation' : 'the translation', array, 3 + i, 3 + i));
+    const { moved, ...happened } = withNumbers(place, at => {
+      const out = wasm.web_mixer_step(this._at, seconds, place.length ? at : 0), [count, leftOut] = new Float64Array(wasm.memory.buffer, out, 2);
       const events = Array.from({ length: count }, (_, i) => {
         const [event, layer, time, weight, leads] = new Float64Array(wasm.memory.buffer, out + 8 * (2 + MOTION + 5 * i), 5);
         return { event: this.model.events[event], layer, time, weight, leads: leads !== 0 };
       });
-      return { events, leftOut, motion };
+      return { events, leftOut, motion: readMotion(out + 16), moved: place.length ? readMotion(at) : null };
     });
+    if (moved) [moved.translation, moved.rotation].forEach((values, i) => values.forEach((value, k) => { arrays[i][k] = value; }));
+    return happened;
   }
 
   // Results.
 
   /** @param {Pose} pose @param {boolean} [withGlobals] */
   evaluate(pose, withGlobals = false) {
-    if (pose.model !== this.model) throw new Error('the pose is of another model');
-    wasm.web_mixer_evaluate(this._at, this.model._at, pose._at, +withGlobals);
-    pose._hasGlobals = withGlobals;
+    partOf('pose', Pose, this.model, pose);
+    wasm.web_mixer_evaluate(this._at, this.model._at, pose._at, withGlobals ? 1 : 0);
+    pose._hasGlobals = !!withGlobals;
     return pose;
   }
 
   /** @param {number} [layer] */
   current(layer = 0) {
+    checkLayer(layer);
     return withBytes(new Uint8Array(16), at => {
-      const clip = wasm.sinew_mixer_current(this._mixer, checkLayer(layer), at, at + 8);
+      const clip = wasm.sinew_mixer_current(this._mixer, layer, at, at + 8);
       const [time, weight] = new Float64Array(wasm.memory.buffer, at, 2);
       return { clip, time, weight };
     });

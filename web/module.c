@@ -4,6 +4,7 @@
 /// A function that can fail returns NULL, 0 or another stated value then, and web_error tells why.
 #include <stdlib.h>
 
+#include "runtime/mixer/mixer.h"
 #include "sinew/accessors.h"
 #include "sinew/memory.h"
 #include "sinew/mixer.h"
@@ -287,6 +288,21 @@ EXPORT(web_mixer_set_motions) int web_mixer_set_motions(web_mixer *mixer, const 
 int web_mixer_set_motions(web_mixer *mixer, const sinew_clip_motions *motions)
 {
     return sinew_mixer_set_motions(mixer->mixer, motions, &error) == SINEW_OK;
+}
+
+/// Returns whether a mixer still plays with something that it was given: markers, a space, a mask, motions.
+EXPORT(web_mixer_uses) int web_mixer_uses(const web_mixer *mixer, const void *given);
+int web_mixer_uses(const web_mixer *mixer, const void *given)
+{
+    const sinew_mixer *inner = mixer->mixer;
+    if (inner->motions == given) return 1;
+    for (int i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+        const sinew__mixer_channel *layer = &inner->layers[i];
+        if (layer->settings.mask == given) return 1;
+        for (int32_t k = 0; k < layer->count; ++k)
+            if (layer->playing[k].markers == given || layer->playing[k].at.space == given) return 1;
+    }
+    return 0;
 }
 
 enum { MOST_EVENTS = 256 };

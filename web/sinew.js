@@ -3,8 +3,8 @@
 // Arrays of poses are views of the module's memory. Memory that grows, when something is created or loaded, makes earlier
 // views empty: read `pose.palette` again each time instead of keeping it.
 
-import { BlendSpace, Mask, Mixer, Motions } from './mixer.js';
-import { NONE, Owned, counted, finite, readText, startModule, succeeded, wasm, withBytes, withText } from './memory.js';
+import { BlendSpace, Mask, Mixer, Motions, Pose } from './mixer.js';
+import { NONE, Owned, bytesOf, counted, indexOf, readText, startModule, succeeded, textOf, wasm, withBytes, withText } from './memory.js';
 
 const NOT_FOUND = -2; // of a clip
 const AFFINE = 12; // numbers of a 3 × 4 matrix
@@ -13,17 +13,19 @@ const AFFINE = 12; // numbers of a 3 × 4 matrix
 
 /** @param {ArrayBuffer | Uint8Array} bytes */
 export async function load(bytes) {
+  const file = bytesOf(bytes);
   await startModule();
-  const file = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
-  return new Model(withBytes(file, at => succeeded(wasm.web_load(at, file.length))));
+  await new Promise(done => setTimeout(done)); // in which models that were forgotten are freed
+  return new Model(withBytes(file, at => succeeded(wasm.web_load(at, file.length))), file.length);
 }
 
 class Model extends Owned {
-  /** @param {number} at */
-  constructor(at) {
+  /** @param {number} at @param {number} size of its file */
+  constructor(at, size) {
     super(at, model => wasm.sinew_model_destroy(model));
+    this._weight = new ArrayBuffer(size); // tells the collector what is freed with the model; nothing touches its memory
     /** @param {number} count @param {(i: number) => any} of */
-    const list = (count, of) => Array.from({ length: count }, (_, i) => of(i));
+    const list = (count, of) => Object.freeze(Array.from({ length: count }, (_, i) => Object.freeze(of(i))));
     this.frameRate = wasm.sinew_model_frame_rate(at);
     this.root = new Float64Array(wasm.memory.buffer, wasm.web_root(at), AFFINE).slice();
     this.joints = list(wasm.sinew_model_joint_count(at), i => ({
@@ -48,19 +50,16 @@ class Model extends Owned {
 
   /** @param {string | number} [clip] */
   findClip(clip = '') {
-    if (typeof clip === 'number') {
-      if (clip === NONE || this.clips[clip]) return clip;
-      throw new RangeError(`there is no clip ${clip}`);
-    }
-    const found = withText(clip, at => wasm.web_find_clip(this._at, at));
+    if (typeof clip === 'number') return clip === NONE ? NONE : indexOf('clip', clip, this.clips.length);
+    const found = withText(textOf('the clip', clip), at => wasm.web_find_clip(this._at, at));
     if (found === NOT_FOUND) throw new Error(readText(wasm.web_error()));
     return found;
   }
 
   /** @param {string | number} clip @param {number} [joint] */
   keyTimes(clip, joint = NONE) {
-    const model = this._at, found = this.findClip(clip);
-    if (joint !== NONE && !this.joints[joint]) throw new RangeError(`there is no joint ${joint}`);
+    const found = this.findClip(clip), model = this._at;
+    if (joint !== NONE) indexOf('joint', joint, this.joints.length);
     if (found === NONE) return new Float64Array(0);
     const count = wasm.sinew_clip_key_times(model, found, joint, 0, 0);
     return withBytes(new Uint8Array(count * 8), at => {
@@ -71,8 +70,7 @@ class Model extends Owned {
 
   /** @param {number} mesh */
   meshArrays(mesh) {
-    const model = this._at, facts = this.meshes[mesh];
-    if (!facts) throw new RangeError(`there is no mesh ${mesh}`);
+    const facts = this.meshes[indexOf('mesh', mesh, this.meshes.length)], model = this._at;
     const four = facts.vertexCount * 4;
     return withBytes(new Uint8Array(four * 4), packed => {
       succeeded(wasm.web_mesh_pack(model, mesh, packed, packed + four * 2));
@@ -91,7 +89,7 @@ class Model extends Owned {
   }
 
   createPose() {
-    return new Pose(this, succeeded(wasm.web_pose(this._at)));
+    return new Pose(this);
   }
 
   createMixer() {
@@ -114,38 +112,5 @@ class Model extends Owned {
    */
   createBlendSpace(points, options) {
     return new BlendSpace(this, points, options);
-  }
-}
-
-// ---- poses ---------------------------------------------------------------------------------------------
-
-class Pose extends Owned {
-  /** @param {Model} model @param {number} at */
-  constructor(model, at) {
-    super(at, pose => wasm.sinew_pose_destroy(pose), model._parts);
-    this.model = model;
-    this._hasGlobals = true;
-  }
-
-  /** @param {string | number} clip @param {number} seconds */
-  evaluate(clip, seconds) {
-    wasm.web_evaluate(this.model._at, this._at, this.model.findClip(clip), finite('the time', seconds));
-    this._hasGlobals = true;
-    return this;
-  }
-
-  get globals() {
-    if (!this._hasGlobals) throw new Error('a mixer gives palettes, and globals where evaluate asks for them');
-    return new Float64Array(wasm.memory.buffer, wasm.sinew_pose_globals(this._at), this.model.joints.length * AFFINE);
-  }
-
-  get palette() {
-    const { at, count } = counted(out => wasm.sinew_pose_palette(this.model._at, this._at, out));
-    return new Float32Array(wasm.memory.buffer, at, count * AFFINE);
-  }
-
-  get morphWeights() {
-    const { at, count } = counted(out => wasm.sinew_pose_morph_weights(this.model._at, this._at, out));
-    return new Float32Array(wasm.memory.buffer, at, count);
   }
 }

@@ -223,6 +223,50 @@ function makeMany(use) {
 }
 const memory = () => character.createPose().palette.buffer.byteLength;
 
+await test('objects are taken by class and model, arrays by type and length, numbers as numbers', () => {
+  const mixer = character.createMixer().play('walk'), mask = character.createMask(1), moves = character.createMotions({ joint: 0 });
+  const space = character.createBlendSpace([{ clip: 'idle', x: 0 }, { clip: 'walk', x: 1 }]), pose = character.createPose(), before = shown(mixer, character);
+  const all = { pose, mask, moves, space, mixer, character };
+  for (const [name, one] of Object.entries(all)) {
+    if (one !== pose) assert.throws(() => mixer.evaluate(one), TypeError, `evaluate(${name})`);
+    if (one !== mask) assert.throws(() => mixer.setLayer(1, { mask: one }), TypeError, `setLayer({ mask: ${name} })`);
+    if (one !== moves) assert.throws(() => mixer.setMotions(one), TypeError, `setMotions(${name})`);
+    if (one !== space) assert.throws(() => mixer.setPosition(one, 0), TypeError, `setPosition(${name})`);
+    if (one !== space) assert.throws(() => mixer.play(one), TypeError, `play(${name})`);
+  }
+  for (const one of [{ model: character }, Object.create(mask), 1, 'mask']) assert.throws(() => mixer.setLayer(1, { mask: one }));
+  assert.throws(() => mixer.evaluate(gaits.createPose()), /another model/);
+  for (const markers of [{ length: 1e9 }, '0', new DataView(new ArrayBuffer(8)), new Array(1e6), [NaN], ['0'], [[0]], new BigInt64Array(1)])
+    assert.throws(() => mixer.play('walk', { sync: 1, markers }), undefined, `markers ${Object.prototype.toString.call(markers)}`);
+  mixer.play('walk', { sync: 1, markers: new Float32Array([0, 0.5]) }).play('walk');
+  for (const points of [{ length: 2 }, 'ab', null]) assert.throws(() => character.createBlendSpace(points), TypeError);
+  for (const place of [{}, { translation: [0, 0], rotation: [0, 0, 0, 1] }, { translation: '000', rotation: [0, 0, 0, 1] }]) assert.throws(() => mixer.step(0, place));
+  // A number that is an object runs the caller's code where it is converted: the mask would be gone by then.
+  const evil = { valueOf() { mask.dispose(); return 0; } };
+  for (const call of [() => mask.setSubtree(evil, 1), () => mask.setSubtree(0, evil), () => mask.setMatching('*', evil), () => mask.setFade(0, evil, 1), () => mask.setMorphs(evil),
+    () => mixer.setLayer(evil, { mask }), () => mixer.setLayer(1, { mask, weight: evil }), () => mixer.play('walk', { fade: evil }), () => mixer.play('walk', { sync: evil }),
+    () => mixer.advance(evil), () => mixer.stop({ fade: evil }), () => pose.evaluate('walk', evil), () => moves.between('walk', 0, evil), () => space.weights(evil)])
+    assert.throws(call, TypeError, String(call));
+  assert.equal(mask.weight(0), 1);
+  for (const joint of ['length', '0', -1, 0.5, character.joints.length]) assert.throws(() => mask.weight(joint));
+  assert.throws(() => character.joints.push({}), TypeError);
+  assert.throws(() => { pose.model = gaits; }, TypeError);
+  allNear(shown(mixer.play('walk'), character), globals(character, 'walk', 0), EPSILON * 20, 'the walk');
+  assert.equal(before.length, pose.globals.length);
+});
+
+await test('a mixer keeps what it plays with, and no more', () => {
+  const mixer = character.createMixer(), begun = memory();
+  for (let i = 0; i < 20000; ++i) mixer.play('walk', { sync: 1, markers: Array.from({ length: 64 }, (_, k) => k / 100 + i / 1e7) }); // of half a kilobyte each
+  for (let i = 0; i < 3000; ++i) {
+    const own = [character.createBlendSpace([{ clip: 'walk', x: 0 }, { clip: 'idle', x: i }].slice(0, i ? 2 : 1)), character.createMask(1), character.createMotions({ joint: 0, parts: [] })];
+    mixer.play(own[0], { x: 0.5 }).setLayer(1, { mask: own[1] }).setMotions(own[2]);
+    for (const one of own) one.dispose();
+  }
+  assert.ok(memory() - begun < 2e6, `${begun} → ${memory()} bytes`);
+  mixer.setMotions(null).setLayer(1, {}).dispose();
+});
+
 await test('disposed, forgotten or with their model, all are freed', async () => {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc'), begun = memory();
@@ -240,6 +284,11 @@ await test('disposed, forgotten or with their model, all are freed', async () =>
   }
   assert.ok(memory() - begun < 64e6, `${begun} → ${memory()} bytes after collection`);
   const bytes = readFileSync(join(folder, 'character.sinew')), after = memory();
+  for (let i = 0; i < 60; ++i) { // 180 MB, were they not collected
+    await load(bytes);
+    if (i % 10 === 0) collect();
+  }
+  assert.ok(memory() - after < 64e6, `${after} → ${memory()} bytes after forgotten models`);
   for (let i = 0; i < 100; ++i) {
     const model = await load(bytes), mixers = Array.from({ length: 20 }, () => model.createMixer().setMotions(model.createMotions({ joint: 0 })));
     model.dispose();
