@@ -8,6 +8,8 @@ if(SINEW_PAGE)
                                     ${CMAKE_CURRENT_BINARY_DIR}/page-viewer)
   add_test(NAME page.report COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh report.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
                                     ${CMAKE_CURRENT_BINARY_DIR}/page-report)
+  add_test(NAME page.limits COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh limits.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
+                                    ${CMAKE_CURRENT_BINARY_DIR}/page-limits)
   add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${SINEW_PAGE_SCRIPTS})
   add_test(NAME page.kernels COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/kernels.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:test_runtime>
                                      ${PROJECT_BINARY_DIR}/src/page/module/tests/test_runtime ${CMAKE_CURRENT_BINARY_DIR}/page-kernels)
@@ -18,5 +20,5 @@ if(SINEW_PAGE)
                                     ${PROJECT_BINARY_DIR}/src/page/module/src/page/sinew-viewer.wasm)
   add_test(NAME web COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/web/web.sh $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/web
                             ${CMAKE_CURRENT_BINARY_DIR}/web)
-  set_tests_properties(page page.axe page.viewer page.report page.types page.kernels page.import web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  set_tests_properties(page page.axe page.viewer page.report page.limits page.types page.kernels page.import web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
 endif()

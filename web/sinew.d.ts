@@ -4,7 +4,7 @@
  * Matrices are three rows of four numbers; vectors are columns. Times are seconds from a clip's start. A clip is named as
  * on the command line (`walk` finds `Armature|walk`), or by its index; `'none'` or -1 is the rest pose.
  *
- * What is wrong gives an Error with one line: an object of another class or model, an array of another type, a number that is none. Models and what they make take memory of the module: `dispose()` frees it,
+ * What is wrong gives an Error with one line: an object of another class or model, an array of another type, a number out of range. Models and what they make take memory of the module: `dispose()` frees it,
  * that of a model with all that it made; what is forgotten is freed with the garbage. A mixer keeps the spaces, masks and
  * motions that it plays with: they may be disposed of or forgotten before it, and their memory is freed when it plays with others.
  */

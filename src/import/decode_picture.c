@@ -73,22 +73,6 @@ static SDL_Surface *convert_rows(SDL_Surface *from, int first, int count)
     return rgba;
 }
 
-/// Halves the band in place: a level is written where its own texels have been read. Returns its rows.
-static int32_t halve_band(uint8_t *band, int32_t width, int32_t height, int halvings, uint8_t *scratch)
-{
-    uint8_t *from = band, *to = scratch;
-    for (; halvings > 0; --halvings) {
-        sinew__mipmap_halve(from, width, height, to);
-        width = sinew__mipmap_half(width);
-        height = sinew__mipmap_half(height);
-        uint8_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != band) memcpy(band, from, (size_t)width * (size_t)height * 4);
-    return height;
-}
-
 /// Rows that are read at a time: whole squares, and with the last ones those that no square is left for.
 static int32_t band_rows(const sinew__picture *picture, int halvings)
 {
@@ -111,7 +95,7 @@ int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *ou
                    (size_t)width * 4);
         SDL_FreeSurface(rows);
         if (!done) break;
-        const size_t bytes = (size_t)halve_band(band, width, count, halvings, scratch) *
+        const size_t bytes = (size_t)sinew__mipmap_halve_often(band, width, count, halvings, scratch) *
                              (size_t)sinew__picture_side(width, halvings) * 4;
         memcpy(out_pixels, band, bytes);
         out_pixels += bytes;

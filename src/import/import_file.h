@@ -23,4 +23,11 @@ static inline size_t sinew__import_memory(size_t size)
     return size > (SIZE_MAX - base) / 64 ? SIZE_MAX : base + 64 * size;
 }
 
+/// Bytes of `memory` that the pixels of a model's images may use: three sevenths, because the graphics driver needs
+/// another copy of each with its mipmaps, which is four thirds.
+static inline size_t sinew__image_memory(size_t memory)
+{
+    return memory / 7 * 3;
+}
+
 #endif

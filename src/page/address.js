@@ -1,13 +1,20 @@
 // The address of a page, which names what is shown, and the command that draws the same image.
 
-/** @param {string} text */
-const quote = text => /^[\w.,/:#-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+/** A word of a command as the program quotes it: what no terminal should print becomes $'\\033'. @param {string} text */
+function quote(text) {
+  const at = copyTextIn(text), word = readText(module.page_shell_word(at));
+  module.page_free(at);
+  return word;
+}
+
+/** A file's name, which is no option. @param {string} name */
+const quoteFile = name => quote(name.startsWith('-') ? `./${name}` : name);
 
 /** The command that draws this image. */
 function command() {
-  const words = ['sinew', 'render', quote(data.files[state.file].name)];
+  const words = ['sinew', 'render', quoteFile(data.files[state.file].name)];
   words.push('--clip', state.clip === NONE ? 'none' : quote(`#${state.clip + 1}`), '--at', String(+state.time.toFixed(6)));
-  if (state.pairing !== ALONE) words.push(`--${PAIRINGS[state.pairing]}`, quote(data.files[state.otherFile].name));
+  if (state.pairing !== ALONE) words.push(`--${PAIRINGS[state.pairing]}`, quoteFile(data.files[state.otherFile].name));
   if (state.pairing !== ALONE) words.push('--other-clip', state.otherClip === NONE ? 'none' : quote(`#${state.otherClip + 1}`));
   const camera = cameraText();
   if (camera !== null) words.push('--camera', quote(camera));
@@ -87,7 +94,7 @@ async function showAddressed(wanted) {
   if (at !== null) {
     const number = parseFloat(at);
     if (!Number.isFinite(number)) throw new Error(`'${at}' is no time.`);
-    seek(/f$/.test(at) ? number / rate() - clipOf().start : number);
+    seek(/f$/.test(at) ? timeOfFrame(number) : number);
   }
 }
 

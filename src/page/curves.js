@@ -62,10 +62,11 @@ function drawLane(context, lane, width) {
     }
   }
   drawLaneText(context, lane, width, own.map(curve => curve.index));
-  if (keys.length > (width - 20) / 6) return; // closer, they would hide the curve
+  const first = firstKeyFrom(timeAt(10)), end = firstKeyFrom(timeAt(width - 10) + 1e-9);
+  if (end - first > (width - 20) / 6) return; // closer, they would hide the curve
   for (const { component, values } of own) {
     context.fillStyle = AXES[component];
-    for (const time of keys) {
+    for (const time of keys.slice(first, end)) {
       const x = xOf(time), at = (x - 10) / (width - 20) * (values.length - 1), i = Math.floor(at);
       if (!(at >= 0 && at <= values.length - 1)) continue;
       const value = values[i] + (at - i) * ((values[i + 1] ?? values[i]) - values[i]);

@@ -86,7 +86,7 @@ async function addBesides(added) {
 function refusal({ name, size }) {
   const { files, bytes, otherFormats } = /** @type {NonNullable<PageData['viewer']>} */ (data.viewer);
   const extension = name.split('.').pop()?.toLowerCase() ?? '', megabytes = bytes / 2 ** 20;
-  if (otherFormats.includes(extension)) return `${name}: this page opens FBX, glTF and .sinew files; sinew page ${quote(name)} -o page.html makes a page of this one.`;
+  if (otherFormats.includes(extension)) return `${name}: this page opens FBX, glTF and .sinew files; sinew page ${quoteFile(name)} -o page.html makes a page of this one.`;
   if (size > bytes) return `${name}: the file has ${Math.ceil(size / 2 ** 20)} MB; this page opens files of up to ${megabytes}.`;
   if (data.files.length >= files && !data.files.some(one => one.name === name)) return `${name}: this page holds ${files} files; open it again for more.`;
   return '';
@@ -99,7 +99,7 @@ const isGltf = name => /\.(gltf|glb)$/i.test(name);
 function explain({ name }, { code, sentence }) {
   const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED, lacksBuffer = / buffer '.*' was not found$/.test(sentence);
   const isOfGltf = isGltf(name) && code === UNSUPPORTED; // an extension, of which the program reads one more
-  const advice = isOfGltf ? / Draco /.test(sentence) ? `; sinew page ${quote(name)} -o page.html makes a page of it` : ''
+  const advice = isOfGltf ? / Draco /.test(sentence) ? `; sinew page ${quoteFile(name)} -o page.html makes a page of it` : ''
     : isForeign ? '; drop FBX, glTF or .sinew files, and their images' : lacksBuffer ? '; drop it as well' : '';
   return `${name}: ${sentence}${advice}.`;
 }

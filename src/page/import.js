@@ -66,7 +66,7 @@ function answerImport({ data: { code, file, besides } }) {
 }
 
 /** The script of the worker: of the functions of the page those that importing needs. */
-const workerScript = () => `let module;\n${[startModule, readText, copyIn, copyTextIn, fileBeside, giveFile, importFile, answerImport].join('\n')}\nonmessage = answerImport;`;
+const workerScript = () => `let module;\n${[startModule, readText, allocateIn, copyIn, copyTextIn, fileBeside, giveFile, importFile, answerImport].join('\n')}\nonmessage = answerImport;`;
 
 /** Ends the import that runs. */
 let cancelImport = () => {};

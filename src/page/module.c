@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/quoted_text.h"
 #include "draw/render/renderer.h"
 #include "page/page_module.h"
 #include "sinew/sinew.h"
@@ -36,6 +37,16 @@ EXPORT(page_error) const char *page_error(void);
 const char *page_error(void)
 {
     return page.error.message;
+}
+
+/// Returns a word of a command that people copy, quoted as the program quotes it.
+EXPORT(page_shell_word) const char *page_shell_word(const char *word);
+const char *page_shell_word(const char *word)
+{
+    page.text.size = 0;
+    sinew__put_shown_shell_word(&page.text, word);
+    sinew__buffer_put(&page.text, "", 1);
+    return page.text.failed ? "''" : page.text.text;
 }
 
 /// Labels are HTML.
@@ -79,8 +90,9 @@ static void close_actor(page_actor *actor)
     page_forget_curves();
     scene_fade_free(&actor->fade);
     scene_in_place_free(&actor->in_place);
-    for (int32_t i = 0; actor->images && i < actor->model->texture_count; ++i) sinew_image_free(&actor->images[i]);
+    page_free_images(actor);
     sinew_free(actor->images);
+    sinew_free(actor->shares);
     sinew_pose_destroy(actor->pose);
     sinew_model_destroy(actor->model);
     *actor = (page_actor){.clip = SINEW_NONE, .renderer = actor->renderer};
@@ -94,16 +106,10 @@ int page_open(const void *bytes, size_t size)
     close_actor(actor);
     if (!page_succeeded(sinew_model_load_memory(bytes, size, &actor->model, &page.error))) return 0;
     if (!page_succeeded(sinew_pose_create(actor->model, &actor->pose, &page.error))) return 0;
-    actor->images = sinew__allocate_zeroed((size_t)actor->model->texture_count + 1, sizeof *actor->images);
+    actor->shares = sinew__allocate_zeroed((size_t)actor->model->texture_count + 1, sizeof *actor->shares);
+    if (actor->shares)
+        actor->images = sinew__allocate_zeroed((size_t)actor->model->texture_count + 1, sizeof *actor->images);
     return actor->images ? 1 : page_succeeded(sinew__fail_memory(&page.error));
-}
-
-/// Sets the pixels of a texture, [width × height × 4]; takes ownership of them, and frees those that it had.
-EXPORT(page_set_image) void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels);
-void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels)
-{
-    sinew_image_free(&page.now->images[texture]);
-    page.now->images[texture] = (sinew_image){.width = width, .height = height, .pixels = pixels};
 }
 
 /// Returns the file of an image that the model contains; NULL if it lies beside the model.

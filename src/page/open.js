@@ -1,63 +1,149 @@
 // Opens files of the page and chooses what of them is shown.
 
-/** Decodes an image file as the browser does, without its colour management. @param {Uint8Array | Blob} file */
-async function decodeImage(file) {
-  const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (file)]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
-  const drawn = new OffscreenCanvas(bitmap.width, bitmap.height);
-  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (drawn.getContext('2d', { willReadFrequently: true }));
-  context.drawImage(bitmap, 0, 0);
-  return context.getImageData(0, 0, bitmap.width, bitmap.height);
+// ---- images ---------------------------------------------------------------------------------------------------------
+//
+// A file of a few kilobytes can hold gigabytes of pixels. So the size of each image is judged before it is decoded, images are decoded one
+// after the other, and those that take too much of what all may take are halved, as the program does it.
+
+const IMAGE_HEAD = 2 ** 22; // bytes in which the size of an image is looked for
+const BAND = 2 ** 20; // pixels that are read from the browser at a time
+const MOST_HALVINGS = 8; // a thumbnail is left of the largest image
+const IMAGE_SECONDS = 60, BYTES_OF_IMAGE_SECONDS = 2 ** 25; // by the clock, for the images of a model; as many again for so many bytes of files
+
+/** @param {number} side @param {number} halvings */
+const halved = (side, halvings) => Math.max(1, side >> halvings);
+/** @param {number} bytes */
+const megabytes = bytes => `${Math.ceil(bytes / 2 ** 20)} MB`;
+
+/** @typedef {{bytes: Uint8Array | Blob, size: number, path: string, textures: number[]}} ImageSource the file of one or more textures */
+/** @typedef {{width: number, height: number, pixels: number}} Decoded in the module's memory */
+
+/** The files of a model's images, small ones first: in the page, in the model, or dropped. @param {PageFile | DroppedFile} file @param {string[]} paths */
+function imageSources(file, paths) {
+  /** @type {Map<any, ImageSource>} */
+  const sources = new Map();
+  paths.forEach((path, texture) => {
+    const id = 'textures' in file ? file.textures[String(texture)] : undefined, size = module.page_embedded_size(texture);
+    const dropped = !id && !size && 'bytes' in file ? droppedImage(path) : null, key = id ?? (size ? `${module.page_embedded_image(texture)} ${size}` : dropped);
+    const known = key && sources.get(key);
+    if (!key) return;
+    if (known) return known.textures.push(texture);
+    const bytes = dropped ?? (id ? blockOf(id) : new Uint8Array(module.memory.buffer, module.page_embedded_image(texture), size).slice());
+    sources.set(key, { bytes, size: dropped ? dropped.size : /** @type {Uint8Array} */ (bytes).length, path, textures: [texture] });
+  });
+  return [...sources.values()].sort((a, b) => a.size - b.size);
 }
 
-/** The file of an image: in the page, in the model, or dropped. @param {PageFile | DroppedFile} file @param {number} texture @param {string} path */
-function imageFile(file, texture, path) {
-  const id = 'textures' in file ? file.textures[String(texture)] : undefined;
-  if (id) {
-    try {
-      return bytesOf(id);
-    } catch {
-      return new Uint8Array(0); // damaged, which no browser decodes
-    }
+/** The bytes of an image of the page; none where the page is damaged. @param {string} id */
+function blockOf(id) {
+  try {
+    return bytesOf(id);
+  } catch {
+    return new Uint8Array(0);
   }
-  const size = module.page_embedded_size(texture);
-  if (size) return new Uint8Array(module.memory.buffer, module.page_embedded_image(texture), size).slice();
-  return 'bytes' in file ? droppedImage(path) : null;
+}
+
+/** The size of an image by its first bytes. @param {Uint8Array} bytes @param {string} path */
+function judgeImage(bytes, path) {
+  const start = bytes.subarray(0, IMAGE_HEAD), at = copyIn(start), name = copyTextIn(path);
+  const isImage = module.page_judge_image(at, start.length, bytes.length, name);
+  for (const used of [at, name]) module.page_free(used);
+  if (!isImage) throw new Error(readText(module.page_error()));
+  return { width: module.page_judged_width() >>> 0, height: module.page_judged_height() >>> 0 };
+}
+
+/** Halves pixels of the module. @param {number} pixels @param {number} width @param {number} height @param {number} halvings @returns {number} */
+function halve(pixels, width, height, halvings) {
+  const at = halvings ? module.page_halve(pixels, width, height, halvings) : pixels;
+  if (!at) throw new Error('halving it needs more memory than this browser gives');
+  return at;
 }
 
 /**
- * Decodes an image into the module's memory, by the browser or else by the module of a viewer, which knows TGA and DDS. Returns why it
- * cannot, as a text.
- * @param {Uint8Array | Blob} file @param {string} path
+ * Decodes an image as the browser does, without its colour management, band by band into the module's memory; null if it cannot.
+ * @param {Uint8Array} bytes @param {number} [halvings] @returns {Promise<Decoded | null>}
  */
-async function readImage(file, path) {
-  const image = await decodeImage(file).catch(() => null);
-  if (image) return { width: image.width, height: image.height, pixels: copyIn(image.data) };
-  const undecoded = 'this browser cannot decode the image';
-  if (!module.page_decode) return undecoded;
-  const bytes = file instanceof Blob ? await file.arrayBuffer().then(read => new Uint8Array(read), () => null) : file;
-  if (!bytes) return 'the image has changed or is gone; drop it again';
+async function decodeInBrowser(bytes, halvings = 0) {
+  const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (bytes)]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' }).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap, square = 2 ** halvings, step = Math.max(square, square * Math.floor(BAND / width / square));
+  const drawn = new OffscreenCanvas(width, Math.min(height, step + square));
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (drawn.getContext('2d', { willReadFrequently: true }));
+  const image = { width: halved(width, halvings), height: halved(height, halvings) }, pixels = allocateIn(4 * image.width * image.height);
+  try {
+    for (let y = 0, to = pixels, count; y < height; y += count) { // the last band has the rows that no square is left for
+      count = height - y < step + square ? height - y : step;
+      context.clearRect(0, 0, width, count);
+      context.drawImage(bitmap, 0, -y);
+      const band = halve(copyIn(context.getImageData(0, 0, width, count).data), width, count, halvings), size = 4 * image.width * halved(count, halvings);
+      new Uint8Array(module.memory.buffer).copyWithin(to, band, band + size);
+      module.page_free(band);
+      to += size;
+    }
+    return { ...image, pixels };
+  } catch (error) {
+    module.page_free(pixels);
+    throw error;
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** Decodes an image by the module of a viewer, which knows TGA and DDS. @param {Uint8Array} bytes @param {string} path @param {number} halvings @returns {Decoded | null} */
+function decodeInModule(bytes, path, halvings) {
+  if (!module.page_decode) return null;
   const at = copyIn(bytes), name = copyTextIn(path), pixels = module.page_decode(at, bytes.length, name);
   for (const used of [at, name]) module.page_free(used);
-  return pixels ? { width: module.page_decoded_width(), height: module.page_decoded_height(), pixels } : undecoded;
+  if (!pixels) return null;
+  const width = module.page_decoded_width(), height = module.page_decoded_height();
+  return { width: halved(width, halvings), height: halved(height, halvings), pixels: halve(pixels, width, height, halvings) };
 }
 
 /**
- * Hands the images of a model to the module. Returns the sentences about those that cannot be shown.
+ * Decodes an image within `most` bytes, halved until it fits into `share`. @param {ImageSource} source @param {number} most @param {number} share
+ */
+async function readImage({ bytes: file, size, path }, most, share) {
+  if (size > MAX_BLOCK) throw new Error(`the file has ${megabytes(size)}; the limit is ${megabytes(MAX_BLOCK)}`);
+  const bytes = file instanceof Blob ? await file.arrayBuffer().then(read => new Uint8Array(read), () => null) : file;
+  if (!bytes) throw new Error('the image has changed or is gone; drop it again');
+  const { width, height } = judgeImage(bytes, path);
+  if (4 * width * height > most) throw new Error(`${width} × ${height} pixels take ${megabytes(4 * width * height)}; the limit is ${megabytes(most)}`);
+  let halvings = 0;
+  while (halvings < MOST_HALVINGS && 4 * halved(width, halvings) * halved(height, halvings) > share) ++halvings;
+  const image = await decodeInBrowser(bytes, halvings) ?? decodeInModule(bytes, path, halvings);
+  if (!image) throw new Error('this browser cannot decode the image');
+  return { image, sentence: halvings ? `the image is drawn at ${image.width} × ${image.height} pixels instead of ${width} × ${height}: the images of a model may take ${megabytes(most)}` : '' };
+}
+
+/**
+ * Hands the images of a model to the module. Returns the sentences about those that are missing, smaller, or cannot be shown.
  * @param {number} actor @param {PageFile | DroppedFile} file @param {string[]} paths
  */
 async function loadImages(actor, file, paths) {
   module.page_select(actor);
-  const files = paths.map((path, i) => imageFile(file, i, path));
-  const images = await Promise.all(files.map((one, i) => one && readImage(one, paths[i])));
+  module.page_clear_images();
+  const sources = imageSources(file, paths), bytes = sources.reduce((sum, { size }) => sum + size, 0), limit = module.page_image_limit(bytes);
+  const end = performance.now() + 1000 * IMAGE_SECONDS * (1 + bytes / BYTES_OF_IMAGE_SECONDS), found = new Set(sources.flatMap(({ textures }) => textures));
+  const sentences = 'bytes' in file ? paths.filter((_, i) => !found.has(i)).map(path => `${path}: the image is missing`) : []; // else a warning of the model says so
+  let left = module.page_image_pixels(limit);
+  for (const [i, source] of sources.entries()) {
+    try {
+      if (performance.now() > end) throw new Error('decoding the images of the model takes too long');
+      const { image, sentence } = await readImage(source, limit, left / (sources.length - i)), [first, ...others] = source.textures;
+      left -= 4 * image.width * image.height;
+      module.page_select(actor);
+      module.page_set_image(first, image.width, image.height, image.pixels);
+      for (const texture of others) module.page_share_image(texture, first);
+      if (sentence) sentences.push(`${source.path}: ${sentence}`);
+    } catch (error) {
+      sentences.push(`${source.path}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
   module.page_select(actor);
-  return paths.flatMap((path, i) => {
-    const image = images[i];
-    if (image === null) return 'bytes' in file ? [`${path}: the image is missing`] : []; // else a warning of the model says so
-    if (typeof image === 'string') return [`${path}: ${image}`];
-    module.page_set_image(i, image.width, image.height, image.pixels);
-    return [];
-  });
+  return sentences;
 }
+
+// ---- files ----------------------------------------------------------------------------------------------------------
 
 /** The bytes of a model. @param {PageFile | DroppedFile} file */
 async function modelBytes(file) {

@@ -51,8 +51,8 @@ void page_joint_values(int32_t joint, double *out)
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Those that were found last.
-static joint_curves curves;
+/// Those that were found last: as many as a panel can show beside each other.
+static joint_curves curves = {.most = 64};
 
 void page_forget_curves(void)
 {

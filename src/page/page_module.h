@@ -17,6 +17,7 @@ typedef struct page_actor {
     sinew_pose *pose;
     sinew_renderer *renderer;
     sinew_image *images; ///< [texture_count]
+    uint8_t *shares;     ///< [texture_count] 1: the image of another texture
     double front;        ///< of views, in degrees from that of the file
     int32_t clip;        ///< SINEW_NONE: the rest pose
     scene_fade fade;
@@ -53,5 +54,8 @@ static inline int page_succeeded(sinew_result result)
 /// Frees what belongs to the clip of an actor.
 void page_forget_clip(page_actor *actor);
 void page_forget_curves(void);
+
+/// Frees the images of an actor's textures.
+void page_free_images(page_actor *actor);
 
 #endif

@@ -1,20 +1,49 @@
 // The lists at the side: files, clips, joints, values of the joint, facts and warnings.
 
-/** Marks the button of a list that is chosen. @param {string} list @param {number} value */
+/** Marks the button of a list that is chosen, and shows the rows around it. @param {string} list @param {number} value */
 function press(list, value) {
-  for (const button of find(list).querySelectorAll('button'))
-    button.setAttribute('aria-pressed', String(button.dataset.value === String(value)));
+  let isShown = value === NONE;
+  for (const button of find(list).querySelectorAll('button')) {
+    const isChosen = value !== NONE && button.dataset.value === String(value);
+    button.setAttribute('aria-pressed', String(isChosen));
+    isShown ||= isChosen;
+  }
+  if (!isShown) lists[list]?.(list === 'joints' ? listedJoints.findIndex(one => one.joint === value) : value);
 }
 
-/** @param {string} text @param {number} value @param {() => void} run */
-function makeItem(text, value, run) {
-  const item = document.createElement('li'), button = document.createElement('button');
+/** @param {string} text @param {number} value @param {() => void} run @param {number} [chosen] the value of the row that is chosen @param {string} [tag] */
+function makeItem(text, value, run, chosen = NONE, tag = 'li') {
+  const item = document.createElement(tag), button = document.createElement('button');
   button.textContent = text;
   button.dataset.value = String(value);
-  button.setAttribute('aria-pressed', 'false');
+  button.setAttribute('aria-pressed', String(value !== NONE && value === chosen));
   button.onclick = run;
   item.append(button);
   return item;
+}
+
+const MOST_ROWS = 500; // of a list
+
+/**
+ * Fills an element with the rows around one of `count`, at most `most` of them: a file can have a million. A row before them and one after
+ * them show those that lie there. @param {HTMLElement} element @param {number} count @param {number} around @param {(row: number) => HTMLElement} makeRow
+ * @param {number} [most]
+ */
+function fillRows(element, count, around, makeRow, most = MOST_ROWS) {
+  const first = Math.max(0, Math.min(around - (most >> 1), count - most)), end = Math.min(count, first + most);
+  const rows = Array.from({ length: end - first }, (_, i) => makeRow(first + i));
+  /** @param {number} left @param {string} where @param {number} row */
+  const makeMore = (left, where, row) => {
+    const more = makeItem(`${left} more ${where}`, NONE, () => {
+      fillRows(element, count, row, makeRow, most);
+      (row < first ? element.lastElementChild : element.firstElementChild)?.scrollIntoView({ block: 'nearest' });
+    }, NONE, element instanceof HTMLUListElement ? 'li' : 'div');
+    more.className = 'more';
+    return more;
+  };
+  if (first > 0) rows.unshift(makeMore(first, 'before', first - (most >> 1)));
+  if (end < count) rows.push(makeMore(count - end, 'after', end + (most >> 1)));
+  element.replaceChildren(...rows);
 }
 
 /** @param {string} list @param {[string, string][]} pairs */
@@ -43,41 +72,63 @@ function fillChoices(list, chosen, choices) {
   select.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === chosen)));
 }
 
-/** What is compared: every clip of every file, and how. */
+/** What is compared: clips of every file, and how. */
 function fillComparison() {
+  const clipsOf = data.files.map(file => Math.max(file.clips.length, 1)), count = clipsOf.reduce((sum, clips) => sum + clips, 0);
+  const own = `${state.otherFile} ${state.otherClip}`;
   /** @type {[string, string][]} */
-  const clips = data.files.flatMap((file, f) => (file.clips.length ? file.clips : ['rest pose']).map((name, c) =>
-    /** @type {[string, string]} */ ([`${f} ${file.clips.length ? c : NONE}`, data.files.length > 1 ? `${file.name}: ${name}` : name])));
+  const clips = [];
+  /** @param {number} f @param {number} c */
+  const add = (f, c) => {
+    const { name, clips: names } = data.files[f], clip = names[c] ?? 'rest pose';
+    clips.push([`${f} ${names.length ? c : NONE}`, data.files.length > 1 ? `${name}: ${clip}` : clip]);
+  };
+  for (let f = 0; f < data.files.length; ++f)
+    for (let c = 0; c < clipsOf[f] && clips.length < MOST_ROWS; ++c) add(f, c);
+  if (state.otherFile !== NONE && !clips.some(([value]) => value === own)) add(state.otherFile, Math.max(state.otherClip, 0));
   fillChoices('pairing', PAIRINGS[state.pairing], PAIRINGS.map(name => [name, name === 'alone' ? 'not compared' : `${name} this one`]));
-  fillChoices('other', `${state.otherFile} ${state.otherClip}`, clips);
+  fillChoices('other', own, clips);
+  find('other').title = count > clips.length ? `${count - clips.length} more: see the address` : '';
   find('other').hidden = state.pairing === ALONE;
-  find('comparison').hidden = clips.length < 2;
+  find('comparison').hidden = count < 2;
 }
 
 /** The files, and what can be compared with. */
 function fillFiles() {
-  find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); })));
-  press('files', state.file);
+  find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); }, state.file)));
   find('files-part').hidden = data.files.length < 2;
   fillComparison();
 }
 
+/** @type {Joint[]} */ let listedJoints = []; // of the model, those that the search finds
+/** @type {Map<number, number>} */ const depths = new Map(); // of the joints that are listed
+
+/** @param {number} row */
+function makeJointItem(row) {
+  const { joint, name, skeletal } = listedJoints[row];
+  const item = makeItem(name, joint, () => chooseJoint(state.joint === joint ? NONE : joint), state.joint);
+  const button = /** @type {HTMLElement} */ (item.firstChild);
+  button.style.paddingLeft = `${10 + 11 * Math.min(depths.get(joint) ?? 0, 12)}px`;
+  button.classList.toggle('skeletal', skeletal);
+  return item;
+}
+
+/** What fills the lists of a model with the rows around one of them. @type {Record<string, (row: number) => void>} */
+const lists = {
+  cameras: row => fillRows(find('cameras'), facts.cameras.length, row, i => makeItem(facts.cameras[i], i, () => { chooseCamera(facts.cameras[i]); }, state.camera)),
+  clips: row => fillRows(find('clips'), facts.clips.length, row, i => makeItem(
+    `${facts.clips[i].name || `#${i + 1}`}  ${facts.clips[i].duration.toFixed(2)} s`, i, () => chooseClip(i), state.clip)),
+  joints: row => fillRows(find('joints'), listedJoints.length, row, makeJointItem),
+};
+
 function fillLists() {
   fillFiles();
-  find('cameras').replaceChildren(...facts.cameras.map((name, i) => makeItem(name, i, () => { chooseCamera(name); })));
+  depths.clear();
+  for (const { joint, parent } of facts.joints) depths.set(joint, (depths.get(parent) ?? -1) + 1);
+  /** @type {HTMLInputElement} */ (find('search')).value = '';
+  listedJoints = facts.joints;
+  for (const fill of Object.values(lists)) fill(0);
   find('cameras-part').hidden = facts.cameras.length === 0;
-  find('clips').replaceChildren(...facts.clips.map((clip, i) =>
-    makeItem(`${clip.name || `#${i + 1}`}  ${clip.duration.toFixed(2)} s`, i, () => chooseClip(i))));
-  /** @type {Map<number, number>} */
-  const depth = new Map();
-  find('joints').replaceChildren(...facts.joints.map(joint => {
-    depth.set(joint.joint, (depth.get(joint.parent) ?? -1) + 1);
-    const item = makeItem(joint.name, joint.joint, () => chooseJoint(state.joint === joint.joint ? NONE : joint.joint));
-    const button = /** @type {HTMLElement} */ (item.firstChild);
-    button.style.paddingLeft = `${10 + 11 * Math.min(depth.get(joint.joint) ?? 0, 12)}px`;
-    button.classList.toggle('skeletal', joint.skeletal);
-    return item;
-  }));
   fillPairs('facts', [
     ['file', data.files[state.file].name], ['format', `${facts.format} ${facts.version}`.trim()], ['by', facts.generator || 'unknown'],
     ['axes', `${facts.up} up, ${facts.front} front`], ['unit', `${facts.unit_cm} cm`], ['rate', facts.fps ? `${facts.fps} fps` : 'none'],
@@ -88,19 +139,19 @@ function fillLists() {
 /** @param {string[]} more */
 function fillWarnings(more) {
   const warnings = [...facts.warnings.map(w => `${w.code} ${w.object ? w.object + ': ' : ''}${w.text}`), ...more];
-  find('warnings').replaceChildren(...warnings.map(text => {
+  fillRows(find('warnings'), warnings.length, 0, row => {
     const item = document.createElement('li');
-    item.textContent = text;
+    item.textContent = warnings[row];
     return item;
-  }));
+  });
   find('warnings-part').hidden = warnings.length === 0;
 }
 
 /** @param {string} text */
 function search(text) {
   const wanted = text.toLowerCase();
-  for (const item of find('joints').children)
-    /** @type {HTMLElement} */ (item).hidden = !(item.textContent ?? '').toLowerCase().includes(wanted);
+  listedJoints = facts.joints.filter(({ name }) => name.toLowerCase().includes(wanted));
+  lists.joints(listedJoints.findIndex(one => one.joint === state.joint));
 }
 
 /** Four characters of the whole number leave three decimals. @param {number} number */

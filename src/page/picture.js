@@ -73,13 +73,19 @@ function drawLabels() {
   const spans = captions();
   if (!state.names) return find('labels').replaceChildren(...spans);
   const at = projectJoints(), most = spans.length + MAX_LABELS;
-  /** @type {[number, number][]} */
-  const taken = [];
+  /** @type {Map<string, [number, number]>} */
+  const taken = new Map(); // labels by the cell in which they are: there is one in each
+  /** @param {number} x @param {number} y */
+  const isTaken = (x, y) => [-1, 0, 1].some(right => [-1, 0, 1].some(down => {
+    const [tx, ty] = taken.get(`${Math.floor(x / 70) + right} ${Math.floor(y / 14) + down}`) ?? [NaN, NaN];
+    return Math.abs(tx - x) < 70 && Math.abs(ty - y) < 14;
+  }));
   for (const joint of facts.joints) {
     const x = at[2 * joint.joint], y = at[2 * joint.joint + 1];
     if (!joint.skeletal || !(x >= 0 && x <= canvas.clientWidth / columns() && y >= 0 && y <= canvas.clientHeight)) continue;
-    if (spans.length >= most || taken.some(([tx, ty]) => Math.abs(tx - x) < 70 && Math.abs(ty - y) < 14)) continue;
-    taken.push([x, y]);
+    if (spans.length >= most) break;
+    if (isTaken(x, y)) continue;
+    taken.set(`${Math.floor(x / 70)} ${Math.floor(y / 14)}`, [x, y]);
     spans.push(makeLabel(joint.name, x, y));
   }
   find('labels').replaceChildren(...spans);
@@ -100,9 +106,10 @@ const rampColor = value => `#${module.page_ramp_color(value).toString(16).padSta
 /** What the colours of the surface mean. */
 function drawLegend() {
   const kind = facts.colors[state.colors], joint = state.joint === NONE ? '' : nameOfJoint(), legend = find('legend');
-  const isWeights = kind === 'weights' && joint !== '', most = module.page_max_influences();
+  const isWeights = kind === 'weights' && joint !== '';
   legend.hidden = !isWeights && kind !== 'influences';
   if (legend.hidden) return;
+  const most = module.page_max_influences();
   const steps = isWeights ? 16 : Math.min(most, 8) || 1;
   const colors = Array.from({ length: steps }, (_, i) => rampColor(steps > 1 ? i / (steps - 1) : 0));
   const stops = isWeights ? colors : colors.flatMap((color, i) => [`${color} ${100 * i / steps}%`, `${color} ${100 * (i + 1) / steps}%`]);

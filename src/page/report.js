@@ -24,16 +24,19 @@ function makeFinding(file, finding) {
   return item;
 }
 
+const MOST_FINDINGS = 100; // of a file, until more are asked for
+
 /** Lists all findings, those of files that are not in the page as text. */
 function fillReport() {
   find('report-part').hidden = !data.report;
   if (!data.report) return;
   document.body.classList.add('report');
-  find('report').replaceChildren(...data.report.flatMap(file => {
-    const heading = document.createElement('h3');
+  const files = data.report;
+  fillRows(find('report'), files.length, 0, row => {
+    const file = files[row], part = document.createElement('div'), heading = document.createElement('h3'), list = document.createElement('ul');
     heading.textContent = `${file.name}: ${file.verdict}`;
-    const list = document.createElement('ul');
-    list.append(...file.findings.map(finding => makeFinding(file, finding)));
-    return [heading, list];
-  }));
+    fillRows(list, file.findings.length, 0, i => makeFinding(file, file.findings[i]), MOST_FINDINGS);
+    part.append(heading, list);
+    return part;
+  });
 }

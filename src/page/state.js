@@ -71,10 +71,16 @@ function readText(at) {
   return new TextDecoder().decode(all.subarray(at, all.indexOf(0, at)));
 }
 
+/** Memory of the module. @param {number} size @returns {number} */
+function allocateIn(size) {
+  const at = module.page_allocate(size);
+  if (!at) throw new Error('it needs more memory than this browser gives');
+  return at;
+}
+
 /** Copies bytes into the module. @param {Uint8Array | Uint8ClampedArray} bytes */
 function copyIn(bytes) {
-  const at = module.page_allocate(bytes.length);
-  if (!at) throw new Error('it needs more memory than this browser gives');
+  const at = allocateIn(bytes.length);
   new Uint8Array(module.memory.buffer).set(bytes, at);
   return at;
 }

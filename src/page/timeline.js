@@ -3,9 +3,14 @@
 const clipOf = () => state.clip === NONE ? { name: 'rest pose', start: 0, duration: 0 } : facts.clips[state.clip];
 const rate = () => facts.fps || 30;
 
+/** The frame of the file at a time of the clip. @param {number} time */
+const frameAt = time => (clipOf().start + time) * rate();
+/** The time of the clip at a frame of the file. @param {number} frame */
+const timeOfFrame = frame => frame / rate() - clipOf().start;
+
 /** @param {number} time */
 const frameText = time => {
-  const frame = (clipOf().start + time) * rate();
+  const frame = frameAt(time);
   return Math.abs(frame - Math.round(frame)) < 1e-4 ? String(Math.round(frame)) : frame.toFixed(2);
 };
 
@@ -19,6 +24,11 @@ function advance(seconds) {
   state.dirty = true;
 }
 
+/** A speed that a time in seconds can be multiplied by. @param {number} speed */
+function setSpeed(speed) {
+  state.speed = Math.min(Math.max(speed, 1e-6), 1e6);
+}
+
 // ---- steps ----------------------------------------------------------------------------------------------------------
 
 /** @param {number} time */
@@ -29,14 +39,25 @@ function seek(time) {
 
 /** @param {number} frames */
 function step(frames) {
-  const now = (clipOf().start + state.time) * rate(), near = Math.round(now);
+  const now = frameAt(state.time), near = Math.round(now);
   const frame = Math.abs(now - near) < 1e-4 ? near : frames > 0 ? Math.floor(now) : Math.ceil(now);
-  seek((frame + frames) / rate() - clipOf().start);
+  seek(timeOfFrame(frame + frames));
+}
+
+/** The number of the first key at a time or after it: keys rise. @param {number} time */
+function firstKeyFrom(time) {
+  let first = 0;
+  for (let end = keys.length; first < end; ) {
+    const middle = (first + end) >> 1;
+    if (keys[middle] < time) first = middle + 1;
+    else end = middle;
+  }
+  return first;
 }
 
 /** @param {number} direction */
 function stepKey(direction) {
-  const next = direction > 0 ? keys.find(time => time > state.time + 1e-6) : [...keys].reverse().find(time => time < state.time - 1e-6);
+  const next = keys[direction > 0 ? firstKeyFrom(state.time + 1e-6) : firstKeyFrom(state.time - 1e-6) - 1];
   if (next !== undefined) seek(next);
 }
 
@@ -87,31 +108,44 @@ function drawTimeline() {
   timeline.setAttribute('aria-valuetext', statusText());
 }
 
+/**
+ * Frames between marks that are at least so many pixels apart: 1, 2, 5, 10, 20, … @param {number} pixels of a frame @param {number} least
+ */
+function framesBetween(pixels, least) {
+  const frames = least / pixels, power = 10 ** Math.floor(Math.log10(frames));
+  return Math.max(1, power * ([1, 2, 5].find(one => one * power >= frames * (1 - 1e-9)) ?? 10));
+}
+
+const LEAST_TICK = 4, LEAST_LABEL = 36; // pixels from one tick to the next, and from one with a number to the next
+
+/** Frames of the file. How many are drawn depends on the pixels, whatever the file says. @param {CanvasRenderingContext2D} context @param {number} width */
+function drawTicks(context, width) {
+  const from = frameAt(view.from * clipOf().duration), to = frameAt(view.to * clipOf().duration), pixels = (width - 20) / Math.max(to - from, 1);
+  const labels = [from, to].map(frame => context.measureText(`${Math.round(frame)}  `).width);
+  const step = framesBetween(pixels, Math.max(LEAST_LABEL, ...labels));
+  const small = pixels >= LEAST_TICK ? 1 : step, first = Math.ceil(from / small - 1e-6);
+  const count = Math.min(Math.floor(to / small + 1e-6) - first + 1, width / LEAST_TICK);
+  context.textAlign = 'center';
+  for (let i = 0; i < count; ++i) {
+    const x = xOf(timeOfFrame((first + i) * small)), isMajor = (first + i) % (step / small) === 0;
+    context.fillStyle = isMajor ? '#a3aebb' : '#535e6c';
+    context.fillRect(x, 17, 1, isMajor ? 9 : 5);
+    if (!isMajor) continue;
+    const label = String((first + i) * small), half = context.measureText(label).width / 2;
+    context.fillText(label, Math.min(Math.max(x, half), width - half), 12);
+  }
+}
+
 /** Frames, keys and the range that loops. */
 function drawFrames() {
   const [context, width, height] = beginCanvas(timeline);
-  const clip = clipOf(), first = Math.round(clip.start * rate()), count = Math.round(clip.duration * rate());
   if (state.loopTo > state.loopFrom) {
     context.fillStyle = '#2b4f7f80';
     context.fillRect(xOf(state.loopFrom), 0, xOf(state.loopTo) - xOf(state.loopFrom), height);
   }
-  const pixels = (width - 20) / Math.max(count * (view.to - view.from), 1);
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find(s => pixels * s >= 36) ?? 20000;
-  context.textAlign = 'center';
-  const small = pixels >= 4 ? 1 : step;
-  for (let frame = Math.floor(timeAt(10) * rate() / small) * small; frame <= Math.min(count, timeAt(width - 10) * rate()); frame += small) {
-    if (frame < 0) continue;
-    const isMajor = frame % step === 0;
-    context.fillStyle = isMajor ? '#a3aebb' : '#535e6c';
-    context.fillRect(xOf(frame / rate()), 17, 1, isMajor ? 9 : 5);
-    if (!isMajor) continue;
-    const label = String(first + frame), half = context.measureText(label).width / 2;
-    context.fillText(label, Math.min(Math.max(xOf(frame / rate()), half), width - half), 12);
-  }
+  drawTicks(context, width);
   context.fillStyle = state.joint === NONE ? '#7ba7e0' : '#f0b429';
-  for (const time of keys) {
-    const x = xOf(time);
-    if (x < 0 || x > width) continue;
+  for (let i = firstKeyFrom(timeAt(0)), x; i < keys.length && (x = xOf(keys[i])) <= width; i = Math.max(i + 1, firstKeyFrom(timeAt(x + 1)))) {
     context.beginPath();
     context.moveTo(x, 29);
     context.lineTo(x + 3.5, 33.5);
@@ -121,9 +155,11 @@ function drawFrames() {
   }
 }
 
+const LEAST_SPAN = 1e-10; // of the visible part: with a smaller one, times beside each other are the same number
+
 /** Zooms the timeline around a time. @param {number} factor @param {number} time */
 function zoomTimeline(factor, time) {
-  const middle = clipOf().duration ? time / clipOf().duration : 0.5, least = 4 / Math.max(clipOf().duration * rate(), 4);
+  const middle = clipOf().duration ? time / clipOf().duration : 0.5, least = Math.max(4 / Math.max(clipOf().duration * rate(), 4), LEAST_SPAN);
   const span = Math.min(1, Math.max(least, (view.to - view.from) / factor));
   const share = (middle - view.from) / (view.to - view.from);
   moveTimeline(middle - share * span, span);

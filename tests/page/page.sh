@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh SCRIPT ARGUMENT…: runs page.mjs, viewer.mjs, report.mjs or axe.mjs where there is a browser, and import.mjs, which needs none.
+# page.sh SCRIPT ARGUMENT…: runs page.mjs, viewer.mjs, report.mjs, limits.mjs or axe.mjs where there is a browser, and import.mjs, which needs none.
 script=$1
 shift
 needed='node chromium'

@@ -121,7 +121,7 @@ await test('an image that comes later is shown; until then its model is grey and
   await assertImage(page, own('tga.fbx'), 'tga');
   writeFileSync(own('HAIR.TGA'), readFileSync(own('HAIR.TGA')).subarray(0, 10));
   await page.drop(own('HAIR.TGA'));
-  assert.match((await warnings(page)).join(), /hair\.tga: this browser cannot decode the image/);
+  assert.match((await warnings(page)).join(), /hair\.tga: not a picture that sinew reads/);
   rmSync(own('HAIR.TGA'));
   await page.evaluate('openFile(0)');
   assert.match((await warnings(page)).join(), /hair\.tga: the image has changed or is gone; drop it again/);

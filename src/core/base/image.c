@@ -2,6 +2,7 @@
 #include "core/base/pixels.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/memory.h"
 #include "sinew/image.h"
@@ -109,6 +110,21 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
             out_pixels += 4;
         }
     }
+}
+
+int32_t sinew__mipmap_halve_often(uint8_t *pixels, int32_t width, int32_t height, int halvings, uint8_t *scratch)
+{
+    uint8_t *from = pixels, *to = scratch;
+    for (; halvings > 0; --halvings) { // a level is written where texels have been read
+        sinew__mipmap_halve(from, width, height, to);
+        width = sinew__mipmap_half(width);
+        height = sinew__mipmap_half(height);
+        uint8_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != pixels) memcpy(pixels, from, (size_t)width * (size_t)height * 4);
+    return height;
 }
 
 void sinew__mipmap_halve_data(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels)

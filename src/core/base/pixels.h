@@ -19,6 +19,10 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
 /// Halves an image of numbers, whose channels are averaged as they are: normals, roughness.
 void sinew__mipmap_halve_data(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels);
 
+/// Halves an image so often in place, in linear light. `scratch` is half as large as `pixels`, and 4 bytes more.
+/// Returns its height afterwards.
+int32_t sinew__mipmap_halve_often(uint8_t *pixels, int32_t width, int32_t height, int halvings, uint8_t *scratch);
+
 /// Returns half a size, at least 1.
 int32_t sinew__mipmap_half(int32_t size);
 

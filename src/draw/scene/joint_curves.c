@@ -14,7 +14,7 @@ void scene_joint_curves_free(joint_curves *curves)
     sinew_free(curves->point_memory);
     sinew_free(curves->key_memory);
     sinew_free(curves->range_memory);
-    *curves = (joint_curves){0};
+    *curves = (joint_curves){.most = curves->most};
 }
 
 // ---- curves of the joint ------------------------------------------------------------------------------------------
@@ -67,6 +67,7 @@ const char *scene_joint_curve_property(const joint_curve *curve)
 /// Counts a curve, and stores it once the array is allocated.
 static void add_curve(joint_curves *curves, const joint_curve *curve)
 {
+    if (curves->most > 0 && curves->count == curves->most) return;
     if (curves->curves) curves->curves[curves->count] = *curve;
     ++curves->count;
 }
@@ -318,8 +319,12 @@ void scene_joint_curves_update(joint_curves *curves, const sinew_model *model, i
     const int is_same_range = curves->begin == begin && curves->end == end && curves->point_count == point_count;
     if (is_same_joint && is_same_range) return;
     scene_joint_curves_free(curves);
-    *curves = (joint_curves){
-        .model = model, .clip = clip, .joint = joint, .begin = begin, .end = end, .point_count = point_count};
+    curves->model = model;
+    curves->clip = clip;
+    curves->joint = joint;
+    curves->begin = begin;
+    curves->end = end;
+    curves->point_count = point_count;
     for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
         curves->extent[kind] = (joint_curve_range){(double)INFINITY, -(double)INFINITY};
     }

@@ -56,14 +56,15 @@ typedef struct joint_curves {
     int32_t point_count; ///< per curve
     joint_curve *curves; ///< [count]
     int32_t count;
+    int32_t most; ///< that are looked for, which the caller sets; 0: all
     joint_curve_point *point_memory;
     joint_curve_key *key_memory;
     joint_curve_range *range_memory;
     joint_curve_range extent[JOINT_CURVE_KINDS]; ///< of all curves of a kind; min > max: none
 } joint_curves;
 
-/// Finds and samples the curves, of a stripped model those that baking left, if model, clip, joint, range or the number of points (at least 2) have changed. None
-/// when out of memory.
+/// Finds and samples the curves, of a stripped model those that baking left, if model, clip, joint, range or the number
+/// of points (at least 2) have changed. None when out of memory.
 void scene_joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                                double begin, double end, int32_t point_count);
 void scene_joint_curves_free(joint_curves *curves);

@@ -16,6 +16,7 @@
 #include "core/platform/process.h"
 #include "core/platform/side_files.h"
 #include "import/images.h"
+#include "import/import_file.h"
 
 // One texture of a model as an image file: embedded bytes, or a side file.
 
@@ -381,8 +382,7 @@ static int identify_all(texture_load *load)
 
 // ---- the budget ---------------------------------------------------------------------------------------------------
 
-/// The memory limit is that of a model file of the images' size; the timeout grows with their size. Images may use
-/// three sevenths of the memory: the graphics driver needs another copy of each with its mipmaps, which is four thirds.
+/// The memory limit is that of a model file of the images' size; the timeout grows with their size.
 static void begin_budget(texture_load *load)
 {
     double bytes = 0;
@@ -394,7 +394,7 @@ static void begin_budget(texture_load *load)
     load->limits = sinew__limits_begin(load->options, bytes < 1e15 ? (size_t)bytes : (size_t)1e15);
     load->limits.timeout *= 1 + bytes / bytes_of_timeout;
     load->limits.worker_seconds = load->limits.timeout;
-    load->pixels = load->limits.memory / 7 * 3;
+    load->pixels = sinew__image_memory(load->limits.memory);
 }
 
 /// The limit of the next image: an equal share of what is left. Small images come first and leave more for larger ones.
