@@ -5,7 +5,7 @@
 
 #include "core/base/memory.h"
 #include "import/browser/browser_import.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "page/page_module.h"
 #include "sinew/import.h"
 #include "sinew/retarget.h"

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "import/geometry_cache/geometry_cache.h"
+#include "import/side_files/geometry_cache.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

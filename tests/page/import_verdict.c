@@ -11,7 +11,7 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "import/browser/browser_import.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "runtime/model/block_file.h"
 #include "sinew/import.h"
 #include "sinew/memory.h"

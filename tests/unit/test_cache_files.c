@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/geometry_cache/geometry_cache.h"
+#include "import/side_files/geometry_cache.h"
 
 enum { POINTS = 3, SAMPLES = 2 };
 static const float low[POINTS * 3] = {0, 0, 0, 1, 0, 0, 0, 1, 0};

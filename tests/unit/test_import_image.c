@@ -11,7 +11,7 @@
 
 #include "core/base/pixels.h"
 #include "core/platform/side_files.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 
 // One row of two pixels, red and half-clear green; 32-bit TGA, blue first, top row first.
 static const unsigned char two_pixels[] = {0, 0, 2, 0,  0,    0, 0, 0,   0,   0, 0,   0, 2,

@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "sinew/import.h"
 
 // Compiled here and not linked; its memory is the library's.

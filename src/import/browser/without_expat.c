@@ -1,7 +1,7 @@
 // The XML of Maya's geometry caches, where there is no expat: not read. A file that is dropped on a page has nothing
 // beside it, so that none is ever found.
 #include "core/base/error.h"
-#include "import/geometry_cache/geometry_cache.h"
+#include "import/side_files/geometry_cache.h"
 
 sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size, cache_description *out,
                                    sinew_error *error)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "sinew/pose.h"
 
 static void warn(import_pass *pass, const char *object, const char *what)

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "import/worker/guest/worker.h"
 
 /// The file, once its first bytes are those of a picture.

@@ -15,8 +15,8 @@
 #include "core/platform/folder.h"
 #include "core/platform/process.h"
 #include "core/platform/side_files.h"
-#include "import/images.h"
 #include "import/import_file.h"
+#include "import/side_files/images.h"
 
 // One texture of a model as an image file: embedded bytes, or a side file.
 

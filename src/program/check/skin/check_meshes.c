@@ -10,7 +10,7 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 

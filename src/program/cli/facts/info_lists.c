@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/side_files.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "sinew/events.h"
 
 // ---- foot contacts -------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 #include "draw/output/output.h"
 #include "draw/render/model_buffers.h"
 #include "draw/scene/headless_context.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "program/cli/framework/load_model.h"
 
 // ---- textures ------------------------------------------------------------------------------------------------------

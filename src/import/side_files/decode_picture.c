@@ -1,6 +1,6 @@
 // A picture file or an embedded texture → pixels, made smaller where they exceed what the caller asks for.
 #define _POSIX_C_SOURCE 200809L
-#include "import/images.h"
+#include "import/side_files/images.h"
 
 #include <SDL.h>
 #include <SDL_image.h>

@@ -2,8 +2,8 @@
 // formats other than FBX and glTF are not read.
 #include "core/base/affine.h"
 #include "core/base/error.h"
+#include "import/fbx/join_parts.h"
 #include "import/import_stages.h"
-#include "import/join/join_parts.h"
 
 int sinew__assimp_knows_extension(const char *extension)
 {

@@ -1,6 +1,6 @@
 // Skins of a geometry → skin joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
 // with the file's own matrices.
-#include "import/join/join_parts.h"
+#include "import/fbx/join_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -270,8 +270,7 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     out->joint = pass->model_joints[cluster->bone->index];
     out->node = pass->model_nodes[cluster->bone->index];
     if (out->node != SINEW_NONE)
-        out->node_offset =
-            sinew__join_bone_offset(reader->mesh, (size_t)cluster->number, pass->nodes[out->node].name);
+        out->node_offset = sinew__join_bone_offset(reader->mesh, (size_t)cluster->number, pass->nodes[out->node].name);
     sinew_affine transform;
     const sinew_result result =
         join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);

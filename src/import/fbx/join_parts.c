@@ -1,5 +1,5 @@
 // Finds the aiMeshes of one geometry of the document, and the bones of one of them.
-#include "import/join/join_parts.h"
+#include "import/fbx/join_parts.h"
 
 #include <assimp/scene.h>
 #include <math.h>

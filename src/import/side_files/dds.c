@@ -1,5 +1,5 @@
 // Decodes DDS pictures: plain pixels and the blocks BC1 to BC5 of textures.
-#include "import/images.h"
+#include "import/side_files/images.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // Reads the XML that describes a Maya geometry cache.
-#include "import/geometry_cache/geometry_cache.h"
+#include "import/side_files/geometry_cache.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Vertex cache deformers of a geometry → the raw mesh's cache, from side files.
-#include "import/join/join_parts.h"
+#include "import/fbx/join_parts.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
-#include "import/geometry_cache/geometry_cache.h"
+#include "import/side_files/geometry_cache.h"
 
 /// Missing files in a row that end a cache of one file a frame.
 enum { MISSING_IN_A_ROW = 16 };

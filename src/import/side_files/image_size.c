@@ -1,5 +1,5 @@
 // The size of a picture from its first bytes, so that one that is too large is refused before it is decoded.
-#include "import/images.h"
+#include "import/side_files/images.h"
 
 #include <limits.h>
 #include <string.h>

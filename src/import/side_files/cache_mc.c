@@ -1,6 +1,6 @@
 // Reads the samples of geometry caches: PC2 of 3ds Max, and MC of Maya, in one file or one per frame. And chooses the
 // channel of a mesh.
-#include "import/geometry_cache/geometry_cache.h"
+#include "import/side_files/geometry_cache.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Blend shapes of a geometry → morphs with their shapes, and the morph of each channel of the document.
-#include "import/join/join_parts.h"
+#include "import/fbx/join_parts.h"
 
 #include <math.h>
 

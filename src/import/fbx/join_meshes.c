@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/pixels.h"
 #include "import/fbx/document_geometry.h"
-#include "import/join/join_parts.h"
+#include "import/fbx/join_parts.h"
 
 static int list_corners(sinew__arena *arena, const document_geometry *geometry, point_corners *out)
 {
