@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/pixels.h"
-#include "import/images.h"
+#include "import/side_files/images.h"
 #include "import/import_file.h"
 #include "page/page_module.h"
 
