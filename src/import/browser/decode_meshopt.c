@@ -2,9 +2,10 @@
 // extension EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). Results are those of the library:
 // 0, -1 a stream of another version or none, -2 one that ends early, -3 one that goes on.
 #include <math.h>
-#include <meshoptimizer.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "import/gltf/meshopt.h"
 
 typedef struct stream {
     const unsigned char *at, *end;

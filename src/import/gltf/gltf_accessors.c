@@ -2,13 +2,13 @@
 #include "import/gltf/gltf.h"
 
 #include <math.h>
-#include <meshoptimizer.h>
 #include <string.h>
 
 #include "core/base/base64.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/side_files.h"
+#include "import/gltf/meshopt.h"
 
 /// Sizes of the headers of a .glb and of each of its chunks; the first one holds the JSON.
 enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8 };

@@ -249,6 +249,7 @@ static void set_in_place(const export_job *job, sinew_export_options *request)
 /// time of its start. Returns 0, or the exit code after printing the error.
 static int load_packer(const export_job *job, sinew_export_packer *out)
 {
+#ifdef SINEW_MESHOPTIMIZER
     static const char library_name[] = SINEW_MESHOPTIMIZER;
     void (*choose_vertices)(int version), (*choose_indices)(int version);
     const scene_function functions[] = {
@@ -265,6 +266,12 @@ static int load_packer(const export_job *job, sinew_export_packer *out)
     choose_vertices(0);
     choose_indices(1);
     return 0;
+#else
+    sinew_error error;
+    *out = (sinew_export_packer){0};
+    (void)sinew__fail(&error, SINEW_ERROR_UNSUPPORTED, "--compress: this build has no meshoptimizer");
+    return cli_fail(job->context, job->path, &error);
+#endif
 }
 
 static int write_model(const export_job *job, const char *name)
