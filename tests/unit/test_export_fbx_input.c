@@ -110,7 +110,7 @@ static const struct {
 static void images_are_where_the_options_say(void **state)
 {
     (void)state;
-    const sinew_export_image files[] = {{NULL, 0}, {found, sizeof found}, {NULL, 0}};
+    const sinew_export_image files[] = {{0}, {.bytes = found, .size = sizeof found}, {0}};
     sinew_model *model = textured_model();
     for (size_t i = 0; i < 2 * sizeof image_cases / sizeof *image_cases; i++) {
         const size_t at = i / 2;
@@ -128,11 +128,29 @@ static void images_are_where_the_options_say(void **state)
     sinew_model_destroy(model);
 }
 
+/// Where the caller has the images of the exported file, the authored paths do not count.
+static void linked_images_have_the_paths_of_the_caller(void **state)
+{
+    (void)state;
+    const sinew_export_image files[] = {
+        {.path = "out/skin copy.png"}, {.bytes = found, .size = sizeof found, .path = "../n.jpg"}, {0}};
+    sinew_model *model = textured_model();
+    sinew_model *read =
+        again(model, sinew_export_fbx, (sinew_export_options){.textures = SINEW_TEXTURES_LINKED, .images = files});
+    const sinew_material *surface = &read->materials[0];
+    assert_string_equal(notes, "texture 'lost.png' is linked, but no image file is found\n");
+    assert_image(read, surface->texture, "out/skin copy.png", NULL, 0);
+    assert_image(read, surface->maps[SINEW_MAP_NORMAL], "../n.jpg", NULL, 0);
+    assert_image(read, surface->maps[SINEW_MAP_EMISSIVE], "lost.png", NULL, 0);
+    sinew_model_destroy(read);
+    sinew_model_destroy(model);
+}
+
 static void an_image_that_is_too_large_is_named(void **state)
 {
     (void)state;
     // Two gigabytes of a file are asked for, of which no byte is read.
-    const sinew_export_image files[] = {{NULL, 0}, {found, (size_t)1 << 31}, {NULL, 1}};
+    const sinew_export_image files[] = {{0}, {.bytes = found, .size = (size_t)1 << 31}, {.size = 1}};
     sinew_model *model = textured_model();
     sinew_model *read =
         again(model, sinew_export_fbx, (sinew_export_options){.textures = SINEW_TEXTURES_EMBEDDED, .images = files});
@@ -587,6 +605,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_are_where_the_options_say),
+        cmocka_unit_test(linked_images_have_the_paths_of_the_caller),
         cmocka_unit_test(an_image_that_is_too_large_is_named),
         cmocka_unit_test(names_of_any_bytes_come_back),
         cmocka_unit_test(names_that_programs_take_for_one_get_numbers),
