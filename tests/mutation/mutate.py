@@ -5,9 +5,11 @@ folder of its own that CMake has configured for this source tree, and the tests 
 Prints each fault that lives, to be read: some change nothing. Files are put back, also after Ctrl-C. It is no part of the tests.
 """
 import argparse
+import atexit
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 
@@ -21,6 +23,7 @@ options.add_argument('--seed', type=int, default=1)
 options.add_argument('--timeout', type=int, default=300, help='seconds of the tests of one fault; more counts as noticed')
 options = options.parse_args()
 os.nice(10)
+signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # the file in hand is put back
 
 comparisons = {'<=': '<', '>=': '>', '<': '<=', '>': '>=', '==': '!=', '!=': '=='}
 rules = [
@@ -74,6 +77,7 @@ random.Random(options.seed).shuffle(faults)
 if not build() or not test():
     sys.exit('without a fault, the targets do not build or the tests fail')
 killed, lived = 0, []
+atexit.register(lambda: print('%d of %d faults were noticed, of %d that could be planted' % (killed, killed + len(lived), len(faults))))
 for kind, path, number, line in faults:
     if killed + len(lived) == options.sample:
         break
@@ -94,4 +98,3 @@ for kind, path, number, line in faults:
     finally:
         with open(path, 'w', encoding='utf-8') as file:
             file.write(text)
-print('%d of %d faults were noticed, of %d that could be planted' % (killed, killed + len(lived), len(faults)))
