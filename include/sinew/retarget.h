@@ -71,7 +71,7 @@ SINEW_API const char *sinew_body_part_name(int32_t part);
 /// VRM, Rigify, 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance; spine and neck are the joints
 /// between those.
 /// *out_map is filled as far as parts are found, also on failure. SINEW_ERROR_NO_MATCH names the first part that is
-/// missing of those that every body needs: hips, thighs, shins and feet.
+/// missing of those that every body needs: hips, thighs, shins and feet; and the joint whose name comes nearest.
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map,
                                                            sinew_error *out_error);
 

@@ -606,6 +606,32 @@ static void expect_failure(const sinew_model *character, const sinew_model *anim
     assert_null(strchr(error.message, '\n'));
 }
 
+/// A name that is misspelt, and one without a side: the refusal names the part and the joint that comes nearest.
+static void refusals_name_the_joint_that_comes_nearest(void **state)
+{
+    (void)state;
+    static const struct {
+        int joint;
+        const char *name, *message;
+    } wrong[] = {
+        {BODY_LEFT + SHIN, "mixamorig:LeftCalff", "no joint for 'left_shin'; 'mixamorig:LeftCalff' comes nearest"},
+        {BODY_RIGHT + FOOT, "mixamorig:Foot", "no joint for 'right_foot'; 'mixamorig:Foot' comes nearest"},
+        {BODY_RIGHT + FOOT, "Bone", "no joint for 'right_foot'"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        const char *names[BODY_JOINTS];
+        memcpy(names, body_names_mixamo, sizeof names);
+        names[wrong[i].joint] = wrong[i].name;
+        sinew_model *model = make_body(&(body_options){.names = names});
+        sinew_body_map map;
+        sinew_error error;
+        assert_int_equal(sinew_body_map_find(model, &map, &error), SINEW_ERROR_NO_MATCH);
+        if (!strstr(error.message, wrong[i].message)) fail_msg("%s", error.message);
+        if (i == 2) assert_null(strstr(error.message, "nearest"));
+        sinew_model_destroy(model);
+    }
+}
+
 static void models_that_are_not_bodies_are_refused(void **state)
 {
     (void)state;
@@ -684,6 +710,7 @@ static void a_map_is_changed_by_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals_name_the_joint_that_comes_nearest),
         cmocka_unit_test(models_that_are_not_bodies_are_refused),
         cmocka_unit_test(bones_without_length_are_refused_in_legs_and_harmless_elsewhere),
         cmocka_unit_test(clips_that_are_too_long_are_refused),

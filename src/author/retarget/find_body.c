@@ -2,6 +2,7 @@
 #include "author/retarget/joint_names.h"
 #include "author/retarget/retarget.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/base/arena.h"
@@ -142,6 +143,7 @@ static int32_t find_role(const body_search *search, int32_t side, int32_t role, 
 static void complete_limb(const body_search *search, int32_t side, int32_t first, int32_t second)
 {
     int32_t *joints = search->map->joint + side;
+    if (joints[second] == SINEW_NONE) return;
     if (joints[first] != SINEW_NONE && !is_at_or_below(search->model, joints[second], joints[first]))
         joints[first] = SINEW_NONE;
     if (joints[first] == SINEW_NONE) joints[first] = parent_of(search->model, joints[second]);
@@ -266,12 +268,39 @@ static void drop_strangers(const body_search *search)
 
 // ---- the map ------------------------------------------------------------------------------------------------------
 
-static sinew_result check_needed(const sinew_body_map *map, sinew_error *error)
+enum { MAX_COMPARED = 1024 }; // joints
+
+/// The joint without a part whose name comes nearest to a part's, or SINEW_NONE.
+static int32_t find_nearest(const sinew_model *model, const sinew_body_map *map, int32_t part)
 {
-    for (int i = 0; i < SINEW__NEEDED_PARTS; ++i)
-        if (map->joint[sinew__needed_parts[i]] == SINEW_NONE)
+    const int32_t own = sinew__side_part_of(part), side = own == SINEW_NONE ? SINEW_NONE : part - own,
+                  role = own == SINEW_NONE ? (int32_t)SINEW__ROLE_HIPS : own;
+    int32_t found = SINEW_NONE;
+    int nearest = INT_MAX;
+    for (int32_t i = 0; i < model->joint_count && i < MAX_COMPARED; ++i) {
+        int is_part = 0;
+        for (int32_t other = 0; other < SINEW_BODY_PART_COUNT; ++other) is_part |= map->joint[other] == i;
+        const int distance =
+            is_part ? INT_MAX : sinew__distance_from_role(sinew_text(model, model->joints[i].name), side, role);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        found = i;
+    }
+    return found;
+}
+
+static sinew_result check_needed(const sinew_model *model, const sinew_body_map *map, sinew_error *error)
+{
+    for (int i = 0; i < SINEW__NEEDED_PARTS; ++i) {
+        const int32_t part = sinew__needed_parts[i];
+        if (map->joint[part] != SINEW_NONE) continue;
+        const int32_t nearest = error ? find_nearest(model, map, part) : SINEW_NONE;
+        if (nearest == SINEW_NONE)
             return sinew__fail(error, SINEW_ERROR_NO_MATCH, "not a body: no joint for '%s'",
-                               sinew_body_part_name(sinew__needed_parts[i]));
+                               sinew_body_part_name(part));
+        return sinew__fail(error, SINEW_ERROR_NO_MATCH, "not a body: no joint for '%s'; '%.60s' comes nearest",
+                           sinew_body_part_name(part), sinew_text(model, model->joints[nearest].name));
+    }
     return SINEW_OK;
 }
 
@@ -293,7 +322,7 @@ sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_m
         find_finger(&search, SINEW_BODY_RIGHT, finger);
     }
     sinew__arena_free(&memory);
-    return check_needed(out_map, out_error);
+    return check_needed(model, out_map, out_error);
 }
 
 sinew_result sinew_body_map_set(const sinew_model *model, sinew_body_map *map, const char *part, const char *joint,

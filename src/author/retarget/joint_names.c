@@ -1,9 +1,11 @@
 // The side and the part of a body that the name of a joint says.
 #include "author/retarget/joint_names.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/base/ascii.h"
+#include "core/base/word_table.h"
 #include "runtime/model/look_up.h"
 
 // A name is split into lower-case words: `mixamorig:LeftForeArm` → fore arm, left; `Bip01 L UpperArm` → bip 01 upper
@@ -333,4 +335,21 @@ sinew__joint_role sinew__joint_role_of(const char *name)
     if (finger != SINEW_NONE) return (sinew__joint_role){side, finger, 0};
     const role_row *row = find_suffix(&words, rows);
     return row ? (sinew__joint_role){side, row->role, (int32_t)(row - rows)} : (sinew__joint_role){side, SINEW_NONE, 0};
+}
+
+int sinew__distance_from_role(const char *name, int32_t side, int32_t role)
+{
+    const name_words words = read_name(sinew__short_joint_name(name));
+    int count = words.count, nearest = INT_MAX;
+    while (count > 0 && is_digit(words.word[count - 1].text[0])) --count;
+    for (const role_row *row = side == SINEW_NONE ? center_rows : side_rows; row->key; ++row) {
+        if (row->role != role) continue;
+        for (int first = 0; first < count; ++first) {
+            char key[KEY_SIZE] = "";
+            for (int i = first; i < count; ++i) strcat(key, words.word[i].text);
+            const int distance = sinew__word_distance(key, row->key);
+            if (distance < nearest && sinew__word_is_near(row->key, distance)) nearest = distance;
+        }
+    }
+    return nearest < INT_MAX ? nearest + (words.found.side != side) : INT_MAX;
 }

@@ -32,4 +32,8 @@ typedef struct sinew__joint_role {
 
 sinew__joint_role sinew__joint_role_of(const char *name);
 
+/// Returns how far a name is from those of a role (of a side, sinew_side_part; of SINEW_NONE, sinew__center_role): the
+/// edit distance of its last words, and one more for another side or none. INT_MAX where it is not even a misspelling.
+int sinew__distance_from_role(const char *name, int32_t side, int32_t role);
+
 #endif
