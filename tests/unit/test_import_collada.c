@@ -642,6 +642,19 @@ static void what_makes_a_document_empty_is_told(void **state)
     }
 }
 
+static void a_scene_without_a_name_shows_the_only_one(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "<?xml version='1.0'?><COLLADA version='1.4.1'><library_visual_scenes><visual_scene id='stage'>"
+        "<node id='n' name='box'/></visual_scene></library_visual_scenes><scene>"
+        "<instance_visual_scene url='#'/></scene></COLLADA>";
+    sinew_model *model = import_text_file("nameless.dae", text);
+    assert_int_equal(model->joint_count, 1);
+    assert_string_equal(sinew_text(model, model->joints[0].name), "box");
+    sinew_model_destroy(model);
+}
+
 static void a_document_that_shows_no_scene_is_an_error(void **state)
 {
     (void)state;
@@ -734,6 +747,7 @@ int main(void)
         cmocka_unit_test(a_skin_without_a_bind_shape_matrix_has_the_identity),
         cmocka_unit_test(a_vertex_of_joint_minus_one_keeps_the_bind_shape),
         cmocka_unit_test(what_makes_a_document_empty_is_told),
+        cmocka_unit_test(a_scene_without_a_name_shows_the_only_one),
         cmocka_unit_test(a_document_that_shows_no_scene_is_an_error),
         cmocka_unit_test(instances_without_a_controller_are_left_alone),
         cmocka_unit_test(copies_of_a_controller_have_a_limit),

@@ -235,6 +235,9 @@ typedef struct reference_check {
     const char *geometry; ///< name of the open geometry; NULL outside
     int has_kind;         ///< the first element of the geometry was judged
     int has_scene;        ///< a visual scene is shown
+    const char *scene;    ///< identifier of the first visual scene, or NULL
+    int scene_count;      ///< visual scenes
+    text_edits edits;
 } reference_check;
 
 static const char *reference_text(const reference_check *check, const xml_tag *tag, const char *name)
@@ -260,7 +263,9 @@ static int list_identifiers(reference_check *check)
     for (size_t at = 0; count && next_tag(check, &at, &tag);) {
         const char *id = tag.closes ? "" : reference_text(check, &tag, "id");
         if (!id) return 0;
-        if (*id) sinew__name_table_add(&check->ids, id, sinew__xml_tag_is(&tag, "visual_scene"));
+        const int is_scene = sinew__xml_tag_is(&tag, "visual_scene");
+        if (*id) sinew__name_table_add(&check->ids, id, is_scene);
+        if (*id && is_scene && check->scene_count++ == 0) check->scene = id;
     }
     return 1;
 }
@@ -318,8 +323,17 @@ static int begin_geometry(reference_check *check, const xml_tag *tag)
 
 // ---- scenes -------------------------------------------------------------------------------------------------------
 
+/// A scene that shows "#" means the only visual scene, as other programs read it.
 static sinew_result judge_scene(reference_check *check, const xml_tag *tag, sinew_error *error)
 {
+    size_t length;
+    const char *url = sinew__xml_attribute(check->document->text, tag, "url", &length);
+    if (length == 1 && *url == '#' && check->scene_count == 1) {
+        const text_edit edit = {(size_t)(url - check->document->text) + 1, 0, check->scene};
+        check->has_scene = 1;
+        if (sinew__text_edit_add(&check->pass->arena, &check->edits, edit)) return SINEW_OK;
+        return sinew__arena_fail(&check->pass->arena, error);
+    }
     const char *id = reference_text(check, tag, "url");
     if (!id) return sinew__arena_fail(&check->pass->arena, error);
     check->has_scene = 1;
@@ -345,6 +359,8 @@ sinew_result sinew__collada_check_references(import_pass *pass, collada_text *do
         const sinew_result result = judge_scene(&check, &tag, error);
         if (result != SINEW_OK) return result;
     }
+    if (check.edits.count && !sinew__text_edits_apply(&pass->arena, document, &check.edits))
+        return sinew__arena_fail(&pass->arena, error);
     if (check.has_scene || !is_collada) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it has no <scene> that shows a visual scene");
 }
