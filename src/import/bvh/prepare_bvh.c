@@ -221,7 +221,7 @@ static char *skip_time(char *at, const char *end, int *out_is_positive)
 static int edit_motion(bvh_text *bvh, char *at)
 {
     import_pass *pass = bvh->pass;
-    int is_positive;
+    int is_positive = 0;
     char *count = edit_label(bvh, at, "Frames:"), *behind = NULL;
     if (!count || count == at) return count != NULL;
     (void)next_word(count, bvh->end, &behind);
