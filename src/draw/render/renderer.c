@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 

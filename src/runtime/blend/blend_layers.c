@@ -10,6 +10,7 @@
 #include "runtime/blend/clip_motions.h"
 #include "runtime/model/look_up.h"
 #include "runtime/pose/engine.h"
+#include "runtime/sampler/pose_fits.h"
 
 static sinew_result check_source(const sinew_model *model, const sinew_blend_source *source, int layer,
                                  sinew_error *error)

@@ -94,8 +94,8 @@ typedef struct sinew__layer_order {
 sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
                                       sinew_error *error);
 
-/// Whether a layer is one of the model: its clip, pose and motions, its mask, and an additive layer's reference. One
-/// that is not has no effect. A source that is nothing is none; a reference may be.
+/// Whether a layer is one of the model: its clip, pose and motions, its mask, and the reference of an additive layer. A
+/// layer of another model has no effect. A source must be a clip or a pose; a reference may be nothing.
 int sinew__blend_is_usable(const sinew_model *model, const sinew_blend_layer *layer);
 
 /// The layers of the weighted average that are usable.

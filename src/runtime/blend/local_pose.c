@@ -10,6 +10,7 @@
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"
+#include "runtime/sampler/pose_fits.h"
 
 // Clip + time → locals, morph weights and visibility of a layer.
 

@@ -3,6 +3,7 @@
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/ik.h"
 
 static const double degree = 3.14159265358979323846 / 180;

@@ -6,6 +6,7 @@
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/ik.h"
 
 enum { MAX_JOINTS = SINEW_IK_MAX_CHAIN_JOINTS, DEFAULT_ITERATIONS = 32 };

@@ -8,6 +8,7 @@
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 #include "runtime/pose/joint_global.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/pose_edit.h"
 
 // The poses that no clip gives: rest and bind.

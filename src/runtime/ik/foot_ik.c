@@ -8,6 +8,7 @@
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/ik.h"
 
 enum { HEEL, TOE, POINT_COUNT };

@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/ik.h"
 
 // ---- checking -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/// What is looked up in a model: what it has and which poses fit it, the hierarchy of joints, joints by name, names of
+/// What is looked up in a model: what it has, the hierarchy of joints, joints by name, names of
 /// clips, their span and their key times.
 #ifndef SINEW_RUNTIME_MODEL_LOOK_UP_H
 #define SINEW_RUNTIME_MODEL_LOOK_UP_H
@@ -6,12 +6,10 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "sinew/blend.h"
 #include "sinew/model.h"
-#include "sinew/pose.h"
 
 // ---- what a model has ---------------------------------------------------------------------------------------------
-// Arguments of functions that give no result: a wrong index or a foreign pose makes them give 0, or change nothing.
+// Arguments of functions that give no result: a wrong index makes them give 0, or change nothing.
 
 static inline int sinew__is_item(int32_t index, int32_t count)
 {
@@ -22,19 +20,6 @@ static inline int sinew__is_item(int32_t index, int32_t count)
 static inline int sinew__has_clip(const sinew_model *model, int32_t clip)
 {
     return clip >= SINEW_NONE && clip < model->clip_count;
-}
-
-/// Whether the arrays of a pose are as long as the model needs them: a pose of another model of the same size fits.
-/// The importer's nodes are left to the engine that poses them.
-static inline int sinew__pose_fits(const sinew_model *model, const sinew_pose *pose)
-{
-    return pose->joint_count == model->joint_count && pose->skin_joint_count == model->skin_joint_count &&
-           pose->morph_count == model->morph_count;
-}
-
-static inline int sinew__local_pose_fits(const sinew_model *model, const sinew_local_pose *pose)
-{
-    return pose->joint_count == model->joint_count && pose->morph_count == model->morph_count;
 }
 
 // ---- hierarchy -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/contacts.h"
 
 /// What the search reads of a model.

@@ -9,6 +9,7 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"
+#include "runtime/sampler/pose_fits.h"
 #include "runtime/sampler/sample_clip.h"
 #include "sinew/root_motion.h"
 

@@ -13,6 +13,7 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
+#include "runtime/sampler/pose_fits.h"
 
 // ---- baked clips ---------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/local_lane.h"
+#include "runtime/sampler/pose_fits.h"
 
 /// Positions among keys are fixed-point numbers, which split into a key and the way to the next without a branch: all
 /// that is played waits for them.

@@ -10,6 +10,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/model.h"
 
 // ---- layers --------------------------------------------------------------------------------------------------------

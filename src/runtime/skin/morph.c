@@ -4,6 +4,7 @@
 
 #include "core/base/lower_bound.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "sinew/model.h"
 #include "sinew/skin.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 #include "runtime/skin/skin_method.h"
 
 enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE };

@@ -7,6 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 
 // The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
 

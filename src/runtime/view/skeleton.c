@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/pose_fits.h"
 
 int sinew__render_has_bones(const sinew_model *model)
 {

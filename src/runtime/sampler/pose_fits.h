@@ -1,0 +1,21 @@
+/// Which poses fit a model: what functions without a result ask of the poses that they are given.
+#ifndef SINEW_RUNTIME_SAMPLER_POSE_FITS_H
+#define SINEW_RUNTIME_SAMPLER_POSE_FITS_H
+
+#include "sinew/blend.h"
+#include "sinew/pose.h"
+
+/// Whether the arrays of a pose are as long as the model needs them: a pose of another model of the same size fits.
+/// The importer's nodes are left to the engine that poses them.
+static inline int sinew__pose_fits(const sinew_model *model, const sinew_pose *pose)
+{
+    return pose->joint_count == model->joint_count && pose->skin_joint_count == model->skin_joint_count &&
+           pose->morph_count == model->morph_count;
+}
+
+static inline int sinew__local_pose_fits(const sinew_model *model, const sinew_local_pose *pose)
+{
+    return pose->joint_count == model->joint_count && pose->morph_count == model->morph_count;
+}
+
+#endif
