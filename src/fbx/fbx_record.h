@@ -164,7 +164,7 @@ fbx_record *sinew__fbx_record_walk(const fbx_record *record, const fbx_record *t
 
 // ---- escapes of ASCII files (fbx_format.c) ------------------------------------------------------------------------
 
-/// What stands for a character in texts of ASCII files. There is none for `&`: readers know these three only.
+/// What stands for a character in texts of ASCII files. `&` has no such text: readers know these three only.
 typedef struct fbx_escape {
     const char *text; ///< "&quot;"
     char character;
