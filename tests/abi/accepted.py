@@ -6,6 +6,7 @@ accepted = [
     r'sinew_clip_key_times joint = -1', r'sinew_clip_motions_create options->joint = -1', r'sinew_\w+ .*\btoe = -1',
     # What the kind of a source, of a clip or of a format does not ask for is not read.
     r'sinew_blend_check layers->source\.(clip|time|in_place) = .*', r'sinew_\w+ .*reference\.pose = .*',
+    r'sinew_\w+ options->(character|animation)_reference\.(clip|time) = .*',
     r'sinew_mixer_play clip->(half_life|x|y) = .*', r'sinew_mixer_\w+ known->(?!clip|marker).*',
     r'sinew_mixer_set_state state->layers\[\d\]\.clips\[3\].*', r'sinew_mixer_set_state state->layers\[3\]\.clips\[0\].*',
     r'sinew_crowd_evaluate characters->layer_count = .*', r'sinew_export_\w+ options->in_place_joint = .*',

@@ -263,9 +263,9 @@ static void feet_stay_finite(void **state)
     (void)state;
     actor a = make_actor();
     walker w;
-    static const double half_lives[] = {0, 0.1, 5e-324, DBL_MAX, (double)INFINITY};
+    static const double half_lives[] = {0, 0.1, 5e-324, DBL_MAX}; // an infinite one is refused
     const sinew_affine here = placed_at(1, 0);
-    for (int h = 0; h < 5; ++h)
+    for (int h = 0; h < 4; ++h)
         for (size_t i = 0; i < EXTREMES; ++i)
             for (size_t k = 0; k < EXTREMES; ++k) {
                 const double x = extremes[i], y = extremes[k];

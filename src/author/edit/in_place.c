@@ -174,8 +174,9 @@ sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_opti
     sinew__key_fitter fitter;
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    still_root root = {.model = model, .joint = sinew_model_find_motion_joint(model)};
+    still_root root = {.model = model, .joint = SINEW_NONE};
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
+    if (result == SINEW_OK) result = sinew__find_motion_joint(model, &root.joint, out_error);
     if (result == SINEW_OK && root.joint == SINEW_NONE)
         result = sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "no joint moves the character");
     if (result == SINEW_OK) result = sinew__key_fitter_init(&fitter, &editor, editor.options->error);

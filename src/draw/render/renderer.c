@@ -572,16 +572,17 @@ static sinew_result check_instances(const sinew_renderer *renderer, const sinew_
 {
     const int32_t max = renderer->buffers.max_instances;
     if (!renderer->surface) return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to draw a crowd of");
-    if (instances->count < 0 || (instances->count > 0 && (!instances->palettes || !instances->positions)))
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d instances, or no arrays for them",
+    if (instances->count > max)
+        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d instances, the graphics driver supports %d",
+                           (int)instances->count, (int)max);
+    if (instances->count < 0 || (instances->count > 0 && !instances->palettes))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d instances, or no palettes for them",
                            (int)instances->count);
-    for (int32_t i = 0; i < instances->count && i < max; ++i)
+    for (int32_t i = 0; instances->positions && i < instances->count; ++i)
         if (!isfinite(instances->positions[i][0] + instances->positions[i][1] + instances->positions[i][2]))
             return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the position of instance %d is not finite",
                                (int)i);
-    if (instances->count <= max) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a crowd of %d instances, the graphics driver supports %d",
-                       instances->count, max);
+    return SINEW_OK;
 }
 
 static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *pose, const sinew_instances *instances,

@@ -91,15 +91,18 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
     return find_velocity(own, out, error);
 }
 
-static void choose(bake *own, const sinew_clip_motion_options *options)
+static sinew_result choose(bake *own, const sinew_clip_motion_options *options, sinew_error *error)
 {
     const sinew_model *model = own->motions->model;
     const int is_chosen = options && options->parts;
-    own->root.joint = is_chosen ? options->joint : sinew_model_find_motion_joint(model);
+    const sinew_result result = sinew__find_motion_joint(model, &own->root.joint, error);
+    if (result != SINEW_OK) return result;
+    if (is_chosen) own->root.joint = options->joint;
     own->root.parts = is_chosen ? options->parts : SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
     own->motions->up = sinew__up_axis(model);
     own->motions->top = own->root.joint == SINEW_NONE ? 0 : sinew__root_above(model, own->root.joint);
     own->foot_count = sinew_model_find_feet(model, own->scratch, own->feet);
+    return SINEW_OK;
 }
 
 static sinew_result fill(sinew_clip_motions *motions, const sinew_clip_motion_options *options, sinew_error *error)
@@ -109,7 +112,7 @@ static sinew_result fill(sinew_clip_motions *motions, const sinew_clip_motion_op
     if (!motions->clips) return sinew__fail_memory(error);
     sinew_result result = sinew_pose_create(motions->model, &own.scratch, error);
     if (result != SINEW_OK) return result;
-    choose(&own, options);
+    result = choose(&own, options, error);
     for (int32_t i = 0; i < motions->model->clip_count && result == SINEW_OK; ++i) result = bake_clip(&own, i, error);
     sinew_pose_destroy(own.scratch);
     return result;

@@ -82,7 +82,6 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
     *out_loop = (sinew__loop){
         .model = model,
         .clip = clip,
-        .root = sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch),
         .start = span->start,
         .duration = span->duration,
         .frame = frame_of(model, clip),
@@ -92,6 +91,7 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
         .memory = sinew__allocate_zeroed(4 * joints + 1, sizeof *out_loop->memory),
     };
     if (!poses || !out_loop->memory) return 0;
+    if (!sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch, &out_loop->root)) return 0;
     out_loop->last = poses + joints;
     out_loop->after = poses + 2 * joints;
     out_loop->before = poses + 3 * joints;

@@ -17,12 +17,16 @@
 /// out_marks is [joint_count]. Returns their number.
 int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks);
 
+/// Finds the joint of sinew_model_find_motion_joint. SINEW_NONE if no joint moves the character.
+SINEW_NODISCARD sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joint,
+                                                      sinew_error *out_error);
+
 /// The joint that moves the character in a clip, during `span`: that of sinew_model_find_motion_joint. Where it stands
 /// still it is a root on the ground, and the joint below it counts from which its legs start or, if no child has most
 /// of the feet and the root is as low as any joint, the child with more than half of the joints. SINEW_NONE if there is
-/// none.
-int32_t sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span,
-                                    const sinew_foot *feet, int32_t foot_count, sinew_pose *scratch);
+/// none. Returns 0 when out of memory.
+int sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
+                                int32_t foot_count, sinew_pose *scratch, int32_t *out_joint);
 
 typedef struct sinew__rigid_difference {
     double distance; ///< between the translations

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 
@@ -86,11 +87,12 @@ static int32_t weigh_joints(const sinew_model *model, joint_load *loads)
 }
 
 /// Rigs have joints of controls beside the hips, such as targets of feet: the joint that moves most of the mesh counts.
-int32_t sinew_model_find_motion_joint(const sinew_model *model)
+sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joint, sinew_error *out_error)
 {
     joint_load *loads = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *loads);
-    int32_t found = SINEW_NONE;
-    const int32_t count = loads ? weigh_joints(model, loads) : 0;
+    int32_t found = *out_joint = SINEW_NONE;
+    if (!loads) return sinew__fail_memory(out_error);
+    const int32_t count = weigh_joints(model, loads);
     for (int32_t i = model->joint_count - 1; i >= 0 && count > 0; --i) {
         const int32_t parent = model->joints[i].parent;
         if (parent == SINEW_NONE) continue;
@@ -106,7 +108,14 @@ int32_t sinew_model_find_motion_joint(const sinew_model *model)
             found = i;
     }
     sinew_free(loads);
-    return found != SINEW_NONE ? found : first_branching_bone(model);
+    *out_joint = found != SINEW_NONE ? found : first_branching_bone(model);
+    return SINEW_OK;
+}
+
+int32_t sinew_model_find_motion_joint(const sinew_model *model)
+{
+    int32_t joint;
+    return sinew__find_motion_joint(model, &joint, NULL) == SINEW_OK ? joint : SINEW_NONE;
 }
 
 // ---- of a clip ------------------------------------------------------------------------------------------------------
@@ -161,30 +170,34 @@ static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, d
     return own - lowest <= 0.05 * model->info->size;
 }
 
-/// The child of a joint that has more than half of the joints below it, or SINEW_NONE.
-static int32_t child_with_body(const sinew_model *model, int32_t joint)
+/// Finds the child of a joint that has more than half of the joints below it, or SINEW_NONE. Returns 0 when out of
+/// memory.
+static int child_with_body(const sinew_model *model, int32_t joint, int32_t *out_child)
 {
     int32_t *below = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *below);
-    int32_t found = SINEW_NONE;
-    for (int32_t i = model->joint_count - 1; i > joint && below; --i)
+    *out_child = SINEW_NONE;
+    if (!below) return 0;
+    for (int32_t i = model->joint_count - 1; i > joint; --i)
         if (model->joints[i].parent != SINEW_NONE) below[model->joints[i].parent] += below[i] + 1;
-    for (int32_t i = joint + 1; i < model->joint_count && below; ++i)
-        if (model->joints[i].parent == joint && 2 * (below[i] + 1) > below[joint]) found = i;
+    for (int32_t i = joint + 1; i < model->joint_count; ++i)
+        if (model->joints[i].parent == joint && 2 * (below[i] + 1) > below[joint]) *out_child = i;
     sinew_free(below);
-    return found;
+    return 1;
 }
 
-int32_t sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span,
-                                    const sinew_foot *feet, int32_t foot_count, sinew_pose *scratch)
+int sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
+                                int32_t foot_count, sinew_pose *scratch, int32_t *out_joint)
 {
-    const int32_t found = sinew_model_find_motion_joint(model);
+    int32_t found;
+    if (sinew__find_motion_joint(model, &found, NULL) != SINEW_OK) return 0;
     int32_t joint = found;
     while (joint != SINEW_NONE && stands_still(model, clip, joint, span, scratch)) {
         const int32_t with_feet = child_with_feet(model, joint, feet, foot_count);
-        if (with_feet == SINEW_NONE && is_on_ground(model, clip, joint, span->start, scratch))
-            joint = child_with_body(model, joint);
-        else
+        if (with_feet != SINEW_NONE || !is_on_ground(model, clip, joint, span->start, scratch))
             joint = with_feet;
+        else if (!child_with_body(model, joint, &joint))
+            return 0;
     }
-    return joint == SINEW_NONE ? found : joint;
+    *out_joint = joint == SINEW_NONE ? found : joint;
+    return 1;
 }

@@ -221,7 +221,7 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
     travel_path path = {.model = model, .clip = clip, .scratch = scratch, .up = sinew__up_axis(model)};
     *out_travel = (sinew__travel){SINEW_NONE, unknown, unknown, unknown, unknown, unknown, unknown};
     if (!(seconds > 0) || seconds < sinew__clip_step(model, clip) * 0.5 || count_character_joints(model) < 2) return 0;
-    path.joint = sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch);
+    if (!sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch, &path.joint)) return 0;
     if (path.joint == SINEW_NONE || !sample_path(&path, feet, foot_count, span)) return 0;
     *out_travel = (sinew__travel){
         .joint = path.joint,

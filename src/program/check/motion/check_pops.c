@@ -383,8 +383,10 @@ static void search(const pop_search *in)
     const sinew_model *model = in->task->model;
     const double start = in->frames->start, duration = (in->frames->frame_count - 1) * in->frames->step;
     const sinew__span span = {start, start + duration, duration};
-    const int32_t root = sinew__motion_joint_of_clip(model, in->frames->clip, &span, in->task->feet,
-                                                     in->task->foot_count, in->task->pose);
+    int32_t root;
+    if (!sinew__motion_joint_of_clip(model, in->frames->clip, &span, in->task->feet, in->task->foot_count,
+                                     in->task->pose, &root))
+        return;
     for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
         const sinew__frame_joint *frames = sinew__clip_frames_of(in->frames, joint);
         const int32_t count = in->frames->frame_count;

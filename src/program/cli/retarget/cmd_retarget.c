@@ -244,7 +244,6 @@ const cli_command cli_retarget = {
     .max_files = 1,
     .examples = "sinew retarget character.fbx --anim walk.fbx --explain\n"
                 "sinew retarget character.fbx --anim walk.fbx > map.json\n"
-                "sinew retarget character.fbx --anim walk.fbx --retarget-map map.json --explain\n"
                 "sinew retarget character.fbx --anim walk.fbx --reference character:bind,0f --explain",
     .run = run,
 };
