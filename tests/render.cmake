@@ -18,7 +18,7 @@ if(PYTHON3 AND NOT WIN32)
   set(arguments ${CMAKE_CURRENT_SOURCE_DIR}/abi/arguments.py)
   add_custom_command(OUTPUT test_arguments.c COMMAND ${PYTHON3} ${arguments} ${CMAKE_CURRENT_SOURCE_DIR}/abi/abi.txt test_arguments.c
                      DEPENDS ${arguments} abi/accepted.py abi/arguments_begin.c abi/abi.txt)
-  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/test_arguments.c PROPERTIES COMPILE_OPTIONS -O0)
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/test_arguments.c PROPERTIES COMPILE_OPTIONS "-O0;-Wno-double-promotion")
   sinew_unit_test(test_arguments ${CMAKE_CURRENT_BINARY_DIR}/test_arguments.c support/argument_objects.c support/own_context.c
                   LIBS sinew_import sinew_render sinew_viewer PkgConfig::EPOXY)
   set_tests_properties(unit.test_arguments PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})

@@ -506,7 +506,7 @@ static void the_reference_pose_is_the_callers_choice(void **state)
     assert_string_equal(error.message, "animation: there is no bind pose of all parts of the body");
     static const sinew_reference wrong[] = {{.kind = SINEW_REFERENCE_FRAME, .clip = 1},
                                             {.kind = SINEW_REFERENCE_FRAME, .clip = -1},
-                                            {.kind = SINEW_REFERENCE_FRAME, .time = NAN},
+                                            {.kind = SINEW_REFERENCE_FRAME, .time = (double)NAN},
                                             {.kind = 4}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         wanted.animation_reference = wrong[i];

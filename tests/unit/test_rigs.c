@@ -249,7 +249,7 @@ static void find_stances(actor *on)
     static sinew_vec3 toes[MAX_FRAMES];
     for (int side = 0; side < 2; ++side) {
         const int part = (side ? RIG_RIGHT : RIG_LEFT) + RIG_TOES;
-        double low = INFINITY;
+        double low = (double)INFINITY;
         for (int i = 0; i < on->frames; ++i) {
             pose_at(on, i);
             toes[i] = at(on, part);
@@ -342,7 +342,7 @@ typedef struct slide_sum {
 
 static double lowest_of(const actor *on, int side)
 {
-    double low = INFINITY;
+    double low = (double)INFINITY;
     for (int point = 0; point < RIG_SOLE_POINTS; ++point) low = fmin(low, sole_point(on, side, point).y);
     return low;
 }
@@ -350,7 +350,7 @@ static double lowest_of(const actor *on, int side)
 static void add_slide(const actor *on, int side, int stands, slide_sum *sum)
 {
     const double low = lowest_of(on, side);
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int point = 0; point < RIG_SOLE_POINTS; ++point) {
         const sinew_vec3 now = sole_point(on, side, point), moved = sinew__vec3_subtract(now, sum->last[point]);
         if (now.y < low + 0.02 || on->is_file) least = fmin(least, hypot(moved.x, moved.z));
@@ -555,7 +555,7 @@ static void twelve_mirrored_rigs_are_mirror_images(void **state)
             const int count = skinned_points(&source, a);
             assert_int_equal(skinned_points(&once, b), count);
             for (int k = 0; k < count; ++k) {
-                double nearest = INFINITY;
+                double nearest = (double)INFINITY;
                 for (int n = 0; n < count; ++n) nearest = fmin(nearest, distance(b[k], reflected(a[n])));
                 skin = fmax(skin, nearest);
             }
