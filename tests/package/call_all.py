@@ -228,7 +228,7 @@ values = {
     ('sinew_model_load_bytes', 'size'): len(file_bytes),
     ('sinew_model_load_memory', 'bytes'): saved.value, ('sinew_model_load_memory', 'size'): saved_size.value,
     ('sinew_model_from_block', 'block'): block.value, ('sinew_model_from_block', 'size'): size.value,
-    ('sinew_model_find_clip', 'pattern'): None, ('sinew_clip_matches', 'pattern'): text('*'),
+    ('sinew_import_image', 'max_size'): 64, ('sinew_model_find_clip', 'pattern'): None, ('sinew_clip_matches', 'pattern'): text('*'),
     ('sinew_joint_mask_set_matching', 'pattern'): text('*'), ('sinew_joint_mask_set_fade', 'last'): end,
     ('sinew_joint_mask_set_fade', 'first'): parents[end],
     ('sinew_joint_mask_set_all', 'count'): count, ('sinew_export_format_named', 'name'): text('obj'),

@@ -11,16 +11,17 @@ configure() { # FOLDER OPTION…: without any package
         -DCMAKE_BUILD_TYPE=Release "$@" >"$folder.log" 2>&1
 }
 names() { # FOLDER TEXT: configuring said so
-    tr -s ' \n' ' ' <"$1.log" | grep -qF "$2" || {
+    tr -s ' \n' ' ' <"$1.log" | grep -qF -e "$2" || {
         cat "$1.log"
         fail "$1: no '$2'"
     }
 }
 
 configure everything && fail "configures without packages"
-names everything "SINEW_IMPORT needs libdeflate (Debian: libdeflate-dev), which pkg-config does not find. -DSINEW_IMPORT=OFF builds without that part."
+names everything "SINEW_IMPORT needs libdeflate, which is not found. Its packages: Debian and Ubuntu libdeflate-dev, Fedora"
+names everything "-DSINEW_IMPORT=OFF builds without that part."
 configure drawing -DSINEW_IMPORT=OFF && fail "draws without epoxy"
-names drawing "SINEW_RENDER needs epoxy (Debian: libepoxy-dev)"
+names drawing "SINEW_RENDER needs epoxy, which is not found. Its packages: Debian and Ubuntu libepoxy-dev, Fedora"
 configure host -DSINEW_IMPORT=OFF -DSINEW_RENDER=OFF || { cat host.log; fail "the library needs a package"; }
 configure runtime -DSINEW_RUNTIME_ONLY=ON || { cat runtime.log; fail "the runtime needs a package"; }
 "$CMAKE" --build runtime >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not build"; }
