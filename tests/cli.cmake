@@ -66,6 +66,7 @@ if(TARGET sinew_program)
   sinew_cli_test(retarget)
   sinew_cli_test(edit)
   sinew_cli_test(outputs)
+  sinew_cli_test(output_rules)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")
   sinew_cli_test(names)

@@ -85,31 +85,42 @@ check 0 'clip bend*24*48*' '' -- keys commas.fbx --joints 'El\, bow'
 check 4 '' "sinew: commas.fbx: no joint 'El'*" -- pose commas.fbx --at 0 --joints 'El, bow'
 check 4 '' "sinew: commas.fbx: no joint 'H\\\\'*" -- pose commas.fbx --at 0 --joints 'H\'
 
-# Completions write it so; in a list they go on behind its last comma.
-offers() { # what, a name a line, and the words of the line
+# Completions write it so; in a list they go on behind its last comma. bash gets WORD, the end of the line that it replaces, and what is
+# missing, escaped for the quote at the cursor; zsh and fish get values, and quote them.
+offers() { # EXPECTED, a name a line, SHELL LINE [WORD]
     expected=$1
     shift
     case_words="completes $*"
-    given=$(bash -c '. /dev/stdin; timeout() { shift 2; "$SINEW" "$@"; }; COMP_LINE=$* COMP_POINT=${#COMP_LINE}; _sinew; printf "%s\n" "${COMPREPLY[@]}"' \
-        bash "$@" <.script)
+    given=$("$SINEW" complete "$1" -- "$2" ${3:+"$3"} | sed 1d | cut -f1)
     [ "$given" = "$expected" ] || fail "$given"
 }
-if command -v bash >/dev/null; then
-    "$SINEW" completion bash >.script
-    offers 'El\,\ bow' sinew tree commas.fbx --under E
-    offers 'El\\\,\ bow' sinew pose commas.fbx --joints E
-    offers 'bash
+offers 'El,\ bow' bash 'sinew tree commas.fbx --under E' E
+offers 'El\\,\ bow' bash 'sinew pose commas.fbx --joints E' E
+offers 'El\, bow' zsh 'sinew pose commas.fbx --joints E'
+offers 'El\\, bow' bash "sinew pose commas.fbx --joints \"E" E
+offers 'El\, bow' bash "sinew pose commas.fbx --joints 'E" E
+offers 'bash
 zsh
-fish' sinew completion ''
-    offers keys sinew help k
-    offers '' sinew cache ''
-    offers 'walk
-wave' sinew pose "$DATA/../../samples/character.fbx" --clip w # as --clip takes it, without the armature's name
-    offers 'Shoulder,H\\\,\"and' sinew pose commas.fbx --joints Shoulder,H
-    offers 'H\\\,\"and,Shoulder' sinew pose commas.fbx --joints 'H\\\,\"and,Sh'
-else
-    skip_line 'no bash'
-fi
+fish' bash 'sinew completion '
+offers keys bash 'sinew help k' k
+offers '' bash 'sinew cache '
+offers 'walk
+wave' bash "sinew pose $DATA/../../samples/character.fbx --clip w" w # as --clip takes it, without the armature's name
+offers 'Shoulder,H\\,\"and' bash 'sinew pose commas.fbx --joints Shoulder,H' Shoulder,H
+offers 'Shoulder,H\,"and' zsh 'sinew pose commas.fbx --joints Shoulder,H'
+offers '--joints=Shoulder,H\,"and' fish 'sinew pose commas.fbx --joints=Shoulder,H'
+offers 'H\\\,\"and,Shoulder' bash 'sinew pose commas.fbx --joints H\\\,\"and,Sh' 'H\\\,\"and,Sh'
+# What a shell would not read as this program does is left alone: other quotes, and commands within the line.
+for line in "\$'E" '$(echo "E' '"$(echo E' '`E' '${x:-E'; do offers '' bash "sinew tree commas.fbx --under $line" E; done
+offers '' bash 'sinew tree nothing.fbx --under E' E
+# A $ that was typed would make a command of a name that goes on with "(".
+sed 's/AnimStack::bend/AnimStack::$(touch X)/' "$DATA/arm.fbx" >shell.fbx
+offers '"\$(touch X)
+"lift' bash 'sinew keys shell.fbx --clip "' '"'
+offers '' bash 'sinew keys shell.fbx --clip "$' '"$'
+rm shell.fbx
+# Nor is a name offered that could not be shown.
+for word in E El; do offers '' bash "sinew tree names.fbx --under $word" "$word"; done
 
 # A long name among short ones moves the rest of its own row only.
 long=a_name_that_a_program_has_made_of_a_scene_and_a_layer_and_a_take_and_a_number
@@ -173,6 +184,28 @@ grep -q '"clip":"../../be.u001b]0;nd"' out.jsonl || fail "the clip of the table 
 json_is "../../be${esc}]0;nd" clips/0/name info out.glb --json
 check 0 '*' '' -- diff names.fbx out.glb --clip '#1'
 rm -f out.*
+
+# On a terminal every format is printable text, and binary formats are refused. In a file the names are those of the model.
+in_terminal() { script -qec "'$SINEW' $1" /dev/null </dev/null >.shown 2>&1; }
+if command -v script >/dev/null; then
+    for format in fbx-ascii jsonl csv bvh; do
+        case_words="$format on a terminal"
+        in_terminal "export names.fbx --quiet --clip '#1' -o - --format $format"
+        grep -q 'Shoulder' .shown || fail "not written: $(cat -v .shown)"
+        for character in "$esc" "$override" "$c1" "$delete"; do ! grep -qF "$character" .shown || fail 'a control character'; done
+    done
+    for words in 'export names.fbx -o - --format glb' 'bake names.fbx -o -' 'render names.fbx -o - --format rgb --range 24f..25f --size 8x8'; do
+        case_words="$words, on a terminal"
+        in_terminal "$words --quiet"
+        grep -q 'sinew: .*binary data is not written to a terminal' .shown || fail "$(head -c 300 .shown | cat -v)"
+    done
+    case_words='jsonl in a file'
+    "$SINEW" export names.fbx --quiet --clip '#1' -o out.jsonl
+    grep -q '"joint":"El.u001b.31mb.u202eo.u009bw, .u007f"' out.jsonl || fail "$(sed -n 2p out.jsonl | cat -v)"
+    rm out.jsonl .shown
+else
+    skip_line 'no script'
+fi
 
 # A file's own name may be anything too.
 strange="bad$(printf '\377')${esc}[7m.fbx"

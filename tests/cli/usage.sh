@@ -147,7 +147,7 @@ check 0 'sinew play FILE*Keys of the player:*' '' -- help play
 states() { # KEY OPTION
     case_words="help of the key $1"
     [ "$("$SINEW" help keys | awk -v key="$1" '$1 == key { on = 1 } on && $1 != key && /^  [^ ]/ { on = 0 } on' | tr -cd , | wc -c)" = \
-        "$("$SINEW" completion bash | sed -n "s/^    'render --$2') _sinew_words '\(.*\)'; return ;;/\1/p" | tr -cd ' ' | wc -c)" ] || fail 'states are missing'
+        "$(($("$SINEW" complete zsh -- "sinew render --$2 " | wc -l) - 2))" ] || fail 'states are missing'
 }
 states c colors
 states k skin
@@ -165,9 +165,7 @@ case_words='info --color always'
 commands=$("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 for command in $commands; do
     "$SINEW" "$command" --help | sed -n 's/^ \{2,6\}\(-., \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/\3/p' | sort -u >.in_help
-    "$SINEW" completion bash | sed -n "s/^    $command) options='\(.*\)' ;;/\1/p" | tr ' ' '\n' | sed -n 's/^--//p' | grep -v '^no-' | sort -u >.in_bash
-    "$SINEW" completion zsh | awk "/^    $command\\)/ { on = 1 } on && /;;/ { on = 0 } on" | sed -n "s/^ *'\*--\([a-z-]*\).*/\1/p" | grep -v '^no-' | sort -u >.in_zsh
-    "$SINEW" completion fish | sed -n "s/^complete -c sinew\( -n '__fish_seen_subcommand_from $command'\)\{0,1\} -l \([a-z-]*\).*/\2/p" | grep -v '^no-' | sort -u >.in_fish
+    "$SINEW" complete zsh -- "sinew $command --" | sed -n 's/^--\([a-z-]*\).*/\1/p' | grep -v '^no-' | sort -u >.in_completion
     "$SINEW" help --man "$command" | sed 's/\\-/-/g' | sed -n 's/^\(\\fB-.\\fR, \)\{0,1\}\\fB--\(\[no-\]\)\{0,1\}\([a-z-]*\)\\fR.*/\3/p' | sort -u >.in_man
     case_words="help of $command"
     "$SINEW" help "$command" | sed 's/…/./g; s/·/./g' >.help
@@ -175,13 +173,13 @@ for command in $commands; do
     [ "$(sed -n '/^Examples:$/,$p' .help | grep -c "^  sinew $command")" = 3 ] || fail 'the help does not end with three examples'
     case_words="help, manual page and completions of $command"
     [ -s .in_help ] || fail 'no options in the help'
-    for text in man bash zsh fish; do cmp -s .in_help .in_$text || fail "differ in $text: $(diff .in_help .in_$text | tr '\n' ' ')"; done
+    for text in man completion; do cmp -s .in_help .in_$text || fail "differ in $text: $(diff .in_help .in_$text | tr '\n' ' ')"; done
     # What options take: "skin file linear dq spherical".
     "$SINEW" help --man "$command" | sed 's/\\-/-/g' | awk '/fB--/ { gsub(/\\f.|\[no-\]|-., /, ""); option = $1 } /; one of / { sub(/.*; one of /, ""); gsub(/,/, ""); print substr(option, 3), $0 }' | sort -u >.in_man
-    "$SINEW" completion bash | sed -n "s/^    '\($command\|any\) --\([a-z-]*\)'.*) _sinew_words '\(..*\)'; return ;;/\2 \3/p" | sort -u >.in_bash
-    "$SINEW" completion zsh | awk "/^    $command\\)/ { on = 1 } on && /;;/ { on = 0 } on" | sed -n "s/^ *'\*--\([a-z-]*\)=.*:(\(.*\))' .*/\1 \2/p" | sort -u >.in_zsh
-    "$SINEW" completion fish | sed -n "s/^complete -c sinew\( -n '__fish_seen_subcommand_from $command'\)\{0,1\} -l \([a-z-]*\).* -x -a '\([^(][^']*\)' -d.*/\2 \3/p" | sort -u >.in_fish
-    for text in bash zsh fish; do cmp -s .in_man .in_$text || fail "values differ in $text: $(diff .in_man .in_$text | tr '\n' ' ')"; done
+    while read -r option choices; do
+        offered=$("$SINEW" complete zsh -- "sinew $command --$option " | sed 1d | tr '\n' ' ')
+        [ "$choices " = "$offered" ] || fail "values of --$option differ: $choices, $offered"
+    done <.in_man
     [ "$command" != render ] || [ "$(wc -l <.in_man)" -gt 6 ] || fail "render has choices for $(cut -d' ' -f1 .in_man | tr '\n' ' ')"
 done
 

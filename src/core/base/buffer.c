@@ -65,6 +65,39 @@ void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text)
     if (end) buffer->size += sinew__printable(text, end, max_length);
 }
 
+/// The length of a colour at [text, end): "\x1b[0m", and bold, dim, red and yellow. 0: there is no colour.
+static size_t color_length(const char *text, const char *end)
+{
+    static const char *const colors[] = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m"};
+    for (size_t i = 0; i < sizeof colors / sizeof *colors; ++i) {
+        const size_t length = strlen(colors[i]);
+        if ((size_t)(end - text) >= length && memcmp(text, colors[i], length) == 0) return length;
+    }
+    return 0;
+}
+
+void sinew__buffer_put_for_terminal(sinew__buffer *buffer, const char *text, size_t length, int has_colors)
+{
+    const char *end = text + length;
+    while (text < end) {
+        uint32_t code;
+        size_t step = has_colors && *text == '\x1b' ? color_length(text, end) : 0;
+        if (step == 0) {
+            step = sinew__utf8_decode(text, end, &code);
+            if (step > 0 && !sinew__may_contain(SINEW__SINK_TERMINAL, code)) step = 0;
+        }
+        if (step > 0) {
+            sinew__buffer_put(buffer, text, step);
+        } else { // one character, or one byte that is not part of any
+            char one[5] = {0};
+            step = sinew__utf8_decode(text, end, &code);
+            memcpy(one, text, step ? step : 1);
+            sinew__buffer_put_printable(buffer, one);
+        }
+        text += step ? step : 1;
+    }
+}
+
 void sinew__buffer_free(sinew__buffer *buffer)
 {
     sinew_free(buffer->text);

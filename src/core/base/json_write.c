@@ -15,18 +15,21 @@ static void put_escape(sinew__buffer *out, uint32_t code)
     }
 }
 
-void sinew__json_put_string(sinew__buffer *out, const char *text)
+/// `is_plain`: bytes that are not UTF-8 stay as they are, so that a reader gets every name back.
+static void put_string(sinew__buffer *out, const char *text, int is_plain)
 {
     sinew__buffer_put_character(out, '"');
     const char *end = text + strlen(text);
     while (text < end) {
         uint32_t code;
         const size_t length = sinew__utf8_decode(text, end, &code);
-        if (length == 0)
+        if (length == 0 && is_plain)
+            sinew__buffer_put_character(out, *text);
+        else if (length == 0)
             sinew__buffer_format(out, "\\\\x%02x", (unsigned char)*text);
         else if (code == '"' || code == '\\')
             sinew__buffer_format(out, "\\%c", (int)code);
-        else if (sinew__is_printable(code))
+        else if (sinew__may_contain(SINEW__SINK_JSON, code))
             sinew__buffer_put(out, text, length);
         else
             put_escape(out, code);
@@ -35,28 +38,14 @@ void sinew__json_put_string(sinew__buffer *out, const char *text)
     sinew__buffer_put_character(out, '"');
 }
 
-/// A quoted text that gives every byte back as it is.
-static void put_plain_string(sinew__buffer *out, const char *text)
+void sinew__json_put_string(sinew__buffer *out, const char *text)
 {
-    sinew__buffer_put_character(out, '"');
-    for (; *text; ++text) {
-        const unsigned char byte = (unsigned char)*text;
-        if (byte < 0x20 || byte == 0x7f)
-            sinew__buffer_format(out, "\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            sinew__buffer_format(out, "\\%c", byte);
-        else
-            sinew__buffer_put_character(out, *text);
-    }
-    sinew__buffer_put_character(out, '"');
+    put_string(out, text, 0);
 }
 
 static void put_quoted(sinew__json_writer *json, const char *text)
 {
-    if (json->is_plain)
-        put_plain_string(json->out, text);
-    else
-        sinew__json_put_string(json->out, text);
+    put_string(json->out, text, json->is_plain);
 }
 
 static void put_line(sinew__json_writer *json)

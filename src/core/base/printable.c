@@ -50,6 +50,19 @@ int sinew__is_printable(uint32_t code)
     return code < 0x30000;
 }
 
+int sinew__may_contain(sinew__sink sink, uint32_t code)
+{
+    static const struct {
+        const char *also, *never; // ASCII characters in addition to the printable ones, and printable ones to escape
+    } rules[] = {
+        [SINEW__SINK_LINE] = {"", ""},
+        [SINEW__SINK_JSON] = {"", "\"\\"},
+        [SINEW__SINK_TERMINAL] = {"\n\t", ""},
+    };
+    if (code > 0 && code < 0x80 && strchr(rules[sink].also, (int)code)) return 1;
+    return sinew__is_printable(code) && (code >= 0x80 || !strchr(rules[sink].never, (int)code));
+}
+
 static size_t write_escape(char *out, size_t room, const unsigned char *bytes, size_t length, uint32_t code)
 {
     char text[16];
@@ -73,7 +86,7 @@ size_t sinew__printable(const char *text, char *out, size_t size)
         uint32_t code = 0;
         const size_t length = sinew__utf8_decode(text, end, &code);
         const size_t room = size - 1 - used;
-        if (length > 0 && sinew__is_printable(code)) {
+        if (length > 0 && sinew__may_contain(SINEW__SINK_LINE, code)) {
             if (length > room) break;
             memcpy(out + used, text, length);
             used += length;

@@ -13,6 +13,16 @@ size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code)
 /// separator.
 int sinew__is_printable(uint32_t code);
 
+/// Destinations of text, each with the characters that it may contain (printable.c).
+typedef enum sinew__sink {
+    SINEW__SINK_LINE,     ///< a message, a title, a label, a field of a table: one line
+    SINEW__SINK_JSON,     ///< between the quotes of a JSON string
+    SINEW__SINK_TERMINAL, ///< all that a command prints on a terminal
+} sinew__sink;
+
+/// Whether a code point may stand in text for `sink` as it is. Others are escaped.
+int sinew__may_contain(sinew__sink sink, uint32_t code);
+
 /// Copies `text` to `out`, escaping what is not printable as \xNN (bytes and controls) or \uNNNN. Always terminates;
 /// cuts between characters when `size` is too small. Returns the length written. `size` > 0.
 size_t sinew__printable(const char *text, char *out, size_t size);

@@ -70,25 +70,31 @@ int sinew__is_printable_text(const char *text)
 }
 
 /// Not '=', with which zsh begins the name of a program.
-static int is_plain(const char *word)
+static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,+@%";
+
+void sinew__put_shell_rest(sinew__buffer *out, const char *rest, char quote)
 {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,+@%";
-    return *word && word[strspn(word, plain)] == '\0';
+    for (; *rest; ++rest) {
+        const int is_outside_ascii = (unsigned char)*rest >= 0x80;
+        if (quote == '\'' && *rest == '\'')
+            sinew__buffer_put_text(out, "'\\''");
+        else if (quote == '"' && *rest == '!') // between " the history is searched even after a backslash
+            sinew__buffer_put_text(out, "\"'!'\"");
+        else if (quote == '"' ? strchr("\"\\$`", *rest) != NULL : !quote && !is_outside_ascii && !strchr(plain, *rest))
+            sinew__buffer_format(out, "\\%c", *rest);
+        else
+            sinew__buffer_put_character(out, *rest);
+    }
 }
 
 void sinew__put_shell_word(sinew__buffer *out, const char *word)
 {
-    if (is_plain(word)) {
+    if (*word && word[strspn(word, plain)] == '\0') {
         sinew__buffer_put_text(out, word);
         return;
     }
     sinew__buffer_put_character(out, '\'');
-    for (; *word; ++word) {
-        if (*word == '\'')
-            sinew__buffer_put_text(out, "'\\''");
-        else
-            sinew__buffer_put_character(out, *word);
-    }
+    sinew__put_shell_rest(out, word, '\'');
     sinew__buffer_put_character(out, '\'');
 }
 

@@ -18,6 +18,10 @@ void sinew__csv_number(sinew__buffer *out, double number, int digits);
 /// Whether a text has no character that must not reach a terminal.
 int sinew__is_printable_text(const char *text);
 
+/// Puts what is missing of a word that is being typed in bash, so that the shell passes it on as it is. `quote` is the
+/// one that is open at the cursor: ', " or 0 for none; it stays open.
+void sinew__put_shell_rest(sinew__buffer *out, const char *rest, char quote);
+
 /// Puts a word so that a POSIX shell passes it on as it is: quoted where it is not plain.
 void sinew__put_shell_word(sinew__buffer *out, const char *word);
 

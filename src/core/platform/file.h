@@ -3,6 +3,7 @@
 #define SINEW_CORE_PLATFORM_FILE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sinew/result.h"
 
@@ -34,8 +35,9 @@ SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descrip
 SINEW_NODISCARD sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size,
                                                      sinew_error *out_error);
 
-/// open(2) for a library that opens its files itself: a regular file that is no link, a folder to sync it, or
-/// /dev/urandom. Never waits. Returns −1 with errno: ELOOP for a link, EINVAL for anything else.
+/// open(2) for a library that opens its files itself: a regular file that is no link and, if it is written, has no
+/// second name; a folder to sync it; or /dev/urandom. Never waits. Returns −1 with errno: ELOOP for a link, EMLINK for
+/// a second name, EINVAL for anything else.
 int sinew__open_itself(const char *path, int flags, int mode);
 
 /// Reads the first `size` bytes of an open file, or fewer when it is shorter.
@@ -49,6 +51,20 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
 /// not replaced, whatever the permissions of its folder. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
+
+/// From now on outputs are written at their own names: a link there is replaced instead of followed. For names that the
+/// user did not give letter for letter.
+void sinew__outputs_replace_links(void);
+
+/// From now on files that are opened for reading are noted, and sinew__file_write and sinew__foreign_file_begin refuse
+/// to replace one of them. For programs that end: the notes stay.
+void sinew__inputs_begin(void);
+
+/// Notes an opened file, if sinew__inputs_begin was called. Any thread may.
+void sinew__input_note(uint64_t device, uint64_t inode);
+
+/// Whether a path leads to a file that was noted.
+int sinew__is_input(const char *path);
 
 /// Returns whether `suffix`, behind the name of a file, makes it that of its temporary file, which a program that was
 /// killed leaves. Other programs' names may look the same.

@@ -15,6 +15,7 @@
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
+#include "draw/output/standard_output.h"
 
 sinew_result sinew__output_write_image(const output_driver *driver, const char *path, const output_image *image,
                                        sinew_error *out_error)
@@ -35,8 +36,9 @@ sinew_result sinew__output_write_image(const output_driver *driver, const char *
 sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
 {
     if (strcmp(path, "-") != 0) return sinew__file_write(path, bytes, size, out_error);
-    const int code = sinew__write_all(SINEW__STDOUT, bytes, size);
+    const int code = sinew__output_write_stdout(bytes, size, 0);
     if (code == 0 || code == EPIPE) return SINEW_OK;
+    if (code == ENOTSUP) return sinew__output_fail_binary(out_error);
     return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }
 

@@ -399,6 +399,10 @@ static sinew_result find_file(database_opening *opening, const char *path)
     case SINEW__LINK: return sinew__fail(opening->error, SINEW_ERROR_NOT_A_FILE, "is a link");
     case SINEW__OTHER_FILE: return sinew__fail(opening->error, SINEW_ERROR_NOT_A_FILE, "is not a regular file");
     case SINEW__REGULAR_FILE:
+        if (library_access_writes(opening->access) && sinew__file_status_of_path(opening->path, &status) &&
+            status.links > 1)
+            return sinew__fail(opening->error, SINEW_ERROR_NOT_A_FILE,
+                               "has a second name, whose file would be changed as well");
         opening->is_missing =
             may_create(opening->access) && sinew__file_status_of_path(opening->path, &status) && status.size == 0;
         return SINEW_OK;
@@ -422,8 +426,13 @@ static sinew_result check_beside(const database_opening *opening)
     for (int i = 0; i < 3; ++i) {
         char *path = sinew__join_texts(opening->path, "", names[i]);
         if (!path) return sinew__fail_memory(opening->error);
+        sinew__file_status status = {0};
         const sinew__file_kind kind = sinew__file_kind_of(path);
+        const int has_second_name = sinew__file_status_of_path(path, &status) && status.links > 1;
         sinew_free(path);
+        if (i > 0 && kind == SINEW__REGULAR_FILE && has_second_name)
+            return sinew__fail(opening->error, SINEW_ERROR_DAMAGED, "damaged: %s beside it has a second name",
+                               names[i] + 1);
         if (kind == SINEW__NO_FILE || (i > 0 && has_log && kind == SINEW__REGULAR_FILE)) continue;
         if (i > 0 && kind != SINEW__REGULAR_FILE)
             return sinew__fail(opening->error, SINEW_ERROR_DAMAGED, "damaged: %s beside it is not a regular file",

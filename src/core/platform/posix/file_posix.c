@@ -104,6 +104,7 @@ static sinew_result open_regular(const char *path, int flags, int *out_descripto
         close(descriptor);
         return result;
     }
+    sinew__input_note((uint64_t)status.st_dev, (uint64_t)status.st_ino);
     *out_descriptor = descriptor;
     *out_size = (size_t)status.st_size;
     return SINEW_OK;
@@ -131,10 +132,12 @@ int sinew__open_itself(const char *path, int flags, int mode)
     }
     const int descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, (mode_t)mode);
     if (descriptor < 0) return -1;
-    if (fstat(descriptor, &status) == 0 && (S_ISREG(status.st_mode) || (reads && S_ISDIR(status.st_mode))))
+    const int is_known = fstat(descriptor, &status) == 0;
+    if (is_known &&
+        (reads ? S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) : S_ISREG(status.st_mode) && status.st_nlink == 1))
         return descriptor;
     close(descriptor);
-    errno = EINVAL;
+    errno = is_known && S_ISREG(status.st_mode) ? EMLINK : EINVAL;
     return -1;
 }
 

@@ -1,6 +1,8 @@
 #define _DEFAULT_SOURCE
 #include "core/platform/open_beneath.h"
 
+#include "core/platform/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -67,6 +69,7 @@ int sinew__open_beneath(int folder, const char *path, size_t *out_size)
         close(file);
         return -1;
     }
+    sinew__input_note((uint64_t)status.st_dev, (uint64_t)status.st_ino);
     *out_size = (size_t)status.st_size;
     return file;
 }

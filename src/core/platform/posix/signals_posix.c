@@ -1,8 +1,14 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 // setitimer
 #include "core/platform/signals.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "core/platform/descriptor.h"
+#include "core/platform/terminal_device.h"
 
 static void (*clean_up_before)(void);
 static volatile sig_atomic_t is_holding, noted; ///< the number of the signal, or 0
@@ -46,4 +52,32 @@ void sinew__signals_release(void)
     if (!noted) return;
     clean_up_before();
     raise(noted);
+}
+
+// ---- processor time ------------------------------------------------------------------------------------------------
+
+static const char *limit_message;
+static size_t limit_size;
+static int limit_status;
+
+static void end_at_limit(int number)
+{
+    (void)number;
+    sinew__key_mode_leave();
+    clean_up_before();
+    (void)sinew__write_all(SINEW__STDERR, limit_message, limit_size);
+    _exit(limit_status);
+}
+
+void sinew__processor_limit(double seconds, const char *message, size_t size, int status)
+{
+    struct sigaction action = {.sa_handler = end_at_limit};
+    const struct itimerval time = {
+        .it_value = {(time_t)seconds, (suseconds_t)(1e6 * (seconds - floor(seconds)))}}; // all zero: never
+    limit_message = message;
+    limit_size = size;
+    limit_status = status;
+    sigfillset(&action.sa_mask);
+    if (seconds > 0) (void)sigaction(SIGPROF, &action, NULL);
+    (void)setitimer(ITIMER_PROF, &time, NULL);
 }

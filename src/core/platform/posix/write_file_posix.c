@@ -200,22 +200,42 @@ static int replace(char *target, const contents *what, const struct stat *old)
     return code == 0 ? end(&file, what, old, 0) : code;
 }
 
+static atomic_int replaces_links;
+
+void sinew__outputs_replace_links(void)
+{
+    atomic_store(&replaces_links, 1);
+}
+
+/// The status of what an output replaces. Returns whether it exists.
+static int find_old(const char *path, struct stat *out)
+{
+    if (!atomic_load(&replaces_links)) return stat(path, out) == 0;
+    return lstat(path, out) == 0 && !S_ISLNK(out->st_mode);
+}
+
 /// Whether a path that leads to no file is a link. A rename would replace the link, and the file that it names would
 /// still be missing.
 static int is_dangling(const char *path)
 {
     struct stat status;
-    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+    return !atomic_load(&replaces_links) && lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
 /// The path of the file to replace: links are kept. NULL and errno on failure.
 static char *find_target(const char *path, int exists)
 {
     char resolved[PATH_MAX];
-    if (exists && !realpath(path, resolved)) return NULL;
-    char *target = sinew__copy_text(exists ? resolved : path);
+    const int follows = exists && !atomic_load(&replaces_links);
+    if (follows && !realpath(path, resolved)) return NULL;
+    char *target = sinew__copy_text(follows ? resolved : path);
     if (!target) errno = ENOMEM; // which an allocator need not set
     return target;
+}
+
+static sinew_result fail_input(sinew_error *error)
+{
+    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: it is an input of the command");
 }
 
 static sinew_result fail_code(int code, sinew_error *error)
@@ -226,9 +246,12 @@ static sinew_result fail_code(int code, sinew_error *error)
 sinew_result sinew__file_write(const char *path, const void *bytes, size_t size, sinew_error *out_error)
 {
     struct stat status;
-    const int exists = stat(path, &status) == 0;
+    const int exists = find_old(path, &status);
+    if (sinew__is_input(path)) return fail_input(out_error);
     if (!exists && is_dangling(path))
         return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: it is a dangling link");
+    if (exists && !S_ISREG(status.st_mode) && atomic_load(&replaces_links))
+        return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: not a regular file");
     if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes, size, out_error);
     char *target = find_target(path, exists);
     if (!target) return errno == ENOMEM ? sinew__fail_memory(out_error) : fail_write(errno, out_error);
@@ -250,7 +273,8 @@ struct sinew__foreign_file {
 
 static sinew_result begin_foreign(const char *path, sinew__foreign_file *foreign, sinew_error *error)
 {
-    foreign->exists = stat(path, &foreign->status) == 0;
+    foreign->exists = find_old(path, &foreign->status);
+    if (sinew__is_input(path)) return fail_input(error);
     if (!foreign->exists && is_dangling(path))
         return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: it is a dangling link");
     if (foreign->exists && !S_ISREG(foreign->status.st_mode))

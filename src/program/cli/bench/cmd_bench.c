@@ -222,4 +222,5 @@ const cli_command cli_bench = {
                 "sinew bench walk.fbx --kernels avx2\n"
                 "sinew bench walk.fbx --seconds 1 --json > cost.json",
     .run = run,
+    .seconds = 300,
 };

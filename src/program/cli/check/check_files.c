@@ -58,7 +58,12 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
     if (result == SINEW_OK)
         result = sinew__check_model(model, file->path, options.texture_path, run->contract, run->selection,
                                     &file->report, &file->facts, &error);
-    if (result != SINEW_OK) file->failure = error;
+    if (result != SINEW_OK && concerns_file(result) && !animation) {
+        file->is_unreadable = 1;
+        sinew__check_unreadable(&error, &file->report);
+    } else if (result != SINEW_OK) {
+        file->failure = error;
+    }
     file->failure_of = animation ? animation : file->path;
     sinew_model_destroy(model);
 }

@@ -5,6 +5,7 @@
 #include "core/base/buffer.h"
 #include "program/check/check_model.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/report.h"
 #include <stddef.h>
 
 typedef enum cli_verdict {
@@ -77,8 +78,9 @@ extern const unsigned char cli_check_page[];
 
 /// Writes a mended copy of each file of the run into `folder`, which is created when missing, under the name of the
 /// file. An edit is kept if the finding is gone afterwards and there is no new warning or error. Files for which none
-/// is kept get no copy. `memory` holds what the files' results refer to. Returns 0, or the exit code of the first
-/// failure after printing the error: two files of one name, or a copy that would be one of the files.
-int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory);
+/// is kept get no copy. `memory` holds what the files' results refer to. A file whose copy cannot be made is counted in
+/// *out_tally after printing the error, and the others go on. Returns 0, or the exit code after printing the error: two
+/// files of one name, or a copy that would be one of the files.
+int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory, cli_tally *out_tally);
 
 #endif

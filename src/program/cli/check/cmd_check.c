@@ -293,7 +293,8 @@ typedef struct check_job {
     sinew__check_selection selection;
     cli_files files;
     cli_check_run run;
-    cli_tally tally; ///< of --learn: files that were left out
+    cli_tally tally;  ///< of --learn: files that were left out
+    cli_tally mended; ///< of --fix: files whose copies could not be made
 } check_job;
 
 // ---- codes --------------------------------------------------------------------------------------------------------
@@ -414,10 +415,12 @@ static int write_results(const check_job *job)
         sinew__buffer_free(&out);
         return failed;
     }
-    const char *output = job->settings->output && !job->settings->fix ? job->settings->output : "-";
-    failed = cli_write_output(job->context, output, &out);
+    const int has_file = job->settings->output && !job->settings->fix;
+    failed =
+        has_file ? cli_write_output(job->context, job->settings->output, &out) : cli_write_stdout(job->context, &out);
     if (failed) return failed;
     if (job->settings->learn) return cli_fail_some(job->context, &job->tally);
+    if (job->mended.failed > 0) return cli_fail_some(job->context, &job->mended);
     return has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
 }
 
@@ -429,6 +432,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
         failed = read_codes(&job, "ignore", &job.settings->ignore, &job.selection.ignore, &job.selection.ignore_count);
     if (!failed) failed = cli_check_animation(context, &job.settings->animations);
     if (!failed) failed = cli_list_models(context, files, &job.arena, &job.files);
+    if (!failed) cli_limit_time(context, job.files.count);
     if (!failed && job.settings->fix && (!job.settings->output || job.settings->learn))
         failed = cli_fail_usage(context, "missing-option", "use --fix -o DIR", "--fix needs -o and no --learn");
     if (!failed && job.settings->embed_bytes >= 0 && job.settings->format != CLI_FORMAT_HTML)
@@ -443,7 +447,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!failed)
         failed =
             cli_check_files(context, &job.files, &job.settings->animations, &job.contract, &job.selection, &job.run);
-    if (!failed && job.settings->fix) failed = cli_mend_files(&job.run, job.settings->output, &job.arena);
+    if (!failed && job.settings->fix) failed = cli_mend_files(&job.run, job.settings->output, &job.arena, &job.mended);
     if (!failed && job.settings->learn) failed = leave_out_unreadable(&job);
     if (!failed) failed = write_results(&job);
     cli_check_run_free(&job.run);
@@ -485,4 +489,5 @@ const cli_command cli_check = {
                 "sinew check clips --fail-on error --format markdown\n"
                 "sinew check walk.fbx character.fbx --only W20,R04 --json",
     .run = run,
+    .seconds = 120,
 };

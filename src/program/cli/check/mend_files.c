@@ -258,7 +258,7 @@ static int check_names(const cli_check_run *run, const char *const *names, const
     return 0;
 }
 
-int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory)
+int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory, cli_tally *out_tally)
 {
     const char **names = SINEW__ARENA_ARRAY(memory, const char *, run->count),
                **paths = SINEW__ARENA_ARRAY(memory, const char *, run->count);
@@ -274,7 +274,7 @@ int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory)
     if (!failed) failed = cli_create_folder(run->context, folder);
     cli_progress progress = cli_progress_begin(run->context, "mended", "files", run->count);
     for (size_t i = 0; i < run->count && !failed; ++i) {
-        if (names[i]) failed = mend_file(run, &run->files[i], names[i], memory);
+        if (names[i]) cli_count_file(out_tally, mend_file(run, &run->files[i], names[i], memory));
         cli_progress_add(&progress);
     }
     cli_progress_end(&progress);

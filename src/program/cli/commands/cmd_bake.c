@@ -147,7 +147,7 @@ static int write_stripped(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
-/// Baking until --timeout, if that is given.
+/// Baking until --timeout, or the limit of the command.
 typedef struct bake_watch {
     cli_load_progress progress;
     double end; ///< of sinew__thread_time(); infinite without a limit
@@ -166,7 +166,7 @@ static sinew_result bake_clips(const bake_job *job, const sinew_model *model, si
                                sinew_error *error)
 {
     const cli_context *context = job->context;
-    const double limit = context->timeout > 0 ? context->timeout : (double)INFINITY;
+    const double limit = context->timeout > 0 ? context->timeout : cli_bake.seconds;
     bake_watch own = {.progress = {.context = context, .path = job->path, .verb = "baking"},
                       .end = sinew__thread_time() + limit};
     const sinew_bake_options bake_options = {.progress = watch,
@@ -239,4 +239,5 @@ const cli_command cli_bake = {
                 "sinew bake character.fbx --strip --rate 30 -o small.sinew\n"
                 "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
     .run = run,
+    .seconds = 300,
 };

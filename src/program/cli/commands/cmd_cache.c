@@ -105,4 +105,5 @@ const cli_command cli_cache = {
                 "sinew cache --check\n"
                 "sinew cache --clear",
     .run = run,
+    .seconds = 60,
 };

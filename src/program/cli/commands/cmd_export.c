@@ -311,8 +311,8 @@ static int write_model(const export_job *job, const char *name)
     const int32_t distant = !failed && links ? cli_count_distant_images(images, job->model) : 0;
     if (distant > 0)
         cli_warn(job->context, job->path,
-                 "images that are linked outside the folder of '%s': %d; --textures copy puts them beside it",
-                 name, (int)distant);
+                 "images that are linked outside the folder of '%s': %d; --textures copy puts them beside it", name,
+                 (int)distant);
     if (!failed) failed = write_one(&with_copies, name, &request, model_seconds);
     cli_free_image_copies(&copies);
     cli_free_export_images(images, job->model);
@@ -503,4 +503,5 @@ const cli_command cli_export = {
                 "sinew export walk.fbx --at 12f -o walk.obj\n"
                 "sinew export walk.fbx character.fbx -o '{file}.bvh' --in-place",
     .run = run,
+    .seconds = 120,
 };

@@ -722,4 +722,5 @@ const cli_command cli_info = {
                 "sinew info walk.fbx --contacts\n"
                 "sinew info walk.fbx character.fbx --json > files.json",
     .run = run,
+    .seconds = 60,
 };

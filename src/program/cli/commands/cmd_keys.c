@@ -543,4 +543,5 @@ const cli_command cli_keys = {
                 "sinew keys character.fbx --clip walk --joints 'foot.*'\n"
                 "sinew keys walk.fbx --joints hips --values --format csv > keys.csv",
     .run = run,
+    .seconds = 60,
 };

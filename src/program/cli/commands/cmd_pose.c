@@ -492,4 +492,5 @@ const cli_command cli_pose = {
                 "sinew pose walk.fbx --range start..end --step 2f --format csv > walk.csv\n"
                 "sinew pose walk.fbx --at 0 --set 'forearm.L:rz=45' --what global",
     .run = run,
+    .seconds = 60,
 };

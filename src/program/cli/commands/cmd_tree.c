@@ -561,4 +561,5 @@ const cli_command cli_tree = {
                 "sinew tree walk.fbx --under hips --depth 3\n"
                 "sinew tree walk.fbx --format dot > joints.dot",
     .run = run,
+    .seconds = 60,
 };

@@ -434,4 +434,5 @@ const cli_command cli_curves = {
                 "sinew curves walk.fbx run.glb --joints hips --what height,speed -o hips.png\n"
                 "sinew curves walk.fbx --joints hips --played -o hips.csv",
     .run = run,
+    .seconds = 60,
 };

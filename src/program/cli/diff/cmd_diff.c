@@ -159,4 +159,5 @@ const cli_command cli_diff = {
                 "sinew diff walk.fbx --engine exact,fast\n"
                 "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",
     .run = run,
+    .seconds = 60,
 };

@@ -139,4 +139,5 @@ const cli_command cli_edit = {
                 "sinew edit walk.fbx --name-clips file --drop-joints 'toe.*' -o named.glb\n"
                 "sinew edit character.fbx --clip wave --reverse --speed 2 -o faster.sinew",
     .run = run,
+    .seconds = 120,
 };

@@ -125,7 +125,7 @@ const cli_option cli_global_options[] = {
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
     {"timeout", 0, CLI_SECONDS, "TIME",
      "stop a load after this processor time (6s), or four times that without it; an export after this time (6s; a glb, "
-     "bvh or table 60s); the command bake after this processor time (no limit)",
+     "bvh or table 60s); the command bake after this processor time (300s); any work of a command after twice this",
      CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6},
     {"sandbox", 0, CLI_CHOICE, "WHEN",
      "refuse to import where a part of the import sandbox is missing, or warn (preferred)",

@@ -187,8 +187,11 @@ typedef struct cli_context {
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< a file with the parts of both bodies, or NULL
     const char *reference;    ///< the reference poses of both bodies, or NULL
+    double seconds;           ///< of processor time for each file of the command, with --timeout; 0: no limit
     sinew__buffer *held;      ///< collects messages while it is set; NULL: messages go to stderr
-    const struct cli_command *const *commands; ///< the command table, NULL-terminated; help and completions print it
+    /// The command table, NULL-terminated; help and completions print it. The first one gets files that no command
+    /// precedes.
+    const struct cli_command *const *commands;
 } cli_context;
 
 /// The arguments that are not options, in order.
@@ -214,12 +217,18 @@ typedef struct cli_command {
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
     /// Prints the words of which the first argument is one; those after it are files. NULL: there are none.
     void (*put_actions)(sinew__buffer *out);
+    /// Prints the words, separated by spaces, that the argument after the file of an action is made of. Returns 0 when
+    /// it is another file. NULL: it always is.
+    int (*put_terms)(sinew__buffer *out, const char *action);
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< returns the exit code
+    double seconds;   ///< of processor time for each file, after which it is stopped; 0: never
+    int only_extends; ///< --timeout makes these seconds more, but not fewer
 } cli_command;
 
 extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli_pose, cli_render, cli_export,
     cli_check, cli_diff, cli_bench, cli_bake, cli_cache, cli_library, cli_page, cli_retarget, cli_edit, cli_completion,
     cli_help;
+extern const cli_command cli_complete_line; ///< is not in the table: only scripts of `completion` call it
 
 /// Options of every command, for a cli_context.
 extern const cli_option cli_global_options[];

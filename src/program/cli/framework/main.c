@@ -17,13 +17,8 @@
 #include "program/cli/help/help.h"
 #include "sinew/sinew.h"
 
-#ifdef SINEW_VIEWER
-#define DEFAULT_COMMAND (&cli_play)
-#else
-#define DEFAULT_COMMAND (&cli_info)
-#endif
-
-/// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context.
+/// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context. The first
+/// one gets files that no command precedes.
 static const cli_command *const commands[] = {
 #ifdef SINEW_VIEWER
     &cli_play,
@@ -117,6 +112,15 @@ static int expand_folders(const cli_command *command, cli_line *line)
     return cli_expand_folders(&line->context, is_recursive, &line->arena, &line->files);
 }
 
+/// With --timeout: twice as long, for a load and what is made of the model, and for the program itself.
+static double seconds_of(const cli_command *command, double timeout)
+{
+    static const double own = 2;
+    if (command->seconds == 0 || timeout == 0) return command->seconds;
+    const double seconds = 2 * timeout + own;
+    return command->only_extends && seconds < command->seconds ? command->seconds : seconds;
+}
+
 static int run_command(const cli_command *command, int count, char **words, int is_named)
 {
     cli_line line;
@@ -131,6 +135,11 @@ static int run_command(const cli_command *command, int count, char **words, int 
         else {
             warn_of_texture_path(&line.context);
             code = expand_folders(command, &line);
+            line.context.seconds = seconds_of(command, line.context.timeout);
+            if (line.context.seconds > 0) {
+                cli_limit_time(&line.context, line.files.count);
+                sinew__inputs_begin();
+            }
             if (code == 0) code = command->run(&line.context, line.settings, &line.files);
         }
     }
@@ -164,6 +173,7 @@ int main(int count, char **words)
         return run_command(&cli_help, count, words, 0);
     }
     const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
+    if (index >= 0 && strcmp(words[index], cli_complete_line.name) == 0) command = &cli_complete_line;
     if (command) {
         remove_word(&count, words, index);
         return run_command(command, count, words, 1);
@@ -172,5 +182,5 @@ int main(int count, char **words)
         const cli_context context = {.json = cli_wants_json(count, words)};
         return fail_unknown_command(&context, words[index]);
     }
-    return run_command(DEFAULT_COMMAND, count, words, 0);
+    return run_command(commands[0], count, words, 0);
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/buffer.h"
+#include "core/base/hash.h"
+#include "core/platform/file.h"
 #include "program/cli/framework/report.h"
 #include "sinew/memory.h"
 
@@ -170,11 +172,44 @@ static int put_pattern(const cli_context *context, const char *pattern, const na
     return failed;
 }
 
+enum { LONGEST_PART = 255 - 16 }; // bytes of a name in a folder, less those of the temporary file's
+
+/// Shortens the parts of a path that no folder could hold: the first characters, the hash of all, and the extension.
+static void shorten_parts(sinew__buffer *path)
+{
+    sinew__buffer out = {0};
+    for (size_t at = 0, end; at < path->size; at = end + 1) {
+        for (end = at; path->text[end] && path->text[end] != '/';) ++end;
+        const char *part = path->text + at;
+        const size_t length = end - at;
+        if (length > LONGEST_PART) {
+            size_t tail = 0, head = LONGEST_PART;
+            while (tail < 16 && part[length - 1 - tail] != '.') ++tail;
+            tail = tail < 16 ? tail + 1 : 0; // of the extension with its dot
+            head -= tail + sizeof "~0123abcd" - 1;
+            while (head > 0 && ((unsigned char)part[head] & 0xc0) == 0x80) --head;
+            sinew__buffer_put(&out, part, head);
+            sinew__buffer_format(&out, "~%08x", (unsigned)(sinew__hash_name(part, length) & 0xffffffff));
+            sinew__buffer_put(&out, part + length - tail, tail);
+        } else {
+            sinew__buffer_put(&out, part, length);
+        }
+        sinew__buffer_put_character(&out, path->text[end]);
+    }
+    out.failed |= path->failed;
+    sinew__buffer_free(path);
+    *path = out;
+}
+
 static int fill_name(const cli_context *context, const char *pattern, const name_values *values, char **out_name)
 {
     sinew__buffer name = {0};
     *out_name = NULL;
     int failed = put_pattern(context, pattern, values, &name);
+    if (!failed && !name.failed && strcmp(name.text, pattern) != 0) {
+        shorten_parts(&name);
+        sinew__outputs_replace_links();
+    }
     if (!failed && name.failed) failed = cli_fail_memory(context);
     if (failed)
         sinew__buffer_free(&name);

@@ -1,6 +1,7 @@
 /// Output names and labels with the placeholders {file} {clip} {number} {frame} {time}; {frame:04} pads with zeros, {{
 /// and }} are braces. The frame is the author's, on the file's timeline; the time is in seconds from the clip's start.
-/// A value is part of one name in its folder, whatever a file or a clip is called.
+/// A value is part of one name in its folder, whatever a file or a clip is called; a name that is too long for a folder
+/// is shortened. Outputs whose names come of values replace links instead of following them.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_OUTPUT_NAME_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_OUTPUT_NAME_H
 

@@ -14,10 +14,13 @@
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
+#include "core/platform/file.h"
 #include "core/platform/folder.h"
+#include "core/platform/signals.h"
 #include "core/platform/terminal_device.h"
 #include "core/platform/thread.h"
 #include "draw/output/output.h"
+#include "draw/output/standard_output.h"
 #include "draw/scene/text_columns.h"
 
 // The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
@@ -267,6 +270,27 @@ int cli_fail(const cli_context *context, const char *file, const sinew_error *er
                                         error->message, *error->hint ? error->hint : hint});
 }
 
+void cli_limit_time(const cli_context *context, size_t files)
+{
+    static char message[512]; // the signal's handler reads it
+    sinew__buffer line = {0};
+    sinew_error error;
+    char hint[80];
+    const double seconds = context->seconds * (double)(files > 0 ? files : 1);
+    sinew__fail(&error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s of processor time", seconds);
+    snprintf(hint, sizeof hint, "--timeout %.0fs allows more", ceil(5 * context->seconds));
+    const error_line text = {NULL, sinew_result_code(error.result), CLI_EXIT_IMPORTER, error.message, hint};
+    sinew__processor_limit(0, NULL, 0, 0); // while the message changes
+    if (context->json)
+        put_json_message(&line, &text);
+    else
+        put_text_message(&line, &text);
+    const size_t size = line.failed ? 0 : line.size < sizeof message ? line.size : sizeof message;
+    if (size > 0) memcpy(message, line.text, size);
+    sinew__buffer_free(&line);
+    sinew__processor_limit(seconds, message, size, CLI_EXIT_IMPORTER);
+}
+
 int cli_fail_model(const cli_context *context, const char *path, const sinew_error *error)
 {
     sinew_error hinted = *error;
@@ -375,11 +399,19 @@ int cli_format_of(const cli_context *context, int requested)
 
 int cli_write_stdout(const cli_context *context, sinew__buffer *text)
 {
-    return cli_write_output(context, "-", text);
+    int is_open;
+    const int code = text->failed ? cli_fail_memory(context) : cli_write_chunk(context, text, &is_open);
+    sinew__buffer_free(text);
+    return code;
 }
 
 int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text)
 {
+    const int failed = cli_check_output(context, path, NULL, 0);
+    if (failed) {
+        sinew__buffer_free(text);
+        return failed;
+    }
     sinew_error error;
     const int is_whole = !text->failed;
     const sinew_result result =
@@ -391,12 +423,15 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
 
 int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open)
 {
-    const int code = sinew__write_all(SINEW__STDOUT, text->text, text->size);
+    const int code = sinew__output_write_stdout(text->text, text->size, 1);
     text->size = 0;
     *out_is_open = code == 0;
     if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
     sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
+    if (code == ENOTSUP)
+        (void)!sinew__output_fail_binary(&error);
+    else
+        sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
     return cli_fail(context, cli_output_label("-"), &error);
 }
 
@@ -415,8 +450,10 @@ int cli_check_extension(const cli_context *context, const char *path, const char
 
 int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count)
 {
-    for (size_t i = 0; i < count && strcmp(path, "-") != 0; ++i) {
-        if (!inputs[i] || !sinew__is_same_file(path, inputs[i])) continue;
+    if (strcmp(path, "-") == 0) return 0;
+    int is_input = sinew__is_input(path);
+    for (size_t i = 0; i < count && !is_input; ++i) is_input = inputs[i] && sinew__is_same_file(path, inputs[i]);
+    if (is_input) {
         return cli_fail_usage(context, "same-file", "choose another output name", "'%s' is an input of the command",
                               path);
     }

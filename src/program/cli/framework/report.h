@@ -33,6 +33,10 @@ int cli_fail_memory(const cli_context *context);
 /// Prints `sinew: FILE: warning: …`, unless --quiet.
 void cli_warn(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
 
+/// Lets the processor time of the command begin anew, for so many files: beyond it the program ends with exit code 70
+/// and a message. Call it when a command learns that directories hold more files than were named.
+void cli_limit_time(const cli_context *context, size_t files);
+
 /// Exit codes of several files. Initialize to zero.
 typedef struct cli_tally {
     size_t count, failed;
@@ -63,8 +67,8 @@ int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is
 /// Like cli_write_stdout, but writes the file `path` completely or not at all; "-" is stdout.
 int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text);
 
-/// Refuses to overwrite a file that the command reads, under any name. `inputs` [count] are paths or NULL. Returns 0,
-/// or the exit code after printing the error.
+/// Refuses to overwrite a file that the command has opened so far, or will read, under any name. `inputs` [count] are
+/// paths of the latter or NULL. Returns 0, or the exit code after printing the error.
 int cli_check_output(const cli_context *context, const char *path, const char *const *inputs, size_t count);
 
 /// Checks that an output name has the given extension (".sinew"), ignoring case; "-" passes. Returns 0, or the exit

@@ -140,6 +140,12 @@ static void put_command_page(sinew__buffer *page, const cli_command *command)
         sinew__buffer_put_text(page, ".SH DESCRIPTION\n");
         put_help_text(page, command->description, command->description + strlen(command->description));
     }
+    sinew__buffer limit = {0};
+    cli_put_limit(&limit, command);
+    page->failed |= limit.failed;
+    if (limit.size > 0 && !command->description) sinew__buffer_put_text(page, ".SH DESCRIPTION\n");
+    if (limit.size > 0) put_help_text(page, limit.text, limit.text + limit.size);
+    sinew__buffer_free(&limit);
     put_options(page, "OPTIONS", command->options, NULL);
     if (command->put_more_help) put_titled(page, command->put_more_help);
     put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, command->options);
@@ -253,4 +259,5 @@ const cli_command cli_help = {
                 "sinew help time\n"
                 "sinew help --man pose > sinew-pose.1",
     .run = run,
+    .seconds = 60,
 };

@@ -149,10 +149,20 @@ static void put_examples(sinew__buffer *text, const char *lines)
     }
 }
 
+void cli_put_limit(sinew__buffer *text, const cli_command *command)
+{
+    if (command->seconds == 0) return;
+    sinew__buffer_format(
+        text,
+        "\nStopped after %.0f s of processor time for each file, or, with --timeout, twice that time and 2 s%s.\n",
+        command->seconds, command->only_extends ? " if they are more" : "");
+}
+
 void cli_put_command_help(sinew__buffer *text, const cli_command *command)
 {
     sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
     if (command->description) sinew__buffer_format(text, "\n%s\n", command->description);
+    cli_put_limit(text, command);
     put_options(text, "Options", command->options, NULL);
     if (command->put_more_help) {
         sinew__buffer_put_character(text, '\n');

@@ -8,6 +8,9 @@
 /// Puts the explanation of an option, with its choices.
 void cli_put_option_meaning(sinew__buffer *text, const cli_option *option);
 
+/// Puts how much processor time a command has; nothing for one without a limit.
+void cli_put_limit(sinew__buffer *text, const cli_command *command);
+
 /// Puts usage, description and options of one command.
 void cli_put_command_help(sinew__buffer *text, const cli_command *command);
 

@@ -449,6 +449,15 @@ static void put_actions(sinew__buffer *out)
         sinew__buffer_format(out, "%s%s", row == actions ? "" : " ", row->name);
 }
 
+static int put_terms(sinew__buffer *out, const char *action)
+{
+    if (strcmp(action, "find") != 0) return 0;
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].word) sinew__buffer_format(out, "%s ", library_columns[i].word);
+    sinew__buffer_put_text(out, "and or not");
+    return 1;
+}
+
 const cli_command cli_library = {
     .name = "library",
     .summary = "keep a database of the clips in a folder, and search it",
@@ -473,6 +482,7 @@ const cli_command cli_library = {
     .takes_folders = 1,
     .argument_name = "ACTION",
     .put_actions = put_actions,
+    .put_terms = put_terms,
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"
                 "sinew library find clips --like walk.fbx:walk@12f",

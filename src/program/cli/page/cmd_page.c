@@ -1,4 +1,5 @@
 /// sinew page FILE… -o OUT.html
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,7 @@ typedef struct page_job {
     const cli_page_report *report; ///< of `check`; NULL: none
     sinew__buffer blocks;          ///< of data: models and images, as base64
     int is_full;                   ///< something did not fit into it
+    cli_tally tally;               ///< of the files
     sinew__buffer data;            ///< what page.js calls PageData
     sinew__json_writer json;
     double at;          ///< of the first file's clip
@@ -187,34 +189,35 @@ static int put_file(page_job *job, const char *path, size_t number)
     return failed;
 }
 
-/// Puts the models of a report, as many as fit.
-static int put_reported_files(page_job *job, const cli_page_report *report)
+static const char *other_path(const page_settings *settings)
 {
+    return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
+}
+
+/// Puts models, each whole or not at all: one that fails, or that a report has no room for, is left out.
+static void put_models(page_job *job, const cli_files *models)
+{
+    const double most_bytes = job->report ? job->report->most_bytes : (double)INFINITY;
     size_t number = 0;
-    int failed = 0;
-    for (size_t i = 0; i < report->models.count && number < CLI_MAX_PAGE_FILES && !failed; ++i) {
+    for (size_t i = 0; i < models->count && number < CLI_MAX_PAGE_FILES; ++i) {
         const size_t blocks = job->blocks.size, data = job->data.size;
         const sinew__json_writer json = job->json;
-        failed = put_file(job, report->models.paths[i], number++);
-        if (failed || (!job->is_full && !((double)job->blocks.size > report->most_bytes))) continue;
+        const int failed = put_file(job, models->paths[i], number++);
+        cli_count_file(&job->tally, failed);
+        if (!failed && !job->is_full && !((double)job->blocks.size > most_bytes)) continue;
         job->is_full = 0;
+        if (number == 1) job->still = (sinew_free(job->still), NULL);
         job->blocks.size = blocks;
         job->data.size = data;
         job->json = json;
         --number;
     }
-    return failed;
 }
 
 static void put_report(page_job *job, const cli_page_report *report)
 {
     sinew__buffer_put_text(&job->data, ",\"report\":");
     sinew__buffer_put(&job->data, report->files.text, report->files.size);
-}
-
-static const char *other_path(const page_settings *settings)
-{
-    return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
 }
 
 /// Whether the page has the file of --over or --beside already, with the same clips.
@@ -275,9 +278,9 @@ static int put_files(page_job *job, const cli_files *files)
     job->json.is_plain = 1;
     sinew__json_put_object(&job->json, NULL);
     sinew__json_put_array(&job->json, "files");
-    int failed = 0;
-    if (job->report) failed = put_reported_files(job, job->report);
-    for (size_t i = 0; i < files->count && !failed && !job->report; ++i) failed = put_file(job, files->paths[i], i);
+    put_models(job, files);
+    const size_t missing = job->report ? 0 : job->tally.failed; // a comparison needs all files, another page one
+    int failed = missing > 0 && (missing == files->count || other_path(job->settings)) ? job->tally.code : 0;
     if (!failed) failed = put_other(job, files);
     sinew__json_end_array(&job->json);
     sinew__json_put_text(&job->json, "clip", job->clip[0] ? job->clip : NULL);
@@ -405,10 +408,12 @@ static int write_page(const cli_context *context, const page_settings *settings,
 {
     page_job job = {.context = context, .settings = settings, .other_clip = SINEW_NONE};
     sinew__buffer out = {0};
-    const int failed = finish_page(&job, files, settings->output, &out);
-    if (!failed) return cli_write_output(context, settings->output, &out); // frees it
-    sinew__buffer_free(&out);
-    return failed;
+    int failed = finish_page(&job, files, settings->output, &out);
+    if (!failed)
+        failed = cli_write_output(context, settings->output, &out); // frees it
+    else
+        sinew__buffer_free(&out);
+    return failed ? failed : cli_fail_some(context, &job.tally);
 }
 
 int cli_put_page_report(const cli_context *context, const cli_page_report *report, sinew__buffer *out)
@@ -505,4 +510,5 @@ const cli_command cli_page = {
                 "sinew page character.fbx --clip walk --beside walk.fbx -o compared.html\n"
                 "sinew page --viewer -o viewer.html",
     .run = run,
+    .seconds = 300,
 };

@@ -418,4 +418,6 @@ const cli_command cli_render = {
                 "sinew render walk.fbx -o walk.gif --size 320x240\n"
                 "sinew render character.fbx --clip '*' --sheet 5x3 -o '{clip}.png'",
     .run = run,
+    .seconds = 3600,
+    .only_extends = 1,
 };

@@ -246,4 +246,5 @@ const cli_command cli_retarget = {
                 "sinew retarget character.fbx --anim walk.fbx > map.json\n"
                 "sinew retarget character.fbx --anim walk.fbx --reference character:bind,0f --explain",
     .run = run,
+    .seconds = 60,
 };

@@ -1,0 +1,16 @@
+/// Standard output, which may be a terminal: bytes of a file could command it.
+#ifndef SINEW_DRAW_OUTPUT_STANDARD_OUTPUT_H
+#define SINEW_DRAW_OUTPUT_STANDARD_OUTPUT_H
+
+#include <stddef.h>
+
+#include "sinew/result.h"
+
+/// Writes to standard output. A terminal gets printable text only: the rest is escaped, and bytes with a zero among
+/// them are no text. `has_colors`: those of the program's own tables stay. Returns 0, errno, or ENOTSUP for such bytes.
+int sinew__output_write_stdout(const void *bytes, size_t size, int has_colors);
+
+/// SINEW_ERROR_WRITE for bytes that are no text and a terminal.
+SINEW_NODISCARD sinew_result sinew__output_fail_binary(sinew_error *out_error);
+
+#endif

@@ -1,0 +1,316 @@
+// sinew complete SHELL LINE [WORD]: what a shell offers for the word at the end of LINE, the command line up to the
+// cursor. The first line of the output is "names", "files" or "folders": the shell adds the paths itself. Each other
+// line is a candidate. zsh and fish take values, with a tab before their meaning, and quote them. bash inserts text as
+// it is, in place of WORD, the end of LINE that readline calls a word: for bash a candidate is WORD and what is
+// missing, escaped for the quote that is open. So nothing that was typed is read or changed by more than one program.
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/base/quoted_text.h"
+#include "program/cli/framework/command.h"
+#include "program/cli/framework/load_model.h"
+#include "program/cli/framework/report.h"
+#include "program/cli/help/help.h"
+
+/// Seconds of processor time to load the model whose names are offered: the user waits at the prompt.
+static const double load_seconds = 1;
+
+// ---- the words of the line -----------------------------------------------------------------------------------------
+
+typedef struct typed_line {
+    cli_files words;  ///< those before the cursor's, without quotes; the first is the program
+    const char *word; ///< the one at the cursor, which may be ""
+    char quote;       ///< ' or ", open at the cursor; 0: none
+    int is_escaped;   ///< the line ends with a backslash that waits for a character
+    int is_unread; ///< quotes in the line have other rules, as in $'…', $(…), ${…}, $[…] or `…`, or it ends with a $
+} typed_line;
+
+/// Which characters a backslash takes their meaning from. Before others it is a character itself.
+static int is_escapable(char character, char quote, int is_fish)
+{
+    if (quote == '"') return strchr("\"\\$", character) || (!is_fish && character == '`');
+    if (quote == '\'') return is_fish && (character == '\'' || character == '\\');
+    return 1;
+}
+
+/// Splits a line as the shell does, without running or expanding anything. Returns 0 when out of memory.
+static int split(const char *line, int is_fish, sinew__arena *memory, typed_line *out)
+{
+    sinew__buffer word = {0};
+    int is_word = 0;
+    *out = (typed_line){0};
+    for (; *line; ++line) {
+        const char quote = out->quote;
+        if (!quote && (*line == ' ' || *line == '\t' || *line == '\n')) {
+            if (!is_word) continue;
+            cli_files *words = &out->words;
+            words->paths =
+                sinew__arena_grow(memory, words->paths, words->count, &words->capacity, sizeof *words->paths);
+            if (words->paths)
+                words->paths[words->count++] = sinew__arena_text(memory, word.size ? word.text : "", word.size);
+            word.size = 0;
+            is_word = 0;
+            continue;
+        }
+        is_word = 1;
+        if (quote && *line == quote) {
+            out->quote = 0;
+        } else if (!quote && (*line == '\'' || *line == '"')) {
+            out->quote = *line;
+        } else if (*line == '\\' && !line[1] && (quote != '\'' || is_fish)) {
+            out->is_escaped = 1;
+        } else if (*line == '\\' && is_escapable(line[1], quote, is_fish)) {
+            sinew__buffer_put_character(&word, *++line);
+        } else {
+            if (quote != '\'' && (*line == '`' || (*line == '$' && (!line[1] || strchr("'({[", line[1])))))
+                out->is_unread = 1;
+            sinew__buffer_put_character(&word, *line);
+        }
+    }
+    out->word = sinew__arena_text(memory, word.size ? word.text : "", word.size);
+    const int failed = word.failed || memory->failed;
+    sinew__buffer_free(&word);
+    return !failed;
+}
+
+// ---- candidates ----------------------------------------------------------------------------------------------------
+
+typedef struct completing {
+    const cli_context *context;
+    const cli_command *command; ///< of the line
+    typed_line line;
+    int is_zsh, is_fish;
+    const char *tail;   ///< WORD of bash; NULL: the shell quotes
+    const char *value;  ///< the part of the line's word that zsh or fish replaces
+    const char *part;   ///< the end of `value` that candidates begin with
+    const char *action; ///< the first argument, or NULL
+    const char *path;   ///< the first file of the line, or NULL
+    sinew__buffer out;
+} completing;
+
+/// Offers a word that begins with what was typed. One that could not be printed as it is cannot be offered either.
+static void offer(completing *job, const char *word, const char *meaning)
+{
+    const size_t typed = strlen(job->part);
+    if (strncmp(word, job->part, typed) != 0 || !sinew__is_printable_text(word)) return;
+    if (job->tail) {
+        const size_t length = strlen(job->tail); // a backslash at its end is part of the escaped rest
+        sinew__buffer_put(&job->out, job->tail, length - (size_t)(length > 0 && job->line.is_escaped));
+        sinew__put_shell_rest(&job->out, word + typed, job->line.quote);
+    } else {
+        sinew__buffer_put(&job->out, job->value, (size_t)(job->part - job->value));
+        sinew__buffer_put_text(&job->out, word);
+        if (meaning) sinew__buffer_format(&job->out, "\t%s", meaning);
+    }
+    sinew__buffer_put_character(&job->out, '\n');
+}
+
+/// Offers words of a text that are separated by spaces.
+static void offer_words(completing *job, const sinew__buffer *words, sinew__arena *memory)
+{
+    for (size_t i = 0, end; i < words->size; i = end + 1) {
+        for (end = i; end < words->size && words->text[end] != ' ';) ++end;
+        const char *word = sinew__arena_text(memory, words->text + i, end - i);
+        if (word && *word) offer(job, word, NULL);
+    }
+}
+
+/// Offers the name of a clip or joint; for a part that no name begins with, the end of the name after the last | or :,
+/// which is a name as well.
+static void offer_name(completing *job, const char *name, int is_listed, sinew__arena *memory)
+{
+    const size_t typed = strlen(job->part);
+    sinew__buffer escaped = {0};
+    for (const char *c = name; *c; ++c) {
+        if (is_listed && *c == ',') sinew__buffer_put_character(&escaped, '\\');
+        sinew__buffer_put_character(&escaped, *c);
+    }
+    name = escaped.failed ? NULL : sinew__arena_text(memory, escaped.size ? escaped.text : "", escaped.size);
+    sinew__buffer_free(&escaped);
+    if (!name || !*name) return;
+    if (strncmp(name, job->part, typed) != 0)
+        for (const char *c = name; *c; ++c)
+            if (*c == '|' || *c == ':') name = c + 1;
+    offer(job, name, NULL);
+}
+
+static void offer_names(completing *job, cli_complete kind, sinew__arena *memory)
+{
+    cli_context quick = *job->context;
+    sinew_model *model;
+    quick.timeout = load_seconds;
+    sinew_load_options options = cli_load_options(&quick);
+    options.unbaked = 1;
+    if (!job->path || sinew_model_load_file(job->path, &options, &model, NULL) != SINEW_OK) return;
+    for (int32_t i = 0; i < model->clip_count && kind == CLI_COMPLETE_CLIP; ++i)
+        offer_name(job, sinew_text(model, model->clips[i].name), 0, memory);
+    for (int32_t i = 0; i < model->joint_count && kind != CLI_COMPLETE_CLIP; ++i)
+        offer_name(job, sinew_text(model, model->joints[i].name), kind == CLI_COMPLETE_JOINT_LIST, memory);
+    sinew_model_destroy(model);
+}
+
+// ---- what is at the cursor -----------------------------------------------------------------------------------------
+
+/// Leaves paths to the shell. fish does not tell a function what is typed of one without its quote.
+static void put_paths(completing *job, const char *kind)
+{
+    sinew__buffer_put_text(&job->out, kind);
+    if (job->is_fish && sinew__is_printable_text(job->part)) sinew__buffer_format(&job->out, "\t%s", job->part);
+    sinew__buffer_put_character(&job->out, '\n');
+}
+
+static void offer_options(completing *job, const cli_option *table, const cli_option *hidden_by)
+{
+    char name[64];
+    for (; table && table->name; ++table) {
+        if (cli_option_named(hidden_by, table->name, strlen(table->name))) continue;
+        snprintf(name, sizeof name, "--%s", table->name);
+        offer(job, name, table->help);
+        if (table->letter) {
+            snprintf(name, sizeof name, "-%c", table->letter);
+            offer(job, name, table->help);
+        }
+        if (table->kind != CLI_SWITCH) continue;
+        snprintf(name, sizeof name, "--no-%s", table->name);
+        offer(job, name, table->help);
+    }
+}
+
+/// Offers values of an option. `job->part` is the beginning of one.
+static void offer_values(completing *job, const cli_option *option, sinew__arena *memory)
+{
+    const char *choice;
+    int value;
+    if (option->complete == CLI_COMPLETE_FILE || option->complete == CLI_COMPLETE_FOLDER) {
+        put_paths(job, option->complete == CLI_COMPLETE_FILE ? "files" : "folders");
+        return;
+    }
+    sinew__buffer_put_text(&job->out, "names\n");
+    if (option->complete == CLI_COMPLETE_JOINT_LIST)
+        for (const char *c = job->part; *c; ++c) {
+            if (*c == '\\' && c[1])
+                ++c; // a comma of a name
+            else if (*c == ',')
+                job->part = c + 1;
+        }
+    if (option->complete != CLI_COMPLETE_NOTHING) offer_names(job, option->complete, memory);
+    for (int32_t i = 0; (choice = cli_choice(option, i, &value)) != NULL; ++i) offer(job, choice, NULL);
+}
+
+/// Offers arguments that are not options, the first of which has the number 0.
+static void offer_arguments(completing *job, size_t number, sinew__arena *memory)
+{
+    const cli_command *command = job->command;
+    sinew__buffer words = {0};
+    if (command->put_actions && number == 0) {
+        command->put_actions(&words);
+    } else if (command->put_terms && number >= 2 && command->put_terms(&words, job->action)) {
+        for (const char *c = job->part; *c; ++c)
+            if (strchr(" ()<>=!.", *c)) job->part = c + 1;
+    } else if (command->put_arguments) {
+        command->put_arguments(&words, job->context->commands);
+    } else if (command->max_files >= 0) {
+        put_paths(job, "files");
+        return;
+    }
+    sinew__buffer_put_text(&job->out, "names\n");
+    offer_words(job, &words, memory);
+    job->out.failed |= words.failed;
+    sinew__buffer_free(&words);
+}
+
+static const cli_option *find_option(const cli_command *command, const char *word)
+{
+    if (word[0] != '-' || !word[1]) return NULL;
+    const size_t length = strcspn(word, "=");
+    for (int i = 0; i < 2; ++i) {
+        const cli_option *table = i == 0 ? command->options : cli_global_options;
+        const cli_option *option = word[1] == '-' ? cli_option_named(table, word + 2, length - 2)
+                                   : !word[2]     ? cli_option_lettered(table, word[1])
+                                                  : NULL;
+        if (option) return option;
+    }
+    return NULL;
+}
+
+/// Offers what can be at the cursor, after reading the words before it as the parser does.
+static void complete_line(completing *job, sinew__arena *memory)
+{
+    const cli_files *words = &job->line.words;
+    const cli_option *taker = NULL; // of the next word
+    size_t arguments = 0;
+    int is_named = 0, options_ended = 0;
+    job->command = job->context->commands[0]; // which plays or lists a file that no command precedes
+    for (size_t i = 1; i < words->count; ++i) {
+        const char *word = words->paths[i];
+        if (taker) {
+            taker = NULL;
+        } else if (!options_ended && strcmp(word, "--") == 0) {
+            options_ended = 1;
+        } else if (!options_ended && word[0] == '-' && word[1]) {
+            taker = strchr(word, '=') ? NULL : find_option(job->command, word);
+            if (taker && !cli_option_has_value(taker)) taker = NULL;
+        } else if (!is_named && arguments == 0 && cli_command_named(job->context->commands, word)) {
+            job->command = cli_command_named(job->context->commands, word);
+            is_named = 1;
+        } else {
+            if (arguments == 0) job->action = word;
+            if (arguments == (size_t)(job->command->put_actions != NULL)) job->path = word;
+            ++arguments;
+        }
+    }
+    job->value = job->part = job->line.word;
+    if (taker) {
+        offer_values(job, taker, memory);
+        return;
+    }
+    const char *equals = strncmp(job->part, "--", 2) == 0 ? strchr(job->part, '=') : NULL;
+    if (equals && !options_ended) {
+        const cli_option *option = find_option(job->command, job->part);
+        job->part = equals + 1;
+        if (job->is_zsh) job->value = job->part;
+        if (option && cli_option_has_value(option)) offer_values(job, option, memory);
+        return;
+    }
+    if (job->part[0] == '-' && !options_ended) {
+        sinew__buffer_put_text(&job->out, "names\n");
+        offer_options(job, job->command->options, NULL);
+        offer_options(job, cli_global_options, job->command->options);
+        return;
+    }
+    offer_arguments(job, arguments, memory);
+    for (const cli_command *const *row = job->context->commands; !is_named && arguments == 0 && *row; ++row)
+        offer(job, (*row)->name, (*row)->summary);
+}
+
+// ---- the command ---------------------------------------------------------------------------------------------------
+
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    (void)settings;
+    const char *shell = files->paths[0];
+    completing job = {.context = context, .is_zsh = strcmp(shell, "zsh") == 0, .is_fish = strcmp(shell, "fish") == 0};
+    sinew__arena memory = {0};
+    if (strcmp(shell, "bash") == 0) job.tail = files->count > 2 ? files->paths[2] : "";
+    int failed = split(files->paths[1], job.is_fish, &memory, &job.line) ? 0 : cli_fail_memory(context);
+    if (!failed && !job.line.is_unread) complete_line(&job, &memory);
+    if (!failed && memory.failed) failed = cli_fail_memory(context);
+    sinew__arena_free(&memory);
+    if (!failed) return cli_write_stdout(context, &job.out);
+    sinew__buffer_free(&job.out);
+    return failed;
+}
+
+const cli_command cli_complete_line = {
+    .name = "complete",
+    .summary = "print what a shell offers at the end of a command line, for the scripts of sinew completion",
+    .usage = "bash|zsh|fish LINE [WORD]",
+    .settings_size = 1,
+    .min_files = 2,
+    .max_files = 3,
+    .argument_name = "line",
+    .examples = "sinew complete zsh 'sinew keys walk.fbx --clip w'",
+    .run = run,
+    .seconds = 60,
+};
