@@ -577,8 +577,8 @@ static void a_letter_reveals_utf8_support(void **state)
     sinew__buffer_free(&queries);
 }
 
-/// tmux shows "Gi=1,s=1,…" as the title of the pane.
-static void tmux_is_not_asked_for_kitty_graphics(void **state)
+/// tmux shows "Gi=1,s=1,…" as the title of the pane, and reports sixel (4) for terminals that have none.
+static void tmux_gets_no_pixel_graphics(void **state)
 {
     (void)state;
     static const struct {
@@ -597,6 +597,9 @@ static void tmux_is_not_asked_for_kitty_graphics(void **state)
         assert_int_equal(strstr(queries.text, "_Gi=1") != NULL, CASES[i].asks);
         assert_non_null(strstr(queries.text, "\x1b[c"));
         sinew__buffer_free(&queries);
+        terminal_capabilities capabilities = {.colors = 256, .utf8 = 1};
+        terminal_parse_reply(&capabilities, "[?1;2;4c");
+        assert_int_equal(capabilities.sixel, CASES[i].asks);
     }
     unsetenv("TMUX");
 }
@@ -692,7 +695,7 @@ int main(void)
         cmocka_unit_test(a_lost_confirmation_does_not_block_forever),
         cmocka_unit_test(replies_report_the_terminals_capabilities),
         cmocka_unit_test(a_letter_reveals_utf8_support),
-        cmocka_unit_test(tmux_is_not_asked_for_kitty_graphics),
+        cmocka_unit_test(tmux_gets_no_pixel_graphics),
         cmocka_unit_test(terminals_report_direct_colors),
         cmocka_unit_test(the_best_supported_mode_is_chosen),
         cmocka_unit_test(the_environment_gives_the_number_of_colors),

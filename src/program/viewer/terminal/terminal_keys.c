@@ -23,12 +23,16 @@ static const char other_queries[] = "\x1b[?2026$p"
                                     "\r\xc3\xa9\x1b[6n"
                                     "\x1b[c";
 
-void terminal_put_queries(sinew__buffer *out)
+/// Whether tmux or screen is between the program and the terminal.
+static int is_multiplexed(void)
 {
     const char *name = getenv("TERM"), *tmux = getenv("TMUX");
-    const int sets_title =
-        (tmux && *tmux) || (name && (strncmp(name, "screen", 6) == 0 || strncmp(name, "tmux", 4) == 0));
-    if (!sets_title) sinew__buffer_put_text(out, kitty_query);
+    return (tmux && *tmux) || (name && (strncmp(name, "screen", 6) == 0 || strncmp(name, "tmux", 4) == 0));
+}
+
+void terminal_put_queries(sinew__buffer *out)
+{
+    if (!is_multiplexed()) sinew__buffer_put_text(out, kitty_query); // they would take it for a title
     sinew__buffer_put_text(out, other_queries);
 }
 
@@ -68,10 +72,12 @@ void terminal_guess(terminal_capabilities *capabilities)
 
 // ---- replies ------------------------------------------------------------------------------------------------------
 
-/// "[?62;4;22c": numbers of supported features.
+/// "[?62;4;22c": numbers of supported features. tmux 3.4 reports sixel whether or not the terminal around it has that,
+/// and prints a frame of "+" instead of the image if not.
 static void parse_attributes(terminal_capabilities *capabilities, const char *reply)
 {
     capabilities->is_complete = 1;
+    if (is_multiplexed()) return;
     for (const char *at = reply; at; at = strchr(at + 1, ';')) {
         if (at != reply && strtol(at + 1, NULL, 10) == 4) capabilities->sixel = 1;
     }
