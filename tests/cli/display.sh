@@ -23,11 +23,10 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
 
     # A driver that is not there makes the server refuse requests. What the libraries of OpenGL and OpenGL ES hold when SDL unloads them,
     # one after the other, counts as lost.
-    LIBGL_DRIVERS_PATH=$PWD/none
     own_options=${ASAN_OPTIONS-}
-    export LIBGL_DRIVERS_PATH ASAN_OPTIONS="$own_options:detect_leaks=0"
+    export MESA_LOADER_DRIVER_OVERRIDE=none GALLIUM_DRIVER=none ASAN_OPTIONS="$own_options:detect_leaks=0"
     check 5 '' '*sinew: cannot start OpenGL 3.3: *' -- play "$A" --quit-after 5
-    unset LIBGL_DRIVERS_PATH
+    unset MESA_LOADER_DRIVER_OVERRIDE GALLIUM_DRIVER
     export ASAN_OPTIONS="$own_options"
 
     case_words='play, whose display goes away'

@@ -91,11 +91,12 @@ def authored_lines(svg):
     """The lines of the author's curves, from top to bottom: [(component, steps)]."""
     lines = []
     for element in xml.etree.ElementTree.fromstring(svg).iter('{http://www.w3.org/2000/svg}path'):
-        style = element.get('style', '')
-        if 'stroke-width:1.6' not in style:
+        # cairo 1.16 writes one attribute "style", 1.18 an attribute for each property.
+        style = dict(part.split(':', 1) for part in element.get('style', '').split(';') if ':' in part)
+        if style.get('stroke-width', element.get('stroke-width')) != '1.6':
             continue
         for component, color in COLORS.items():
-            if f'stroke:rgb({color})' in style:
+            if style.get('stroke', element.get('stroke', '')).replace(' ', '') == f'rgb({color})'.replace(' ', ''):
                 lines.append((component, steps_of(element.get('d'))))
     return lines
 

@@ -61,7 +61,9 @@ static void what_leads_out_of_the_cage_ends_the_worker(void **state)
     if (!has_filter()) skip();
     assert_ends("open", SINEW_ERROR_CRASHED, "the importer tried to open a file; nothing was loaded");
     assert_ends("socket", SINEW_ERROR_CRASHED, "the importer tried to use the network; nothing was loaded");
-    assert_ends("fork", SINEW_ERROR_CRASHED, "the importer tried to start a process; nothing was loaded");
+    assert_ends("clone", SINEW_ERROR_CRASHED, "the importer tried to start a process; nothing was loaded");
+    sinew_error error; // its message depends on the C library
+    assert_int_equal(load_planted("fork", 4, NULL, &error), SINEW_ERROR_CRASHED);
     assert_ends("exec", SINEW_ERROR_CRASHED, "the importer tried to start a process; nothing was loaded");
     assert_ends("kill", SINEW_ERROR_CRASHED, "the importer tried to touch another process; nothing was loaded");
     assert_ends("code", SINEW_ERROR_CRASHED, "the importer tried to make a forbidden system call; nothing was loaded");
