@@ -22,6 +22,10 @@ names everything "SINEW_IMPORT needs libdeflate, which is not found. Its package
 names everything "-DSINEW_IMPORT=OFF builds without that part."
 configure drawing -DSINEW_IMPORT=OFF && fail "draws without epoxy"
 names drawing "SINEW_RENDER needs epoxy, which is not found. Its packages: Debian and Ubuntu libepoxy-dev, Fedora"
+# The optional libraries are left out one and all, tests included, and each is named with what then is missing.
+"$CMAKE" -S "$SOURCE" -B lean "-DCMAKE_C_COMPILER=$CC" -DSINEW_DRACO=OFF -DSINEW_MESHOPTIMIZER=OFF -DSINEW_CHAFA=OFF \
+    -DSINEW_IMGUI=OFF -DSINEW_SECCOMP=OFF >lean.log 2>&1 || { cat lean.log; fail "optional libraries are required"; }
+for library in Draco meshoptimizer chafa 'Dear ImGui' libseccomp; do names lean "Without $library: "; done
 configure host -DSINEW_IMPORT=OFF -DSINEW_RENDER=OFF || { cat host.log; fail "the library needs a package"; }
 configure runtime -DSINEW_RUNTIME_ONLY=ON || { cat runtime.log; fail "the runtime needs a package"; }
 "$CMAKE" --build runtime >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not build"; }
