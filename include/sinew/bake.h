@@ -31,8 +31,8 @@ typedef struct sinew_bake_options {
     size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
     uint64_t work_limit; ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million, and 200 for
                          ///< each key, of a curve at most 480 keys a second
-    double seconds; ///< limit on processor time; 0: none. With a limit, the set of baked clips depends on the speed of
-                    ///< the machine
+    double seconds; ///< limit on processor time; 0 or infinity: none. With a limit, the set of baked clips depends on
+                    ///< the speed of the machine
 
     /// Called about every 20 ms with the seconds since the start. A nonzero return value ends baking with
     /// SINEW_ERROR_CANCELLED. May be NULL.

@@ -340,8 +340,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     *out_size = 0;
     if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_MOST_BAKE_RATE))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the rate is out of range");
-    if (options &&
-        !(options->error >= 0 && isfinite(options->error) && options->seconds >= 0 && isfinite(options->seconds)))
+    if (options && !(options->error >= 0 && isfinite(options->error) && options->seconds >= 0))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an error of %g or %g seconds are out of range",
                            options->error, options->seconds);
     if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
