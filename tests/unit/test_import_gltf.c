@@ -512,28 +512,36 @@ static void materials_keep_colour_alpha_and_picture(void **state)
 }
 
 /// In glTF an emissive factor multiplies its map, and metalness is 1 unless stated: without their maps both would cover
-/// the whole surface.
-static void a_map_on_another_set_of_coordinates_takes_its_factor_along(void **state)
+/// the whole surface, whether the maps have other texture coordinates or images that cannot be used.
+static void a_dropped_map_takes_its_factor_along(void **state)
 {
     (void)state;
-    static const char *const maps[][2] = {
-        {"\"emissiveTexture\":{\"index\":0}", "\"emissiveTexture\":{\"index\":0,\"texCoord\":1}"},
-        {"\"metallicRoughnessTexture\":{\"index\":1}", "\"metallicRoughnessTexture\":{\"index\":1,\"texCoord\":1}"},
+    static const struct {
+        const char *emissive, *surface, *image, *warning;
+    } cases[] = {
+        {"\"emissiveTexture\":{\"index\":0,\"texCoord\":1}",
+         "\"metallicRoughnessTexture\":{\"index\":1,\"texCoord\":1}", "{\"uri\":\"textures/maps.png\"}", "I17"},
+        {"\"emissiveTexture\":{\"index\":1}", "\"metallicRoughnessTexture\":{\"index\":1}",
+         "{\"bufferView\":77,\"mimeType\":\"image/png\"}", "I06"},
     };
-    side_calls calls;
-    char text[sizeof scene + 100];
-    memcpy(text, scene, sizeof scene);
-    for (int i = 0; i < 2; i++) replace(text, sizeof text, maps[i][0], maps[i][1]);
-    sinew_model *model = import_scene_text(text, &calls);
-    const sinew_mesh *body = mesh_of_object(model, "Body");
-    const sinew_material *material = &model->materials[model->submeshes[body->first_submesh].material];
-    static const sinew_map dropped[] = {SINEW_MAP_EMISSIVE, SINEW_MAP_METALNESS, SINEW_MAP_ROUGHNESS};
-    for (int i = 0; i < 3; i++) assert_int_equal(material->maps[dropped[i]], SINEW_NONE);
-    for (int i = 0; i < 3; i++) assert_close(material->emissive[i], 0, 0);
-    assert_close(material->metalness, 0, 0);
-    assert_close(material->roughness, 0.461736, 1e-6); // as of a material that states none
-    assert_true(warnings_of(model, "I17") > 0);
-    sinew_model_destroy(model);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        side_calls calls;
+        char text[sizeof scene + 100];
+        memcpy(text, scene, sizeof scene);
+        replace(text, sizeof text, "\"emissiveTexture\":{\"index\":0}", cases[k].emissive);
+        replace(text, sizeof text, "\"metallicRoughnessTexture\":{\"index\":1}", cases[k].surface);
+        replace(text, sizeof text, "{\"uri\":\"textures/maps.png\"}", cases[k].image);
+        sinew_model *model = import_scene_text(text, &calls);
+        const sinew_mesh *body = mesh_of_object(model, "Body");
+        const sinew_material *material = &model->materials[model->submeshes[body->first_submesh].material];
+        static const sinew_map dropped[] = {SINEW_MAP_EMISSIVE, SINEW_MAP_METALNESS, SINEW_MAP_ROUGHNESS};
+        for (int i = 0; i < 3; i++) assert_int_equal(material->maps[dropped[i]], SINEW_NONE);
+        for (int i = 0; i < 3; i++) assert_close(material->emissive[i], 0, 0);
+        assert_close(material->metalness, 0, 0);
+        assert_close(material->roughness, 0.461736, 1e-6); // that of materials that state none
+        assert_true(warnings_of(model, cases[k].warning) > 0);
+        sinew_model_destroy(model);
+    }
 }
 
 /// The corners' coordinates are the x and y of their positions, counted downwards: (0, 0), (1, 0), (0, 3). Scaled by
@@ -865,7 +873,7 @@ int main(void)
         cmocka_unit_test(keys_out_of_order_are_sorted_with_a_warning),
         cmocka_unit_test(keys_that_are_not_finite_are_dropped_with_a_warning),
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),
-        cmocka_unit_test(a_map_on_another_set_of_coordinates_takes_its_factor_along),
+        cmocka_unit_test(a_dropped_map_takes_its_factor_along),
         cmocka_unit_test(a_texture_is_scaled_turned_and_shifted),
         cmocka_unit_test(textures_may_have_their_image_by_an_extension),
         cmocka_unit_test(an_embedded_image_without_a_type_is_kept),

@@ -381,15 +381,19 @@ static void read_numbers(const sinew__json_value *json, const gltf_texture *norm
     for (int i = 0; i < 3; i++) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
 }
 
-/// The maps whose texture coordinates are those of the base colour; without the others, what they scale is left out.
-/// Returns 0 when out of memory.
+/// The maps whose texture coordinates are those of the base colour and whose image can be used; without the others,
+/// what they scale is left out. Returns 0 when out of memory.
 static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP_COUNT], int set,
                      sinew_raw_material *out)
 {
     import_pass *pass = reader->pass;
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     for (int kind = 0; maps && kind < SINEW_MAP_COUNT; kind++) {
-        if (!of[kind] || of[kind]->image == SINEW_NONE) continue;
+        if (!of[kind] || !sinew__json_is(of[kind]->info, SINEW__JSON_OBJECT)) continue;
+        if (of[kind]->image == SINEW_NONE) { // read_images has warned of it
+            sinew__material_reset_number(out, (sinew_map)kind);
+            continue;
+        }
         if (of[kind]->set == set) {
             maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = use_texture(reader, of[kind])};
             continue;
