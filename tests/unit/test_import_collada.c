@@ -398,6 +398,7 @@ static void an_obj_welds_corners_to_the_authors_vertices(void **state)
                                                                                       "0</v></vertex_weights></"       \
                                                                                       "skin></controller></"           \
                                                                                       "library_controllers>"
+#define SCENE_END "</visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>"
 #define RIG_NODES(i, x)                                                                                                \
     "<node id='r" i "' name='Rig" i "'><matrix sid='m'>1 0 0 " x " 0 1 0 0 0 0 1 0 0 0 0 1</matrix><node id='a" i      \
     "' sid='a' name='Hip' type='JOINT'><node id='b" i                                                                  \
@@ -414,8 +415,8 @@ static const char rig_mesh[] =
     "count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh></geometry>"
     "</library_geometries>";
 static const char first_rig[] = RIG("1", "4", "-4"), second_rig[] = RIG("2", "8", "-8");
-static const char rig_scene[] = "<library_visual_scenes><visual_scene id='s'>" RIG_NODES("1", "4") RIG_NODES(
-    "2", "8") "</visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+static const char rig_scene[] =
+    "<library_visual_scenes><visual_scene id='s'>" RIG_NODES("1", "4") RIG_NODES("2", "8") SCENE_END;
 
 /// Names and scoped identifiers of both rigs are the same: `a` and `b` mean joints below the skeleton of the instance.
 static void skins_of_two_rigs_follow_their_own_joints(void **state)
@@ -539,16 +540,24 @@ static void instances_of_one_controller_follow_their_own_skeletons(void **state)
     sinew_model_destroy(model);
 }
 
+enum { RIG_TEXT_SIZE = 8192 };
+
+static void replace_first(char text[RIG_TEXT_SIZE], const char *from, const char *to)
+{
+    char *at = strstr(text, from);
+    assert_non_null(at);
+    assert_true(strlen(text) + strlen(to) < RIG_TEXT_SIZE);
+    memmove(at + strlen(to), at + strlen(from), strlen(at + strlen(from)) + 1);
+    memcpy(at, to, strlen(to));
+}
+
 /// The two rigs, with the first `from` replaced. The model is the caller's.
 static sinew_model *import_changed_rigs(const char *from, const char *to)
 {
-    char text[8192], changed[8192];
+    char text[RIG_TEXT_SIZE];
     snprintf(text, sizeof text, "%s%s%s%s", rig_mesh, first_rig, second_rig, rig_scene);
-    const char *at = strstr(text, from);
-    assert_non_null(at);
-    const int length = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    assert_true(length > 0 && (size_t)length < sizeof changed);
-    return import_text_file("changed.dae", changed);
+    replace_first(text, from, to);
+    return import_text_file("changed.dae", text);
 }
 
 /// COLLADA 1.4.1, <bind_shape_matrix>: "If missing, assumes identity". Then the offset of the hip is its inverse bind
@@ -603,6 +612,43 @@ static void a_vertex_of_joint_minus_one_keeps_the_bind_shape(void **state)
         joints_of_vertices(model, mesh_of_object(model, "Body1"), joints);
         assert_string_equal(joints, cases[i].joints);
         assert_int_equal(warnings_of(model, "I17"), cases[i].warnings);
+        sinew_model_destroy(model);
+    }
+}
+
+/// Names of joints with blanks, as Autodesk's FBX COLLADA writes them: of 2 joints, "Bip01" and "Bip01 Leg". The first
+/// vertex follows the hip, the others the leg.
+static void names_of_joints_may_have_blanks(void **state)
+{
+    (void)state;
+    static const char hip[] = "<node id='a1' sid='a' name='Hip' type='JOINT'>",
+                      leg[] = "<node id='b1' sid='b' name='Leg' type='JOINT'>", array[] = "count='2'>a b<";
+    static const struct {
+        const char *hip, *leg, *array, *joints;
+        int warnings;
+    } cases[] = {
+        {"<node id='a1' sid='Bip01' name='Hip' type='JOINT'>", "<node id='b1' sid='Bip01 Leg' name='Leg' type='JOINT'>",
+         "count='2'>Bip01 Bip01 Leg<", "HLL", 0},
+        {"<node id='a1' sid='Bip01 L' name='Hip' type='JOINT'>",
+         "<node id='Bip01 L Leg' sid='Bip01 L Leg' name='L Leg' type='JOINT'>", "count='2'>Bip01 L\nBip01 L Leg<",
+         "HLL", 0},
+        {"<node id='a1' sid='a' name='Hip' type='JOINT'>", "<node id='L Leg' type='JOINT'>", "count='2'>a L Leg<",
+         "HLL", 0},
+        {"<node id='a1' sid='a' name='Hip' type='JOINT'>", "<node name='L Leg' type='JOINT'>", "count='2'>a L Leg<",
+         "HLL", 0},
+        {hip, leg, "count='2'>a the b<", NULL, 1}, // of three words none are a name together
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[RIG_TEXT_SIZE], joints[4] = "???";
+        snprintf(text, sizeof text, "%s%s<library_visual_scenes><visual_scene id='s'>%s", rig_mesh, first_rig,
+                 RIG_NODES("1", "4") SCENE_END);
+        replace_first(text, hip, cases[i].hip);
+        replace_first(text, leg, cases[i].leg);
+        replace_first(text, array, cases[i].array);
+        sinew_model *model = import_text_file("blanks.dae", text);
+        assert_int_equal(warnings_of(model, "I24"), cases[i].warnings);
+        if (cases[i].joints) joints_of_vertices(model, mesh_of_object(model, "Body1"), joints);
+        if (cases[i].joints) assert_string_equal(joints, cases[i].joints);
         sinew_model_destroy(model);
     }
 }
@@ -746,6 +792,7 @@ int main(void)
         cmocka_unit_test(instances_of_one_controller_follow_their_own_skeletons),
         cmocka_unit_test(a_skin_without_a_bind_shape_matrix_has_the_identity),
         cmocka_unit_test(a_vertex_of_joint_minus_one_keeps_the_bind_shape),
+        cmocka_unit_test(names_of_joints_may_have_blanks),
         cmocka_unit_test(what_makes_a_document_empty_is_told),
         cmocka_unit_test(a_scene_without_a_name_shows_the_only_one),
         cmocka_unit_test(a_document_that_shows_no_scene_is_an_error),

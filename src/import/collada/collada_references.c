@@ -1,6 +1,7 @@
 // Names in a Collada document: unique ones for its nodes, and warnings of references to what is not there.
 #include "import/collada/collada.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/ascii.h"
@@ -12,7 +13,10 @@
 typedef struct document_node {
     const char *id, *sid, *name; ///< "" where absent
     size_t name_at, name_length; ///< in the text
-    int has_name, is_nameless;   ///< it has the attribute; its name is its identifier
+    size_t sid_at, sid_length;   ///< in the text
+    int has_name, has_sid;       ///< it has the attributes
+    int is_nameless;             ///< its name is its identifier
+    const char *word;            ///< by which a skin refers to it, or NULL: not chosen
     int32_t parent, end;         ///< of its subtree: the index behind its last node
     uint32_t seen;               ///< number of the last controller whose joints could be this node
 } document_node;
@@ -29,9 +33,9 @@ typedef struct node_numbering {
     size_t count, capacity;
     skeleton_use *uses;
     size_t use_count, use_capacity;
-    name_table ids;      ///< → index in `nodes`
-    name_table sids;     ///< of the skeletons of one controller → index in `nodes`
-    uint32_t controller; ///< number of the current one, from 1
+    name_table ids, names; ///< → index in `nodes`
+    name_table sids;       ///< of the skeletons of one controller → index in `nodes`
+    uint32_t controller;   ///< number of the current one, from 1
     text_edits edits;
 } node_numbering;
 
@@ -57,11 +61,14 @@ static int add_node(node_numbering *state, const xml_tag *tag, int32_t parent)
     document_node *node = &nodes[state->count];
     *node = (document_node){.parent = parent, .end = (int32_t)++state->count};
     node->id = attribute_text(state, tag, "id", NULL, NULL);
-    node->sid = attribute_text(state, tag, "sid", NULL, NULL);
+    node->sid = attribute_text(state, tag, "sid", &node->sid_at, &node->sid_length);
     node->name = attribute_text(state, tag, "name", &node->name_at, &node->name_length);
     if (!node->id || !node->sid || !node->name) return 0;
     node->has_name = node->name_at != 0;
-    if (!node->has_name) node->name_at = (size_t)(tag->name - state->document->text) + tag->name_length;
+    node->has_sid = node->sid_at != 0;
+    const size_t attributes_at = (size_t)(tag->name - state->document->text) + tag->name_length;
+    if (!node->has_name) node->name_at = attributes_at;
+    if (!node->has_sid) node->sid_at = attributes_at;
     const char *identifier = *node->id ? node->id : node->sid;
     node->is_nameless = !*node->name && *identifier && !strchr(identifier, '"') && !strchr(identifier, '\'');
     if (node->is_nameless) node->name = identifier;
@@ -99,10 +106,9 @@ static int edit_name(node_numbering *state, const document_node *node, const cha
 /// scoped identifiers repeat.
 static int number_names(node_numbering *state, int *out_repeats)
 {
-    name_table names;
     sinew__arena *arena = &state->pass->arena;
     *out_repeats = 0;
-    if (!sinew__name_table_create(arena, state->count, &names) ||
+    if (!sinew__name_table_create(arena, state->count, &state->names) ||
         !sinew__name_table_create(arena, state->count, &state->ids) ||
         !sinew__name_table_create(arena, state->count, &state->sids))
         return 0;
@@ -111,8 +117,8 @@ static int number_names(node_numbering *state, int *out_repeats)
         if (*node->id) sinew__name_table_add(&state->ids, node->id, (int32_t)i);
         *out_repeats |= *node->sid && sinew__name_table_find(&state->sids, node->sid) >= 0;
         if (*node->sid) sinew__name_table_add(&state->sids, node->sid, (int32_t)i);
-        const int is_known = *node->name && sinew__name_table_find(&names, node->name) >= 0;
-        if (*node->name && !is_known) sinew__name_table_add(&names, node->name, (int32_t)i);
+        const int is_known = *node->name && sinew__name_table_find(&state->names, node->name) >= 0;
+        if (*node->name && !is_known) sinew__name_table_add(&state->names, node->name, (int32_t)i);
         const char *unique = is_known ? sinew__numbered_name(arena, node->name, i) : node->name;
         if (!unique || ((is_known || node->is_nameless) && !edit_name(state, node, unique))) return 0;
         if (is_known) *out_repeats = state->pass->has_numbered_names = 1;
@@ -181,38 +187,118 @@ static void find_meanings(node_numbering *state, const char *controller)
     }
 }
 
-/// Replaces each word behind the tag that is a scoped identifier. Returns 0 when out of memory.
-static int edit_words(node_numbering *state, const xml_tag *tag)
+/// Finds the next word of an element's text, at or after `from`. Returns 0 at its end.
+static int next_word(const node_numbering *state, size_t from, size_t *out_begin, size_t *out_end)
 {
     const char *text = state->document->text;
     const size_t size = state->document->size;
-    for (size_t from = tag->end, to; from < size && text[from] != '<'; from = to) {
-        while (from < size && sinew__ascii_is_space(text[from])) from++;
-        to = from;
-        while (to < size && text[to] != '<' && !sinew__ascii_is_space(text[to])) to++;
-        const char *word = to > from ? sinew__arena_text(&state->pass->arena, text + from, to - from) : "";
+    while (from < size && sinew__ascii_is_space(text[from])) from++;
+    *out_begin = *out_end = from;
+    while (*out_end < size && text[*out_end] != '<' && !sinew__ascii_is_space(text[*out_end])) ++*out_end;
+    return *out_end > from;
+}
+
+/// Replaces each word behind the tag that is a scoped identifier. Returns 0 when out of memory.
+static int edit_words(node_numbering *state, const xml_tag *tag)
+{
+    for (size_t at = tag->end, begin, end; next_word(state, at, &begin, &end); at = end) {
+        const char *word = sinew__arena_text(&state->pass->arena, state->document->text + begin, end - begin);
         if (!word) return 0;
-        const int32_t node = *word ? sinew__name_table_find(&state->sids, word) : SINEW_NONE;
+        const int32_t node = sinew__name_table_find(&state->sids, word);
         if (node == SINEW_NONE || !*state->nodes[node].id) continue;
-        const text_edit edit = {from, to - from, state->nodes[node].id};
+        const text_edit edit = {begin, end - begin, state->nodes[node].id};
         if (!sinew__text_edit_add(&state->pass->arena, &state->edits, edit)) return 0;
     }
     return 1;
 }
 
-static int edit_skins(node_numbering *state)
+// ---- names of joints with blanks ----------------------------------------------------------------------------------
+// Autodesk's FBX COLLADA writes the blanks of names: <Name_array count="2">Bip01 Bip01 Head</Name_array>. Assimp ends a
+// name at each blank.
+
+/// The node whose scoped identifier, identifier or name is the longest run of words from `begin` on, and in *end where
+/// the run ends. Without one returns SINEW_NONE and leaves *end, the end of the first word.
+static int32_t match_words(const node_numbering *state, size_t begin, size_t *end)
+{
+    enum { MAX_WORDS = 8 };
+    char name[256];
+    int32_t found = SINEW_NONE;
+    size_t from = begin, to = *end;
+    for (int words = 1; words <= MAX_WORDS && to - begin < sizeof name; words++) {
+        memcpy(name, state->document->text + begin, to - begin);
+        name[to - begin] = '\0';
+        int32_t node = sinew__name_table_find(&state->sids, name);
+        if (node == SINEW_NONE) node = sinew__name_table_find(&state->ids, name);
+        if (node == SINEW_NONE) node = sinew__name_table_find(&state->names, name);
+        if (node != SINEW_NONE) {
+            found = node;
+            *end = to;
+        }
+        if (!next_word(state, to, &from, &to)) break;
+    }
+    return found;
+}
+
+/// Chooses the word by which skins refer to a node: its identifier, or a new scoped identifier if the identifier has
+/// blanks. Returns 0 when out of memory.
+static int choose_word(node_numbering *state, document_node *node)
+{
+    sinew__arena *arena = &state->pass->arena;
+    if (node->word) return 1;
+    const int is_word = *node->id && !node->id[strcspn(node->id, " \t\r\n")];
+    node->word = is_word ? node->id : sinew__numbered_name(arena, "joint", (size_t)(node - state->nodes));
+    if (is_word || !node->word) return is_word;
+    const char *inserted = node->has_sid ? node->word : sinew__arena_format(arena, " sid=\"%s\"", node->word);
+    return inserted &&
+           sinew__text_edit_add(arena, &state->edits, (text_edit){node->sid_at, node->sid_length, inserted});
+}
+
+/// Replaces each name behind the tag, of one word or more, by one word, if that gives `count` names; else adds a
+/// warning. Returns 0 when out of memory.
+static int edit_names(node_numbering *state, const xml_tag *tag, size_t count, const char *controller)
+{
+    import_pass *pass = state->pass;
+    size_t names = 0, begin, end;
+    for (size_t at = tag->end; next_word(state, at, &begin, &end); at = end, names++)
+        (void)match_words(state, begin, &end);
+    if (names != count) {
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_REFERENCE, controller,
+                           "its skin has %zu joints, and %zu names of nodes were found for them", count, names);
+        return 1;
+    }
+    for (size_t at = tag->end; next_word(state, at, &begin, &end); at = end) {
+        const int32_t index = match_words(state, begin, &end);
+        if (index == SINEW_NONE) continue;
+        document_node *node = &state->nodes[index];
+        if (!choose_word(state, node) ||
+            !sinew__text_edit_add(&pass->arena, &state->edits, (text_edit){begin, end - begin, node->word}))
+            return 0;
+    }
+    return 1;
+}
+
+/// Edits the names of joints in skins: those that repeat, if any do, and those that have blanks.
+static int edit_skins(node_numbering *state, int has_repeats)
 {
     xml_tag tag;
-    int is_in_controller = 0;
+    const char *controller = NULL;
+    int is_searched = 0; // `sids` is that of the controller
     for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
         if (sinew__xml_tag_is(&tag, "controller")) {
-            is_in_controller = !tag.closes;
-            const char *id = tag.closes ? "" : attribute_text(state, &tag, "id", NULL, NULL);
-            if (!id) return 0;
-            if (is_in_controller) find_meanings(state, id);
+            controller = tag.closes ? NULL : attribute_text(state, &tag, "id", NULL, NULL);
+            if (!tag.closes && !controller) return 0;
+            is_searched = 0;
         }
-        const int is_names = is_in_controller && sinew__xml_tag_is(&tag, "Name_array") && !tag.closes && !tag.is_empty;
-        if (is_names && !edit_words(state, &tag)) return 0;
+        if (!controller || !sinew__xml_tag_is(&tag, "Name_array") || tag.closes || tag.is_empty) continue;
+        size_t word_count = 0, length, begin, end;
+        for (size_t from = tag.end; next_word(state, from, &begin, &end); from = end) word_count++;
+        const char *count_text = sinew__xml_attribute(state->document->text, &tag, "count", &length);
+        const size_t count = count_text && *count_text >= '0' && *count_text <= '9' ? strtoul(count_text, NULL, 10) : 0;
+        const int has_blanks = count > 0 && word_count > count;
+        if (!has_blanks && !has_repeats) continue;
+        if (!is_searched) find_meanings(state, controller);
+        is_searched = 1;
+        if (!(has_blanks ? edit_names(state, &tag, count, controller) : edit_words(state, &tag))) return 0;
     }
     return 1;
 }
@@ -221,9 +307,10 @@ int sinew__collada_number_nodes(import_pass *pass, collada_text *document)
 {
     node_numbering state = {.pass = pass, .document = document};
     int repeats = 0;
-    if (!list_nodes(&state) || !number_names(&state, &repeats)) return 0;
+    if (!list_nodes(&state) || !number_names(&state, &repeats) || !list_skeletons(&state) ||
+        !edit_skins(&state, repeats))
+        return 0;
     if (state.edits.count == 0) return 1;
-    if (repeats && (!list_skeletons(&state) || !edit_skins(&state))) return 0;
     sinew__text_edits_sort(&state.edits);
     return sinew__text_edits_apply(&pass->arena, document, &state.edits);
 }
