@@ -49,17 +49,49 @@ typedef enum sinew_joint_flags {
     SINEW_JOINT_HIDDEN_ALONE = 64, ///< its own meshes are hidden at all times, its descendants are not
 } sinew_joint_flags;
 
+enum { SINEW_BODY_SPINE_JOINTS = 8, SINEW_BODY_NECK_JOINTS = 4, SINEW_BODY_FINGER_JOINTS = 4 };
+
+/// The parts of one side of a body: SINEW_BODY_LEFT + part, SINEW_BODY_RIGHT + part.
+typedef enum sinew_side_part {
+    SINEW_SIDE_CLAVICLE,
+    SINEW_SIDE_UPPER_ARM,
+    SINEW_SIDE_FOREARM,
+    SINEW_SIDE_HAND,
+    SINEW_SIDE_THIGH,
+    SINEW_SIDE_SHIN,
+    SINEW_SIDE_FOOT,
+    SINEW_SIDE_TOES,
+    SINEW_SIDE_THUMB, ///< the first of SINEW_BODY_FINGER_JOINTS, counted from the hand
+    SINEW_SIDE_INDEX = SINEW_SIDE_THUMB + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_MIDDLE = SINEW_SIDE_INDEX + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_RING = SINEW_SIDE_MIDDLE + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_PINKY = SINEW_SIDE_RING + SINEW_BODY_FINGER_JOINTS,
+    SINEW_SIDE_PART_COUNT = SINEW_SIDE_PINKY + SINEW_BODY_FINGER_JOINTS,
+} sinew_side_part;
+
+typedef enum sinew_body_part {
+    SINEW_BODY_HIPS,
+    SINEW_BODY_SPINE, ///< the first of SINEW_BODY_SPINE_JOINTS, counted from the hips
+    SINEW_BODY_NECK = SINEW_BODY_SPINE + SINEW_BODY_SPINE_JOINTS, ///< the first of SINEW_BODY_NECK_JOINTS
+    SINEW_BODY_HEAD = SINEW_BODY_NECK + SINEW_BODY_NECK_JOINTS,
+    SINEW_BODY_LEFT, ///< the first part of the left side
+    SINEW_BODY_RIGHT = SINEW_BODY_LEFT + SINEW_SIDE_PART_COUNT,
+    SINEW_BODY_PART_COUNT = SINEW_BODY_RIGHT + SINEW_SIDE_PART_COUNT,
+} sinew_body_part;
+
 /// One joint: any node of the authored hierarchy. Joints are sorted breadth-first: `parent` is smaller than the joint's
 /// own index and never decreases, so the children of a joint are consecutive.
 typedef struct sinew_joint {
     sinew_text_ref name;
-    int32_t parent;           ///< SINEW_NONE for a root
-    int32_t authored;         ///< position in the authored depth-first order: the `id` in `sinew tree`
-    int32_t node;             ///< the importer's node of the same name in `nodes`, or SINEW_NONE
-    int32_t stack;            ///< in `stacks`, or SINEW_NONE for plain T · R · S
-    uint32_t kind;            ///< sinew_joint_kind
-    uint32_t flags;           ///< sinew_joint_flags
-    int32_t depth;            ///< 0 for a root
+    int32_t parent;       ///< SINEW_NONE for a root
+    int32_t authored;     ///< position in the authored depth-first order: the `id` in `sinew tree`
+    int32_t node;         ///< the importer's node of the same name in `nodes`, or SINEW_NONE
+    int32_t stack;        ///< in `stacks`, or SINEW_NONE for plain T · R · S
+    uint32_t kind;        ///< sinew_joint_kind
+    uint32_t flags;       ///< sinew_joint_flags
+    int32_t depth;        ///< 0 for a root
+    uint32_t stated_part; ///< 1 + the sinew_body_part that the file says the joint is (VRM); 0: it does not say
+    uint32_t reserved;
     sinew_transform rest;     ///< local, without animation
     sinew_affine rest_matrix; ///< `rest` as an affine matrix
     sinew_affine bind_global; ///< global at bind time, model space
@@ -432,6 +464,18 @@ typedef struct sinew_file_camera {
     double near_plane, far_plane; ///< distances in file units as authored, or 0; sinew does not clip there
 } sinew_file_camera;
 
+/// The weight of one morph in a preset.
+typedef struct sinew_preset_weight {
+    int32_t morph; ///< in `morphs`
+    float weight;  ///< 1 is the full shape
+} sinew_preset_weight;
+
+/// Morph weights that the file names, such as an expression of VRM.
+typedef struct sinew_preset {
+    sinew_text_ref name;
+    int32_t first_weight, weight_count; ///< in `preset_weights`
+} sinew_preset;
+
 // ---- the model ----------------------------------------------------------------------------------------------------
 
 typedef enum sinew_severity {
@@ -528,6 +572,9 @@ typedef struct sinew_model {
 
     const sinew_file_camera *cameras; ///< [camera_count]
 
+    const sinew_preset *presets;               ///< [preset_count]
+    const sinew_preset_weight *preset_weights; ///< [preset_weight_count]
+
     const sinew_cache *caches;          ///< [cache_count] geometry caches
     const double *timeline_cache_times; ///< [cache_time_count] seconds on the file's timeline
     const float *cache_points;          ///< [cache_point_count × 3] mesh space
@@ -544,7 +591,7 @@ typedef struct sinew_model {
     int32_t skin_joint_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
     int32_t material_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
-        key_time_count, event_count, camera_count;
+        key_time_count, event_count, camera_count, preset_count, preset_weight_count;
     int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
     int32_t warning_count, source_count;
     size_t image_byte_count, baked_byte_count;

@@ -26,6 +26,7 @@ typedef struct sinew_raw_joint {
     const sinew_affine *rest_matrix;    ///< local, if only a matrix is known; may be sheared
     const sinew_transform_stack *stack; ///< FBX transform stack; its static values give the rest
     sinew_affine bind_global;           ///< with SINEW_JOINT_HAS_BIND
+    uint32_t stated_part;               ///< 1 + the sinew_body_part that the file says the joint is; 0: none
 } sinew_raw_joint;
 
 /// One node of the importer, depth-first: every node before its children, every subtree contiguous.
@@ -226,6 +227,18 @@ typedef struct sinew_raw_camera {
     double near_plane, far_plane;
 } sinew_raw_camera;
 
+typedef struct sinew_raw_preset_weight {
+    int32_t mesh, morph; ///< morph of that mesh
+    float weight;
+} sinew_raw_preset_weight;
+
+/// See sinew_preset.
+typedef struct sinew_raw_preset {
+    const char *name;
+    const sinew_raw_preset_weight *weights;
+    int32_t weight_count;
+} sinew_raw_preset;
+
 typedef struct sinew_raw_warning {
     const char *code, *object, *text;
     uint32_t severity;
@@ -260,6 +273,8 @@ typedef struct sinew_raw_model {
     int32_t clip_count;
     const sinew_raw_camera *cameras;
     int32_t camera_count;
+    const sinew_raw_preset *presets;
+    int32_t preset_count;
     const sinew_raw_warning *warnings;
     int32_t warning_count;
     const sinew_raw_source *sources;

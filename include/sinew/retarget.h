@@ -29,36 +29,6 @@ extern "C" {
 
 // ---- body maps ----------------------------------------------------------------------------------------------------
 
-enum { SINEW_BODY_SPINE_JOINTS = 8, SINEW_BODY_NECK_JOINTS = 4, SINEW_BODY_FINGER_JOINTS = 4 };
-
-/// The parts of one side of a body: SINEW_BODY_LEFT + part, SINEW_BODY_RIGHT + part.
-typedef enum sinew_side_part {
-    SINEW_SIDE_CLAVICLE,
-    SINEW_SIDE_UPPER_ARM,
-    SINEW_SIDE_FOREARM,
-    SINEW_SIDE_HAND,
-    SINEW_SIDE_THIGH,
-    SINEW_SIDE_SHIN,
-    SINEW_SIDE_FOOT,
-    SINEW_SIDE_TOES,
-    SINEW_SIDE_THUMB, ///< the first of SINEW_BODY_FINGER_JOINTS, counted from the hand
-    SINEW_SIDE_INDEX = SINEW_SIDE_THUMB + SINEW_BODY_FINGER_JOINTS,
-    SINEW_SIDE_MIDDLE = SINEW_SIDE_INDEX + SINEW_BODY_FINGER_JOINTS,
-    SINEW_SIDE_RING = SINEW_SIDE_MIDDLE + SINEW_BODY_FINGER_JOINTS,
-    SINEW_SIDE_PINKY = SINEW_SIDE_RING + SINEW_BODY_FINGER_JOINTS,
-    SINEW_SIDE_PART_COUNT = SINEW_SIDE_PINKY + SINEW_BODY_FINGER_JOINTS,
-} sinew_side_part;
-
-typedef enum sinew_body_part {
-    SINEW_BODY_HIPS,
-    SINEW_BODY_SPINE, ///< the first of SINEW_BODY_SPINE_JOINTS, counted from the hips
-    SINEW_BODY_NECK = SINEW_BODY_SPINE + SINEW_BODY_SPINE_JOINTS, ///< the first of SINEW_BODY_NECK_JOINTS
-    SINEW_BODY_HEAD = SINEW_BODY_NECK + SINEW_BODY_NECK_JOINTS,
-    SINEW_BODY_LEFT, ///< the first part of the left side
-    SINEW_BODY_RIGHT = SINEW_BODY_LEFT + SINEW_SIDE_PART_COUNT,
-    SINEW_BODY_PART_COUNT = SINEW_BODY_RIGHT + SINEW_SIDE_PART_COUNT,
-} sinew_body_part;
-
 /// The joint of each part of a body. Chains (spine, neck, fingers) are filled from their first part on.
 typedef struct sinew_body_map {
     int32_t joint[SINEW_BODY_PART_COUNT]; ///< or SINEW_NONE
@@ -67,9 +37,10 @@ typedef struct sinew_body_map {
 /// Returns the name of a part: "hips", "spine1", "left_upper_arm", "right_index2"; NULL for a number that is no part.
 SINEW_API const char *sinew_body_part_name(int32_t part);
 
-/// Finds the parts of a body by the names of its joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity,
-/// VRM, Rigify, 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance; spine and neck are the joints
-/// between those.
+/// Finds the parts of a body. They are those that the file states (VRM), if it states all that every body needs; else
+/// they are found by the names of the joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity, VRM, Rigify,
+/// 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance, with the joints between those as spine and
+/// neck.
 /// *out_map is filled as far as parts are found, also on failure. SINEW_ERROR_NO_MATCH names the first part that is
 /// missing of those that every body needs: hips, thighs, shins and feet; and the joint whose name comes nearest.
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map,

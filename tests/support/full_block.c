@@ -9,8 +9,9 @@
 
 static const sinew_transform_stack stack = {
     .scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_Rrs};
-static const sinew_raw_joint joints[] = {{.name = "root", .parent = SINEW_NONE, .node = 0},
-                                         {.name = "tip", .parent = 0, .node = 1, .stack = &stack}};
+static const sinew_raw_joint joints[] = {
+    {.name = "root", .parent = SINEW_NONE, .node = 0, .stated_part = 1 + SINEW_BODY_HIPS},
+    {.name = "tip", .parent = 0, .node = 1, .stack = &stack}};
 static const sinew_raw_node nodes[] = {
     {.name = "root", .parent = SINEW_NONE, .local = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}},
     {.name = "tip", .parent = 0, .local = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}}};
@@ -153,6 +154,9 @@ static const sinew_raw_camera cameras[2] = {
     {.joint = 1, .target = 0, .up_target = SINEW_NONE, .roll = 30, .field_of_view = {60, 40}, .far_plane = 100},
     {.joint = 0, .target = SINEW_NONE, .up_target = 1, .is_parallel = 1, .extent = {0, 2}}};
 
+static const sinew_raw_preset_weight smile[2] = {{3, 0, 1}, {3, 1, 0.5f}}, frown = {3, 1, 1};
+static const sinew_raw_preset presets[3] = {{"smile", smile, 2}, {"neutral", NULL, 0}, {"frown", &frown, 1}};
+
 // ---- the block ----------------------------------------------------------------------------------------------------
 
 void make_full_block(void **out_block, size_t *out_size)
@@ -175,6 +179,8 @@ void make_full_block(void **out_block, size_t *out_size)
                                  .clip_count = 2,
                                  .cameras = cameras,
                                  .camera_count = 2,
+                                 .presets = presets,
+                                 .preset_count = 3,
                                  .textures = &texture,
                                  .texture_count = 1,
                                  .materials = materials,

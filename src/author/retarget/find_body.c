@@ -304,9 +304,20 @@ static sinew_result check_needed(const sinew_model *model, const sinew_body_map 
     return SINEW_OK;
 }
 
+int sinew__body_is_stated(const sinew_model *model, sinew_body_map *out_map)
+{
+    for (int32_t i = 0; i < SINEW_BODY_PART_COUNT; ++i) out_map->joint[i] = SINEW_NONE;
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) // of two joints for one part the first
+        if (model->joints[i].stated_part) out_map->joint[model->joints[i].stated_part - 1] = i;
+    for (int i = 0; i < SINEW__NEEDED_PARTS; ++i)
+        if (out_map->joint[sinew__needed_parts[i]] == SINEW_NONE) return 0;
+    return 1;
+}
+
 sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_map)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (sinew__body_is_stated(model, out_map)) return SINEW_OK;
     sinew__arena memory = {0};
     body_search search = {model, SINEW__ARENA_ARRAY(&memory, sinew__joint_role, model->joint_count), out_map};
     for (int32_t i = 0; i < SINEW_BODY_PART_COUNT; ++i) out_map->joint[i] = SINEW_NONE;

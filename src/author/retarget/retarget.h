@@ -29,6 +29,9 @@ int32_t sinew__side_part_of(int32_t part);
 /// Returns the number of joints of a chain that a map fills from `first` on, `capacity` at most.
 int32_t sinew__chain_length(const sinew_body_map *map, int32_t first, int32_t capacity);
 
+/// Whether the file states the parts that every body needs (VRM). *out_map has the parts that it states.
+int sinew__body_is_stated(const sinew_model *model, sinew_body_map *out_map);
+
 // ---- file of names -------------------------------------------------------------------------------------------------
 // Files that say which joint is which part of a body: --retarget-map.
 //

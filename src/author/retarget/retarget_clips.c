@@ -298,7 +298,8 @@ static sinew_raw_joint *copy_joints(clip_model *job)
                                       .flags = from->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HIDDEN |
                                                               SINEW_JOINT_SHOWN_ALONE | SINEW_JOINT_HIDDEN_ALONE),
                                       .node = SINEW_NONE,
-                                      .rest = from->rest};
+                                      .rest = from->rest,
+                                      .stated_part = from->stated_part};
     }
     return joints;
 }

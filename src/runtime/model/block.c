@@ -57,4 +57,6 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(VERTEX_BLOCK_WEIGHTS, SINEW_VERTEX_BLOCK_SIZE, float, vertex_block_weights, vertex_block_joint_count, INT32),
     ROW(EVENTS, 1, sinew_event, events, event_count, INT32),
     ROW(CAMERAS, 1, sinew_file_camera, cameras, camera_count, INT32),
+    ROW(PRESETS, 1, sinew_preset, presets, preset_count, INT32),
+    ROW(PRESET_WEIGHTS, 1, sinew_preset_weight, preset_weights, preset_weight_count, INT32),
 };

@@ -14,7 +14,7 @@
 #include "sinew/model.h"
 
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
-#define SINEW__BLOCK_VERSION 8u
+#define SINEW__BLOCK_VERSION 9u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< of every section
 
@@ -90,6 +90,8 @@ typedef enum sinew__section {
     SINEW__SECTION_VERTEX_BLOCK_WEIGHTS,
     SINEW__SECTION_EVENTS,
     SINEW__SECTION_CAMERAS,
+    SINEW__SECTION_PRESETS,
+    SINEW__SECTION_PRESET_WEIGHTS,
     SINEW__SECTION_COUNT
 } sinew__section;
 

@@ -103,6 +103,44 @@ static sinew_result build_materials(sinew__builder *builder)
     return result;
 }
 
+// ---- presets ------------------------------------------------------------------------------------------------------
+
+static sinew_result add_preset(sinew__builder *builder, const sinew_raw_preset *from)
+{
+    const sinew_raw_model *raw = builder->raw;
+    int ok = 1;
+    const int32_t first = sinew__section_size(builder, SINEW__SECTION_PRESET_WEIGHTS);
+    for (int32_t i = 0; i < from->weight_count; ++i) {
+        const sinew_raw_preset_weight *weight = &from->weights[i];
+        if (weight->mesh < 0 || weight->mesh >= raw->mesh_count || weight->morph < 0 ||
+            weight->morph >= raw->meshes[weight->mesh].morph_count || !isfinite(weight->weight))
+            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "preset '%s': weight %d is invalid",
+                               from->name ? from->name : "", (int)i);
+        sinew_preset_weight *item = sinew__section_push(builder, SINEW__SECTION_PRESET_WEIGHTS, 1);
+        if (!item) return sinew__fail_memory(builder->error);
+        *item = (sinew_preset_weight){builder->first_morph[weight->mesh] + weight->morph, weight->weight};
+    }
+    const sinew_text_ref name = sinew__builder_name(builder, from->name, &ok);
+    sinew_preset *preset = sinew__section_push(builder, SINEW__SECTION_PRESETS, 1);
+    if (!ok || !preset) return sinew__fail_memory(builder->error);
+    *preset = (sinew_preset){name, first, from->weight_count};
+    return SINEW_OK;
+}
+
+static sinew_result build_presets(sinew__builder *builder)
+{
+    const sinew_raw_model *raw = builder->raw;
+    sinew_result result = SINEW_OK;
+    for (int32_t i = 0; i < raw->preset_count && result == SINEW_OK; ++i) {
+        const sinew_raw_preset *preset = &raw->presets[i];
+        if (preset->weight_count < 0 || (preset->weight_count > 0 && !preset->weights))
+            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "preset '%s': %d weights without an array",
+                               preset->name ? preset->name : "", (int)preset->weight_count);
+        result = add_preset(builder, preset);
+    }
+    return result;
+}
+
 // ---- facts about the file -----------------------------------------------------------------------------------------
 
 /// `value` where it is a usable positive number, else `fallback`.
@@ -165,7 +203,7 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
         {"meshes", raw->mesh_count, raw->meshes},        {"materials", raw->material_count, raw->materials},
         {"textures", raw->texture_count, raw->textures}, {"clips", raw->clip_count, raw->clips},
         {"warnings", raw->warning_count, raw->warnings}, {"sources", raw->source_count, raw->sources},
-        {"cameras", raw->camera_count, raw->cameras},
+        {"cameras", raw->camera_count, raw->cameras},    {"presets", raw->preset_count, raw->presets},
     };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
         if (arrays[i].count < 0 || (arrays[i].count > 0 && !arrays[i].items))
@@ -191,6 +229,7 @@ sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
     if (result == SINEW_OK) result = sinew__build_meshes(&builder);
     if (result == SINEW_OK) result = sinew__build_clips(&builder);
     if (result == SINEW_OK) result = sinew__build_cameras(&builder);
+    if (result == SINEW_OK) result = build_presets(&builder);
     if (result == SINEW_OK) result = build_info(&builder);
     if (result == SINEW_OK) result = build_warnings(&builder);
     if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, out_block, out_size);

@@ -97,6 +97,9 @@ static sinew_result check_joint(const sinew__builder *builder, int32_t index)
     if (raw->node_count > 0 && (joint->node < SINEW_NONE || joint->node >= raw->node_count))
         return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s': there is no node %d",
                            joint_name(joint), (int)joint->node);
+    if (joint->stated_part > SINEW_BODY_PART_COUNT)
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s': there is no part %u of a body",
+                           joint_name(joint), (unsigned)joint->stated_part);
     if (joint->rest_matrix && !sinew__affine_is_finite(joint->rest_matrix))
         return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s': the rest matrix is not finite",
                            joint_name(joint));
@@ -223,6 +226,7 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
         .kind = raw->kind > SINEW_JOINT_LIGHT ? SINEW_JOINT_NULL : raw->kind,
         .flags = raw->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HAS_BIND | SINEW_JOINT_HIDDEN |
                                SINEW_JOINT_SHOWN_ALONE | SINEW_JOINT_HIDDEN_ALONE),
+        .stated_part = raw->stated_part,
         .bind_global = raw->bind_global,
     };
     if (!ok) return sinew__fail_memory(builder->error);

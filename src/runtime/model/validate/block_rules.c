@@ -53,6 +53,8 @@ static const sinew__number_rule joint_numbers[] = {
     BELOW(sinew_joint, kind, SINEW_JOINT_LIGHT + 1),
     BITS(sinew_joint, flags, 2 * SINEW_JOINT_HIDDEN_ALONE - 1),
     COUNT(sinew_joint, depth),
+    BELOW(sinew_joint, stated_part, SINEW_BODY_PART_COUNT + 1),
+    ANY(sinew_joint, reserved),
     DOUBLES(sinew_joint, rest),
     DOUBLES(sinew_joint, rest_matrix),
     DOUBLES(sinew_joint, bind_global),
@@ -289,6 +291,17 @@ static const sinew__number_rule camera_numbers[] = {
     DOUBLES(sinew_file_camera, far_plane),
 };
 
+static const sinew__number_rule preset_numbers[] = {
+    NAME(sinew_preset, name),
+    COUNT(sinew_preset, first_weight),
+    COUNT(sinew_preset, weight_count),
+};
+
+static const sinew__number_rule preset_weight_numbers[] = {
+    INDEX(sinew_preset_weight, morph, MORPHS),
+    FLOATS(sinew_preset_weight, weight),
+};
+
 PLAIN(joint_index, 1, INDEX, SINEW__SECTION_JOINTS);
 PLAIN(vertex_index, 1, MESH_VERTEX, 0);
 PLAIN(binding_index, 1, MESH_BINDING, 0);
@@ -325,6 +338,7 @@ SHARE(channels_of_clip, clips, first_channel, channel_count)
 SHARE(tracks_of_clip, clips, first_track, track_count)
 SHARE(key_times_of_clip, clips, first_key_time, key_time_count)
 SHARE(keys_of_curve, curves, first_key, key_count)
+SHARE(weights_of_preset, presets, first_weight, weight_count)
 SHARE(times_of_cache, caches, first_time, sample_count)
 
 /// The tangents of a cubic track follow its keys.
@@ -426,4 +440,6 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_VERTEX_BLOCK_WEIGHTS] = {NUMBERS(sixteen_floats), STARTED(VERTEX_BLOCK_START)},
     [SINEW__SECTION_EVENTS] = {NUMBERS(event_numbers), .fits = sinew__events_fit},
     [SINEW__SECTION_CAMERAS] = {NUMBERS(camera_numbers), .fits = sinew__cameras_fit},
+    [SINEW__SECTION_PRESETS] = {NUMBERS(preset_numbers)},
+    [SINEW__SECTION_PRESET_WEIGHTS] = {NUMBERS(preset_weight_numbers), OWNED(PRESETS, weights_of_preset)},
 };
