@@ -9,6 +9,7 @@ sinew_unit_test(test_without_assimp unit/test_without_assimp.c ${without_assimp}
 sinew_unit_test(test_import_bvh unit/test_import_bvh.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf unit/test_import_gltf.c LIBS import_test_support)
 sinew_unit_test(test_rigs unit/test_rigs.c support/make_rig.c LIBS import_test_support sinew_test_models)
+sinew_unit_test(test_import_vrm unit/test_import_vrm.c LIBS import_test_support)
 sinew_unit_test(test_import_gltf_splines unit/test_import_gltf_splines.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_import_gltf_accessors unit/test_import_gltf_accessors.c LIBS import_test_support sinew_test_models meshoptimizer::meshoptimizer)
 # The same tests of pages' decoder of meshopt streams, without Draco.

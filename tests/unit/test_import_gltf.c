@@ -842,7 +842,7 @@ static void a_file_may_require_vrm(void **state)
     sinew_model *model;
     if (import_of(
             "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"VRMC_vrm\",\"VRM\"],\"extensions\":{\"VRM\":"
-            "{\"secondaryAnimation\":{\"boneGroups\":[{}]}}},\"nodes\":[{\"name\":\"hips\"}]}",
+            "{\"secondaryAnimation\":{\"boneGroups\":[{\"bones\":[0]}]}}},\"nodes\":[{\"name\":\"hips\"}]}",
             &model, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(model->joint_count, 1);

@@ -162,4 +162,8 @@ SINEW_NODISCARD sinew_result sinew__gltf_read_materials(gltf_reader *reader, sin
 /// Fills raw.clips, with the events in the extras of animations.
 SINEW_NODISCARD sinew_result sinew__gltf_read_clips(gltf_reader *reader, sinew_error *out_error);
 
+/// Reads what VRM adds: which joints are parts of a body, and expressions, into raw.preset_weights. Call it after the
+/// meshes have been placed.
+SINEW_NODISCARD sinew_result sinew__gltf_read_vrm(gltf_reader *reader, sinew_error *out_error);
+
 #endif

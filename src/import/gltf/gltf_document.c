@@ -48,21 +48,6 @@ static sinew_result check_extensions(const sinew__json_value *root, sinew_error 
     return SINEW_OK;
 }
 
-/// What VRM adds to the nodes and is not evaluated.
-static void warn_of_vrm(import_pass *pass, const sinew__json_value *root)
-{
-    const sinew__json_value *extensions = sinew__json_member(root, "extensions"), *item;
-    const sinew__json_value *old = sinew__json_member(sinew__json_member(extensions, "VRM"), "secondaryAnimation");
-    if (sinew__json_count(sinew__json_member(sinew__json_member(extensions, "VRMC_springBone"), "springs")) > 0 ||
-        sinew__json_count(sinew__json_member(old, "boneGroups")) > 0)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, NULL,
-                           "the spring bones of VRM are not evaluated");
-    for (item = sinew__json_first(sinew__json_member(root, "extensionsUsed")); item; item = item->next)
-        if (sinew__json_text(item) && strcmp(sinew__json_text(item), "VRMC_node_constraint") == 0)
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, NULL,
-                               "the constraints of VRM are not evaluated");
-}
-
 // ---- stages ---------------------------------------------------------------------------------------------------------
 
 /// Returns 0 when out of memory.
@@ -113,8 +98,8 @@ static sinew_result read_document(gltf_reader *reader, sinew_error *error)
     if (result == SINEW_OK) result = sinew__gltf_place_meshes(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_read_cameras(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_read_clips(reader, error);
+    if (result == SINEW_OK) result = sinew__gltf_read_vrm(reader, error);
     if (result == SINEW_OK) sinew__gltf_hide_meshes(reader);
-    warn_of_vrm(pass, reader->root);
     return result;
 }
 

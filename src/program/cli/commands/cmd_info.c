@@ -299,6 +299,7 @@ static void put_json(const info_file *info, sinew__json_writer *json)
     for (int32_t i = 0; i < model->mesh_count; ++i) put_mesh_json(info, &model->meshes[i], json);
     sinew__json_end_array(json);
     cli_put_cameras_json(model, json);
+    cli_put_presets_json(model, json);
     sinew__json_put_array(json, "textures");
     for (int32_t i = 0; i < model->texture_count; ++i) put_texture_json(info, i, json);
     sinew__json_end_array(json);
@@ -606,6 +607,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
     if (info->contacts) cli_foot_contacts_put_table(info->contacts, cli_wants_color(info->context), out);
     put_meshes(info, out);
     put_cameras(info, out);
+    cli_put_presets_line(info->model, shown_lines(info, info->model->preset_count), out);
     put_textures(info, out);
     put_warnings(info, out);
 }

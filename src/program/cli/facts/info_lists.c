@@ -198,6 +198,43 @@ void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, s
     cli_table_put(&table, "  ", out);
 }
 
+// ---- presets -------------------------------------------------------------------------------------------------------
+
+void cli_put_presets_json(const sinew_model *model, sinew__json_writer *json)
+{
+    sinew__json_put_array(json, "presets");
+    for (int32_t i = 0; i < model->preset_count; ++i) {
+        const sinew_preset *preset = &model->presets[i];
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "name", sinew_text(model, preset->name));
+        sinew__json_put_array(json, "weights");
+        for (int32_t k = preset->first_weight; k < preset->first_weight + preset->weight_count; ++k) {
+            const sinew_preset_weight *weight = &model->preset_weights[k];
+            const sinew_morph *morph = &model->morphs[weight->morph];
+            sinew__json_put_object(json, NULL);
+            sinew__json_put_text(json, "mesh", sinew_text(model, model->meshes[morph->mesh].name));
+            sinew__json_put_text(json, "morph", sinew_text(model, morph->name));
+            sinew__json_put_float(json, "weight", weight->weight);
+            sinew__json_end_object(json);
+        }
+        sinew__json_end_array(json);
+        sinew__json_end_object(json);
+    }
+    sinew__json_end_array(json);
+}
+
+void cli_put_presets_line(const sinew_model *model, int32_t count, sinew__buffer *out)
+{
+    const int32_t more = model->preset_count - count;
+    if (count == 0) return;
+    for (int32_t i = 0; i < count; ++i) {
+        sinew__buffer_put_text(out, i == 0 ? "\n  presets of morph weights: " : ", ");
+        sinew__buffer_put_printable(out, sinew_text(model, model->presets[i].name));
+    }
+    if (more > 0) sinew__buffer_format(out, " and %d more (--verbose shows all)", (int)more);
+    sinew__buffer_put_character(out, '\n');
+}
+
 // ---- events --------------------------------------------------------------------------------------------------------
 
 void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json)

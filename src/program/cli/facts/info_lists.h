@@ -1,4 +1,5 @@
-/// What `sinew info` lists of a file: foot contacts, cameras, events, and whether images of textures are there.
+/// What `sinew info` lists of a file: foot contacts, cameras, presets, events, and whether images of textures are
+/// there.
 #ifndef SINEW_PROGRAM_CLI_FACTS_INFO_LISTS_H
 #define SINEW_PROGRAM_CLI_FACTS_INFO_LISTS_H
 
@@ -30,6 +31,12 @@ void cli_put_cameras_json(const sinew_model *model, sinew__json_writer *json);
 
 /// Puts a table of the first `count` cameras after an empty line; nothing if there are none.
 void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out);
+
+/// Puts the array "presets" of named morph weights.
+void cli_put_presets_json(const sinew_model *model, sinew__json_writer *json);
+
+/// Puts a line with the names of the first `count` presets after an empty line; nothing if there are none.
+void cli_put_presets_line(const sinew_model *model, int32_t count, sinew__buffer *out);
 
 /// Puts the member `events` of a clip.
 void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json);

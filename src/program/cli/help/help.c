@@ -241,7 +241,7 @@ static const char exit_text[] = "Exit codes:\n"
 static const char json_text[] =
     "JSON, with --json:\n"
     "\n"
-    "  sinew.info/1   sinew info      format, axes, counts, clips, meshes, textures, warnings\n"
+    "  sinew.info/1   sinew info      format, axes, counts, clips, meshes, presets, textures, warnings\n"
     "  sinew.tree/1   sinew tree      joints, parents before children; id is the index\n"
     "  sinew.keys/1   sinew keys      the author's keyframes\n"
     "  sinew.pose/1   sinew pose      local and global transforms, palette, morph weights\n"
