@@ -114,7 +114,7 @@ const cli_option cli_global_options[] = {
      CLI_FIELD(cli_context, engine), .choice_at = cli_engine_at},
     {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory and below it",
      CLI_FIELD(cli_context, texture_path), .complete = CLI_COMPLETE_FOLDER},
-    {"retarget", 0, CLI_SWITCH, NULL, "retarget the clips of --anim to the body of FILE",
+    {"retarget", 0, CLI_SWITCH, NULL, "retarget the clips of --anim to the body of FILE; between VRM files always on",
      CLI_FIELD(cli_context, retarget)},
     {"retarget-map", 0, CLI_TEXT, "FILE", "read the parts of both bodies from this file; see sinew retarget",
      CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE, .is_input = 1},

@@ -293,7 +293,15 @@ static sinew_result retarget_animation(const cli_context *context, const sinew_m
     return SINEW_OK;
 }
 
-/// Replaces the animations by models with their clips on the joints of the character.
+/// Whether an animation is retargeted: on request, or because both files state the parts of their bodies.
+static int is_retargeted(const cli_context *context, const sinew_model *character, const sinew_model *animation)
+{
+    sinew_body_map map;
+    return context->retarget || context->retarget_map ||
+           (sinew__body_is_stated(character, &map) && sinew__body_is_stated(animation, &map));
+}
+
+/// Replaces the animations that are retargeted by models with their clips on the joints of the character.
 static sinew_result retarget_animations(const cli_context *context, const char *path, const cli_texts *paths,
                                         loaded_files *files, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
@@ -301,6 +309,7 @@ static sinew_result retarget_animations(const cli_context *context, const char *
     int has_map = 0;
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < files->count && result == SINEW_OK; ++i) {
+        if (!is_retargeted(context, files->character, files->animations[i])) continue;
         const int is_named = context->retarget_map || context->reference;
         const int is_equal = !is_named && sinew__are_equal_skeletons(files->character, files->animations[i]);
         snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
@@ -326,8 +335,8 @@ static void name_subject(const char *path, const cli_texts *animations, sinew_re
 
 /// Loads the files and returns the character with the clips of the animations added; the first animation has the
 /// default clip. If the clips of a single animation cannot be added, because the character is stripped or has other
-/// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map the clips are
-/// retargeted first. The clips are baked unless options->unbaked,
+/// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map, and where both
+/// files state the parts of their bodies, the clips are retargeted first. The clips are baked unless options->unbaked,
 /// within the limits of a load of files of that size. `out_subject` is filled as by
 /// cli_read_animated.
 static sinew_result join_files(const cli_context *context, const char *path, const cli_texts *animations,
@@ -342,8 +351,7 @@ static sinew_result join_files(const cli_context *context, const char *path, con
     sinew_result result = sinew_model_load_file(path, &inputs, &files.character, out_error);
     const double start = sinew__load_time();
     if (result == SINEW_OK) result = load_animations(animations, &inputs, &files, out_subject, out_error);
-    if (result == SINEW_OK && (context->retarget || context->retarget_map))
-        result = retarget_animations(context, path, animations, &files, out_subject, out_error);
+    if (result == SINEW_OK) result = retarget_animations(context, path, animations, &files, out_subject, out_error);
     if (result == SINEW_OK) {
         sinew_model *joined;
         result = add_or_replace(&job, &files, &joined, out_error);
