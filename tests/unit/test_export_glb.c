@@ -455,6 +455,50 @@ static void losses_are_noted(void **state)
     sinew_model_destroy(model);
 }
 
+/// One line names the kinds of maps, whatever the number of materials; a mesh without texture coordinates shows none.
+static void maps_that_are_left_out_are_named_once(void **state)
+{
+    (void)state;
+    static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, texcoords[6] = {0, 0, 1, 0, 0, 1};
+    static const uint32_t size = 3;
+    static const int32_t of_material[2] = {0, 1};
+    static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    static const sinew_raw_texture texture = {.path = "maps.png"};
+    static const sinew_raw_map maps[3] = {{SINEW_MAP_EMISSIVE, 0}, {SINEW_MAP_NORMAL, 0}, {SINEW_MAP_NORMAL, 0}};
+    static const sinew_raw_material materials[2] = {
+        {.name = "skin", .texture = SINEW_NONE, .maps = maps, .map_count = 2},
+        {.name = "cloth", .texture = SINEW_NONE, .maps = maps + 2, .map_count = 1}};
+    for (int has_texcoords = 0; has_texcoords <= 1; ++has_texcoords) {
+        sinew_raw_mesh meshes[2];
+        for (int i = 0; i < 2; ++i)
+            meshes[i] = (sinew_raw_mesh){.name = "m",
+                                         .positions = positions,
+                                         .texcoords = has_texcoords ? texcoords : NULL,
+                                         .vertex_count = 3,
+                                         .polygon_sizes = &size,
+                                         .polygon_materials = &of_material[i],
+                                         .polygon_count = 1};
+        const sinew_raw_model raw = {.joints = &joint,
+                                     .joint_count = 1,
+                                     .meshes = meshes,
+                                     .mesh_count = 2,
+                                     .materials = materials,
+                                     .material_count = 2,
+                                     .textures = &texture,
+                                     .texture_count = 1};
+        sinew_model *model;
+        sinew_error error;
+        if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+        glb file = export_model(model, (sinew_export_options){0});
+        assert_string_equal(file.notes, has_texcoords
+                                            ? "of the materials only the colour is exported; left out: normal "
+                                              "map, emissive map\n"
+                                            : "");
+        sinew_free(file.bytes);
+        sinew_model_destroy(model);
+    }
+}
+
 /// A smaller error needs more keys, and keeps them.
 static void the_error_bounds_the_keys(void **state)
 {
@@ -737,6 +781,7 @@ int main(void)
         cmocka_unit_test(a_bone_that_ends_a_chain_is_a_joint_of_the_skin),
         cmocka_unit_test(names_come_back_with_slashes_and_control_characters),
         cmocka_unit_test(losses_are_noted),
+        cmocka_unit_test(maps_that_are_left_out_are_named_once),
         cmocka_unit_test(the_error_bounds_the_keys),
         cmocka_unit_test(keys_of_a_rate_are_its_frames),
         cmocka_unit_test(a_stepped_curve_jumps_at_its_key),

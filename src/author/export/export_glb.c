@@ -1,4 +1,7 @@
 // Writes a model as binary glTF: the parts of glb/ in their order, and notes about what the format cannot hold.
+#include <stdio.h>
+#include <string.h>
+
 #include "author/export/export_note.h"
 #include "author/export/export_pose.h"
 #include "author/export/glb/glb_joint.h"
@@ -24,6 +27,17 @@ static void note_joints(const glb_scene *scene)
                            "%d joints are sheared: exported without the shear, which glTF nodes cannot have",
                            (int)sheared);
     if (visibility > 0) sinew__export_note(scene->options, "animated visibility is left out");
+}
+
+/// Names the kinds of maps that the materials of the written meshes have besides their colour.
+static void note_maps(const glb_scene *scene)
+{
+    char text[256] = "";
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+        if (scene->dropped_maps & 1u << kind)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
+                     sinew__map_names[kind]);
+    if (*text) sinew__export_note(scene->options, "of the materials only the colour is exported; left out: %s", text);
 }
 
 // ---- the scene ----------------------------------------------------------------------------------------------------
@@ -60,6 +74,7 @@ static sinew_result put_scene(glb_scene *scene, sinew__buffer *out_roots, sinew_
         return sinew__fail_memory(error);
     note_joints(scene);
     sinew_result result = sinew__glb_put_meshes(scene, error);
+    note_maps(scene);
     if (result == SINEW_OK) result = sinew__glb_check_budget(scene, error);
     if (result != SINEW_OK) return result;
     if (scene->needs_root) sinew__glb_join_roots(scene);

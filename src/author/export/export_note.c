@@ -7,6 +7,11 @@
 #include "core/base/printable.h"
 #include "runtime/model/look_up.h"
 
+const char *const sinew__map_names[SINEW_MAP_COUNT] = {
+    [SINEW_MAP_NORMAL] = "normal map",       [SINEW_MAP_ROUGHNESS] = "roughness map",
+    [SINEW_MAP_METALNESS] = "metalness map", [SINEW_MAP_SPECULAR] = "specular map",
+    [SINEW_MAP_EMISSIVE] = "emissive map",   [SINEW_MAP_OCCLUSION] = "occlusion map"};
+
 void sinew__export_note(const sinew_export_options *options, const char *format, ...)
 {
     char text[512], printable[2048];

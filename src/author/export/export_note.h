@@ -5,6 +5,9 @@
 #include "core/base/error.h"
 #include "sinew/export.h"
 
+/// The names of a material's maps, for messages.
+extern const char *const sinew__map_names[SINEW_MAP_COUNT];
+
 /// Reports a line, made printable, if the options ask for notes.
 void sinew__export_note(const sinew_export_options *options, const char *format, ...) SINEW_PRINTF(2, 3);
 

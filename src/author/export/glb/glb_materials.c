@@ -170,6 +170,8 @@ int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoord
     const int32_t count = scene->model->material_count;
     const sinew_material *item = material == SINEW_NONE ? NULL : &scene->model->materials[material];
     const int textured = item && has_texcoords && item->texture != SINEW_NONE;
+    for (int kind = 0; item && has_texcoords && kind < SINEW_MAP_COUNT; ++kind)
+        if (item->maps[kind] != SINEW_NONE) scene->dropped_maps |= 1u << kind;
     int32_t *index = &scene->material_of[item ? 2 * material + textured : 2 * count];
     if (*index == SINEW_NONE) *index = item ? put_material(scene, item, textured) : put_default_material(scene);
     return *index;

@@ -48,6 +48,7 @@ typedef struct glb_scene {
     int32_t *material_of;  ///< [2 × material_count + 1] material in the file, without and with its texture, or
                            ///< SINEW_NONE while not written; the last one is of submeshes without a material
     int32_t *image_of;     ///< [texture_count] image in the file, SINEW_NONE for none, or GLB_NOT_WRITTEN
+    uint32_t dropped_maps; ///< a bit for each sinew_map that a material has and the file does not
     uint8_t *is_in_skin;   ///< [joint_count]
     int needs_root;        ///< a skin has joints below several roots
     sinew_pose *scratch;   ///< for options->in_place, or NULL

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/export_note.h"
 #include "core/base/hash.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
@@ -95,10 +96,6 @@ static void compare_image(const char *material, const char *what, const sinew_mo
 static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t b, uint64_t *const hashes[2],
                          cli_material_differences *out)
 {
-    static const char *const maps[SINEW_MAP_COUNT] = {
-        [SINEW_MAP_NORMAL] = "normal map",       [SINEW_MAP_ROUGHNESS] = "roughness map",
-        [SINEW_MAP_METALNESS] = "metalness map", [SINEW_MAP_SPECULAR] = "specular map",
-        [SINEW_MAP_EMISSIVE] = "emissive map",   [SINEW_MAP_OCCLUSION] = "occlusion map"};
     const sinew_material *first = &models[0]->materials[a], *second = &models[1]->materials[b];
     const char *name = sinew_text(models[0], first->name);
     const float words[2][3] = {{(float)first->alpha_mode, (float)first->two_sided, first->alpha_cutoff},
@@ -114,7 +111,8 @@ static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t 
     if (is_tested) compare_numbers(name, "alpha cutoff", &words[0][2], &words[1][2], 1, out);
     compare_image(name, "image", models, (const int32_t[2]){first->texture, second->texture}, hashes, out);
     for (int i = 0; i < SINEW_MAP_COUNT; ++i)
-        compare_image(name, maps[i], models, (const int32_t[2]){first->maps[i], second->maps[i]}, hashes, out);
+        compare_image(name, sinew__map_names[i], models, (const int32_t[2]){first->maps[i], second->maps[i]}, hashes,
+                      out);
 }
 
 /// The material of that name, the n-th of several; SINEW_NONE without one.
