@@ -69,6 +69,26 @@ sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStop", "KTime", "Time"
 mkdir changed && cp longer.fbx changed/good.fbx
 check 1 "*D02 warning clip 'lift': the clip lasts 1.000 s, declared are 0.500 s*" '' -- check changed/good.fbx --config learned.json
 
+# Two files of one name in two folders are two files, also where the folder was moved; a named file is known by its path
+# as far as the contract needs it.
+mkdir -p moves/one moves/two
+cp "$A" moves/one/walk.fbx
+cp longer.fbx moves/two/walk.fbx
+"$SINEW" check --learn moves -o learned.json || fail 'a contract of a directory cannot be written'
+grep -q '"file":"one/walk.fbx"' learned.json && grep -q '"file":"two/walk.fbx"' learned.json || fail 'paths are not learned'
+check 0 '*' '' -- check moves --config learned.json
+cp -r moves elsewhere
+check 0 '*' '' -- check elsewhere/ --config learned.json
+check 0 '*' '' -- check elsewhere/two --config learned.json
+check 0 '*' '' -- check elsewhere/one/walk.fbx ./elsewhere/two/walk.fbx --config learned.json
+(cd elsewhere/two && "$SINEW" check walk.fbx --config ../../learned.json) >named.txt
+grep -q 'the contract has several files of this name' named.txt || fail 'a name that means two files is taken'
+cp moves/two/walk.fbx elsewhere/one/walk.fbx
+check 1 "*elsewhere/one/walk.fbx: *D02 warning clip 'lift': the clip lasts 1.000 s, declared are 0.500 s*elsewhere/two/walk.fbx: no*" '' -- check elsewhere --config learned.json --only D02
+"$SINEW" check --learn moves/one/walk.fbx moves/two -o learned.json || fail 'a contract of a file and a directory cannot be written'
+grep -q '"file":"one/walk.fbx"' learned.json && grep -q '"file":"two/walk.fbx"' learned.json || fail 'names that are equal stay so'
+rm -r moves elsewhere named.txt
+
 # The samples are accused of nothing but the scales that their exporter writes; what is not as declared is found.
 S=$DATA/../../samples
 check 0 '*' '' -- check "$S" --ignore W18,W20

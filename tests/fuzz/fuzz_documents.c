@@ -114,7 +114,7 @@ static void try_contract(const char *text, size_t size)
         for (int i = 0; i < 4; ++i) {
             sinew__file_terms terms;
             sinew__clip_terms found;
-            if (sinew__file_terms_find(&contract, files[i], &terms, &error) != SINEW_OK ||
+            if (sinew__file_terms_find(&contract, files[i], files[i], &terms, &error) != SINEW_OK ||
                 sinew__file_terms_of_clip(&terms, files[3 - i], &found, &error) != SINEW_OK)
                 abort();
             const double expected = declared_speed(&contract, files[i], files[3 - i]);

@@ -145,7 +145,8 @@ static void check_at(checked *it, const leg *of, const char *path, const char *c
         fail_msg("%s", error.message);
     const sinew__check_selection selection = {.levels = it->contract.levels, .level_count = it->contract.level_count};
     sinew_model *model = make_model(&of->raw);
-    if (sinew__check_model(model, path, NULL, &it->contract, &selection, &it->report, &it->facts, &error) != SINEW_OK)
+    if (sinew__check_model(model, path, NULL, NULL, &it->contract, &selection, &it->report, &it->facts, &error) !=
+        SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);
 }
@@ -1137,19 +1138,25 @@ static void contracts_with_errors_are_refused_by_line(void **state)
     }
 }
 
-static double speed_of(const char *contract_text, const char *file, const char *clip)
+/// `below` is the end of the path below the checked folder, or NULL.
+static double speed_below(const char *contract_text, const char *path, const char *below, const char *clip)
 {
     sinew__contract contract;
     sinew__file_terms terms;
     sinew__clip_terms found;
     sinew_error error;
     if (sinew__contract_read(contract_text, strlen(contract_text), &contract, &error) != SINEW_OK ||
-        sinew__file_terms_find(&contract, file, &terms, &error) != SINEW_OK ||
+        sinew__file_terms_find(&contract, path, below, &terms, &error) != SINEW_OK ||
         sinew__file_terms_of_clip(&terms, clip, &found, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew__file_terms_free(&terms);
     sinew__contract_free(&contract);
     return found.speed;
+}
+
+static double speed_of(const char *contract_text, const char *file, const char *clip)
+{
+    return speed_below(contract_text, file, NULL, clip);
 }
 
 /// Entries that name a file are looked up, others are matched, and the last of all that fit counts.
@@ -1173,6 +1180,40 @@ static void later_entries_override_earlier_ones(void **state)
 #undef CLIPS
 }
 
+/// Two files of one name in two folders have entries of their own, wherever the checked folder is.
+static void entries_name_paths_below_the_checked_folder(void **state)
+{
+    (void)state;
+    static const char two[] = "{\"clips\":[{\"file\":\"walk.fbx\",\"speed\":1},{\"file\":\"old/walk.fbx\",\"speed\":2},"
+                              "{\"file\":\"old/run.fbx\",\"speed\":3},{\"file\":\"new/run.fbx\",\"speed\":4},"
+                              "{\"file\":\"old/idle.fbx\",\"speed\":5}]}";
+    static const struct {
+        const char *path;
+        int folder; // bytes of the path that name the checked folder; 0: the file was named
+        double speed;
+    } cases[] = {
+        {"art/walk.fbx", 4, 1},       {"art/old/walk.fbx", 4, 2}, {"moved/away/old/walk.fbx", 11, 2},
+        {"art/new/walk.fbx", 4, NAN}, {"art/old/run.fbx", 8, 3}, // a folder below the one that was learned
+        {"art/old/walk.fbx", 0, 2},   {"walk.fbx", 0, 1},         {"other/walk.fbx", 0, 1},
+        {"new/run.fbx", 0, 4},        {"run.fbx", 0, NAN}, // either
+        {"idle.fbx", 0, 5},           {"other/idle.fbx", 0, 5},   {"other/idle.fbx", 6, NAN},
+        {"bold/walk.fbx", 5, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const char *below = cases[i].folder ? cases[i].path + cases[i].folder : NULL;
+        const double speed = speed_below(two, cases[i].path, below, "walk");
+        if (!(speed == cases[i].speed || (isnan(speed) && isnan(cases[i].speed))))
+            fail_msg("case %d, %s: %g, expected %g", (int)i, cases[i].path, speed, cases[i].speed);
+    }
+    static const char globs[] = "{\"clips\":[{\"file\":\"w*.fbx\",\"speed\":1},{\"file\":\"old/*.fbx\",\"speed\":2}]}";
+    assert_close(speed_below(globs, "art/new/walk.fbx", "new/walk.fbx", "walk"), 1, 0);
+    assert_close(speed_below(globs, "art/old/walk.fbx", "old/walk.fbx", "walk"), 2, 0);
+    assert_close(speed_below(globs, "art/old/walk.fbx", "walk.fbx", "walk"), 2, 0);
+    assert_close(speed_of(globs, "art/old/walk.fbx", "walk"), 2, 0);
+    assert_true(isnan(speed_below(globs, "old/new/run.fbx", "run.fbx", "run")) == 0); // `*` is also /
+    assert_true(isnan(speed_below(globs, "art/bold/run.fbx", "bold/run.fbx", "run")));
+}
+
 /// What matching may cost is a number of steps, of all clips of a file and of the joints that are required of them.
 static void matching_ends_at_its_limit(void **state)
 {
@@ -1185,7 +1226,7 @@ static void matching_ends_at_its_limit(void **state)
     sinew__clip_terms found;
     sinew_error error;
     assert_int_equal(sinew__contract_read(text, strlen(text), &contract, NULL), SINEW_OK);
-    assert_int_equal(sinew__file_terms_find(&contract, "leg.fbx", &terms, NULL), SINEW_OK);
+    assert_int_equal(sinew__file_terms_find(&contract, "leg.fbx", NULL, &terms, NULL), SINEW_OK);
     assert_int_equal(sinew__file_terms_of_clip(&terms, name, &found, NULL), SINEW_OK);
     assert_true(terms.work >= 1000 && terms.work < 10000); // once over the name, whatever the stars
     terms.work = SINEW__CONTRACT_MAX_WORK - 500;
@@ -1356,6 +1397,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_judged_is_said),
         cmocka_unit_test(contracts_with_errors_are_refused_by_line),
         cmocka_unit_test(later_entries_override_earlier_ones),
+        cmocka_unit_test(entries_name_paths_below_the_checked_folder),
         cmocka_unit_test(matching_ends_at_its_limit),
         cmocka_unit_test(skeletons_of_one_character_are_equal),
         cmocka_unit_test(bind_poses_of_one_character_are_equal),

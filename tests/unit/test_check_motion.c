@@ -20,7 +20,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
         fail_msg("%s", error.message);
     const sinew__check_selection selection = {.levels = terms.levels, .level_count = terms.level_count};
     sinew_model *model = make_person(of);
-    if (sinew__check_model(model, "person.fbx", NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
+    if (sinew__check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     for (size_t i = 0; i < report.count; ++i) {
         if (strcmp(report.findings[i].code, code) != 0) continue;

@@ -104,7 +104,7 @@ static int check_finds_loop(const sinew_model *model)
     const char *const codes[] = {"L04"};
     const sinew__check_selection selection = {.only = codes, .only_count = 1};
     sinew__contract_init(&contract);
-    assert_int_equal(sinew__check_model(model, "dancer.fbx", NULL, &contract, &selection, &report, &facts, NULL),
+    assert_int_equal(sinew__check_model(model, "dancer.fbx", NULL, NULL, &contract, &selection, &report, &facts, NULL),
                      SINEW_OK);
     const int found = report.count > 0;
     sinew__contract_free(&contract);

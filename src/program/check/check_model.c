@@ -7,7 +7,6 @@
 #include "author/retarget/retarget.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
@@ -231,7 +230,9 @@ static void skip_stripped(const sinew__check_task *task)
 /// Checks against a contract need what it declares.
 static void skip_undeclared(const sinew__check_task *task)
 {
-    static const char reason[] = "the contract declares nothing of the clip";
+    const char *reason = task->file_terms->is_ambiguous
+                             ? "the contract has several files of this name: check their folder"
+                             : "the contract declares nothing of the clip";
     for (int32_t i = 0; i < task->model->clip_count; ++i) {
         if (task->terms[i].is_declared) continue;
         sinew__check_skip(task, SINEW__CHECK_D01, i, reason);
@@ -260,7 +261,7 @@ static void check_all(const sinew__check_task *task)
     for (int32_t i = 0; i < task->model->clip_count; ++i) check_clip(task, i);
 }
 
-sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *texture_path,
+sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *below, const char *texture_path,
                                 const sinew__contract *contract, const sinew__check_selection *selection,
                                 sinew__check_report *report, sinew__file_facts *out_facts, sinew_error *out_error)
 {
@@ -279,7 +280,7 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
     if (task.in_character) sinew__mark_character(model, task.in_character);
     sinew_result result = terms && task.in_character ? SINEW_OK : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
-    if (result == SINEW_OK) result = sinew__file_terms_find(contract, sinew__base_name(path), &file_terms, out_error);
+    if (result == SINEW_OK) result = sinew__file_terms_find(contract, path, below, &file_terms, out_error);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
         result = sinew__file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
     if (result == SINEW_OK) {

@@ -37,10 +37,11 @@ typedef struct sinew__file_facts {
     int32_t clip_count;
 } sinew__file_facts;
 
-/// Checks a model that was loaded from `path`. Findings are added to `report`; `out_facts` gets what later comparisons
+/// Checks a model that was loaded from `path`. `below` is the end of the path by which the contract knows the file, as
+/// for sinew__file_terms_find(). Findings are added to `report`; `out_facts` gets what later comparisons
 /// with other files need, in the memory of the report. SINEW_ERROR_OUT_OF_MEMORY.
-SINEW_NODISCARD sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *texture_path,
-                                                const sinew__contract *contract,
+SINEW_NODISCARD sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *below,
+                                                const char *texture_path, const sinew__contract *contract,
                                                 const sinew__check_selection *selection, sinew__check_report *report,
                                                 sinew__file_facts *out_facts, sinew_error *out_error);
 

@@ -239,9 +239,16 @@ static sinew_result read_clip(const contract_reader *reader, const sinew__json_v
     return result;
 }
 
+/// The part of a path after its last folder.
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /// An entry to be sorted.
 typedef struct entry_key {
-    const char *file; ///< name of the one file that it matches, or NULL
+    const char *file; ///< path of the one file that it matches, or NULL
     size_t index;
 } entry_key;
 
@@ -254,10 +261,18 @@ static int compare_keys(const void *a, const void *b)
     return order ? order : (first->index > second->index) - (first->index < second->index);
 }
 
+/// By the name of the file, then by its path.
+static int compare_names(const void *a, const void *b)
+{
+    const int order = strcmp(name_of(((const entry_key *)a)->file), name_of(((const entry_key *)b)->file));
+    return order ? order : compare_keys(a, b);
+}
+
 static int sort_clips(sinew__contract *contract)
 {
     entry_key *keys = sinew__allocate((contract->clip_count + 1) * sizeof *keys);
-    size_t *sorted = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count);
+    size_t *sorted = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count),
+           *by_name = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count);
     for (size_t i = 0; keys && i < contract->clip_count; ++i) keys[i] = (entry_key){contract->clips[i].file.name, i};
     if (keys) qsort(keys, contract->clip_count, sizeof *keys, compare_keys);
     contract->first_glob = contract->clip_count;
@@ -265,9 +280,12 @@ static int sort_clips(sinew__contract *contract)
         sorted[i] = keys[i].index;
         if (!keys[i].file) contract->first_glob = i;
     }
+    if (keys) qsort(keys, contract->first_glob, sizeof *keys, compare_names);
+    for (size_t i = 0; keys && by_name && i < contract->first_glob; ++i) by_name[i] = keys[i].index;
     contract->clips_by_file = sorted;
+    contract->clips_by_name = by_name;
     sinew_free(keys);
-    return keys && sorted;
+    return keys && sorted && by_name;
 }
 
 static sinew_result read_clips(const contract_reader *reader, const sinew__json_value *array)
@@ -365,6 +383,68 @@ static int matches(const sinew__contract_pattern *pattern, const char *name, uin
     return strcmp(pattern->name, name) == 0;
 }
 
+/// Moves *part, an end of a path, to the end without its first folder. Returns 0 if it is the file's name.
+static int drop_folder(const char **part)
+{
+    const char *slash = strchr(*part, '/');
+    if (slash) *part = slash + 1;
+    return slash != NULL;
+}
+
+/// Whether the pattern of a file matches. `shortest` is the shortest end of the path that a path in a contract may
+/// mean.
+static int matches_file(const sinew__contract_pattern *pattern, const char *path, const char *shortest, uint64_t *work)
+{
+    if (!pattern->name && !strchr(pattern->glob, '/')) return matches(pattern, name_of(path), work);
+    const char *part = path;
+    do {
+        if (matches(pattern, part, work)) return 1;
+    } while (drop_folder(&part) && part <= shortest && *work <= SINEW__CONTRACT_MAX_WORK);
+    return 0;
+}
+
+/// Index in `clips_by_file` of the first entry of a path, or `first_glob`.
+static size_t find_path(const sinew__contract *contract, const char *path)
+{
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, contract->first_glob,
+                       strcmp(contract->clips[contract->clips_by_file[i]].file.name, path) < 0);
+    const int is_found =
+        i < contract->first_glob && strcmp(contract->clips[contract->clips_by_file[i]].file.name, path) == 0;
+    return is_found ? i : contract->first_glob;
+}
+
+/// Index in `clips_by_file` of the first entry of the only file with a name, or `first_glob`.
+static size_t find_only_file(const char *name, sinew__file_terms *terms)
+{
+    const sinew__contract *contract = terms->contract;
+    const char *found = NULL;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, contract->first_glob,
+                       strcmp(name_of(contract->clips[contract->clips_by_name[i]].file.name), name) < 0);
+    for (; i < contract->first_glob; ++i) {
+        const char *path = contract->clips[contract->clips_by_name[i]].file.name;
+        if (strcmp(name_of(path), name) != 0) break;
+        terms->is_ambiguous = found && strcmp(found, path) != 0;
+        if (terms->is_ambiguous) return contract->first_glob;
+        found = path;
+    }
+    return found ? find_path(contract, found) : contract->first_glob;
+}
+
+/// Index in `clips_by_file` of the first entry of one file that means this one, or `first_glob`.
+static size_t find_file(const char *path, const char *below, sinew__file_terms *terms)
+{
+    const sinew__contract *contract = terms->contract;
+    const char *shortest = below ? below : name_of(path), *part = path;
+    size_t found = below ? find_path(contract, below) : contract->first_glob;
+    while (found == contract->first_glob && part <= shortest) {
+        found = find_path(contract, part);
+        if (!drop_folder(&part)) break;
+    }
+    return below || found < contract->first_glob ? found : find_only_file(name_of(path), terms);
+}
+
 static sinew_result fail_work(sinew_error *error)
 {
     return sinew__fail(error, SINEW_ERROR_LIMIT,
@@ -380,43 +460,45 @@ static int compare_entries(const void *a, const void *b)
 }
 
 /// Entries of one file are looked up, the others are matched.
-static sinew_result find_clips(const char *file, sinew__file_terms *terms, sinew_error *error)
+static sinew_result find_clips(const char *path, const char *below, sinew__file_terms *terms, sinew_error *error)
 {
     const sinew__contract *contract = terms->contract;
     terms->clips = sinew__allocate((contract->clip_count + 1) * sizeof(const sinew__contract_clip *));
     if (!terms->clips) return sinew__fail_memory(error);
-    size_t i = 0;
-    SINEW__LOWER_BOUND(i, contract->first_glob,
-                       strcmp(contract->clips[contract->clips_by_file[i]].file.name, file) < 0);
-    for (; i < contract->clip_count; ++i) {
+    size_t i = find_file(path, below, terms);
+    const char *file = i < contract->first_glob ? contract->clips[contract->clips_by_file[i]].file.name : NULL;
+    for (; i < contract->first_glob; ++i) {
         const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
-        if (matches(&entry->file, file, &terms->work))
+        if (strcmp(entry->file.name, file) != 0) break;
+        terms->clips[terms->clip_count++] = entry;
+    }
+    for (i = contract->first_glob; i < contract->clip_count; ++i) {
+        const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
+        if (matches_file(&entry->file, path, below ? below : name_of(path), &terms->work))
             terms->clips[terms->clip_count++] = entry;
-        else if (entry->file.name)
-            i = contract->first_glob - 1;
         if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(error);
     }
     qsort(terms->clips, terms->clip_count, sizeof(const sinew__contract_clip *), compare_entries);
     return SINEW_OK;
 }
 
-static void find_character(const char *file, sinew__file_terms *terms)
+static void find_character(const char *path, const char *below, sinew__file_terms *terms)
 {
     const sinew__contract *contract = terms->contract;
     for (size_t i = 0; i < contract->character_count && terms->work <= SINEW__CONTRACT_MAX_WORK; ++i) {
-        if (!matches(&contract->characters[i].files, file, &terms->work)) continue;
+        if (!matches_file(&contract->characters[i].files, path, below ? below : name_of(path), &terms->work)) continue;
         terms->character = contract->characters[i].name;
         return;
     }
 }
 
-sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *file, sinew__file_terms *out,
-                                    sinew_error *out_error)
+sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *path, const char *below,
+                                    sinew__file_terms *out, sinew_error *out_error)
 {
     *out = (sinew__file_terms){.contract = contract};
-    const sinew_result result = find_clips(file, out, out_error);
+    const sinew_result result = find_clips(path, below, out, out_error);
     if (result != SINEW_OK) return result;
-    find_character(file, out);
+    find_character(path, below, out);
     return out->work > SINEW__CONTRACT_MAX_WORK ? fail_work(out_error) : SINEW_OK;
 }
 

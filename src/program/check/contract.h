@@ -44,7 +44,7 @@ typedef struct sinew__contract_pattern {
 
 /// Terms of the clips whose names match two globs.
 typedef struct sinew__contract_clip {
-    sinew__contract_pattern file; ///< the file's name without its folder
+    sinew__contract_pattern file; ///< of the path below the checked folder, or of the file's name
     sinew__contract_pattern clip;
     sinew__clip_terms terms;
 } sinew__contract_clip;
@@ -52,7 +52,7 @@ typedef struct sinew__contract_clip {
 /// Files that belong to one character.
 typedef struct sinew__contract_character {
     const char *name;
-    sinew__contract_pattern files; ///< the file's name without its folder
+    sinew__contract_pattern files; ///< of the path below the checked folder, or of the file's name
 } sinew__contract_character;
 
 typedef struct sinew__check_level {
@@ -74,8 +74,9 @@ typedef struct sinew__contract {
     int32_t texture_size;              ///< largest width or height in pixels
     const sinew__contract_clip *clips; ///< [clip_count]; later entries override earlier ones
     size_t clip_count;
-    const size_t *clips_by_file; ///< [clip_count] indices: those of one file, by its name, before `first_glob`
+    const size_t *clips_by_file; ///< [clip_count] indices: those of one file, by its path, before `first_glob`
     size_t first_glob;
+    const size_t *clips_by_name; ///< [first_glob] indices of those of one file, by the last part of its path
     const sinew__contract_character *characters; ///< [character_count]
     size_t character_count;
 } sinew__contract;
@@ -97,12 +98,16 @@ typedef struct sinew__file_terms {
     const char *character;              ///< to which the file belongs, or NULL
     const sinew__contract_clip **clips; ///< [clip_count] entries that match the file, in their order
     size_t clip_count;
-    uint64_t work; ///< steps of matching so far
+    int is_ambiguous; ///< the contract has several files of its name, and none of its path
+    uint64_t work;    ///< steps of matching so far
 } sinew__file_terms;
 
-/// Finds what matches a file by its name without the folder. Free *out in both cases.
-SINEW_NODISCARD sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *file,
-                                                    sinew__file_terms *out, sinew_error *out_error);
+/// Finds what matches a file. `below` is the end of `path` that follows the checked folder, or NULL if the file itself
+/// was named. Globs without `/` match the file's name. Others match `below`, or `path` from one of its folders above
+/// that on. Entries of one file are those of `below`, else of the longest such end of `path`; for a named file also
+/// those of the only file that has its name. Free *out in both cases.
+SINEW_NODISCARD sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *path,
+                                                    const char *below, sinew__file_terms *out, sinew_error *out_error);
 void sinew__file_terms_free(sinew__file_terms *terms);
 
 /// The terms of a clip: those of all matching entries, the later ones first. `requires` is that of the last entry that

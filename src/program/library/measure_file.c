@@ -51,7 +51,7 @@ static sinew_result measure_findings(const sinew_model *model, const char *path,
     const sinew__check_selection selection = {0};
     sinew__contract_init(&contract);
     const sinew_result result =
-        sinew__check_model(model, path, texture_path, &contract, &selection, &report, &facts, out_error);
+        sinew__check_model(model, path, NULL, texture_path, &contract, &selection, &report, &facts, out_error);
     if (result == SINEW_OK) keep_findings(record, &report);
     sinew__contract_free(&contract);
     sinew__arena_free(&report.arena);

@@ -56,7 +56,7 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
         return;
     }
     if (result == SINEW_OK)
-        result = sinew__check_model(model, file->path, options.texture_path, run->contract, run->selection,
+        result = sinew__check_model(model, file->path, file->below, options.texture_path, run->contract, run->selection,
                                     &file->report, &file->facts, &error);
     if (result != SINEW_OK && concerns_file(result) && !animation) {
         file->is_unreadable = 1;
@@ -113,7 +113,10 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
     out_run->files = calloc(paths->count + 1, sizeof *out_run->files);
     if (!out_run->files) return cli_fail_memory(context);
     out_run->count = paths->count;
-    for (size_t i = 0; i < paths->count; ++i) out_run->files[i].path = paths->paths[i];
+    for (size_t i = 0; i < paths->count; ++i) {
+        out_run->files[i].path = paths->paths[i];
+        out_run->files[i].below = paths->below[i];
+    }
     shared_state shared = {.run = out_run,
                            .options = cli_load_options(context),
                            .progress = cli_progress_begin(context, "checked", "files", paths->count)};

@@ -18,6 +18,7 @@ typedef enum cli_verdict {
 /// The result of one file.
 typedef struct cli_checked_file {
     const char *path;
+    const char *below; ///< the end of the path below the directory that was named; NULL: the file was named
     sinew__check_report report;
     sinew__file_facts facts;
     int is_unreadable;
@@ -37,7 +38,7 @@ typedef struct cli_check_run {
     size_t count;
 } cli_check_run;
 
-/// Checks the files with `paths`, each with the clips of the files `animations` added, and the sets that they form.
+/// Checks the files of cli_list_models(), each with the clips of the files `animations` added, and the sets that they form.
 /// Returns 0, or the exit code after printing the error. Free in both cases.
 int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
                     const sinew__contract *contract, const sinew__check_selection *selection, cli_check_run *out_run);

@@ -180,10 +180,51 @@ static void put_travel(const sinew__file_facts *file, const sinew__clip_facts *c
     if (travels) sinew__json_put_number(json, "speed", rounded(clip->travel / 100 / clip->duration));
 }
 
-static void put_clip(const sinew__file_facts *file, const sinew__clip_facts *clip, sinew__json_writer *json)
+/// A file, and the end of its path by which a contract knows it.
+typedef struct learned_file {
+    const cli_checked_file *file;
+    const char *name;
+} learned_file;
+
+static int compare_learned(const void *a, const void *b)
 {
+    const learned_file *first = a, *second = b;
+    const int order = strcmp(first->name, second->name);
+    return order ? order : strcmp(first->file->path, second->file->path);
+}
+
+/// Names files by their paths below the directories that were named, and files that were named by their names. Two
+/// files that would have one name get a further folder of their paths.
+static void name_learned(learned_file *files, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const char *path = files[i].file->path, *slash = strrchr(path, '/');
+        files[i].name = files[i].file->below ? files[i].file->below : slash ? slash + 1 : path;
+    }
+    for (int changed = 1; changed;) {
+        changed = 0;
+        qsort(files, count, sizeof *files, compare_learned);
+        for (size_t first = 0, end; first < count; first = end) {
+            int differ = 0;
+            for (end = first + 1; end < count && strcmp(files[end].name, files[first].name) == 0; ++end)
+                differ |= strcmp(files[end].file->path, files[first].file->path) != 0;
+            for (size_t i = first; i < end && differ; ++i) {
+                const char *path = files[i].file->path, *name = files[i].name;
+                if (name == path) continue;
+                do --name;
+                while (name > path && name[-1] != '/');
+                files[i].name = name;
+                changed = 1;
+            }
+        }
+    }
+}
+
+static void put_clip(const learned_file *learned, const sinew__clip_facts *clip, sinew__json_writer *json)
+{
+    const sinew__file_facts *file = &learned->file->facts;
     sinew__json_put_object(json, NULL);
-    put_glob(json, "file", sinew__base_name(file->path));
+    put_glob(json, "file", learned->name);
     put_glob(json, "clip", clip->name);
     if (clip->loop == SINEW__LOOP_OPEN)
         sinew__json_put_text(json, "loop", "open");
@@ -228,17 +269,25 @@ static void put_limits(const cli_check_run *run, sinew__json_writer *json)
 static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);
+    learned_file *files = calloc(run->count + 1, sizeof *files);
+    if (!files) {
+        out->failed = 1;
+        return;
+    }
+    for (size_t i = 0; i < run->count; ++i) files[i].file = &run->files[i];
+    name_learned(files, run->count);
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.contract/1");
     put_levels(run, &json);
     put_limits(run, &json);
     sinew__json_put_array(&json, "clips");
     for (size_t i = 0; i < run->count; ++i)
-        for (int32_t k = 0; k < run->files[i].facts.clip_count; ++k)
-            put_clip(&run->files[i].facts, &run->files[i].facts.clips[k], &json);
+        for (int32_t k = 0; k < files[i].file->facts.clip_count; ++k)
+            put_clip(&files[i], &files[i].file->facts.clips[k], &json);
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
+    free(files);
 }
 
 // ---- settings ------------------------------------------------------------------------------------------------------
@@ -476,7 +525,8 @@ const cli_command cli_check = {
     .description =
         "FILE may be a directory: all models in it and below are checked. Each finding has a stable code, and the "
         "command that shows it. Loops, speeds and sync groups are checked against what sinew-check.json in the "
-        "working directory declares, or the file of --config; --learn writes one from files that are good. The exit "
+        "working directory declares, or the file of --config; --learn writes one from files that are good. It names "
+        "files by their paths below the directories that are checked. The exit "
         "code is 1 for warnings and errors. A file that cannot be loaded is a finding, too.",
     .put_more_help = put_codes,
     .options = options,

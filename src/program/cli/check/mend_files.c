@@ -34,8 +34,8 @@ static sinew_result check(const mending *job, const sinew_model *model, sinew__c
 {
     sinew__file_facts facts;
     *out = (sinew__check_report){0};
-    return sinew__check_model(model, job->file->path, job->run->context->texture_path, job->run->contract,
-                              job->run->selection, out, &facts, error);
+    return sinew__check_model(model, job->file->path, job->file->below, job->run->context->texture_path,
+                              job->run->contract, job->run->selection, out, &facts, error);
 }
 
 // ---- findings ------------------------------------------------------------------------------------------------------

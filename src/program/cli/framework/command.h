@@ -198,6 +198,8 @@ typedef struct cli_context {
 typedef struct cli_files {
     const char **paths; ///< [count]
     size_t count, capacity;
+    const char **below; ///< [count] of a list of models: the end of a path below the directory that was named, or NULL
+                        ///< for a file that was named; NULL for the arguments themselves
 } cli_files;
 
 typedef struct cli_command {

@@ -26,7 +26,7 @@ enum { MAX_LISTED_DEPTH = 16 };
 typedef struct model_list {
     sinew__arena *arena;
     cli_files *files;
-    size_t max_files;
+    size_t max_files, below_capacity;
     int max_depth, overflow;
 } model_list;
 
@@ -38,8 +38,12 @@ static void add_path(model_list *list, const char *path)
     }
     cli_files *files = list->files;
     const char **grown = sinew__arena_grow(list->arena, files->paths, files->count, &files->capacity, sizeof *grown);
-    if (!grown) return;
-    files->paths = grown;
+    if (grown) files->paths = grown;
+    const char **below =
+        sinew__arena_grow(list->arena, files->below, files->count, &list->below_capacity, sizeof *grown);
+    if (below) files->below = below;
+    if (!grown || !below) return;
+    files->below[files->count] = NULL;
     files->paths[files->count++] = path;
 }
 
@@ -84,10 +88,14 @@ static void add_argument(model_list *list, const char *path, const char **out_em
         return;
     }
     add_folder(list, path, 0);
-    if (list->files->count == before)
+    if (list->files->count == before) {
         *out_empty = path;
-    else
-        qsort(list->files->paths + before, list->files->count - before, sizeof *list->files->paths, compare_paths);
+        return;
+    }
+    const cli_files *files = list->files;
+    const size_t folder = strlen(path) + (path[strlen(path) - 1] != '/');
+    qsort(files->paths + before, files->count - before, sizeof *files->paths, compare_paths);
+    for (size_t i = before; i < files->count; ++i) files->below[i] = files->paths[i] + folder;
 }
 
 static int list_models(const cli_context *context, const cli_files *named, model_list *list)

@@ -92,7 +92,7 @@ int cli_load_progress_show(void *user, double seconds);
 void cli_load_progress_end(cli_load_progress *progress);
 
 /// Lists files; a directory becomes the models in it and below, in byte order, chosen by their extension. Links to
-/// directories are not followed. Paths are in the arena. A directory without models is a warning. Returns 0, or the
+/// directories are not followed. Paths and `below` are in the arena. A directory without models is a warning. Returns 0, or the
 /// exit code after printing the error: no models at all, or more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
