@@ -134,6 +134,77 @@ static void a_knee_that_bends_the_other_way_is_found(void **state)
     ACCEPTS(&of, "R09");
 }
 
+// ---- pops -----------------------------------------------------------------------------------------------------------
+
+static int pop_joint;
+static double pop_angle, pop_distance; // degrees about x, cm along x; in frame 40
+
+static void pop_once(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const double half = pop_angle * 3.14159265358979323846 / 360;
+    const sinew_quat r = locals[pop_joint].r;
+    if (frame != 40) return;
+    locals[pop_joint].r = (sinew_quat){r.x * cos(half) + r.w * sin(half), r.y * cos(half) + r.z * sin(half),
+                                       r.z * cos(half) - r.y * sin(half), r.w * cos(half) - r.x * sin(half)};
+    locals[pop_joint].t.x += pop_distance;
+}
+
+/// A walk of 1.4 m/s moves by 4.7 cm per frame, and hides no pop of that size.
+static void a_joint_that_leaves_its_path_for_a_frame_is_found(void **state)
+{
+    (void)state;
+    sinew__finding found;
+    const person of = {.body = 140, .steps = 140, .sway = 6, .fault = pop_once};
+    pop_joint = PERSON_HIPS, pop_angle = 0, pop_distance = 6;
+    assert_int_equal(findings_of(&of, NULL, "R04", &found), 1);
+    assert_close(found.time, 40 / 30.0, 0.04);
+    assert_close(found.measured, 6, 0.5);
+    pop_distance = 3;
+    ACCEPTS(&of, "R04");
+    static const int joints[] = {PERSON_LEFT_THIGH, PERSON_SPINE, PERSON_LEFT_ARM};
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; ++i) {
+        pop_joint = joints[i], pop_angle = 10, pop_distance = 0;
+        FINDS(&of, "R04");
+        pop_angle = 2;
+        ACCEPTS(&of, "R04");
+    }
+}
+
+/// Degrees by which spine, arms and forearms of a strike are rotated: an anticipation, a swing of two frames, an
+/// overshoot and a rest.
+static double strike_at(int frame)
+{
+    static const double degrees[] = {0,  -1, -4, -9, -14, -17, -19, -20, -20, -20, 10, 52, 64,
+                                     66, 63, 60, 59, 60,  60,  60,  60,  60,  60,  60, 60, 60};
+    const int k = frame - 20;
+    return k < 0 ? 0 : degrees[k < 25 ? k : 25];
+}
+
+static int held_frames, swing_frames;
+
+/// Rotates the body as the author of a strike does: smoothly, in one frame, or on every second or third frame only.
+static void strike(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static const int joints[] = {PERSON_SPINE,        PERSON_LEFT_ARM,      PERSON_RIGHT_ARM, PERSON_HEAD,
+                                 PERSON_LEFT_FOREARM, PERSON_RIGHT_FOREARM, PERSON_LEFT_HAND, PERSON_RIGHT_HAND};
+    const int at = frame - frame % held_frames;
+    const double degrees = swing_frames == 1 ? (frame < 31 ? 0 : 60) : strike_at(at), half = degrees * 3.14159265 / 360;
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; ++i)
+        locals[joints[i]].r =
+            i % 2 ? (sinew_quat){0, sin(half), 0, cos(half)} : (sinew_quat){sin(half), 0, 0, cos(half)};
+}
+
+/// What an author keys on purpose, and a program that samples it writes as one key per frame.
+static void what_is_keyed_by_hand_does_not_pop(void **state)
+{
+    (void)state;
+    const person of = {.fault = strike};
+    swing_frames = 2;
+    for (held_frames = 1; held_frames <= 3; ++held_frames) ACCEPTS(&of, "R04");
+    swing_frames = 1, held_frames = 1; // from pose to pose
+    ACCEPTS(&of, "R04");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +213,8 @@ int main(void)
         cmocka_unit_test(frames_that_repeat_are_found),
         cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
+        cmocka_unit_test(a_joint_that_leaves_its_path_for_a_frame_is_found),
+        cmocka_unit_test(what_is_keyed_by_hand_does_not_pop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

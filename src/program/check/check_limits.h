@@ -33,12 +33,12 @@ static const double sinew__check_pace_in_place = 0.25; ///< R02: of the speed of
 static const double sinew__check_foot_rise = 0.05;     ///< R03: of the leg; 4 cm of a person
 static const double sinew__check_gait_phase = 0.1;     ///< D03: of the clip; feet slide visibly in the blend
 static const double sinew__check_pop_angle = 5;        ///< R04: degrees of a bone; less looks like the same pose
-static const double sinew__check_pop_distance = 4e-2;  ///< R04: share; 7 cm of a person, the width of a hand
+static const double sinew__check_pop_distance = 3e-2;  ///< R04: share; 4 cm of a person
 static const double sinew__check_pop_twist = 25;       ///< W18, R04: degrees of what a joint moves
 static const double sinew__check_limb = 0.025;         ///< R04: share; half of the thickness of a limb
 static const double sinew__check_pop_share = 0.5;      ///< R04: of the speed; a smooth movement stays below 0.2
 static const double sinew__check_pop_around =
-    2; ///< R04: times the largest step in the five frames before and after; less is lost in the motion
+    4; ///< R04: times the largest change of velocity in the five frames before and after
 static const double sinew__check_pop_deviations = 10;   ///< R04: robust standard deviations of the clip
 static const double sinew__check_jitter_hertz = 8;      ///< R05: people move no joint faster on purpose
 static const double sinew__check_jitter_angle = 0.3;    ///< R05: degrees, root mean square

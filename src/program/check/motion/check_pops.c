@@ -8,13 +8,15 @@
 ///
 /// What is seen are the places of joints, in model space or relative to the joint that moves the character, and the
 /// rotation of joints that move a mesh: a joint that rotates about its own bone and whose children rotate back shows
-/// nothing, nor does a pop that is smaller than what the joint moves in the frames around it, such as that of a toe
-/// when the foot strikes. Other pops among these frames are no such movement: a joint that flips goes on flipping.
+/// nothing. On both sides of a pop the joint is still or moves smoothly: a strike, its overshoot and what settles after
+/// it change their speed in several frames. Other pops among these frames do not count: a joint that flips goes on
+/// flipping. A body that rests, takes another pose from one frame to the next and rests again is keyed so on purpose.
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 #include "runtime/model/look_up.h"
@@ -139,13 +141,21 @@ enum { FRAME_FLOATS = sizeof(sinew__frame_joint) / sizeof(float) };
 
 static const double deviation_of_median = 1.4826; // standard deviation of a normal distribution by its MAD
 
-/// A path of a joint: its place, or the surface of a limb that rotates with it. Three or four floats per frame.
+/// What a path of a joint consists of.
+typedef enum path_kind {
+    PATH_PLACE,   ///< its places in model space
+    PATH_BODY,    ///< its places relative to the joint that moves the character
+    PATH_BONE,    ///< the bone from its parent to it, in the axes of the joint above: what the parent's rotation does
+    PATH_SURFACE, ///< the surface of a limb that rotates with it
+} path_kind;
+
+/// A path of a joint.
 typedef struct joint_path {
-    const sinew__frame_joint *frames;
-    const sinew__frame_joint *origin; ///< of the joint that places are relative to, or NULL
+    path_kind kind;
     int32_t count;
-    int is_rotation;
-    double unit; ///< of a difference, in lengths
+    int width;            ///< numbers per frame: 3 of a place, 4 of a rotation
+    const double *values; ///< [count × width]
+    double unit;          ///< of a difference, in lengths
 } joint_path;
 
 /// A pop of a joint.
@@ -155,15 +165,9 @@ typedef struct pop {
     int32_t frame;
 } pop;
 
-static int width_of(const joint_path *path)
-{
-    return path->is_rotation ? 4 : 3;
-}
-
 static double component(const joint_path *path, int32_t frame, int i)
 {
-    if (path->is_rotation) return (double)path->frames[frame].global[i];
-    return (double)path->frames[frame].position[i] - (path->origin ? (double)path->origin[frame].position[i] : 0);
+    return path->values[frame * path->width + i];
 }
 
 static double length(const double *vector, int width)
@@ -177,37 +181,61 @@ static double length(const double *vector, int width)
 static double residual_at(const joint_path *path, int32_t frame)
 {
     double rest[4];
-    for (int i = 0; i < width_of(path); ++i) {
+    for (int i = 0; i < path->width; ++i) {
         const double a = component(path, frame - 2, i), b = component(path, frame - 1, i),
                      c = component(path, frame + 1, i), d = component(path, frame + 2, i);
         rest[i] = component(path, frame, i) - (4 * (b + c) - a - d) / 6;
     }
-    return length(rest, width_of(path));
+    return length(rest, path->width);
 }
 
-static double step_after(const joint_path *path, int32_t frame)
+/// How much the velocity changes at a frame.
+static double second_difference(const joint_path *path, int32_t frame)
 {
-    double step[4];
-    for (int i = 0; i < width_of(path); ++i) step[i] = component(path, frame + 1, i) - component(path, frame, i);
-    return length(step, width_of(path));
+    double difference[4];
+    for (int i = 0; i < path->width; ++i)
+        difference[i] = component(path, frame - 1, i) - 2 * component(path, frame, i) + component(path, frame + 1, i);
+    return length(difference, path->width);
 }
 
-/// The largest step of the frames around the three steps of a pop, without steps that jump as this one: a joint that
-/// flips flips back soon, and flips again. `jumps` [count] are of all frames.
-static double speed_around(const joint_path *path, int32_t frame, const double *jumps)
+/// Whether a jump between a frame and the next stays: the path neither returns after it nor comes back with it.
+static int stays(const joint_path *path, int32_t frame)
 {
-    double speed = 0;
-    for (int32_t k = frame - 1 - AROUND; k <= frame + 1 + AROUND; ++k)
-        if (k >= 0 && k + 1 < path->count && (k < frame - 1 || k > frame + 1) && !(jumps[k] > 0.5 * jumps[frame]))
-            speed = fmax(speed, step_after(path, k));
-    return speed;
+    double jump[4], back[4], out[4];
+    for (int i = 0; i < path->width; ++i) {
+        jump[i] = component(path, frame + 1, i) - component(path, frame, i);
+        back[i] = component(path, frame + 2, i) - component(path, frame, i);
+        out[i] = component(path, frame + 1, i) - component(path, frame - 1, i);
+    }
+    return fmin(length(back, path->width), length(out, path->width)) > 0.5 * length(jump, path->width);
+}
+
+/// The largest second difference before and after a pop, which is between a frame and the next, without frames that the
+/// pop or another one touches: a joint that flips flips back soon, and flips again. It is small if the joint is still
+/// or moves smoothly on both sides. Infinite if most of the frames jump, as if a drawing is held for two frames each.
+/// `jumps` [count] are of all frames.
+static double roughness_around(const joint_path *path, int32_t frame, const double *jumps)
+{
+    const int32_t first = stays(path, frame) ? frame : frame - 1, last = stays(path, frame) ? frame + 1 : frame + 2;
+    double rough = 0;
+    int32_t smooth = 0, jumping = 0;
+    for (int32_t k = frame - 1 - AROUND; k <= frame + 2 + AROUND; ++k) {
+        if (k < 1 || k + 1 >= path->count || (k >= first && k <= last)) continue;
+        if (jumps[k - 1] > 0.5 * jumps[frame] || jumps[k] > 0.5 * jumps[frame]) {
+            ++jumping;
+            continue;
+        }
+        ++smooth;
+        rough = fmax(rough, second_difference(path, k));
+    }
+    return smooth >= jumping ? rough : (double)INFINITY;
 }
 
 /// How much the path leaves and returns between the frame and the next: the smaller of the two second differences. 0 if
 /// these do not oppose each other, or if they are small against the speed.
 static double jump_at(const joint_path *path, int32_t frame)
 {
-    const int width = width_of(path);
+    const int width = path->width;
     double velocity[3][4], left[4], right[4], product = 0;
     for (int k = 0; k < 3; ++k)
         for (int i = 0; i < width; ++i)
@@ -234,13 +262,8 @@ static double median(double *values, int32_t count)
 static double robust_bound(const joint_path *path, double *values)
 {
     int32_t count = 0;
-    for (int32_t frame = 1; frame + 1 < path->count; ++frame) {
-        double difference[4];
-        for (int i = 0; i < width_of(path); ++i)
-            difference[i] =
-                component(path, frame - 1, i) - 2 * component(path, frame, i) + component(path, frame + 1, i);
-        values[count++] = length(difference, width_of(path)) * path->unit;
-    }
+    for (int32_t frame = 1; frame + 1 < path->count; ++frame)
+        values[count++] = second_difference(path, frame) * path->unit;
     const double middle = median(values, count);
     for (int32_t i = 0; i < count; ++i) values[i] = fabs(values[i] - middle);
     return middle + sinew__check_pop_deviations * deviation_of_median * median(values, count);
@@ -270,6 +293,7 @@ static int is_stepped(const sinew_model *model, const sinew_clip *clip, int32_t 
 typedef struct pop_search {
     const sinew__check_task *task;
     const sinew__clip_frames *frames;
+    double *values;  ///< [4 × frame_count] of a path
     double *jumps;   ///< [frame_count] of a path, after each frame
     double *scratch; ///< [frame_count]
     uint8_t *popped; ///< [joint_count × frame_count] joints that pop, or are below one that does, by frame
@@ -317,9 +341,9 @@ static double translation_jump(const pop_search *in, int32_t joint, int32_t fram
     return jump_of(bone, 1, 1, 1);
 }
 
-/// Which joint moves a place after a frame: the one above that rotates or shifts it farthest, or the joint itself by
-/// its translation.
-static int32_t cause_of(const pop_search *in, int32_t joint, int32_t frame)
+/// Which joint moves a place after a frame: the one above, but not above `top`, that rotates or shifts it farthest, or
+/// the joint itself by its translation.
+static int32_t cause_of(const pop_search *in, int32_t joint, int32_t top, int32_t frame)
 {
     int32_t cause = joint, above = joint;
     double farthest = 0;
@@ -328,16 +352,40 @@ static int32_t cause_of(const pop_search *in, int32_t joint, int32_t frame)
         // Quaternions differ by half of the angle in radians.
         const double turn = 2 * jump_of(sinew__clip_frames_of(in->frames, above)->local, FRAME_FLOATS, frame, 4),
                      moved = fmax(turn * distance_between(in, joint, above, frame), translation_jump(in, above, frame));
-        if (!(moved > farthest)) continue;
-        farthest = moved;
-        cause = above;
+        if (moved > farthest) {
+            farthest = moved;
+            cause = above;
+        }
+        if (above == top) break;
     }
     return cause;
 }
 
-/// The least size that is seen: a part of the character, and of the bone that rotates.
-static double least_size(const pop_search *in, int32_t joint, int32_t cause)
+/// Whether the whole body goes from one pose to another between a frame and the next, and rests before and after: an
+/// author who keys poses does that on purpose, while a solver flips a joint.
+static int is_pose_to_pose(const pop_search *in, int32_t frame)
 {
+    enum { LEAST_JOINTS = 4, REST = 1 };
+    int32_t joints = 0;
+    for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
+        const sinew__frame_joint *at = sinew__clip_frames_of(in->frames, joint);
+        double steps[2] = {0, 0}; // radians of half an angle: the step, the largest one around it
+        if (!in->task->in_character[joint]) continue;
+        for (int32_t k = frame - REST; k <= frame + REST; ++k) {
+            double step[4];
+            if (k < 0 || k + 1 >= in->frames->frame_count) continue;
+            for (int i = 0; i < 4; ++i) step[i] = (double)at[k + 1].local[i] - (double)at[k].local[i];
+            steps[k != frame] = fmax(steps[k != frame], length(step, 4));
+        }
+        joints += 2 * steps[0] * degrees_per_radian > 0.5 * sinew__check_pop_angle && steps[1] < 0.3 * steps[0];
+    }
+    return joints >= LEAST_JOINTS;
+}
+
+/// The least size that is seen: a part of the character, and of the bone that rotates.
+static double least_size(const pop_search *in, const joint_path *path, int32_t joint, int32_t cause)
+{
+    if (path->kind == PATH_SURFACE) return sinew__check_pop_twist / degrees_per_radian * path->unit / 2;
     const double visible = sinew__check_pop_distance * in->task->model->info->size;
     if (cause == joint) return visible;
     return fmax(visible, sinew__check_pop_angle * distance_between(in, joint, cause, 0) / degrees_per_radian);
@@ -348,23 +396,54 @@ static void note_pop(const pop_search *in, int32_t cause, int32_t frame, double 
     if (size > in->worst[cause].size) in->worst[cause] = (pop){size, least, frame + 1};
 }
 
-/// Marks where a path of the joint pops, and notes the pops that are no ancestor's. `is_own` is for rotations.
-static void search_path(const pop_search *in, int32_t joint, const joint_path *path)
+/// Sets the values of a path. `root` is the joint that moves the character.
+static joint_path make_path(const pop_search *in, int32_t joint, int32_t root, path_kind kind)
 {
+    const sinew_model *model = in->task->model;
+    const sinew__frame_joint *at = sinew__clip_frames_of(in->frames, joint), *origin = NULL, *axes = NULL;
+    joint_path path = {.kind = kind, .count = in->frames->frame_count, .width = 3, .values = in->values, .unit = 1};
+    if (kind == PATH_BODY) origin = sinew__clip_frames_of(in->frames, root);
+    if (kind == PATH_BONE) origin = sinew__clip_frames_of(in->frames, model->joints[joint].parent);
+    if (kind == PATH_BONE) axes = sinew__clip_frames_of(in->frames, model->joints[model->joints[joint].parent].parent);
+    if (kind == PATH_SURFACE) {
+        path.width = 4;
+        path.unit = 2 * sinew__check_limb * model->info->size; // quaternions differ by half of the angle
+    }
+    for (int32_t frame = 0; frame < path.count; ++frame) {
+        double *value = &in->values[frame * path.width];
+        if (kind == PATH_SURFACE) {
+            for (int i = 0; i < 4; ++i) value[i] = (double)at[frame].global[i];
+            continue;
+        }
+        for (int i = 0; i < 3; ++i)
+            value[i] = (double)at[frame].position[i] - (origin ? (double)origin[frame].position[i] : 0);
+        if (!axes) continue;
+        const float *r = axes[frame].global;
+        const sinew_quat back = {-(double)r[0], -(double)r[1], -(double)r[2], (double)r[3]};
+        const sinew_vec3 bone = sinew__quat_rotate(back, (sinew_vec3){value[0], value[1], value[2]});
+        value[0] = bone.x, value[1] = bone.y, value[2] = bone.z;
+    }
+    return path;
+}
+
+/// Marks where a path of the joint pops, and notes the pops that are no ancestor's.
+static void search_path(const pop_search *in, int32_t joint, int32_t root, path_kind kind)
+{
+    const joint_path made = make_path(in, joint, root, kind), *path = &made;
     double bound = -1;
     for (int32_t frame = 0; frame < path->count; ++frame)
         in->jumps[frame] = frame >= 2 && frame + 3 < path->count ? jump_at(path, frame) : 0;
     for (int32_t frame = 0; frame < path->count; ++frame) {
         const double size = in->jumps[frame] * path->unit;
         if (size == 0) continue;
-        const int32_t cause = path->is_rotation ? joint : cause_of(in, joint, frame);
-        double least = path->is_rotation ? sinew__check_pop_twist / degrees_per_radian * path->unit / 2
-                                         : least_size(in, joint, cause);
-        if (size <= least || in->jumps[frame] <= sinew__check_pop_around * speed_around(path, frame, in->jumps))
+        const int32_t top = path->kind == PATH_BONE ? in->task->model->joints[joint].parent : SINEW_NONE,
+                      cause = path->kind == PATH_SURFACE ? joint : cause_of(in, joint, top, frame);
+        double least = least_size(in, path, joint, cause);
+        if (size <= least || in->jumps[frame] <= sinew__check_pop_around * roughness_around(path, frame, in->jumps))
             continue;
         if (bound < 0) bound = robust_bound(path, in->scratch);
         least = fmax(least, bound);
-        if (size <= least) continue;
+        if (size <= least || (stays(path, frame) && is_pose_to_pose(in, frame))) continue;
         if (!follows_parent(in, joint, frame)) note_pop(in, cause, frame, size, least);
         *popped_at(in, joint, frame) = 1;
     }
@@ -388,16 +467,15 @@ static void search(const pop_search *in)
                                      in->task->pose, &root))
         return;
     for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
-        const sinew__frame_joint *frames = sinew__clip_frames_of(in->frames, joint);
-        const int32_t count = in->frames->frame_count;
-        const joint_path place = {frames, NULL, count, 0, 1},
-                         surface = {frames, NULL, count, 1, 2 * sinew__check_limb * model->info->size};
+        const int32_t parent = model->joints[joint].parent;
         inherit_pops(in, joint);
         if (!in->task->in_character[joint]) continue;
-        search_path(in, joint, &place);
+        search_path(in, joint, root, PATH_PLACE);
         if (root != SINEW_NONE && joint != root && sinew__is_below(model, joint, root))
-            search_path(in, joint, &(joint_path){frames, sinew__clip_frames_of(in->frames, root), count, 0, 1});
-        if (model->joints[joint].flags & SINEW_JOINT_DEFORMS) search_path(in, joint, &surface);
+            search_path(in, joint, root, PATH_BODY);
+        if (parent != SINEW_NONE && model->joints[parent].parent != SINEW_NONE && in->task->in_character[parent])
+            search_path(in, joint, root, PATH_BONE);
+        if (model->joints[joint].flags & SINEW_JOINT_DEFORMS) search_path(in, joint, root, PATH_SURFACE);
     }
 }
 
@@ -438,16 +516,18 @@ void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *
     const size_t joints = (size_t)frames->joint_count, count = (size_t)frames->frame_count;
     const pop_search in = {.task = task,
                            .frames = frames,
+                           .values = sinew__allocate((4 * count + 1) * sizeof(double)),
                            .jumps = sinew__allocate((count + 1) * sizeof(double)),
                            .scratch = sinew__allocate((count + 1) * sizeof(double)),
                            .popped = sinew__allocate_zeroed(joints * count + 1, 1),
                            .worst = sinew__allocate_zeroed(joints + 1, sizeof(pop))};
-    if (!in.jumps || !in.scratch || !in.popped || !in.worst) {
+    if (!in.values || !in.jumps || !in.scratch || !in.popped || !in.worst) {
         task->report->arena.failed = 1;
     } else if (count >= MIN_POP_FRAMES) {
         search(&in);
         for (int32_t joint = 0; joint < frames->joint_count; ++joint) report(&in, joint);
     }
+    sinew_free(in.values);
     sinew_free(in.jumps);
     sinew_free(in.scratch);
     sinew_free(in.popped);
