@@ -22,6 +22,8 @@ check 1 '*W04 warning Sleeve: 1 of its vertices have no weights; they stay where
               sinew render weights.fbx --clip none --colors influences -o W04.png
   W05 warning Sleeve: the weights of 1 of its vertices do not sum to 1; those of vertex 0 sum to 0.5
               sinew render weights.fbx --clip none --colors influences -o W05.png*' '' -- check weights.fbx
+sed 's/a: 1,1,1,1$/a: nan,1,1,1/' "$A" >nan.fbx
+check 1 '*I04 warning Sleeve: 1 weights are not a number and were dropped*W04 warning Sleeve: 1 of its vertices have no weights: those in the file are not a number; they*' '' -- check nan.fbx
 fields 1 check weights.fbx --json --only W05 <<'END_FIELDS'
 schema=sinew.check/1
 files/0/file=weights.fbx
@@ -120,6 +122,21 @@ files/0/findings/0/code=E01
 files/1/verdict=ok
 END_FIELDS
 check 3 '' 'sinew: none.fbx: no such file*' -- check --learn none.fbx
+
+# An image that several files miss is reported once; one of the same name in another folder is another image.
+mkdir -p worn/there
+printf 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl cloth\nf 1/1 2/2 3/3\n' >worn/a.obj
+printf 'newmtl cloth\nmap_Kd cloth.png\n' >worn/m.mtl
+cp worn/a.obj worn/b.obj
+cp worn/a.obj worn/m.mtl worn/there
+fields 1 check worn/a.obj worn/b.obj worn/there/a.obj --only T01 --json <<'END_FIELDS'
+files/0/findings/0/node=cloth.png
+files/0/findings/0/text=the texture is missing; 2 of the checked files name it
+files/0/findings/0/count=2
+files/1/verdict=ok
+files/2/findings/0/text=the texture is missing
+END_FIELDS
+rm -r worn
 
 # What good files teach does not need the broken ones: they are left out, by name.
 check_file learned.json 7 '' 'sinew: art/cut.fbx: left out: *

@@ -24,14 +24,14 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
 {
     uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, (size_t)from->mNumVertices + 1);
     if (!start) return 0;
-    size_t total = 0, bad = 0;
+    size_t total = 0, bad = 0, no_numbers = 0;
     for (unsigned b = 0; b < from->mNumBones; b++)
         for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
             const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
             if (weight_is_good(from, weight))
                 start[weight->mVertexId + 1]++, total++;
             else
-                bad++;
+                ++*(isfinite(weight->mWeight) ? &bad : &no_numbers);
         }
     sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
     uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, from->mNumVertices);
@@ -49,7 +49,10 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
         }
     if (bad)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
-                           "%zu weights are not finite or have no vertex and were dropped", bad);
+                           "%zu weights have no vertex and were dropped", bad);
+    if (no_numbers)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->name,
+                           "%zu weights are not a number and were dropped", no_numbers);
     out->influence_start = start;
     out->influences = influences;
     return 1;

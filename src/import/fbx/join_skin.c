@@ -222,11 +222,11 @@ static int spread_influences(skin_reader *reader)
     uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count + 1);
     uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count);
     if (!start || !next) return 0;
-    size_t total = 0, bad = 0;
+    size_t total = 0, bad = 0, no_numbers = 0;
     for (size_t c = 0; c < reader->count; c++)
         for (size_t i = 0; i < reader->clusters[c].count; i++) {
             if (!influence_is_good(mesh, &reader->clusters[c], i)) {
-                bad++;
+                ++*(isfinite(reader->clusters[c].weights[i]) ? &bad : &no_numbers);
                 continue;
             }
             const int32_t p = reader->clusters[c].points[i];
@@ -248,7 +248,10 @@ static int spread_influences(skin_reader *reader)
         }
     if (bad)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
-                           "%zu weights are not finite or have no control point and were dropped", bad);
+                           "%zu weights have no control point and were dropped", bad);
+    if (no_numbers)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->raw->object,
+                           "%zu weights are not a number and were dropped", no_numbers);
     mesh->raw->influence_start = start;
     mesh->raw->influences = influences;
     return 1;

@@ -93,7 +93,7 @@ static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t
                         weight = primitive->weights[k / 4][4 * v + k % 4];
             const int is_known = joint >= 0 && joint < (float)count;
             *lost += !is_known && weight > 0;
-            bad += is_known && weight > 0 && !isfinite(weight);
+            bad += is_known && !isfinite(weight);
             if (!is_known || !(weight > 0) || !isfinite(weight) || numbers[(size_t)joint] == SINEW_NONE) continue;
             size_t at = total++;
             for (; at > start[v] && influences[at - 1].skin_joint > numbers[(size_t)joint]; at--)
@@ -103,8 +103,8 @@ static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t
         start[v + 1] = (uint32_t)total;
     }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->name,
-                           "%zu weights are not finite or have no vertex and were dropped", bad);
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
+                           "%zu weights are not a number and were dropped", bad);
     mesh->influence_start = start;
     mesh->influences = influences;
     mesh->skin_joints = reader->skin_joints[skin];

@@ -57,7 +57,7 @@ typedef struct sinew__check_member {
 } sinew__check_member;
 
 /// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
-/// sync group.
+/// sync group. A missing texture (T01) is left in the first of the files that name it, with their number.
 void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/platform/file.h"
 #include "core/platform/side_files.h"
 #include "program/check/check_limits.h"
 #include "runtime/model/combine/combine.h"
@@ -283,6 +284,79 @@ static void judge_all(set_item *items, size_t count, set_item **sorted, const si
     for (size_t i = 0; i < count; ++i) judge_item(&items[i], selection);
 }
 
+// ---- T01: textures that several files miss --------------------------------------------------------------------------
+
+/// A missing texture of a file.
+typedef struct missing_texture {
+    const sinew__check_member *member;
+    sinew__finding *finding;
+} missing_texture;
+
+/// The length of a file's folder if the path of its texture is relative to it, else 0.
+static size_t folder_of(const missing_texture *texture)
+{
+    const char *path = texture->finding->node;
+    const int is_absolute = *path == '/' || *path == '\\' || (*path && path[1] == ':');
+    return is_absolute ? 0 : sinew__folder_length(texture->member->facts->path);
+}
+
+/// By the image, then by the order of the files.
+static int compare_missing(const void *a, const void *b)
+{
+    const missing_texture *first = a, *second = b;
+    const size_t left = folder_of(first), right = folder_of(second);
+    int order = strcmp(first->finding->node, second->finding->node);
+    if (!order) order = (left > right) - (left < right);
+    if (!order) order = strncmp(first->member->facts->path, second->member->facts->path, left);
+    return order ? order : (first->member > second->member) - (first->member < second->member);
+}
+
+static int is_missing_texture(const sinew__finding *finding)
+{
+    return finding->node && strcmp(finding->code, sinew__check_codes[SINEW__CHECK_T01].code) == 0 &&
+           strcmp(finding->text, sinew__check_missing_texture) == 0;
+}
+
+/// Leaves a missing texture in the first file that names it. Returns 0 when out of memory.
+static int join_missing_textures(const sinew__check_member *members, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i)
+        for (size_t k = 0; k < members[i].report->count; ++k)
+            found += (size_t)is_missing_texture(&members[i].report->findings[k]);
+    if (found < 2) return 1;
+    missing_texture *all = sinew__allocate(found * sizeof *all);
+    if (!all) return 0;
+    found = 0;
+    for (size_t i = 0; i < count; ++i)
+        for (size_t k = 0; k < members[i].report->count; ++k)
+            if (is_missing_texture(&members[i].report->findings[k]))
+                all[found++] = (missing_texture){&members[i], &members[i].report->findings[k]};
+    qsort(all, found, sizeof *all, compare_missing);
+    for (size_t first = 0, end; first < found; first = end) {
+        sinew__finding *kept = all[first].finding;
+        const size_t folder = folder_of(&all[first]);
+        for (end = first + 1; end < found && strcmp(all[end].finding->node, kept->node) == 0 &&
+                              folder_of(&all[end]) == folder &&
+                              strncmp(all[end].member->facts->path, all[first].member->facts->path, folder) == 0;)
+            all[end++].finding->code = NULL;
+        if (end - first == 1) continue;
+        kept->count = (int64_t)(end - first);
+        char *text = sinew__arena_format(&all[first].member->report->arena, "%s; %zu of the checked files name it",
+                                         sinew__check_missing_texture, end - first);
+        if (text) kept->text = text;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        sinew__check_report *report = members[i].report;
+        size_t kept = 0;
+        for (size_t k = 0; k < report->count; ++k)
+            if (report->findings[k].code) report->findings[kept++] = report->findings[k];
+        report->count = kept;
+    }
+    sinew_free(all);
+    return 1;
+}
+
 void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
 {
     size_t capacity = count + 1;
@@ -291,6 +365,7 @@ void sinew__check_sets(const sinew__check_member *members, size_t count, const s
     if (items && sorted) {
         judge_all(items, put_files(members, count, items), sorted, selection);
         judge_all(items, put_clips(members, count, items), sorted, selection);
+        if (!join_missing_textures(members, count)) members[0].report->arena.failed = 1;
     } else if (count > 0) {
         members[0].report->arena.failed = 1;
     }

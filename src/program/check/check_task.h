@@ -195,17 +195,18 @@ void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point
 
 /// A vertex of a mesh, counted from its first, in model space, by linear skinning.
 sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose);
-void sinew__check_file(const sinew__check_task *task);                      ///< W01 W02 W13 W27, warnings of the import
-void sinew__check_weights(const sinew__check_task *task);                   ///< W04 W05
-void sinew__check_influences(const sinew__check_task *task);                ///< W21
-void sinew__check_far_vertices(const sinew__check_task *task);              ///< W22
-void sinew__check_hard_edges(const sinew__check_task *task);                ///< W22
-void sinew__check_collapse_at_joints(const sinew__check_task *task);        ///< W23
-void sinew__check_meshes(const sinew__check_task *task);                    ///< M01
-void sinew__check_textures(const sinew__check_task *task);                  ///< T01
-void sinew__check_names(const sinew__check_task *task);                     ///< W12
-void sinew__check_scales(const sinew__check_task *task);                    ///< W20
-void sinew__check_bind_pose(const sinew__check_task *task);                 ///< D04
+void sinew__check_file(const sinew__check_task *task);               ///< W01 W02 W13 W27, warnings of the import
+void sinew__check_weights(const sinew__check_task *task);            ///< W04 W05
+void sinew__check_influences(const sinew__check_task *task);         ///< W21
+void sinew__check_far_vertices(const sinew__check_task *task);       ///< W22
+void sinew__check_hard_edges(const sinew__check_task *task);         ///< W22
+void sinew__check_collapse_at_joints(const sinew__check_task *task); ///< W23
+void sinew__check_meshes(const sinew__check_task *task);             ///< M01
+extern const char sinew__check_missing_texture[];                    ///< text of T01 for an image that is not found
+void sinew__check_textures(const sinew__check_task *task);           ///< T01
+void sinew__check_names(const sinew__check_task *task);              ///< W12
+void sinew__check_scales(const sinew__check_task *task);             ///< W20
+void sinew__check_bind_pose(const sinew__check_task *task);          ///< D04
 void sinew__check_clip_span(const sinew__check_task *task, int32_t clip);   ///< W06 W07 W08 W25 W26 D02
 void sinew__check_keys(const sinew__check_task *task, int32_t clip);        ///< W14 W15 W18 W19
 void sinew__check_required(const sinew__check_task *task, int32_t clip);    ///< D01

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/memory.h"
@@ -178,6 +179,17 @@ static int adds_displacements(const sinew_model *model, const sinew_mesh *mesh)
     return 0;
 }
 
+/// Whether the import dropped weights of the mesh that are not finite.
+static int has_no_numbers(const sinew_model *model, int32_t mesh)
+{
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), "I04") == 0 &&
+            strstr(sinew_text(model, model->warnings[i].text), "weights") &&
+            strcmp(sinew_text(model, model->warnings[i].object), sinew__check_mesh_name(model, mesh)) == 0)
+            return 1;
+    return 0;
+}
+
 static void report_unweighted(const sinew__check_task *task, int32_t mesh, const sinew__mesh_points *points)
 {
     sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, mesh, SINEW__VIEW_INFLUENCES);
@@ -185,9 +197,9 @@ static void report_unweighted(const sinew__check_task *task, int32_t mesh, const
     spot.measured = 0;
     spot.expected = 1;
     if (points->count > 0)
-        sinew__check_find(task, SINEW__CHECK_W04, &spot,
-                          "%lld of its vertices have no weights; they stay where the mesh is",
-                          (long long)points->count);
+        sinew__check_find(
+            task, SINEW__CHECK_W04, &spot, "%lld of its vertices have no weights%s; they stay where the mesh is",
+            (long long)points->count, has_no_numbers(task->model, mesh) ? ": those in the file are not a number" : "");
 }
 
 /// The vertex whose sum is the farthest from 1.

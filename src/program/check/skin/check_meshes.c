@@ -18,6 +18,8 @@
 
 enum { HEAD_BYTES = 64 << 10 }; // a JPEG names its size behind its metadata
 
+const char sinew__check_missing_texture[] = "the texture is missing";
+
 /// The beginning of an image file or of an embedded one.
 typedef struct image_head {
     const unsigned char *bytes; ///< or NULL
@@ -98,7 +100,7 @@ static void judge_file(const sinew__check_task *task, int32_t texture, sinew__si
     const sinew_result found = sinew__side_folders_find(folders, authored, &descriptor, &size);
     task->report->arena.failed |= found == SINEW_ERROR_OUT_OF_MEMORY;
     if (found != SINEW_OK) {
-        report(task, texture, SINEW_SEVERITY_WARNING, "the texture is missing");
+        report(task, texture, SINEW_SEVERITY_WARNING, sinew__check_missing_texture);
         return;
     }
     void *bytes = NULL;
