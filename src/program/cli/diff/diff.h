@@ -130,8 +130,9 @@ typedef struct cli_clip_of {
 } cli_clip_of;
 
 /// Lists the keyframes, whole frames, starts and ends of both clips in ascending order, in seconds from the start of
-/// each clip. Times within cli_time_tolerance are merged. *out_times is from malloc. SINEW_ERROR_LIMIT when a clip has
-/// too many frames.
+/// each clip. Keys outside their clip are not played and left out, and so are the frames of a clip with too many. Times
+/// within cli_time_tolerance are merged. If a clip has tracks, as of a glTF, times are rounded up to the next float:
+/// such files store times as floats, and a jump between two floats is stored at both. *out_times is from malloc.
 SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
                                                  sinew_error *out_error);
 

@@ -123,13 +123,16 @@ void cli_clip_pairs_free(cli_clip_pairs *pairs)
 
 // ---- times ---------------------------------------------------------------------------------------------------------
 
-/// None for the rest pose, or without a frame rate.
+/// None for the rest pose, without a frame rate, or of a clip with too many: it is compared at its keys.
 static sinew_result frames_of(const cli_clip_of *of, cli_frames *out_frames, sinew_error *out_error)
 {
     const double fps = of->model->info->fps;
     *out_frames = (cli_frames){0};
     if (of->clip == SINEW_NONE || !(fps > 0)) return SINEW_OK;
-    return cli_clip_frames(&of->model->clips[of->clip], fps, out_frames, out_error);
+    const sinew_result result = cli_clip_frames(&of->model->clips[of->clip], fps, out_frames, out_error);
+    if (result != SINEW_ERROR_LIMIT) return result;
+    *out_frames = (cli_frames){0};
+    return SINEW_OK;
 }
 
 static size_t put_times(const cli_clip_of *of, const cli_frames *frames, double *times)
@@ -139,10 +142,20 @@ static size_t put_times(const cli_clip_of *of, const cli_frames *frames, double 
     if (of->clip == SINEW_NONE) return count;
     const sinew_clip *clip = &of->model->clips[of->clip];
     times[count++] = clip->duration;
-    for (int32_t i = 0; i < clip->key_time_count; ++i) times[count++] = sinew__key_time(of->model, clip, i);
+    for (int32_t i = 0; i < clip->key_time_count; ++i) {
+        const double time = sinew__key_time(of->model, clip, i);
+        if (time >= -cli_time_tolerance && time <= clip->duration + cli_time_tolerance) times[count++] = time;
+    }
     for (size_t i = 0; i < frames->count; ++i)
         times[count++] = (frames->first + (double)i) / of->model->info->fps - clip->start;
     return count;
+}
+
+/// The least float that is not less than a time.
+static double round_up_to_float(double time)
+{
+    const float near = (float)time;
+    return (double)((double)near < time ? nextafterf(near, INFINITY) : near);
 }
 
 sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
@@ -161,6 +174,12 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
     for (int i = 0; i < 2; ++i) count += put_times(&clips[i], &frames[i], times + count);
     *out_times = times;
     *out_count = sinew__sort_times(times, count, cli_time_tolerance);
+    int has_tracks = 0;
+    for (int i = 0; i < 2 && clips[0].model != clips[1].model; ++i) {
+        const sinew_clip *clip = clips[i].clip == SINEW_NONE ? NULL : &clips[i].model->clips[clips[i].clip];
+        has_tracks |= clip && clip->track_count > 0 && clip->channel_count == 0;
+    }
+    for (size_t i = 0; i < *out_count && has_tracks; ++i) times[i] = round_up_to_float(times[i]);
     return SINEW_OK;
 }
 
