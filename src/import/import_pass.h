@@ -23,7 +23,7 @@
     X(BONE_WITHOUT_NODE, "I01", WARNING, "a bone has no node of its name")                                             \
     X(CHANNEL_WITHOUT_NODE, "I02", WARNING, "an animation channel names a missing node")                               \
     X(BAD_KEYS, "I03", WARNING, "keys were not finite, not in order, or missing")                                      \
-    X(BAD_NUMBERS, "I04", WARNING, "numbers that are not finite were replaced")                                        \
+    X(BAD_NUMBERS, "I04", WARNING, "numbers that are not finite or rotations that are not of length 1 were replaced")  \
     X(BAD_INDICES, "I05", WARNING, "indices outside their array were dropped")                                         \
     X(TEXTURE_DROPPED, "I06", WARNING, "an embedded texture could not be used")                                        \
     X(MORPH_MISMATCH, "I07", WARNING, "a morph target does not fit its mesh")                                          \

@@ -41,6 +41,11 @@ END_FIELDS
 check 0 '*' '' -- check weights.fbx --fail-on error
 check 0 '*' '' -- check weights.fbx --ignore W04,W05
 
+# Rotations of a glTF that are not of length 1: (0, 0, 0, 2), and (0, 0, 0.6, 0.8), which is.
+printf '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"arm"}],"buffers":[{"byteLength":40,"uri":"data:application/octet-stream;base64,%s"}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":32}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC4"}],"animations":[{"name":"turn","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}}]}]}' \
+    AAAAAAAAgD8AAAAAAAAAAAAAAAAAAABAAAAAAAAAAACamRk/zcxMPw== >long.gltf
+check 1 "*I04 warning arm: clip 'turn': 1 rotations are not of length 1 and were normalised*" '' -- check long.gltf
+
 # Old codes are names of the new ones.
 sed 's/P: "Lcl Translation", "Lcl Translation", "", "A",0,10,0/&\
 			P: "Lcl Scaling", "Lcl Scaling", "", "A",1,1,2/' "$A" >scaled.fbx

@@ -119,7 +119,8 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
     const size_t row = from->width * (from->is_listed_cubic ? 3 : 1), value = from->is_listed_cubic ? from->width : 0;
     sinew_track_key *keys = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, from->count);
     sinew_track_key *tangents = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, is_cubic ? 2 * from->count : 0);
-    size_t count = 0;
+    static const double off_unit = 0.02; // numbers of 8 bits are off by 0.016
+    size_t count = 0, off = 0;
     if (!keys || !tangents) return 0;
     for (size_t i = 0; i < from->count; i++) {
         const double *numbers = from->values + i * row + first;
@@ -133,6 +134,8 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
             tangents[2 * i + 1].value[c] = numbers[2 * from->width + c];
         }
         if (components == 4 && !is_cubic) {
+            const double *q4 = key.value, length = sqrt(q4[0] * q4[0] + q4[1] * q4[1] + q4[2] * q4[2] + q4[3] * q4[3]);
+            off += is_finite && !(fabs(length - 1) <= off_unit);
             const sinew_quat q =
                 sinew__quat_normalize((sinew_quat){key.value[0], key.value[1], key.value[2], key.value[3]});
             key = (sinew_track_key){.time = key.time, .value = {q.x, q.y, q.z, q.w}};
@@ -143,6 +146,9 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
                            "clip '%s': %d keys are not finite and were dropped", clip->clip->name,
                            (int)(from->count - count));
+    if (off > 0)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, object,
+                           "clip '%s': %zu rotations are not of length 1 and were normalised", clip->clip->name, off);
     if (!sort_keys(clip, object, keys, count)) return 0;
     // Of keys at one time the first ends the segment before it, the last begins the one behind: a jump. `build` keeps
     // one key of a time, so the first one's becomes the number before it.
