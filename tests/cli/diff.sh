@@ -40,6 +40,18 @@ s/a: 3$/a: 1,1,1/
 check 0 '*equal (tolerance*' '' -- diff jump.fbx jump.glb --clip bend
 check 1 '*3 cm, Hand at 0.5100 s*' '' -- diff "$A" jump.fbx --clip bend
 
+# The frame of the comparison is that of the first file; a glTF is in metres.
+check 0 '*
+frame: +Y up, +Z front, cm, the origin of each file; its unit is 100 cm instead of 1
+not compared*' '' -- diff jump.fbx jump.glb --clip bend
+fields 0 diff jump.fbx jump.glb --clip bend --json <<'END'
+frame/up=+Y
+frame/front=+Z
+frame/unit=cm
+frame/origin=of each file
+frame/b_is_rotated=OFF
+END
+
 # Keys before the start of their clip are not played and not compared.
 sed 's/"\(Local\|Reference\)Start", "KTime", "Time", "",46186158000/"\1Start", "KTime", "Time", "",57732697500/' "$A" >later.fbx
 "$SINEW" export later.fbx -o later.glb || fail 'a clip that starts after its first key cannot be written'
@@ -219,6 +231,9 @@ END
 sed 's/"FrontAxisSign", "int", "Integer", "",1/"FrontAxisSign", "int", "Integer", "",-1/' "$A" >back.fbx
 "$SINEW" export back.fbx -o back.glb 2>/dev/null || fail 'export'
 check 0 '*equal*' '*its front is +Z, that of back.fbx is -Z; it is rotated before it is compared' -- diff back.fbx back.glb --meshes
+check 0 '*
+frame: +Y up, -Z front, cm, the origin of each file; the second file has +Y up, +Z front; its unit is 100 cm instead of 1*' '*' -- diff back.fbx back.glb
+json_is ON frame/b_is_rotated diff back.fbx back.glb --json
 check 0 '*equal*' '*' -- diff back.fbx "$A" --meshes
 
 # A clip that is not the default differs: the shoulder rises by 6 in place of 5.

@@ -297,6 +297,42 @@ static void put_names_json(const cli_diff_report *report, sinew__json_writer *js
     sinew__json_end_array(json);
 }
 
+/// Whether a side is rotated to the axes of the first.
+static int is_rotated(const cli_diff_side *side)
+{
+    return memcmp(&side->rotate_to_first, &(sinew_quat){0, 0, 0, 1}, sizeof side->rotate_to_first) != 0;
+}
+
+/// Puts the frame in which two files are compared.
+static void put_frame_json(const cli_diff_report *report, sinew__json_writer *json)
+{
+    const sinew_model *first = report->sides[0].model;
+    sinew__json_put_object(json, "frame");
+    sinew__json_put_text(json, "up", sinew_text(first, first->info->up));
+    sinew__json_put_text(json, "front", sinew_text(first, first->info->front));
+    sinew__json_put_text(json, "unit", "cm");
+    sinew__json_put_text(json, "origin", "of each file");
+    sinew__json_put_bool(json, "b_is_rotated", !report->of_engines && is_rotated(&report->sides[1]));
+    sinew__json_end_object(json);
+}
+
+/// Puts the frame as a line if the second file is converted to it.
+static void put_frame_text(const cli_diff_report *report, sinew__buffer *out)
+{
+    const sinew_model *models[2] = {report->sides[0].model, report->sides[1].model};
+    const double factor = models[1]->info->unit_cm / models[0]->info->unit_cm;
+    if (report->of_engines || (fabs(factor - 1) <= 1e-6 && !is_rotated(&report->sides[1]))) return;
+    sinew__buffer_format(out, "frame: %s up, %s front, cm, the origin of each file",
+                         sinew_text(models[0], models[0]->info->up), sinew_text(models[0], models[0]->info->front));
+    if (is_rotated(&report->sides[1]))
+        sinew__buffer_format(out, "; the second file has %s up, %s front", sinew_text(models[1], models[1]->info->up),
+                             sinew_text(models[1], models[1]->info->front));
+    if (fabs(factor - 1) > 1e-6)
+        sinew__buffer_format(out, "; its unit is %.6g cm instead of %.6g", models[1]->info->unit_cm,
+                             models[0]->info->unit_cm);
+    sinew__buffer_put_character(out, '\n');
+}
+
 void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
 {
     const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
@@ -312,6 +348,7 @@ void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
     sinew__json_put_number(json, "deg", report->tolerance.deg);
     sinew__json_put_number(json, "cm", report->tolerance.cm);
     sinew__json_end_object(json);
+    put_frame_json(report, json);
     sinew__json_put_bool(json, "equal", cli_diff_all_equal(report));
     sinew__json_put_whole(json, "times", (int64_t)worst->time_count);
     sinew__json_put_whole(json, "joints", report->joint_count);
@@ -582,6 +619,7 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
     put_only_text(report, 1, out);
     sinew__buffer_format(out, "%s (tolerance %.6g deg, %.6g cm)\n", cli_diff_all_equal(report) ? "equal" : "different",
                          report->tolerance.deg, report->tolerance.cm);
+    put_frame_text(report, out);
     if (!report->in_folder) cli_put_not_compared(cli_leaves_out_meshes(report), cli_leaves_out_materials(report), out);
 }
 
