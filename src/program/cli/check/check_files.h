@@ -38,8 +38,8 @@ typedef struct cli_check_run {
     size_t count;
 } cli_check_run;
 
-/// Checks the files of cli_list_models(), each with the clips of the files `animations` added, and the sets that they form.
-/// Returns 0, or the exit code after printing the error. Free in both cases.
+/// Checks the files of cli_list_models(), each with the clips of the files `animations` added, and the sets that they
+/// form. Returns 0, or the exit code after printing the error. Free in both cases.
 int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
                     const sinew__contract *contract, const sinew__check_selection *selection, cli_check_run *out_run);
 void cli_check_run_free(cli_check_run *run);

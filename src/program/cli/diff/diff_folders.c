@@ -232,7 +232,8 @@ int cli_diff_folders(const cli_context *context, const cli_diff_options *options
     int code = 0;
     for (int side = 0; side < 2 && !code; ++side) {
         const char *named = paths[side];
-        code = cli_list_models(context, &(cli_files){.paths = &named, .count = 1, .capacity = 1}, &arena, &diff.files[side]);
+        code = cli_list_models(context, &(cli_files){.paths = &named, .count = 1, .capacity = 1}, &arena,
+                               &diff.files[side]);
     }
     if (!code) cli_limit_time(context, diff.files[0].count + diff.files[1].count);
     if (!code && !(sort_by_name(&diff, 0) && sort_by_name(&diff, 1))) code = cli_fail_memory(context);

@@ -92,8 +92,8 @@ int cli_load_progress_show(void *user, double seconds);
 void cli_load_progress_end(cli_load_progress *progress);
 
 /// Lists files; a directory becomes the models in it and below, in byte order, chosen by their extension. Links to
-/// directories are not followed. Paths and `below` are in the arena. A directory without models is a warning. Returns 0, or the
-/// exit code after printing the error: no models at all, or more than 65536.
+/// directories are not followed. Paths and `below` are in the arena. A directory without models is a warning. Returns
+/// 0, or the exit code after printing the error: no models at all, or more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
 /// Lists files in place; a directory becomes the models directly in it, or also those below if `is_recursive`, at most
