@@ -252,6 +252,7 @@ static void a_library_of_any_version_gets_the_facts_of_a_fresh_one(void **state)
         assert_int_equal(update(path, LIBRARY_WRITE, folder), 0);
     }
     remove(fresh_path);
+    remove("test_library_fresh.db-writer");
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
