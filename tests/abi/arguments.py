@@ -129,12 +129,12 @@ buffers = {'double': 'some_doubles', 'float': 'some_floats', 'int32_t': 'some_in
 releases = {'sinew_image': 'sinew_image_free', 'sinew_textures': 'sinew_textures_free', 'sinew_contacts': 'sinew_contacts_free'}
 # Statements before a call, for what it takes away or uses up, and after it.
 before = {
-    'sinew_model_from_block': 'void *block = sinew_allocate(baked_size);\n        memcpy(block, baked, baked_size);',
+    'sinew_model_from_block': 'void *copy = sinew_allocate(baked_size), *block = copy;\n        memcpy(copy, baked, baked_size);',
     'sinew_mixer_set_state': 'sinew_mixer_state state_;\n        sinew_mixer_stop(mine.mixer, 2, 0);\n        sinew_mixer_get_state(mine.mixer, &state_);',
     'sinew_model_load_memory': 'void *saved;\n        size_t saved_size;\n'
                                '        assert_int_equal(sinew_model_save_memory(mine.model, &saved, &saved_size, NULL), SINEW_OK);',
 }
-after = {'sinew_model_load_memory': 'sinew_free(saved);', 'sinew_image_write_png': '(void)remove("test_arguments.png");'}
+after = {'sinew_model_load_memory': 'sinew_free(saved);', 'sinew_model_from_block': 'if (!block) sinew_free(copy);', 'sinew_image_write_png': '(void)remove("test_arguments.png");'}
 good['sinew_model_from_block', 'block'] = None
 
 # ---- what is accepted ---------------------------------------------------------------------------------------------------------------------

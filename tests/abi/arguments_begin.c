@@ -69,11 +69,13 @@ static void check_buffers(const char *function, const char *wrong)
             complain("%s, %s: a float is %g", function, wrong, (double)some_floats[i]);
             break;
         }
-    for (size_t i = 0; i < sizeof some_matrices / sizeof *some_matrices * 12; ++i)
-        if (!isfinite(some_matrices[0].row[0][i])) {
-            complain("%s, %s: a palette is not finite", function, wrong);
-            break;
-        }
+    for (size_t i = 0; i < sizeof some_matrices / sizeof *some_matrices; ++i)
+        for (int k = 0; k < 12; ++k)
+            if (!isfinite(some_matrices[i].row[k / 4][k % 4])) {
+                complain("%s, %s: a palette is not finite", function, wrong);
+                clear_buffers();
+                return;
+            }
     clear_buffers();
 }
 

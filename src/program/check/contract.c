@@ -399,7 +399,7 @@ static int matches_file(const sinew__contract_pattern *pattern, const char *path
     const char *part = path;
     do {
         if (matches(pattern, part, work)) return 1;
-    } while (drop_folder(&part) && part <= shortest && *work <= SINEW__CONTRACT_MAX_WORK);
+    } while (drop_folder(&part) && strlen(part) >= strlen(shortest) && *work <= SINEW__CONTRACT_MAX_WORK);
     return 0;
 }
 
@@ -438,7 +438,7 @@ static size_t find_file(const char *path, const char *below, sinew__file_terms *
     const sinew__contract *contract = terms->contract;
     const char *shortest = below ? below : name_of(path), *part = path;
     size_t found = below ? find_path(contract, below) : contract->first_glob;
-    while (found == contract->first_glob && part <= shortest) {
+    while (found == contract->first_glob && strlen(part) >= strlen(shortest)) {
         found = find_path(contract, part);
         if (!drop_folder(&part)) break;
     }

@@ -119,7 +119,7 @@ const cli_option cli_global_options[] = {
     {"retarget-map", 0, CLI_TEXT, "FILE", "read the parts of both bodies from this file; see sinew retarget",
      CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"reference", 0, CLI_TEXT, "POSE",
-     "measure the body that is retargeted or mirrored in this pose: rest, bind or a time of its first clip; "
+     "measure the body that is retargeted in this pose: rest, bind or a time of its first clip; "
      "character:POSE for the body of FILE; separated by commas",
      CLI_FIELD(cli_context, reference)},
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
