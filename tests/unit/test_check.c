@@ -1192,11 +1192,19 @@ static void entries_name_paths_below_the_checked_folder(void **state)
         int folder; // bytes of the path that name the checked folder; 0: the file was named
         double speed;
     } cases[] = {
-        {"art/walk.fbx", 4, 1},       {"art/old/walk.fbx", 4, 2}, {"moved/away/old/walk.fbx", 11, 2},
-        {"art/new/walk.fbx", 4, NAN}, {"art/old/run.fbx", 8, 3}, // a folder below the one that was learned
-        {"art/old/walk.fbx", 0, 2},   {"walk.fbx", 0, 1},         {"other/walk.fbx", 0, 1},
-        {"new/run.fbx", 0, 4},        {"run.fbx", 0, NAN}, // either
-        {"idle.fbx", 0, 5},           {"other/idle.fbx", 0, 5},   {"other/idle.fbx", 6, NAN},
+        {"art/walk.fbx", 4, 1},
+        {"art/old/walk.fbx", 4, 2},
+        {"moved/away/old/walk.fbx", 11, 2},
+        {"art/new/walk.fbx", 4, (double)NAN},
+        {"art/old/run.fbx", 8, 3}, // a folder below the one that was learned
+        {"art/old/walk.fbx", 0, 2},
+        {"walk.fbx", 0, 1},
+        {"other/walk.fbx", 0, 1},
+        {"new/run.fbx", 0, 4},
+        {"run.fbx", 0, (double)NAN}, // either
+        {"idle.fbx", 0, 5},
+        {"other/idle.fbx", 0, 5},
+        {"other/idle.fbx", 6, (double)NAN},
         {"bold/walk.fbx", 5, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
