@@ -192,8 +192,8 @@ int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text)
     for (const fbx_record *record = root; record; record = sinew__fbx_record_walk(record, root))
         for (uint32_t i = 0; i < record->value_count; ++i) {
             const fbx_value *value = &record->values[i];
+            if ((value->kind != FBX_VALUE_TEXT && value->kind != FBX_VALUE_WORD) || value->size == 0) continue;
             const char *text = value->as.bytes, *end = text + value->size;
-            if (value->kind != FBX_VALUE_TEXT && value->kind != FBX_VALUE_WORD) continue;
             for (const char *c = text; c < end; ++c) {
                 if (!sinew__fbx_escape_at(c, end)) continue;
                 const char *separator = memchr(text, FBX_CLASS_SEPARATOR[0], value->size); // ends the name of an object
