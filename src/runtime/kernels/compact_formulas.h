@@ -66,7 +66,7 @@ SHARED void put_pieces(const sinew__compact_sample *sample, int32_t chunk, const
     const uint32_t *start = sinew__baked_at(sample->section, clip->piece_start);
     const sinew__curve_piece *pieces = sinew__baked_at(sample->section, clip->pieces);
     start += (size_t)chunk * (size_t)clip->cell_count + (size_t)sample->position->cell;
-    const double part = sample->position->part * SINEW__PLACE_END, latest = SINEW__PLACE_END - 1;
+    const double part = sample->position->part * (double)SINEW__PLACE_END, latest = SINEW__PLACE_END - 1;
     const int is_behind = sample->position->part > 0.75 * clip->cells_per_tick; // the cell's first tick
     const uint32_t at = (uint32_t)(part < latest ? part : latest), now = at ? at : (uint32_t)is_behind,
                    within = SINEW__PLACE_END - 1;
@@ -78,7 +78,7 @@ SHARED void put_pieces(const sinew__compact_sample *sample, int32_t chunk, const
         uint32_t end = SINEW__PLACE_END;
         if (next < last && next->place >> SINEW__PLACE_BITS == curve) end = next->place & within;
         const double thirds = (part - begin) * 3 / (end - begin);
-        const double step = (double)sinew__curve_step(scales[curve]) * SINEW__KEY_WEIGHT_SUM;
+        const double step = (double)sinew__curve_step(scales[curve]) * (double)SINEW__KEY_WEIGHT_SUM;
         out[curve * (uint32_t)stride] =
             (float)(piece_number(piece, thirds) * step + (double)sinew__curve_middle(scales[curve]));
         for (piece = next; piece < last && piece->place >> SINEW__PLACE_BITS == curve;) ++piece;

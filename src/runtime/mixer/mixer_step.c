@@ -87,7 +87,7 @@ static void pass_event(const hearing *own, const track *on, int32_t event, doubl
                             : (position < on->before) + (position >= on->after));
     double distance = is_forward ? position - on->before : on->before - position;
     if (distance < 0 && on->period > 0) distance += on->period;
-    if (count > MOST_EVENTS) leave_out(own->result, count - MOST_EVENTS);
+    if (count > (double)MOST_EVENTS) leave_out(own->result, count - (double)MOST_EVENTS);
     for (double i = 0; i < fmin(count, MOST_EVENTS); ++i) {
         const double time = own->begin + (fmax(distance, 0) + i * on->period) / fabs(on->rate);
         const sinew_mixer_event found = {event, own->layer, time, (float)(weight * own->scale),

@@ -80,7 +80,7 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
     out->duration = motions->model->clips[clip].duration;
     if (!(out->duration > 0)) return SINEW_OK;
     if (own->root.joint != SINEW_NONE) {
-        out->count = (int32_t)fmin(ceil(out->duration * RATE), MOST_SAMPLES - 1) + 1;
+        out->count = (int32_t)fmin(ceil(out->duration * (double)RATE), MOST_SAMPLES - 1) + 1;
         out->rate = (out->count - 1) / out->duration;
         out->samples = SINEW__ARENA_ARRAY(&motions->arena, sinew__turn, out->count);
         if (!out->samples) return sinew__fail_memory(error);

@@ -202,7 +202,7 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
 static double measure_inside(const sinew__loop *loop, double step, int in_place, const seam_jumps *jumps)
 {
     const double frames = floor(loop->duration / loop->frame + 0.05);
-    const double stride = frames > SINEW__LOOP_MAX_FRAMES ? frames / SINEW__LOOP_MAX_FRAMES : 1;
+    const double stride = frames > (double)SINEW__LOOP_MAX_FRAMES ? frames / (double)SINEW__LOOP_MAX_FRAMES : 1;
     const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
     double largest = 0;
     for (double frame = 1; frame < frames; frame += stride) {

@@ -98,7 +98,7 @@ static sinew__first_frame look_at_steps(joint_positions *at, double step)
 {
     const double frames = floor(at->model->clips[at->clip].duration / step + 1e-3);
     sinew__first_frame found = {.seconds = step, .joint = SINEW_NONE};
-    if (!(step <= longest_step) || !(frames + 1 >= MIN_FRAMES)) return found;
+    if (!(step <= longest_step) || !(frames + 1 >= (double)MIN_FRAMES)) return found;
     for (int i = 0; i < 3; ++i) take_frame(at, i * step);
     const double distance = distance_from_path(at, &found.distance, &found.joint);
     found.is_reference = found.distance >= least_jump * at->model->info->size && isfinite(distance) &&

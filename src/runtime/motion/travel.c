@@ -168,7 +168,7 @@ static int add_sample(travel_path *path, double time)
 static int sample_path(travel_path *path, const sinew_foot *feet, int32_t foot_count, const sinew__span *span)
 {
     const double start = span->start, frame = sinew__foot_step(path->model),
-                 step = fmax(frame > longest_step ? 1.0 / 30 : frame, span->duration / MAX_SAMPLES);
+                 step = fmax(frame > longest_step ? 1.0 / 30 : frame, span->duration / (double)MAX_SAMPLES);
     const int32_t steps = (int32_t)fmax(1, ceil(span->duration / step - 1e-6));
     int is_known = 1;
     begin_path(path, feet, foot_count, start);

@@ -161,9 +161,11 @@ static const double window = 0.25;
 static void count_points(double seconds, double fps, sinew_trail *trail)
 {
     const double frames = fmin(ceil(seconds * fps - 1e-6), 1e9);
-    trail->points_per_frame = frames * POINTS_PER_FRAME < MAX_POINTS ? POINTS_PER_FRAME : frames < MAX_POINTS ? 1 : 0;
+    trail->points_per_frame = frames * (double)POINTS_PER_FRAME < (double)MAX_POINTS ? POINTS_PER_FRAME
+                              : frames < (double)MAX_POINTS                          ? 1
+                                                                                     : 0;
     trail->count = 1 + (trail->points_per_frame > 0 ? (int32_t)frames * trail->points_per_frame : MAX_POINTS);
-    trail->step = trail->points_per_frame > 0 ? 1.0 / (fps * trail->points_per_frame) : seconds / MAX_POINTS;
+    trail->step = trail->points_per_frame > 0 ? 1.0 / (fps * trail->points_per_frame) : seconds / (double)MAX_POINTS;
 }
 
 sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
@@ -223,7 +225,7 @@ static void smoothed_position(const sinew_trail *trail, double time, double out[
     for (int i = 0; i < WINDOW_SAMPLES; ++i) {
         double position[3];
         sinew_trail_position(trail, time + window * (2.0 * i / (WINDOW_SAMPLES - 1) - 1.0), position);
-        sinew__double3_add_scaled(out, 1.0 / WINDOW_SAMPLES, position, out);
+        sinew__double3_add_scaled(out, 1.0 / (double)WINDOW_SAMPLES, position, out);
     }
 }
 

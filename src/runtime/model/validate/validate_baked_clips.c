@@ -182,7 +182,7 @@ static int cells_fit(const sinew__compact_clip *clip)
 {
     const double first = ((double)clip->first_tick - (double)clip->origin) * clip->cells_per_tick,
                  last = ((double)clip->last_tick - (double)clip->origin) * clip->cells_per_tick;
-    return first >= -1 && last <= 2.0 * SINEW__COMPACT_CELLS;
+    return first >= -1 && last <= 2 * (double)SINEW__COMPACT_CELLS;
 }
 
 static int counts_fit(const sinew__compact_clip *clip)
