@@ -241,11 +241,13 @@ if [ "$(id -u)" != 0 ] || command -v setpriv >/dev/null; then
     chmod -R a-w "$folder"
     mkdir -m 777 writable
     as_user() { if [ "$(id -u)" != 0 ]; then "$@"; else setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; fi; }
-    if as_user test -r "$folder/walk.fbx"; then
+    if as_user test -r "$PWD/$folder/walk.fbx" -a -x "$SINEW"; then
         as_user "$SINEW" library plan "$folder" --shards 1 -o writable/plan.json >/dev/null || fail 'plan of a read-only folder'
         as_user "$SINEW" library work writable/plan.json --shard 1 >/dev/null || fail 'work on a read-only folder'
         as_user "$SINEW" library merge "$folder" --database writable/library.db writable/shard-1.db >/dev/null || fail 'merge'
         rows writable/library.db | cmp -s - expected || fail 'a read-only folder has another result'
+    else
+        skip_line 'root, and nobody else can read the test files: no folder is read-only'
     fi
     chmod -R u+w "$folder"
 fi

@@ -1,5 +1,6 @@
 // Plans of an update: what each file costs, which shard measures it, and the plan as JSON.
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,8 +216,12 @@ sinew_result library_plan_shards(library_database *database, const char *folder,
         library_list_folder(database, folder, options->texture_path, &files, &side_changes, out_skipped, out_error);
     if (result == SINEW_OK) {
         out_plan->folder = sinew__absolute_path(folder);
-        result = out_plan->folder ? plan_files(database, &files, &side_changes, options->retry, out_plan, out_error)
-                                  : sinew__fail_memory(out_error);
+        if (out_plan->folder)
+            result = plan_files(database, &files, &side_changes, options->retry, out_plan, out_error);
+        else if (errno == ENOMEM)
+            result = sinew__fail_memory(out_error);
+        else
+            result = sinew__fail(out_error, SINEW_ERROR_NO_PERMISSION, "its absolute path cannot be found: %s", strerror(errno));
         *out_unchanged = files.count - out_plan->count;
     }
     library_files_free(&files);
