@@ -7,10 +7,10 @@ function(sinew_wrap_memory target)
   endforeach()
 endfunction()
 
-# Lets a program live by support/virtual_clock.c instead of SDL's clock.
+# Lets a program live by support/virtual_clock.c instead of the system's clock.
 function(sinew_wrap_clock target)
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/virtual_clock.c)
-  target_link_options(${target} PRIVATE LINKER:--wrap=SDL_GetPerformanceCounter LINKER:--wrap=SDL_WaitEventTimeout)
+  target_link_options(${target} PRIVATE LINKER:--wrap=sinew__now)
 endfunction()
 
 sinew_unit_test(test_out_of_memory unit/test_out_of_memory.c ${PROJECT_SOURCE_DIR}/samples/ribbon_model.c support/make_cache.c

@@ -13,6 +13,21 @@ unset DISPLAY
 check 5 '' "sinew: no display and no terminal to play in*" -- play "$A" --quit-after 5
 check 5 '' "sinew: no display and no terminal to play in*" -- "$A"
 
+# SDL is loaded when something is drawn, and only then.
+sdl=$(ldconfig -p 2>/dev/null | sed -n 's/.* => \(.*libSDL2-2.0.so.0\)$/\1/p' | head -n 1)
+case $(ldd "$SINEW") in *libSDL2*) fail 'every command loads SDL' ;; esac
+if [ -n "$sdl" ] && unshare -rm true 2>/dev/null; then
+    case_words='without SDL'
+    unshare -rm sh -c 'mount --bind /dev/null "$1" && exec "$2" render "$3" -o picture.png' sh "$(readlink -f "$sdl")" "$SINEW" "$A" >.stdout 2>.stderr
+    exit_code=$?
+    check_run 5 '' '*sinew: cannot start OpenGL 3.3: the library libSDL2-2.0.so.0 is not installed'
+    unshare -rm sh -c 'mount --bind /dev/null "$1" && exec "$2" tree "$3"' sh "$(readlink -f "$sdl")" "$SINEW" "$A" >.stdout 2>.stderr
+    exit_code=$?
+    check_run 0 '*' ''
+else
+    skip_line 'no mount namespaces here, to be without SDL in'
+fi
+
 if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
     Xvfb -displayfd 3 -screen 0 320x200x24 -nolisten tcp 3>display >/dev/null 2>&1 &
     server=$!

@@ -1,10 +1,11 @@
 #include "support/virtual_clock.h"
 
-#include <SDL.h>
+#include <stdlib.h>
 
-// What the linker puts in front of the functions it wraps; `__real_` is the function itself.
-Uint64 __wrap_SDL_GetPerformanceCounter(void);
-int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds);
+#include "draw/scene/load_sdl.h"
+
+// The linker puts this in front of sinew__now.
+double __wrap_sinew__now(void);
 
 static struct {
     double seconds;
@@ -32,16 +33,23 @@ void virtual_clock_watch(void (*watch)(void))
 }
 
 /// Begins far from 0, where a reading would look like none.
-Uint64 __wrap_SDL_GetPerformanceCounter(void)
+double __wrap_sinew__now(void)
 {
-    return (Uint64)((1e4 + passed.seconds) * (double)SDL_GetPerformanceFrequency());
+    return 1e4 + passed.seconds;
 }
 
 /// What is done meanwhile takes no time, so that a wait of nothing must not take none: it would never end.
-int __wrap_SDL_WaitEventTimeout(SDL_Event *event, int milliseconds)
+static int wait_event(SDL_Event *event, int milliseconds)
 {
     if (passed.watch) passed.watch();
-    if (SDL_PollEvent(event)) return 1;
+    if (scene_sdl.PollEvent(event)) return 1;
     passed.seconds += milliseconds > 0 ? 1e-3 * milliseconds : 1e-4;
     return 0;
+}
+
+__attribute__((constructor)) static void replace_waiting(void)
+{
+    sinew_error error;
+    if (scene_load_sdl(&error) != SINEW_OK) abort();
+    scene_sdl.WaitEventTimeout = wait_event;
 }

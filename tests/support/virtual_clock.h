@@ -1,5 +1,5 @@
-/// A clock in place of SDL's, for tests that play for hours in seconds. Link with sinew_wrap_clock(target):
-/// SDL_GetPerformanceCounter tells this time, and SDL_WaitEventTimeout lets it pass instead of waiting.
+/// A clock in place of the system's, for tests that play for hours in seconds. Link with sinew_wrap_clock(target):
+/// sinew__now tells this time, and SDL_WaitEventTimeout lets it pass instead of waiting.
 #ifndef SINEW_TESTS_VIRTUAL_CLOCK_H
 #define SINEW_TESTS_VIRTUAL_CLOCK_H
 

@@ -1,11 +1,11 @@
 #include "draw/scene/headless_context.h"
 
-#include <SDL.h>
 #include <stdio.h>
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/platform/thread.h"
+#include "draw/scene/load_sdl.h"
 
 typedef struct gl_profile {
     int kind, major, minor;
@@ -13,12 +13,12 @@ typedef struct gl_profile {
 
 static void request(const gl_profile *profile)
 {
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, profile->major);
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, profile->minor);
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profile->kind);
-    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-    SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
-    SDL_GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
+    scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, profile->major);
+    scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, profile->minor);
+    scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profile->kind);
+    scene_sdl.GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+    scene_sdl.GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
+    scene_sdl.GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
 }
 
 sinew_result scene_gl_window_create(const char *title, int width, int height, uint32_t flags, scene_gl_window *out,
@@ -29,11 +29,11 @@ sinew_result scene_gl_window_create(const char *title, int width, int height, ui
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles; ++i) {
         request(&profiles[i]);
         *out = (scene_gl_window){
-            SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags), NULL};
-        if (out->window) out->context = SDL_GL_CreateContext(out->window);
+            scene_sdl.CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags), NULL};
+        if (out->window) out->context = scene_sdl.GL_CreateContext(out->window);
         if (out->context) return SINEW_OK;
-        if (i == 0) snprintf(reason, sizeof reason, "%s", SDL_GetError());
-        if (out->window) SDL_DestroyWindow(out->window);
+        if (i == 0) snprintf(reason, sizeof reason, "%s", scene_sdl.GetError());
+        if (out->window) scene_sdl.DestroyWindow(out->window);
         *out = (scene_gl_window){0};
     }
     return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", reason);
@@ -49,9 +49,11 @@ struct scene_headless {
 
 static sinew_result open_context(scene_headless *headless, sinew_error *out_error)
 {
-    SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "offscreen", SDL_HINT_OVERRIDE);
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+    const sinew_result result = scene_load_sdl(out_error);
+    if (result != SINEW_OK) return result;
+    scene_sdl.SetHintWithPriority(SDL_HINT_VIDEODRIVER, "offscreen", SDL_HINT_OVERRIDE);
+    scene_sdl.SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    if (scene_sdl.InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: no driver");
     }
     return scene_gl_window_create("", 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN, &headless->gl, out_error);
@@ -61,8 +63,8 @@ static void *open_beside(void *user)
 {
     scene_headless *headless = user;
     headless->result = open_context(headless, &headless->error);
-    if (headless->gl.context) SDL_GL_MakeCurrent(headless->gl.window, NULL);
-    SDL_TLSCleanup(); // SDL did not start this thread
+    if (headless->gl.context) scene_sdl.GL_MakeCurrent(headless->gl.window, NULL);
+    if (scene_sdl.TLSCleanup) scene_sdl.TLSCleanup(); // SDL did not start this thread
     return NULL;
 }
 
@@ -89,8 +91,8 @@ static sinew_result take_over(scene_headless *headless, sinew_error *out_error)
         if (out_error) *out_error = headless->error;
         return headless->result;
     }
-    if (SDL_GL_MakeCurrent(headless->gl.window, headless->gl.context) == 0) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", SDL_GetError());
+    if (scene_sdl.GL_MakeCurrent(headless->gl.window, headless->gl.context) == 0) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "cannot start OpenGL 3.3: %s", scene_sdl.GetError());
 }
 
 sinew_result scene_headless_finish(scene_headless **headless, sinew_error *out_error)
@@ -115,8 +117,8 @@ void scene_headless_destroy(scene_headless *headless)
 {
     if (!headless) return;
     await(headless);
-    if (headless->gl.context) SDL_GL_DeleteContext(headless->gl.context);
-    if (headless->gl.window) SDL_DestroyWindow(headless->gl.window);
-    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    if (headless->gl.context) scene_sdl.GL_DeleteContext(headless->gl.context);
+    if (headless->gl.window) scene_sdl.DestroyWindow(headless->gl.window);
+    if (scene_sdl.QuitSubSystem) scene_sdl.QuitSubSystem(SDL_INIT_VIDEO);
     sinew_free(headless);
 }

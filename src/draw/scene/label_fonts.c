@@ -7,7 +7,7 @@
 #include "core/base/printable.h"
 #include "core/platform/file.h"
 #include "draw/render/renderer.h"
-#include "draw/scene/load_library.h"
+#include "core/platform/dynamic_library.h"
 #include "sinew/memory.h"
 
 // Glyphs that names need in addition to those the panels' font always has.
@@ -66,7 +66,7 @@ typedef struct fontconfig {
 
 static int load(fontconfig *out)
 {
-    const scene_function functions[] = {
+    const sinew__function functions[] = {
         {"FcPatternCreate", &out->create_pattern},
         {"FcCharSetCreate", &out->create_letters},
         {"FcCharSetAddChar", &out->add_letter},
@@ -80,7 +80,7 @@ static int load(fontconfig *out)
         {"FcCharSetDestroy", &out->destroy_letters},
         {"FcPatternDestroy", &out->destroy_pattern},
     };
-    return scene_load_functions("libfontconfig.so.1", functions, sizeof functions / sizeof *functions);
+    return sinew__load_functions("libfontconfig.so.1", functions, sizeof functions / sizeof *functions);
 }
 
 /// Creates a pattern for a scalable font with these glyphs. NULL when out of memory.

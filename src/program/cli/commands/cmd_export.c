@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "draw/scene/load_library.h"
+#include "core/platform/dynamic_library.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
@@ -252,13 +252,13 @@ static int load_packer(const export_job *job, sinew_export_packer *out)
 #ifdef SINEW_MESHOPTIMIZER
     static const char library_name[] = SINEW_MESHOPTIMIZER;
     void (*choose_vertices)(int version), (*choose_indices)(int version);
-    const scene_function functions[] = {
+    const sinew__function functions[] = {
         {"meshopt_encodeVertexBufferBound", &out->vertex_bound}, {"meshopt_encodeVertexBuffer", &out->encode_vertices},
         {"meshopt_encodeIndexBufferBound", &out->index_bound},   {"meshopt_encodeIndexBuffer", &out->encode_indices},
         {"meshopt_optimizeVertexCache", &out->order_triangles},  {"meshopt_encodeVertexVersion", &choose_vertices},
         {"meshopt_encodeIndexVersion", &choose_indices},
     };
-    if (!scene_load_functions(library_name, functions, sizeof functions / sizeof *functions)) {
+    if (!sinew__load_functions(library_name, functions, sizeof functions / sizeof *functions)) {
         sinew_error error;
         (void)sinew__fail(&error, SINEW_ERROR_WRITE, "--compress: the library %s is not installed", library_name);
         return cli_fail(job->context, job->path, &error);

@@ -6,7 +6,7 @@
 #include "core/base/printable.h"
 #include "draw/render/text/font_file.h"
 #include "draw/render/text/glyph_atlas.h"
-#include "draw/scene/load_library.h"
+#include "program/cli/curves/load_cairo.h"
 #include "draw/scene/timeline_scale.h"
 #include "program/cli/curves/charts.h"
 
@@ -47,7 +47,7 @@ typedef struct chart_canvas {
 
 static void set_color(const chart_canvas *canvas, chart_color color, double alpha)
 {
-    scene_cairo.set_source_rgba(canvas->cairo, color.red, color.green, color.blue, alpha);
+    cli_cairo.set_source_rgba(canvas->cairo, color.red, color.green, color.blue, alpha);
 }
 
 // ---- text --------------------------------------------------------------------------------------------------------
@@ -72,19 +72,19 @@ static void add_glyph(const chart_canvas *canvas, int glyph)
     for (int i = 0; i < count; ++i) {
         const double end_x = (double)steps[i].end[0], end_y = (double)steps[i].end[1];
         const double control_x = (double)steps[i].control[0], control_y = (double)steps[i].control[1];
-        if (steps[i].is_move && i > 0) scene_cairo.close_path(canvas->cairo);
+        if (steps[i].is_move && i > 0) cli_cairo.close_path(canvas->cairo);
         if (steps[i].is_move)
-            scene_cairo.move_to(canvas->cairo, end_x, end_y);
+            cli_cairo.move_to(canvas->cairo, end_x, end_y);
         else if (steps[i].is_curve)
-            scene_cairo.curve_to(canvas->cairo, x + 2.0 / 3.0 * (control_x - x), y + 2.0 / 3.0 * (control_y - y),
+            cli_cairo.curve_to(canvas->cairo, x + 2.0 / 3.0 * (control_x - x), y + 2.0 / 3.0 * (control_y - y),
                                  end_x + 2.0 / 3.0 * (control_x - end_x), end_y + 2.0 / 3.0 * (control_y - end_y),
                                  end_x, end_y);
         else
-            scene_cairo.line_to(canvas->cairo, end_x, end_y);
+            cli_cairo.line_to(canvas->cairo, end_x, end_y);
         x = end_x;
         y = end_y;
     }
-    if (count > 0) scene_cairo.close_path(canvas->cairo);
+    if (count > 0) cli_cairo.close_path(canvas->cairo);
 }
 
 /// Draws text on a baseline; `align` 0 … 1 of its width is left of `x`. Returns its right edge.
@@ -96,15 +96,15 @@ static double draw_text(const chart_canvas *canvas, double x, double baseline, d
     x -= align * text_width(canvas, text, em);
     for (size_t length; text < end && (length = sinew__utf8_decode(text, end, &code)) > 0; text += length) {
         const int glyph = sinew__render_outlines_find(canvas->font, code);
-        scene_cairo.save(canvas->cairo);
-        scene_cairo.translate(canvas->cairo, x, baseline);
-        scene_cairo.scale(canvas->cairo, em, em);
+        cli_cairo.save(canvas->cairo);
+        cli_cairo.translate(canvas->cairo, x, baseline);
+        cli_cairo.scale(canvas->cairo, em, em);
         add_glyph(canvas, glyph);
-        scene_cairo.restore(canvas->cairo);
+        cli_cairo.restore(canvas->cairo);
         x += (double)sinew__render_outlines_advance(canvas->font, glyph, (float)em);
     }
     set_color(canvas, color, 1.0);
-    scene_cairo.fill(canvas->cairo);
+    cli_cairo.fill(canvas->cairo);
     return x;
 }
 
@@ -168,12 +168,12 @@ static void stroke_path(const chart_canvas *canvas, const chart_plot *plot, cons
             y[k] = y_of(plot, step->to[k].value);
         }
         switch (step->kind) {
-        case CHART_MOVE: scene_cairo.move_to(canvas->cairo, x[0], y[0]); break;
-        case CHART_LINE: scene_cairo.line_to(canvas->cairo, x[0], y[0]); break;
-        case CHART_BEZIER: scene_cairo.curve_to(canvas->cairo, x[0], y[0], x[1], y[1], x[2], y[2]); break;
+        case CHART_MOVE: cli_cairo.move_to(canvas->cairo, x[0], y[0]); break;
+        case CHART_LINE: cli_cairo.line_to(canvas->cairo, x[0], y[0]); break;
+        case CHART_BEZIER: cli_cairo.curve_to(canvas->cairo, x[0], y[0], x[1], y[1], x[2], y[2]); break;
         }
     }
-    if (path->count > 0) scene_cairo.stroke(canvas->cairo);
+    if (path->count > 0) cli_cairo.stroke(canvas->cairo);
 }
 
 /// The dashes of a source: the first is a solid line.
@@ -184,7 +184,7 @@ static void set_source_dash(const chart_canvas *canvas, int source)
         int count;
     } dashes[] = {{{0}, 0}, {{6, 3}, 2}, {{1.5, 2.5}, 2}, {{8, 3, 2, 3}, 4}};
     const int which = source % (int)(sizeof dashes / sizeof *dashes);
-    scene_cairo.set_dash(canvas->cairo, dashes[which].lengths, dashes[which].count, 0.0);
+    cli_cairo.set_dash(canvas->cairo, dashes[which].lengths, dashes[which].count, 0.0);
 }
 
 static chart_color color_of(const curve_chart *chart, const chart_line *line)
@@ -197,7 +197,7 @@ static void draw_played(const chart_canvas *canvas, const curve_chart *chart, co
                         const chart_line *line)
 {
     set_color(canvas, color_of(chart, line), 0.25);
-    scene_cairo.set_line_width(canvas->cairo, 6.0);
+    cli_cairo.set_line_width(canvas->cairo, 6.0);
     stroke_path(canvas, plot, &line->played);
 }
 
@@ -207,13 +207,13 @@ static void draw_line(const chart_canvas *canvas, const curve_chart *chart, cons
     const chart_color color = color_of(chart, line);
     set_source_dash(canvas, line->source);
     set_color(canvas, color, 0.45);
-    scene_cairo.set_line_width(canvas->cairo, 1.0);
+    cli_cairo.set_line_width(canvas->cairo, 1.0);
     stroke_path(canvas, plot, &line->before);
     stroke_path(canvas, plot, &line->after);
     set_color(canvas, color, line->source == 0 ? 1.0 : 0.8);
-    scene_cairo.set_line_width(canvas->cairo, line->source == 0 ? 1.6 : 1.3);
+    cli_cairo.set_line_width(canvas->cairo, line->source == 0 ? 1.6 : 1.3);
     stroke_path(canvas, plot, &line->authored);
-    scene_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
+    cli_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
 }
 
 /// A handle of a key: a thin line with a ring at its end.
@@ -222,24 +222,24 @@ static void draw_handle(const chart_canvas *canvas, const chart_plot *plot, cons
 {
     const double x = x_of(canvas, key->seconds + seconds), y = y_of(plot, key->value + value);
     if (seconds == 0.0 && value == 0.0) return;
-    scene_cairo.move_to(canvas->cairo, x_of(canvas, key->seconds), y_of(plot, key->value));
-    scene_cairo.line_to(canvas->cairo, x, y);
-    scene_cairo.new_sub_path(canvas->cairo);
-    scene_cairo.arc(canvas->cairo, x, y, 1.8, 0.0, 2.0 * 3.14159265358979323846);
-    scene_cairo.stroke(canvas->cairo);
+    cli_cairo.move_to(canvas->cairo, x_of(canvas, key->seconds), y_of(plot, key->value));
+    cli_cairo.line_to(canvas->cairo, x, y);
+    cli_cairo.new_sub_path(canvas->cairo);
+    cli_cairo.arc(canvas->cairo, x, y, 1.8, 0.0, 2.0 * 3.14159265358979323846);
+    cli_cairo.stroke(canvas->cairo);
 }
 
 /// Filled; of further sources hollow, so that their keys are told apart where they meet.
 static void finish_key(const chart_canvas *canvas, chart_color color, int source)
 {
     if (source == 0) {
-        scene_cairo.fill(canvas->cairo);
+        cli_cairo.fill(canvas->cairo);
         return;
     }
-    scene_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
-    scene_cairo.fill_preserve(canvas->cairo);
+    cli_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
+    cli_cairo.fill_preserve(canvas->cairo);
     set_color(canvas, color, 1.0);
-    scene_cairo.stroke(canvas->cairo);
+    cli_cairo.stroke(canvas->cairo);
 }
 
 /// The sign of a key says how the curve goes on: a disc for cubic, a diamond for linear, a square for stepped.
@@ -247,16 +247,16 @@ static void draw_key(const chart_canvas *canvas, const chart_line *line, double 
 {
     const double radius = line->source == 0 ? 2.8 : 2.2;
     if (interpolation == SINEW_CUBIC) {
-        scene_cairo.new_sub_path(canvas->cairo);
-        scene_cairo.arc(canvas->cairo, x, y, radius, 0.0, 2.0 * 3.14159265358979323846);
+        cli_cairo.new_sub_path(canvas->cairo);
+        cli_cairo.arc(canvas->cairo, x, y, radius, 0.0, 2.0 * 3.14159265358979323846);
     } else if (interpolation == SINEW_LINEAR) {
-        scene_cairo.move_to(canvas->cairo, x, y - 1.2 * radius);
-        scene_cairo.line_to(canvas->cairo, x + 1.2 * radius, y);
-        scene_cairo.line_to(canvas->cairo, x, y + 1.2 * radius);
-        scene_cairo.line_to(canvas->cairo, x - 1.2 * radius, y);
-        scene_cairo.close_path(canvas->cairo);
+        cli_cairo.move_to(canvas->cairo, x, y - 1.2 * radius);
+        cli_cairo.line_to(canvas->cairo, x + 1.2 * radius, y);
+        cli_cairo.line_to(canvas->cairo, x, y + 1.2 * radius);
+        cli_cairo.line_to(canvas->cairo, x - 1.2 * radius, y);
+        cli_cairo.close_path(canvas->cairo);
     } else {
-        scene_cairo.rectangle(canvas->cairo, x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius);
+        cli_cairo.rectangle(canvas->cairo, x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius);
     }
 }
 
@@ -267,7 +267,7 @@ static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, cons
     const chart_color color = color_of(chart, line);
     const int has_handles = line->key_count <= canvas->scale.width / 24.0;
     set_color(canvas, color, 0.6);
-    scene_cairo.set_line_width(canvas->cairo, 0.8);
+    cli_cairo.set_line_width(canvas->cairo, 0.8);
     for (int32_t i = 0; i < line->key_count && has_handles; ++i) {
         const joint_curve_key *key = &line->keys[i];
         draw_handle(canvas, plot, key, key->in_seconds, key->in_value);
@@ -285,9 +285,9 @@ static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, cons
 
 static void draw_vertical(const chart_canvas *canvas, double x, double top, double bottom)
 {
-    scene_cairo.move_to(canvas->cairo, x, top);
-    scene_cairo.line_to(canvas->cairo, x, bottom);
-    scene_cairo.stroke(canvas->cairo);
+    cli_cairo.move_to(canvas->cairo, x, top);
+    cli_cairo.line_to(canvas->cairo, x, bottom);
+    cli_cairo.stroke(canvas->cairo);
 }
 
 /// Seconds between the marks of the time axis.
@@ -312,13 +312,13 @@ static void draw_background(const chart_canvas *canvas, const chart_plot *plot)
     const double right = fmin(x_of(canvas, longest(canvas->page)), scale->left + scale->width);
     const double step = seconds_step(canvas);
     set_color(canvas, outside_color, 1.0);
-    scene_cairo.rectangle(canvas->cairo, scale->left, plot->top, scale->width, plot->height);
-    scene_cairo.fill(canvas->cairo);
-    scene_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
-    if (right > left) scene_cairo.rectangle(canvas->cairo, left, plot->top, right - left, plot->height);
-    scene_cairo.fill(canvas->cairo);
+    cli_cairo.rectangle(canvas->cairo, scale->left, plot->top, scale->width, plot->height);
+    cli_cairo.fill(canvas->cairo);
+    cli_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
+    if (right > left) cli_cairo.rectangle(canvas->cairo, left, plot->top, right - left, plot->height);
+    cli_cairo.fill(canvas->cairo);
     set_color(canvas, grid_color, 1.0);
-    scene_cairo.set_line_width(canvas->cairo, 1.0);
+    cli_cairo.set_line_width(canvas->cairo, 1.0);
     for (double n = ceil(scale->begin / step - 1e-6); n * step <= scale->end + 1e-6 * step; n += 1.0)
         draw_vertical(canvas, floor(x_of(canvas, n * step)) + 0.5, plot->top, plot->top + plot->height);
 }
@@ -329,15 +329,15 @@ static void draw_value_axis(const chart_canvas *canvas, const chart_plot *plot)
     const double step = scene_timeline_step(0.5 * plot->height / plot->half, 26.0), left = canvas->scale.left;
     const int decimals = scene_timeline_decimals(step),
               is_plain = step >= 1e-6 && fabs(plot->middle) + plot->half < 1e7;
-    scene_cairo.set_line_width(canvas->cairo, 1.0);
+    cli_cairo.set_line_width(canvas->cairo, 1.0);
     for (double n = ceil((plot->middle - plot->half) / step); n * step <= plot->middle + plot->half; n += 1.0) {
         char text[40];
         const double y = floor(y_of(plot, n * step)) + 0.5;
         if (!(n < 1e15) || !(n > -1e15)) break; // the step is less than a number's own
         set_color(canvas, n == 0.0 ? frame_color : grid_color, 1.0);
-        scene_cairo.move_to(canvas->cairo, left, y);
-        scene_cairo.line_to(canvas->cairo, left + canvas->scale.width, y);
-        scene_cairo.stroke(canvas->cairo);
+        cli_cairo.move_to(canvas->cairo, left, y);
+        cli_cairo.line_to(canvas->cairo, left + canvas->scale.width, y);
+        cli_cairo.stroke(canvas->cairo);
         snprintf(text, sizeof text, is_plain ? "%.*f" : "%.*g", is_plain ? decimals : 4, n * step + 0.0);
         draw_text(canvas, left - 6.0, y + 3.5, 1.0, 10.0, dim_color, text);
     }
@@ -368,7 +368,7 @@ static void draw_frames(const chart_canvas *canvas, double baseline)
         const double x = x_of(canvas, n * step / fps - start);
         if (x > MARGIN + 56.0) draw_text(canvas, x, baseline, 0.5, 10.0, dim_color, text);
         set_color(canvas, frame_color, 1.0);
-        scene_cairo.set_line_width(canvas->cairo, 1.0);
+        cli_cairo.set_line_width(canvas->cairo, 1.0);
         draw_vertical(canvas, floor(x) + 0.5, baseline + 3.0, baseline + 7.0);
     }
     draw_text(canvas, MARGIN, baseline, 0.0, 10.0, dim_color, "frame");
@@ -402,7 +402,7 @@ static void draw_chart_title(const chart_canvas *canvas, const curve_chart *char
 static void draw_marks(const chart_canvas *canvas, const chart_plot *plot)
 {
     set_color(canvas, mark_color, 0.8);
-    scene_cairo.set_line_width(canvas->cairo, 1.0);
+    cli_cairo.set_line_width(canvas->cairo, 1.0);
     for (int i = 0; i < canvas->page->mark_count; ++i)
         draw_vertical(canvas, x_of(canvas, canvas->page->marks[i]), plot->top, plot->top + plot->height);
 }
@@ -414,18 +414,18 @@ static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, dou
     draw_chart_title(canvas, chart, top + CHART_TITLE - 6.0);
     draw_background(canvas, &plot);
     draw_value_axis(canvas, &plot);
-    scene_cairo.save(canvas->cairo);
-    scene_cairo.rectangle(canvas->cairo, scale->left - 4.0, plot.top, scale->width + 8.0, plot.height);
-    scene_cairo.clip(canvas->cairo);
+    cli_cairo.save(canvas->cairo);
+    cli_cairo.rectangle(canvas->cairo, scale->left - 4.0, plot.top, scale->width + 8.0, plot.height);
+    cli_cairo.clip(canvas->cairo);
     for (size_t i = 0; i < chart->count; ++i) draw_played(canvas, chart, &plot, &chart->lines[i]);
     for (size_t i = chart->count; i-- > 0;) draw_line(canvas, chart, &plot, &chart->lines[i]);
     for (size_t i = chart->count; i-- > 0;) draw_keys(canvas, chart, &plot, &chart->lines[i]);
     draw_marks(canvas, &plot);
-    scene_cairo.restore(canvas->cairo);
+    cli_cairo.restore(canvas->cairo);
     set_color(canvas, frame_color, 1.0);
-    scene_cairo.set_line_width(canvas->cairo, 1.0);
-    scene_cairo.rectangle(canvas->cairo, scale->left + 0.5, plot.top + 0.5, scale->width - 1.0, plot.height - 1.0);
-    scene_cairo.stroke(canvas->cairo);
+    cli_cairo.set_line_width(canvas->cairo, 1.0);
+    cli_cairo.rectangle(canvas->cairo, scale->left + 0.5, plot.top + 0.5, scale->width - 1.0, plot.height - 1.0);
+    cli_cairo.stroke(canvas->cairo);
 }
 
 /// Draws the file and clip of each source, with its dashes if there are several.
@@ -438,12 +438,12 @@ static void draw_sources(const chart_canvas *canvas)
         double x = MARGIN;
         if (page->source_count > 1) {
             set_color(canvas, text_color, 1.0);
-            scene_cairo.set_line_width(canvas->cairo, 1.6);
+            cli_cairo.set_line_width(canvas->cairo, 1.6);
             set_source_dash(canvas, i);
-            scene_cairo.move_to(canvas->cairo, x, baseline - 4.0);
-            scene_cairo.line_to(canvas->cairo, x + 40.0, baseline - 4.0);
-            scene_cairo.stroke(canvas->cairo);
-            scene_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
+            cli_cairo.move_to(canvas->cairo, x, baseline - 4.0);
+            cli_cairo.line_to(canvas->cairo, x + 40.0, baseline - 4.0);
+            cli_cairo.stroke(canvas->cairo);
+            cli_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
             x += 50.0;
         }
         const char *slash = strrchr(source->path, '/'), *file = slash ? slash + 1 : source->path;
@@ -475,10 +475,10 @@ static void draw_page(const chart_canvas *canvas)
     const chart_page *page = canvas->page;
     const double height = page_height(page), one = CHART_TITLE + canvas->chart_height + CHART_GAP;
     double top = header_height(page);
-    scene_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
-    scene_cairo.rectangle(canvas->cairo, 0.0, 0.0, page->width, height);
-    scene_cairo.fill(canvas->cairo);
-    scene_cairo.set_line_join(canvas->cairo, CAIRO_LINE_JOIN_ROUND);
+    cli_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
+    cli_cairo.rectangle(canvas->cairo, 0.0, 0.0, page->width, height);
+    cli_cairo.fill(canvas->cairo);
+    cli_cairo.set_line_join(canvas->cairo, CAIRO_LINE_JOIN_ROUND);
     draw_sources(canvas);
     if (page->fps > 0.0) draw_frames(canvas, top - 8.0);
     for (size_t i = 0; i < page->count; ++i, top += one) draw_chart(canvas, &page->charts[i], top);
@@ -497,7 +497,7 @@ static cairo_status_t put_bytes(void *user, const unsigned char *bytes, unsigned
 sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *out, sinew_error *out_error)
 {
     const double height = page_height(page);
-    sinew_result result = scene_load_cairo(out_error);
+    sinew_result result = cli_load_cairo(out_error);
     if (result != SINEW_OK) return result;
     if (plot_height(page, height) < MIN_CHART)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d pixels are too few for %zu charts", page->height,
@@ -507,17 +507,17 @@ sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *
                            .chart_height = plot_height(page, height),
                            .font = sinew__render_outlines_open(sinew__render_font_file, 0)};
     if (!canvas.font) return sinew__fail_memory(out_error);
-    cairo_surface_t *surface = is_png ? scene_cairo.image_surface_create(CAIRO_FORMAT_RGB24, page->width, (int)height)
-                                      : scene_cairo.svg_surface_create_for_stream(put_bytes, out, page->width, height);
-    canvas.cairo = scene_cairo.create(surface);
+    cairo_surface_t *surface = is_png ? cli_cairo.image_surface_create(CAIRO_FORMAT_RGB24, page->width, (int)height)
+                                      : cli_cairo.svg_surface_create_for_stream(put_bytes, out, page->width, height);
+    canvas.cairo = cli_cairo.create(surface);
     draw_page(&canvas);
-    int failed = scene_cairo.status(canvas.cairo) != CAIRO_STATUS_SUCCESS;
-    scene_cairo.destroy(canvas.cairo);
+    int failed = cli_cairo.status(canvas.cairo) != CAIRO_STATUS_SUCCESS;
+    cli_cairo.destroy(canvas.cairo);
     if (is_png && !failed)
-        failed = scene_cairo.surface_write_to_png_stream(surface, put_bytes, out) != CAIRO_STATUS_SUCCESS;
-    scene_cairo.surface_finish(surface);
-    failed |= scene_cairo.surface_status(surface) != CAIRO_STATUS_SUCCESS;
-    scene_cairo.surface_destroy(surface);
+        failed = cli_cairo.surface_write_to_png_stream(surface, put_bytes, out) != CAIRO_STATUS_SUCCESS;
+    cli_cairo.surface_finish(surface);
+    failed |= cli_cairo.surface_status(surface) != CAIRO_STATUS_SUCCESS;
+    cli_cairo.surface_destroy(surface);
     sinew__render_outlines_close(canvas.font);
     return failed ? sinew__fail_memory(out_error) : SINEW_OK;
 }

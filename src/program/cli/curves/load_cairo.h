@@ -1,24 +1,11 @@
-/// Libraries that are loaded when something needs them. Linked, each took every command 6 % to 12 % of the time of its
-/// start.
-#ifndef SINEW_DRAW_SCENE_LOAD_LIBRARY_H
-#define SINEW_DRAW_SCENE_LOAD_LIBRARY_H
+/// cairo, which draws SVG and PNG alike, is loaded when a chart is drawn: cli_cairo.move_to(…).
+#ifndef SINEW_PROGRAM_CLI_CURVES_LOAD_CAIRO_H
+#define SINEW_PROGRAM_CLI_CURVES_LOAD_CAIRO_H
 
 #include <cairo-svg.h>
 #include <cairo.h>
-#include <stddef.h>
 
 #include "sinew/result.h"
-
-typedef struct scene_function {
-    const char *name;
-    void *address; ///< where its address goes, a pointer to a function: ISO C has no cast from an object to a function
-} scene_function;
-
-/// Finds functions of the library `name`, "libcairo.so.2". Returns 0, with some addresses unset, if the library is not
-/// installed or lacks one of them. It stays loaded until the process ends.
-int scene_load_functions(const char *name, const scene_function *functions, size_t count);
-
-// ---- cairo, which draws SVG and PNG alike: scene_cairo.move_to(…) --------------------------------------------------
 
 #define CAIRO_FUNCTIONS(X)                                                                                             \
     X(cairo_surface_t *, svg_surface_create_for_stream, (cairo_write_func_t, void *, double, double))                  \
@@ -56,9 +43,9 @@ typedef struct cairo_functions {
 #undef X
 } cairo_functions;
 
-extern cairo_functions scene_cairo;
+extern cairo_functions cli_cairo;
 
 /// Loads the library, if that has not been done. SINEW_ERROR_WRITE if it is not installed.
-SINEW_NODISCARD sinew_result scene_load_cairo(sinew_error *out_error);
+SINEW_NODISCARD sinew_result cli_load_cairo(sinew_error *out_error);
 
 #endif

@@ -1,12 +1,12 @@
 #include "program/viewer/core/play_loop.h"
 
-#include <SDL.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/platform/clock.h"
 #include "draw/output/output.h"
 #include "draw/scene/label_fonts.h"
 #include "program/viewer/core/bindings.h"
@@ -70,9 +70,9 @@ int viewer_is_moving(const viewer_frontend *frontend)
     return !player->paused && player->end > player->begin && !sinew_player_finished(player);
 }
 
-double viewer_seconds_since(uint64_t ticks)
+double viewer_seconds_since(double time)
 {
-    return (double)(SDL_GetPerformanceCounter() - ticks) / (double)SDL_GetPerformanceFrequency();
+    return sinew__now() - time;
 }
 
 /// Updates an exponential moving average.
@@ -96,7 +96,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
 {
     viewer_state *viewer = &frontend->viewer;
     viewer_set_aspect(viewer, (double)size->width / size->height);
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     const scene_posing posing = viewer_posing(viewer);
     (void)!scene_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
@@ -119,7 +119,7 @@ sinew_result viewer_draw_characters(viewer_frontend *frontend, const sinew_draw_
                                     sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     const sinew_result result = viewer->crowd.count > 0
                                     ? draw_crowd(frontend, options, out_error)
                                     : sinew_renderer_draw(frontend->renderer, viewer->pose, options, out_error);
@@ -298,7 +298,7 @@ static sinew_result update_files(viewer_frontend *frontend, double seconds, sine
     memcpy(reload_error, frontend->viewer.reload_error, sizeof reload_error);
     const int is_read = viewer_playlist_update(&frontend->playlist, &frontend->viewer, seconds, &file);
     if (strcmp(note, frontend->viewer.note) != 0 || strcmp(reload_error, frontend->viewer.reload_error) != 0) {
-        frontend->note_ticks = 0;
+        frontend->note_time = 0;
         frontend->needs_redraw = 1;
     }
     return is_read ? show_file(frontend, &file, out_error) : SINEW_OK;
@@ -311,10 +311,10 @@ static void expire_note(viewer_frontend *frontend)
 {
     viewer_state *viewer = &frontend->viewer;
     if (!viewer->note[0]) {
-        frontend->note_ticks = 0;
-    } else if (!frontend->note_ticks) {
-        frontend->note_ticks = SDL_GetPerformanceCounter();
-    } else if (viewer_seconds_since(frontend->note_ticks) > 2.0) {
+        frontend->note_time = 0;
+    } else if (!frontend->note_time) {
+        frontend->note_time = sinew__now();
+    } else if (viewer_seconds_since(frontend->note_time) > 2.0) {
         viewer->note[0] = '\0';
         frontend->needs_redraw = 1;
     }
@@ -325,7 +325,7 @@ static void expire_note(viewer_frontend *frontend)
 static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *out_error)
 {
     static const double at_once = 0.15, poll_interval = 0.004, frame_interval = 0.02; // seconds
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     viewer_state *viewer = &frontend->viewer;
     sinew_result result = SINEW_OK;
     while (result == SINEW_OK && viewer->is_loading && !viewer->quit) {
@@ -347,7 +347,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
     const double quit_after = viewer->settings->quit_after;
     viewer_playlist_number(&frontend->playlist, viewer);
     sinew_result result = frontend->show(frontend, out_error);
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     double played = 0.0, drawn = 0.0;
     while (result == SINEW_OK && !viewer->quit) {
         const int moves = viewer_is_moving(frontend);

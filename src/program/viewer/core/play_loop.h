@@ -26,7 +26,7 @@ struct viewer_frontend {
     int measured;        ///< frames drawn while playing
     int is_slow;         ///< draw one sample per pixel while playing, to draw more frames
     int needs_redraw;    ///< the state has changed since the last frame
-    uint64_t note_ticks; ///< when the note was set
+    double note_time; ///< when the note was set
     int has_panels;      ///< text is drawn around the image, not in it
 
     /// Waits for input, at most `seconds`, and handles it.
@@ -52,8 +52,8 @@ void viewer_close_frontend(viewer_frontend *frontend);
 /// Returns whether the clip is playing.
 int viewer_is_moving(const viewer_frontend *frontend);
 
-/// Returns the seconds since a value of SDL_GetPerformanceCounter.
-double viewer_seconds_since(uint64_t ticks);
+/// Returns the seconds since a time of sinew__now.
+double viewer_seconds_since(double time);
 
 /// Poses the model at the current time, and fills the options of an image of that size.
 SINEW_NODISCARD sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, const viewer_size *size,

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "program/viewer/core/playlist.h"
 
-#include <SDL.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "core/base/printable.h"
+#include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
@@ -23,7 +23,7 @@
 struct viewer_loader {
     const viewer_files *files;
     const char *path;
-    uint64_t begin; ///< of SDL_GetPerformanceCounter
+    double begin;   ///< of sinew__now
     sinew__thread thread;
     atomic_int gives_up, is_done;
     // owned by the thread until is_done
@@ -55,7 +55,7 @@ static viewer_loader *viewer_loader_start(const viewer_files *files, const char 
     if (!loader) return NULL;
     loader->files = files;
     loader->path = path;
-    loader->begin = SDL_GetPerformanceCounter();
+    loader->begin = sinew__now();
     if (sinew__thread_start(&loader->thread, run, loader)) return loader;
     free(loader);
     return NULL;
@@ -64,7 +64,7 @@ static viewer_loader *viewer_loader_start(const viewer_files *files, const char 
 /// Returns the seconds since loading started.
 static double viewer_loader_seconds(const viewer_loader *loader)
 {
-    return (double)(SDL_GetPerformanceCounter() - loader->begin) / (double)SDL_GetPerformanceFrequency();
+    return sinew__now() - loader->begin;
 }
 
 int viewer_loader_is_done(viewer_loader *loader)

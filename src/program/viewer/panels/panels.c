@@ -1,6 +1,5 @@
 #include "program/viewer/panels/panels.h"
 
-#include <SDL.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "core/platform/clock.h"
 #include "program/viewer/core/actions.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/prompt.h"
@@ -281,7 +281,7 @@ sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_e
 {
     viewer_panels *panels = *out_panels = calloc(1, sizeof *panels);
     if (!panels) return sinew__fail_memory(out_error);
-    panels->ticks = SDL_GetPerformanceCounter();
+    panels->build_begin = sinew__now();
     panels->model_number = -1;
     return widgets_create(&panels->widgets, out_error);
 }
@@ -376,24 +376,24 @@ static void notice_motion(viewer_panels *panels, const panel_mouse *mouse)
     const int has_moved = mouse->x != panels->mouse[0] || mouse->y != panels->mouse[1];
     panels->mouse[0] = mouse->x;
     panels->mouse[1] = mouse->y;
-    if (has_moved || mouse->down) panels->mouse_ticks = SDL_GetPerformanceCounter();
+    if (has_moved || mouse->down) panels->mouse_time = sinew__now();
     if (mouse->down) return;
     panels->has_buttons = is_over && (has_moved || panels->has_buttons) && !viewer_panels_have_rested(panels);
 }
 
 int viewer_panels_have_rested(const viewer_panels *panels)
 {
-    return panels->has_buttons && viewer_seconds_since(panels->mouse_ticks) > rest_time;
+    return panels->has_buttons && viewer_seconds_since(panels->mouse_time) > rest_time;
 }
 
 static void begin_widgets(viewer_panels *panels, panel_input *input)
 {
-    const double passed = fmin(fmax(viewer_seconds_since(panels->ticks), 1e-4), 1.0);
+    const double passed = fmin(fmax(viewer_seconds_since(panels->build_begin), 1e-4), 1.0);
     panel_mouse mouse = panel_input_read(input);
     notice_motion(panels, &mouse);
     drag_border(panels, &mouse);
     panels->frames_per_second += 0.1 * (1.0 / passed - panels->frames_per_second);
-    panels->ticks = SDL_GetPerformanceCounter();
+    panels->build_begin = sinew__now();
     widgets_begin(panels->widgets, panels->size.width, panels->size.height, panels->size.scale, &mouse, passed);
 }
 
@@ -433,7 +433,7 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     mark_border(panels);
     input->cover = viewer->help ? panel_build_help() : (panel_box){0};
     widgets_end(panels->widgets);
-    panels->build_time += 0.1 * (viewer_seconds_since(panels->ticks) - panels->build_time);
+    panels->build_time += 0.1 * (viewer_seconds_since(panels->build_begin) - panels->build_time);
     input->viewport = panels->layout.viewport;
 }
 

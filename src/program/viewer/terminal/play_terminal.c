@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/platform/clock.h"
 #include "core/platform/terminal_device.h"
 #include "draw/scene/headless_context.h"
 #include "program/viewer/core/bindings.h"
@@ -35,12 +36,12 @@ typedef struct play_terminal {
     int model_number;      ///< of the model that they belong to
     int was_hidden;        ///< the screen shows no status row
     int is_coarse;         ///< the frame on screen has fewer pixels or samples than possible
-    uint64_t shown_ticks;  ///< when that frame was sent
+    double shown_time;  ///< when that frame was sent
     int is_final;          ///< the next frame will stay: it may take longer
 
     char input[1024]; ///< read, but not parsed yet
     size_t input_count;
-    uint64_t input_ticks; ///< when the last of it was read
+    double input_time; ///< when the last of it was read
     int is_pasting;       ///< input is pasted, not typed
 
     terminal_flow flow;
@@ -86,7 +87,7 @@ static void handle_input(play_terminal *terminal)
     while (done < terminal->input_count && length > 0) {
         terminal_event event;
         const int is_full = done == 0 && terminal->input_count == sizeof terminal->input;
-        const int is_final_input = is_full || viewer_seconds_since(terminal->input_ticks) > 1e-3 * TIMEOUT_MS;
+        const int is_final_input = is_full || viewer_seconds_since(terminal->input_time) > 1e-3 * TIMEOUT_MS;
         length = terminal_read_event(terminal->input + done, terminal->input_count - done, is_final_input, &event);
         done += length;
         if (length > 0) handle(terminal, &event);
@@ -100,7 +101,7 @@ static void refine_still_image(play_terminal *terminal)
 {
     const double delay = 0.4;
     if (!terminal->is_coarse || viewer_is_moving(&terminal->frontend) || terminal->flow.in_flight > 0) return;
-    if (viewer_seconds_since(terminal->shown_ticks) < delay) return;
+    if (viewer_seconds_since(terminal->shown_time) < delay) return;
     terminal->is_final = terminal->frontend.needs_redraw = 1;
 }
 
@@ -111,7 +112,7 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     const double timeout = terminal->input_count > 0 ? 0.06 : 0.2;
     sinew__terminal_wait(&terminal->device, fmin(seconds, timeout), terminal->input + terminal->input_count,
                          sizeof terminal->input - terminal->input_count, &events);
-    if (events.count > 0) terminal->input_ticks = SDL_GetPerformanceCounter();
+    if (events.count > 0) terminal->input_time = sinew__now();
     terminal->input_count += events.count;
     frontend->suspended += events.suspended;
     if (events.resized) invalidate_screen(terminal);
@@ -310,7 +311,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
 {
     play_terminal *terminal = (play_terminal *)frontend;
     sinew__buffer *frame = &terminal->frame;
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     frontend->needs_redraw = 1;
     if (is_behind(terminal)) return SINEW_OK;
     if (terminal->capabilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026h");
@@ -323,7 +324,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     }
     if (frame->failed) return sinew__fail_memory(out_error);
     sinew__terminal_send(&terminal->device, frame);
-    terminal->shown_ticks = SDL_GetPerformanceCounter();
+    terminal->shown_time = sinew__now();
     viewer_record_draw_time(frontend, viewer_seconds_since(begin));
     frontend->needs_redraw = terminal->is_final = 0;
     return SINEW_OK;
@@ -348,7 +349,7 @@ static void ask_terminal(play_terminal *terminal)
     terminal_guess(&terminal->capabilities);
     terminal_put_queries(&terminal->frame);
     sinew__terminal_send(&terminal->device, &terminal->frame);
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     while (!terminal->capabilities.is_complete && !terminal->frontend.viewer.quit) {
         const int timeout = terminal->capabilities.replies ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
         const double rest = 1e-3 * timeout - viewer_seconds_since(begin);

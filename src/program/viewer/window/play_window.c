@@ -2,15 +2,16 @@
 #define _POSIX_C_SOURCE 200809L
 #include "program/viewer/core/viewer_settings.h"
 
-#include <SDL.h>
-#include <SDL_syswm.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/vec3.h"
+#include "core/platform/clock.h"
+#include "core/platform/dynamic_library.h"
 #include "draw/scene/headless_context.h"
+#include "draw/scene/load_sdl.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/play_loop.h"
@@ -23,8 +24,8 @@
 static double viewer_pixel_density(SDL_Window *window)
 {
     int width = 0, pixels = 0;
-    SDL_GetWindowSize(window, &width, NULL);
-    SDL_GL_GetDrawableSize(window, &pixels, NULL);
+    scene_sdl.GetWindowSize(window, &width, NULL);
+    scene_sdl.GL_GetDrawableSize(window, &pixels, NULL);
     return width > 0 && pixels > 0 ? (double)pixels / width : 1.0;
 }
 
@@ -37,12 +38,9 @@ static double user_dpi(SDL_Window *window)
 {
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
-    if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return 0.0;
-    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
-    void *found = library ? SDL_LoadFunction(library, "XGetDefault") : NULL;
-    if (!found) return 0.0;
+    if (!scene_sdl.GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return 0.0;
     xlib_get_default get_default;
-    memcpy(&get_default, &found, sizeof found); // ISO C has no cast from an object to a function
+    if (!sinew__load_functions("libX11.so.6", &(sinew__function){"XGetDefault", &get_default}, 1)) return 0.0;
     const char *dots = get_default(info.info.x11.display, "Xft", "dpi");
     return dots ? strtod(dots, NULL) : 0.0;
 }
@@ -58,8 +56,8 @@ static double user_dpi(SDL_Window *window)
 static double measured_scale(SDL_Window *window)
 {
     float dots = 0.0f;
-    const int display = SDL_GetWindowDisplayIndex(window);
-    if (display < 0 || SDL_GetDisplayDPI(display, &dots, NULL, NULL) != 0) return 1.0;
+    const int display = scene_sdl.GetWindowDisplayIndex(window);
+    if (display < 0 || scene_sdl.GetDisplayDPI(display, &dots, NULL, NULL) != 0) return 1.0;
     return floor(2.0 * (double)dots / 96.0) / 2.0;
 }
 
@@ -109,16 +107,12 @@ static int go_on(void *display, void *event)
 /// end the process by default, are ignored. Call it after video has started; without X11 it does nothing.
 static void viewer_watch_display(void (*on_lost)(void *user), void *user)
 {
-    const char *driver = SDL_GetCurrentVideoDriver();
+    const char *driver = scene_sdl.GetCurrentVideoDriver();
     if (!on_lost || !driver || strcmp(driver, "x11") != 0) return;
-    void *library = SDL_LoadObject("libX11.so.6"); // already loaded by SDL; not unloaded
-    void *io = library ? SDL_LoadFunction(library, "XSetIOErrorHandler") : NULL;
-    void *requests = library ? SDL_LoadFunction(library, "XSetErrorHandler") : NULL;
-    if (!io || !requests) return;
     xlib_set_handler set_handler;
     xlib_set_error_handler set_error_handler;
-    memcpy(&set_handler, &io, sizeof io); // ISO C has no cast from an object to a function
-    memcpy(&set_error_handler, &requests, sizeof requests);
+    const sinew__function functions[] = {{"XSetIOErrorHandler", &set_handler}, {"XSetErrorHandler", &set_error_handler}};
+    if (!sinew__load_functions("libX11.so.6", functions, 2)) return;
     owner.on_lost = on_lost;
     owner.user = user;
     set_handler(end);
@@ -144,7 +138,7 @@ typedef struct play_window {
     int dropped;    ///< files dropped together so far
     int pressed[2]; ///< position of the last press of the left button
     char title[512];
-    uint64_t title_ticks; ///< when the title was set
+    double title_time; ///< when the title was set
 } play_window;
 
 // ---- opening ------------------------------------------------------------------------------------------------------
@@ -153,20 +147,20 @@ typedef struct play_window {
 /// console.
 static int start_video(void)
 {
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal keeps its default action
-    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    scene_sdl.SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal keeps its default action
+    scene_sdl.SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
 #if defined(__unix__) && !defined(__APPLE__)
     static const struct {
         const char *variable, *driver;
     } positions[] = {{"DISPLAY", "x11"}, {"WAYLAND_DISPLAY", "wayland"}};
     for (size_t i = 0; i < sizeof positions / sizeof positions[0] && !getenv("SDL_VIDEODRIVER"); ++i) {
         if (!getenv(positions[i].variable)) continue;
-        SDL_SetHint(SDL_HINT_VIDEODRIVER, positions[i].driver);
-        if (SDL_InitSubSystem(SDL_INIT_VIDEO) == 0) return 1;
+        scene_sdl.SetHint(SDL_HINT_VIDEODRIVER, positions[i].driver);
+        if (scene_sdl.InitSubSystem(SDL_INIT_VIDEO) == 0) return 1;
     }
     if (!getenv("SDL_VIDEODRIVER")) return 0;
 #endif
-    return SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+    return scene_sdl.InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
 /// The window is hidden until there is something to show.
@@ -180,7 +174,7 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
     if (result != SINEW_OK) return result;
     window->window = gl.window;
     window->context = gl.context;
-    SDL_GL_SetSwapInterval(1);
+    scene_sdl.GL_SetSwapInterval(1);
     return SINEW_OK;
 }
 
@@ -188,9 +182,9 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
 static void ask_display(play_window *window)
 {
     SDL_DisplayMode mode = {0};
-    const int display = SDL_GetWindowDisplayIndex(window->window);
+    const int display = scene_sdl.GetWindowDisplayIndex(window->window);
     window->frontend.size.scale = viewer_display_scale(window->window);
-    const int rate = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 ? mode.refresh_rate : 0;
+    const int rate = display >= 0 && scene_sdl.GetCurrentDisplayMode(display, &mode) == 0 ? mode.refresh_rate : 0;
     window->frontend.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
 }
 
@@ -199,10 +193,10 @@ static void size_window(play_window *window, const viewer_settings *settings)
 {
     const double more = window->frontend.size.scale / viewer_pixel_density(window->window);
     SDL_Rect space;
-    if (more <= 1.0 || SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(window->window), &space) != 0) return;
-    SDL_SetWindowSize(window->window, (int)fmin(more * settings->width, space.w),
+    if (more <= 1.0 || scene_sdl.GetDisplayUsableBounds(scene_sdl.GetWindowDisplayIndex(window->window), &space) != 0) return;
+    scene_sdl.SetWindowSize(window->window, (int)fmin(more * settings->width, space.w),
                       (int)fmin(more * settings->height, space.h));
-    SDL_SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
+    scene_sdl.SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
 /// Names the display that was to be opened, if there is one.
@@ -221,8 +215,10 @@ static sinew_result fail_without_display(sinew_error *out_error)
 /// A file loads while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
+    sinew_result result = scene_load_sdl(out_error);
+    if (result != SINEW_OK) return result;
     if (!start_video()) return fail_without_display(out_error);
-    sinew_result result = viewer_begin_frontend(&window->frontend, settings, out_error);
+    result = viewer_begin_frontend(&window->frontend, settings, out_error);
     if (result == SINEW_OK) result = open_window(window, settings, out_error);
     if (result == SINEW_OK) result = viewer_open_renderer(&window->frontend, out_error);
     window->frontend.size = (viewer_size){settings->width, settings->height, 1.0};
@@ -236,9 +232,9 @@ static void close_player(play_window *window)
 {
     viewer_panels_destroy(window->panels);
     viewer_close_frontend(&window->frontend);
-    if (window->context) SDL_GL_DeleteContext(window->context);
-    if (window->window) SDL_DestroyWindow(window->window);
-    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    if (window->context) scene_sdl.GL_DeleteContext(window->context);
+    if (window->window) scene_sdl.DestroyWindow(window->window);
+    if (scene_sdl.QuitSubSystem) scene_sdl.QuitSubSystem(SDL_INIT_VIDEO);
 }
 
 // ---- frames -------------------------------------------------------------------------------------------------------
@@ -249,13 +245,13 @@ static void show_title(play_window *window)
     char title[512];
     viewer_format_title(&window->frontend.viewer, title, sizeof title);
     if (strcmp(title, window->title) == 0) return;
-    if (!window->frontend.viewer.player.paused && window->title_ticks &&
-        viewer_seconds_since(window->title_ticks) < 0.1) {
+    if (!window->frontend.viewer.player.paused && window->title_time &&
+        viewer_seconds_since(window->title_time) < 0.1) {
         return;
     }
     memcpy(window->title, title, sizeof title);
-    window->title_ticks = SDL_GetPerformanceCounter();
-    SDL_SetWindowTitle(window->window, title);
+    window->title_time = sinew__now();
+    scene_sdl.SetWindowTitle(window->window, title);
 }
 
 /// Returns whether the last image is still valid, so that lists scroll smoothly beside a slow model.
@@ -293,10 +289,10 @@ static sinew_result draw_contents(play_window *window, const render_interface **
 
 static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
 {
-    const uint64_t begin = SDL_GetPerformanceCounter();
+    const double begin = sinew__now();
     play_window *window = (play_window *)frontend;
     viewer_size size = {.scale = frontend->size.scale};
-    SDL_GL_GetDrawableSize(window->window, &size.width, &size.height);
+    scene_sdl.GL_GetDrawableSize(window->window, &size.width, &size.height);
     frontend->needs_redraw = window->unsettled > 0;
     window->unsettled -= frontend->needs_redraw;
     if (size.width < 1 || size.height < 1) {
@@ -309,9 +305,9 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     const sinew_result result = draw_contents(window, &contents, out_error);
     if (result != SINEW_OK) return result;
     sinew__render_interface_blit(contents);
-    if (!window->is_shown) SDL_ShowWindow(window->window);
+    if (!window->is_shown) scene_sdl.ShowWindow(window->window);
     window->is_shown = 1;
-    SDL_GL_SwapWindow(window->window);
+    scene_sdl.GL_SwapWindow(window->window);
     viewer_record_draw_time(frontend, viewer_seconds_since(begin));
     show_title(window);
     return SINEW_OK;
@@ -367,7 +363,7 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     viewer_state *viewer = &window->frontend.viewer;
     const double height = window->input.viewport.height / viewer_pixel_density(window->window);
     const double right = (double)motion->xrel / height, down = (double)motion->yrel / height;
-    const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (SDL_GetModState() & KMOD_SHIFT);
+    const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (scene_sdl.GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && !pans) {
         drag_joint(viewer, right, down);
@@ -403,7 +399,7 @@ static void handle_button(play_window *window, const SDL_MouseButtonEvent *butto
     if (button->state == SDL_PRESSED) {
         window->pressed[0] = button->x;
         window->pressed[1] = button->y;
-        if (!rotates && !(SDL_GetModState() & KMOD_SHIFT)) use_pixel_at(window, button->x, button->y, viewer_press);
+        if (!rotates && !(scene_sdl.GetModState() & KMOD_SHIFT)) use_pixel_at(window, button->x, button->y, viewer_press);
         return;
     }
     const viewer_drag *drag = &window->frontend.viewer.drag;
@@ -433,9 +429,9 @@ static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
 /// Pastes the clipboard into the prompt.
 static void paste_clipboard(play_window *window)
 {
-    char *text = SDL_GetClipboardText();
+    char *text = scene_sdl.GetClipboardText();
     if (text) viewer_prompt_type(&window->frontend.viewer.prompt, text);
-    SDL_free(text);
+    scene_sdl.free(text);
     window->frontend.needs_redraw = 1;
 }
 
@@ -453,7 +449,7 @@ static void handle_key(play_window *window, const SDL_KeyboardEvent *key)
 /// instead.
 static void handle_text(play_window *window, const char *text)
 {
-    const SDL_Keymod held = SDL_GetModState();
+    const SDL_Keymod held = scene_sdl.GetModState();
     if ((held & KMOD_LALT) || ((held & KMOD_CTRL) && !(held & KMOD_RALT))) return;
     window->frontend.needs_redraw |= viewer_run_typed(&window->frontend.viewer, text);
 }
@@ -461,7 +457,7 @@ static void handle_text(play_window *window, const char *text)
 static void handle_drop(play_window *window, char *path)
 {
     viewer_playlist_drop(&window->frontend.playlist, &window->frontend.viewer, path, window->dropped++ == 0);
-    SDL_free(path);
+    scene_sdl.free(path);
 }
 
 static void handle(play_window *window, const SDL_Event *event)
@@ -482,7 +478,7 @@ static void handle(play_window *window, const SDL_Event *event)
     case SDL_MOUSEWHEEL: zoom(window, &event->wheel); break;
     case SDL_DROPBEGIN: window->dropped = 0; break;
     case SDL_DROPFILE: handle_drop(window, event->drop.file); break;
-    case SDL_DROPTEXT: SDL_free(event->drop.file); break;
+    case SDL_DROPTEXT: scene_sdl.free(event->drop.file); break;
     case SDL_WINDOWEVENT:
         window->frontend.needs_redraw = 1;
         ask_display(window);
@@ -498,19 +494,19 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     SDL_Event event;
     const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), 0.2));
     frontend->needs_redraw |= viewer_panels_have_rested(window->panels);
-    if (window->input.has_button_event || !SDL_WaitEventTimeout(&event, milliseconds)) return;
+    if (window->input.has_button_event || !scene_sdl.WaitEventTimeout(&event, milliseconds)) return;
     handle(window, &event);
-    while (!window->input.has_button_event && SDL_PollEvent(&event)) handle(window, &event);
+    while (!window->input.has_button_event && scene_sdl.PollEvent(&event)) handle(window, &event);
     if (frontend->needs_redraw) window->unsettled = 2;
     if (frontend->viewer.full_screen == window->is_full_screen) return;
     window->is_full_screen = frontend->viewer.full_screen;
-    SDL_SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    scene_sdl.SetWindowFullscreen(window->window, window->is_full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
 static void copy(viewer_frontend *frontend, const char *text)
 {
     (void)frontend;
-    SDL_SetClipboardText(text);
+    scene_sdl.SetClipboardText(text);
 }
 
 sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error)
