@@ -4,14 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Opens a page from disk, or from a server. `errors` collects console messages, exceptions, and requests of the page and its workers. */
-export async function openPage(file, { width = 1000, height = 640, hash = '', arguments: more = [] } = {}) {
+/** Browsers that run, by their further arguments: each starts once, and ends with the process. */
+const browsers = new Map();
+
+/** Starts a browser, which costs as much as a dozen pages. `send(session, method, params)` asks it; `listen(message)` hears its events. */
+function startBrowser(more) {
   const profile = mkdtempSync(join(tmpdir(), 'sinew-page-'));
   const browser = spawn(process.env.CHROMIUM ?? 'chromium', ['--headless=new', '--no-sandbox', '--remote-debugging-pipe',
     '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-extensions',
-    `--user-data-dir=${profile}`, `--window-size=${width},${height}`, ...more, 'about:blank'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-  const waiting = new Map(), listeners = [];
+    '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding', '--disable-background-timer-throttling',
+    `--user-data-dir=${profile}`, ...more, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const waiting = new Map(), listeners = new Set();
   let number = 0, rest = '';
   browser.stdio[4].on('data', bytes => {
     const parts = (rest + bytes).split('\0');
@@ -28,28 +31,48 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
     }
   });
   browser.on('exit', () => { for (const { reject } of waiting.values()) reject(new Error('the browser ended')); });
-  let session;
-  const sendTo = (sessionId, method, params = {}) => new Promise((resolve, reject) => {
-    waiting.set(++number, { resolve, reject });
-    browser.stdio[3].write(JSON.stringify({ id: number, method, params, sessionId }) + '\0');
+  process.on('exit', () => {
+    browser.kill('SIGKILL');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
-  const send = (method, params) => sendTo(session, method, params);
-  const { targetInfos } = await send('Target.getTargets');
-  session = (await send('Target.attachToTarget', { targetId: targetInfos.find(t => t.type === 'page').targetId, flatten: true })).sessionId;
-  const errors = [];
-  listeners.push(({ method, params }) => {
+  return {
+    listeners,
+    send: (sessionId, method, params = {}) => new Promise((resolve, reject) => {
+      waiting.set(++number, { resolve, reject });
+      browser.stdio[3].write(JSON.stringify({ id: number, method, params, sessionId }) + '\0');
+    }),
+  };
+}
+
+/**
+ * Opens a page from disk, or from a server, in a window with its own storage. `errors` collects console messages, exceptions, and requests of
+ * the page and its workers.
+ */
+export async function openPage(file, { width = 1000, height = 640, hash = '', arguments: more = [] } = {}) {
+  const key = more.join(' ');
+  if (!browsers.has(key)) browsers.set(key, startBrowser(more));
+  const browser = browsers.get(key), errors = [];
+  const { browserContextId } = await browser.send(undefined, 'Target.createBrowserContext');
+  const { targetId } = await browser.send(undefined, 'Target.createTarget', { url: 'about:blank', browserContextId, width, height, newWindow: true });
+  const { sessionId: session } = await browser.send(undefined, 'Target.attachToTarget', { targetId, flatten: true });
+  const send = (method, params) => browser.send(session, method, params), sessions = new Set([session]); // of the page and its workers
+  const listen = ({ method, params, sessionId }) => {
+    if (!sessions.has(sessionId)) return;
     if (method === 'Runtime.consoleAPICalled') errors.push('console: ' + params.args.map(a => a.value ?? a.description).join(' '));
     if (method === 'Runtime.exceptionThrown') errors.push('exception: ' + (params.exceptionDetails.exception?.description ?? params.exceptionDetails.text));
     if (method === 'Log.entryAdded') errors.push('log: ' + params.entry.text);
     if (method === 'Target.attachedToTarget' && params.waitingForDebugger) {
-      const started = ['Runtime.enable', 'Log.enable', 'Network.enable', 'Runtime.runIfWaitingForDebugger'].map(command => sendTo(params.sessionId, command));
+      sessions.add(params.sessionId);
+      const started = ['Runtime.enable', 'Log.enable', 'Network.enable', 'Runtime.runIfWaitingForDebugger'].map(command => browser.send(params.sessionId, command));
       Promise.allSettled(started); // a worker may have ended before
     }
     if (method === 'Network.requestWillBeSent' && !/^(file|data|blob):/.test(params.request.url)) errors.push('request: ' + params.request.url);
-  });
+  };
+  browser.listeners.add(listen);
   for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await send(`${domain}.enable`);
   await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true }); // as if each window were in front
 
   const evaluate = async expression => {
     const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
@@ -96,9 +119,8 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
       writeFileSync(path, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64'));
     },
     async close() {
-      await send('Browser.close').catch(() => {});
-      await new Promise(done => browser.exitCode === null ? browser.on('exit', done) : done());
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      browser.listeners.delete(listen);
+      await browser.send(undefined, 'Target.disposeBrowserContext', { browserContextId });
     },
   };
 }
