@@ -62,7 +62,7 @@ check 2 '' "sinew: --range: '' is not a time*" -- pose "$A" --range ..1
 check 2 '' 'sinew: the range ends before it starts' -- pose "$A" --range 1..0.5
 check 2 '' "sinew: --step: '-1f' is not a positive step*" -- pose "$A" --range start..end --step -1f
 check 2 '' "sinew: --step: '0' is not a positive step*" -- pose "$A" --range start..end --step 0
-check 70 '' 'sinew: *arm.fbx: 1000000001 times, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
+check 2 '' 'sinew: 1000000001 times, the limit is 1000000' -- pose "$A" --range start..end --step 1e-9
 
 # glTF has no frame rate, so frames need --fps.
 G=$DATA/../../samples/character.glb

@@ -272,6 +272,8 @@ check 2 '' 'sinew: the expression has more than 4096 bytes*' -- library find cli
 check 2 '' "sinew: expected a date, as in 2026-11-01, found '2026-02-30'*" -- library find clips --since 2026-02-30
 check 2 '' "sinew: expected a joint in parentheses at*" -- library find clips 'range>3'
 check 2 '' "sinew: expected ')' at*" -- library find clips 'range(elbow>3'
+check 2 '' 'sinew: the range of speed ends before it starts: write its smaller end first*' -- library find clips 'speed 2..1'
+check 2 '' 'sinew: the range of range ends before it starts: *' -- library find clips 'range(elbow) 91..89'
 check 2 '' "sinew: library: 'sort' is not an action*" -- library sort clips
 check 2 '' 'sinew: library update takes one folder' -- library update clips more
 check 3 '' 'sinew: nowhere/library.db: no library

@@ -225,6 +225,9 @@ static sinew_result read_range(query_reader *reader, const library_column *colum
     reader->next += 2;
     result = take_number(reader, column->kind, &most);
     if (result != SINEW_OK) return result;
+    if (most < least)
+        return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "the range of %s ends before it starts: write its smaller end first", column->word);
     return put_range(reader, column, "BETWEEN", least, column->kind == 'd' ? most + last_second : most);
 }
 

@@ -47,11 +47,8 @@ static int resolve(const listing *list, const sinew_time *time, double *out_seco
 
 static int reserve(listing *list, double count)
 {
-    if (!((double)list->count + count <= MAX_TIMES)) { // also true for NaN
-        sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_LIMIT, "%.0f times, the limit is %d", count, MAX_TIMES);
-        return cli_fail(list->context, list->path, &error);
-    }
+    if (!((double)list->count + count <= MAX_TIMES)) // also true for NaN
+        return cli_fail_usage(list->context, "bad-value", NULL, "%.0f times, the limit is %d", count, MAX_TIMES);
     double *times = realloc(list->times, (list->count + (size_t)count) * sizeof *times);
     if (!times) return cli_fail_memory(list->context);
     list->times = times;
