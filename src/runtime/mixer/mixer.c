@@ -271,14 +271,23 @@ void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade)
     }
 }
 
+static int fade_has_arrived(const sinew__mixer_channel *layer, double elapsed)
+{
+    return !(layer->fade > 0 && elapsed + 1e-9 < layer->fade); // a rounding error before its end
+}
+
+double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed)
+{
+    const double part = fade_has_arrived(layer, elapsed) ? 1 : elapsed / layer->fade;
+    return playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
+}
+
 void sinew__mixer_update_weights(sinew__mixer_channel *layer)
 {
-    static const double rounding = 1e-9;
-    const int has_arrived = !(layer->elapsed + rounding < layer->fade);
-    const double part = has_arrived ? 1 : layer->elapsed / layer->fade;
+    const int has_arrived = fade_has_arrived(layer, layer->elapsed);
     for (int32_t i = layer->count - 1; i >= 0; --i) {
         sinew__playing *playing = &layer->playing[i];
-        playing->weight = playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
+        playing->weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed);
         if (has_arrived && playing->fade_to == 0) sinew__mixer_remove(layer, i);
     }
     if (has_arrived) layer->fade = layer->elapsed = 0;

@@ -175,12 +175,9 @@ static double pace_of(const sinew__playing *playing, const sinew__space_cursor *
 /// Positions of spaces are found where events and motion are reported, and for paces where they move.
 static void find_middle(const sinew__mixer_channel *layer, double to_middle, int is_heard, middle *out)
 {
-    const double elapsed = layer->elapsed + to_middle;
-    const double part = layer->fade > 0 && elapsed < layer->fade ? elapsed / layer->fade : 1;
     for (int32_t i = 0; i < layer->count; ++i) {
         const sinew__playing *playing = &layer->playing[i];
-        const double weight = playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
-        out[i].weight = weight * playing->share;
+        out[i].weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed + to_middle) * playing->share;
         const int moves = is_moving(&playing->at);
         if (is_heard || moves) out[i].at = playing->at;
         if (moves) move_cursor(&out[i].at, to_middle);
