@@ -7,6 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/build/builder.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/combine/combine.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"

@@ -4,6 +4,7 @@
 
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
@@ -41,27 +42,13 @@ static joint_curve_kind kind_of_path(uint32_t path)
 
 const char *scene_joint_curve_property(const joint_curve *curve)
 {
-    static const char *const channels[] = {
-        [SINEW_CHANNEL_TRANSLATION] = "translation",
-        [SINEW_CHANNEL_ROTATION] = "rotation",
-        [SINEW_CHANNEL_SCALING] = "scale",
-        [SINEW_CHANNEL_ROTATION_OFFSET] = "rotation offset",
-        [SINEW_CHANNEL_ROTATION_PIVOT] = "rotation pivot",
-        [SINEW_CHANNEL_PRE_ROTATION] = "pre-rotation",
-        [SINEW_CHANNEL_POST_ROTATION] = "post-rotation",
-        [SINEW_CHANNEL_SCALING_OFFSET] = "scaling offset",
-        [SINEW_CHANNEL_SCALING_PIVOT] = "scaling pivot",
-        [SINEW_CHANNEL_VISIBILITY] = "visibility",
-        [SINEW_CHANNEL_MORPH_WEIGHT] = "morph weight",
-        [SINEW_CHANNEL_OTHER] = "other",
-    };
     static const char *const tracks[] = {[SINEW_TRACK_TRANSLATION] = "translation",
                                          [SINEW_TRACK_ROTATION] = "rotation",
                                          [SINEW_TRACK_SCALE] = "scale",
                                          [SINEW_TRACK_MORPH_WEIGHT] = "morph weight"};
     static const char *const kinds[JOINT_CURVE_KINDS] = {"translation", "rotation", "scale", "other"};
     if (curve->is_baked) return kinds[curve->kind];
-    return curve->channel ? channels[curve->channel->property] : tracks[curve->track->path];
+    return curve->channel ? sinew__channel_rows[curve->channel->property].word : tracks[curve->track->path];
 }
 
 /// Counts a curve, and stores it once the array is allocated.

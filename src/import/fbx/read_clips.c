@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "fbx/fbx_animation.h"
+#include "runtime/model/channel_properties.h"
 
 /// The curve of a custom property.
 typedef struct custom_curve {
@@ -81,40 +82,20 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 
 // ---- channels ----------------------------------------------------------------------------------------------------
 
-/// Properties that a curve node can animate.
-static const struct property {
-    fbx_class kind; ///< of the object that has it
-    fbx_property_name name;
-    sinew_channel_property property;
-    int components;
-} PROPERTIES[] = {
-    {FBX_MODEL, FBX_PROPERTY_LCL_TRANSLATION, SINEW_CHANNEL_TRANSLATION, 3},
-    {FBX_MODEL, FBX_PROPERTY_LCL_ROTATION, SINEW_CHANNEL_ROTATION, 3},
-    {FBX_MODEL, FBX_PROPERTY_LCL_SCALING, SINEW_CHANNEL_SCALING, 3},
-    {FBX_MODEL, FBX_PROPERTY_ROTATION_OFFSET, SINEW_CHANNEL_ROTATION_OFFSET, 3},
-    {FBX_MODEL, FBX_PROPERTY_ROTATION_PIVOT, SINEW_CHANNEL_ROTATION_PIVOT, 3},
-    {FBX_MODEL, FBX_PROPERTY_PRE_ROTATION, SINEW_CHANNEL_PRE_ROTATION, 3},
-    {FBX_MODEL, FBX_PROPERTY_POST_ROTATION, SINEW_CHANNEL_POST_ROTATION, 3},
-    {FBX_MODEL, FBX_PROPERTY_SCALING_OFFSET, SINEW_CHANNEL_SCALING_OFFSET, 3},
-    {FBX_MODEL, FBX_PROPERTY_SCALING_PIVOT, SINEW_CHANNEL_SCALING_PIVOT, 3},
-    {FBX_MODEL, FBX_PROPERTY_VISIBILITY, SINEW_CHANNEL_VISIBILITY, 1},
-    {FBX_DEFORMER, FBX_PROPERTY_DEFORM_PERCENT, SINEW_CHANNEL_MORPH_WEIGHT, 1},
+/// The FBX properties that curve nodes can animate, by sinew_channel_property. That of a morph is a deformer's.
+static const fbx_property_name PLAYED[] = {
+#define X(property, fbx, word, components, moves) FBX_PROPERTY_##fbx,
+    SINEW__PLAYED_PROPERTIES(X)
+#undef X
 };
 
 int32_t sinew__fbx_played_property(const fbx_connection *moves)
 {
-    for (size_t i = 0; i < sizeof PROPERTIES / sizeof *PROPERTIES; i++)
-        if (moves->target->kind == PROPERTIES[i].kind &&
-            strcmp(moves->target_property, sinew__fbx_properties[PROPERTIES[i].name].name) == 0)
+    for (size_t i = 0; i < sizeof PLAYED / sizeof *PLAYED; i++)
+        if (moves->target->kind == (i == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_DEFORMER : FBX_MODEL) &&
+            strcmp(moves->target_property, sinew__fbx_properties[PLAYED[i]].name) == 0)
             return (int32_t)i;
     return SINEW_NONE;
-}
-
-static struct property find_property(const fbx_connection *moves)
-{
-    const int32_t known = sinew__fbx_played_property(moves);
-    if (known != SINEW_NONE) return PROPERTIES[known];
-    return (struct property){FBX_OTHER, FBX_PROPERTIES_END, SINEW_CHANNEL_OTHER, 3};
 }
 
 /// The component of a curve on `d|X` of a curve node; that of a single value has any name.
@@ -133,11 +114,11 @@ static double number_of(const fbx_record *property, size_t component, double fal
 }
 
 /// The values of components without a curve: the curve node's own, else those of the object.
-static void read_defaults(const fbx_connection *moves, const struct property *property, double scale, double out[3])
+static void read_defaults(const fbx_connection *moves, int components, double scale, double out[3])
 {
     const fbx_object *node = moves->source;
     const fbx_record *own = sinew__fbx_property_named(moves->target, moves->target_property);
-    if (property->components == 1) {
+    if (components == 1) {
         char name[256] = "d|";
         strncat(name, moves->target_property, sizeof name - 3);
         const double rest = sinew__fbx_property_number(node, FBX_PROPERTY_D_X, number_of(own, 0, 0));
@@ -204,22 +185,24 @@ static int add_custom(clip_reader *reader, const fbx_connection *moves, const si
 /// A curve node on a property, in a layer.
 static sinew_result read_channel(clip_reader *reader, const fbx_connection *moves, int32_t layer)
 {
-    const struct property property = find_property(moves);
-    const double scale = property.property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent : 1;
+    const int32_t played = sinew__fbx_played_property(moves);
+    const uint32_t property = played == SINEW_NONE ? SINEW_CHANNEL_OTHER : (uint32_t)played;
+    const int components = sinew__channel_rows[property].components;
+    const double scale = property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent : 1;
     sinew_raw_channel channel = {
-        .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property.property};
-    if (property.property == SINEW_CHANNEL_SCALING)
+        .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property};
+    if (property == SINEW_CHANNEL_SCALING)
         for (int i = 0; i < 3; i++) channel.value[i] = 1;
-    read_defaults(moves, &property, scale, channel.value);
+    read_defaults(moves, components, scale, channel.value);
     const fbx_connections curves = sinew__fbx_sources(reader->pass->document, moves->source);
     for (size_t i = 0; i < curves.count; i++) {
         if (curves.items[i].source->kind != FBX_ANIMATION_CURVE) continue;
-        const int component = component_of(curves.items[i].target_property, property.components);
+        const int component = component_of(curves.items[i].target_property, components);
         const sinew_result result =
             read_curve(reader, curves.items[i].source, moves->target->name, scale, &channel.curve[component]);
         if (result != SINEW_OK) return result;
     }
-    int ok = property.property != SINEW_CHANNEL_OTHER || add_custom(reader, moves, channel.curve[0]);
+    int ok = property != SINEW_CHANNEL_OTHER || add_custom(reader, moves, channel.curve[0]);
     ok = ok && add_channels(reader, channel, moves->target);
     return ok ? SINEW_OK : sinew__arena_fail(&reader->pass->arena, reader->error);
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/affine.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/compact_sample.h"
@@ -127,21 +128,9 @@ typedef struct target {
 /// The three numbers that a property stands for, or NULL where it drives nothing.
 static double *numbers_of(target *on, sinew_channel_property property)
 {
-    switch (property) {
-    case SINEW_CHANNEL_TRANSLATION: return on->stack.translation;
-    case SINEW_CHANNEL_ROTATION: return on->stack.rotation;
-    case SINEW_CHANNEL_SCALING: return on->stack.scaling;
-    case SINEW_CHANNEL_ROTATION_OFFSET: return on->stack.rotation_offset;
-    case SINEW_CHANNEL_ROTATION_PIVOT: return on->stack.rotation_pivot;
-    case SINEW_CHANNEL_PRE_ROTATION: return on->stack.pre_rotation;
-    case SINEW_CHANNEL_POST_ROTATION: return on->stack.post_rotation;
-    case SINEW_CHANNEL_SCALING_OFFSET: return on->stack.scaling_offset;
-    case SINEW_CHANNEL_SCALING_PIVOT: return on->stack.scaling_pivot;
-    case SINEW_CHANNEL_VISIBILITY: return on->visibility;
-    case SINEW_CHANNEL_MORPH_WEIGHT: return on->weight;
-    case SINEW_CHANNEL_OTHER: return NULL;
-    }
-    return NULL;
+    if (property == SINEW_CHANNEL_VISIBILITY) return on->visibility;
+    if (property == SINEW_CHANNEL_MORPH_WEIGHT) return on->weight;
+    return sinew__stack_values(&on->stack, property);
 }
 
 /// A clip at a time.

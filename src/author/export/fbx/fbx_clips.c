@@ -5,6 +5,7 @@
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 
@@ -12,25 +13,11 @@ static const double default_error = 1e-4, per_cent = 100;
 
 static const int64_t max_added = INT64_C(1) << 28; ///< components of samples that fitting may add in one file
 
-/// Properties that a channel can drive: those of joints by their names, with as many components.
-static const struct channel_property {
-    fbx_property_name name;
-    const char *node;            ///< its curve node's name; NULL: not written from channels
-    fbx_property_name component; ///< of the curve node, the first one
-    int count, is_length;
-} properties[] = {
-    [SINEW_CHANNEL_TRANSLATION] = {FBX_PROPERTY_LCL_TRANSLATION, "T", FBX_PROPERTY_D_X, 3, 1},
-    [SINEW_CHANNEL_ROTATION] = {FBX_PROPERTY_LCL_ROTATION, "R", FBX_PROPERTY_D_X, 3, 0},
-    [SINEW_CHANNEL_SCALING] = {FBX_PROPERTY_LCL_SCALING, "S", FBX_PROPERTY_D_X, 3, 0},
-    [SINEW_CHANNEL_ROTATION_OFFSET] = {FBX_PROPERTY_ROTATION_OFFSET, "RotationOffset", FBX_PROPERTY_D_X, 3, 1},
-    [SINEW_CHANNEL_ROTATION_PIVOT] = {FBX_PROPERTY_ROTATION_PIVOT, "RotationPivot", FBX_PROPERTY_D_X, 3, 1},
-    [SINEW_CHANNEL_PRE_ROTATION] = {FBX_PROPERTY_PRE_ROTATION, "PreRotation", FBX_PROPERTY_D_X, 3, 0},
-    [SINEW_CHANNEL_POST_ROTATION] = {FBX_PROPERTY_POST_ROTATION, "PostRotation", FBX_PROPERTY_D_X, 3, 0},
-    [SINEW_CHANNEL_SCALING_OFFSET] = {FBX_PROPERTY_SCALING_OFFSET, "ScalingOffset", FBX_PROPERTY_D_X, 3, 1},
-    [SINEW_CHANNEL_SCALING_PIVOT] = {FBX_PROPERTY_SCALING_PIVOT, "ScalingPivot", FBX_PROPERTY_D_X, 3, 1},
-    [SINEW_CHANNEL_VISIBILITY] = {FBX_PROPERTY_VISIBILITY, "Visibility", FBX_PROPERTY_D_VISIBILITY, 1, 0},
-    [SINEW_CHANNEL_MORPH_WEIGHT] = {FBX_PROPERTY_DEFORM_PERCENT, "DeformPercent", FBX_PROPERTY_D_DEFORM_PERCENT, 1, 0},
-    [SINEW_CHANNEL_OTHER] = {FBX_PROPERTIES_END, NULL, FBX_PROPERTIES_END, 0, 0},
+/// The FBX properties that channels drive, by sinew_channel_property.
+static const fbx_property_name names[] = {
+#define X(property, fbx, word, components, moves) FBX_PROPERTY_##fbx,
+    SINEW__PLAYED_PROPERTIES(X)
+#undef X
 };
 
 typedef struct clip_writer {
@@ -53,7 +40,7 @@ typedef struct component {
 
 static component find_component(const fbx_writer *writer, const sinew_channel *channel, int to)
 {
-    const int is_length = properties[channel->property].is_length;
+    const int is_length = sinew__channel_is_length(channel->property);
     component out = {to, is_length ? writer->length : channel->property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent : 1};
     if (channel->property != SINEW_CHANNEL_TRANSLATION || !writer->turns_axes ||
         writer->model->joints[channel->joint].parent != SINEW_NONE)
@@ -66,20 +53,27 @@ static component find_component(const fbx_writer *writer, const sinew_channel *c
 
 static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_t layer, int64_t object)
 {
-    const struct channel_property *property = &properties[channel->property];
+    static const char *const short_names[] = {"T", "R", "S"}; // of the curve nodes; others have the property's name
+    const uint32_t property = channel->property;
+    const int count = sinew__channel_rows[property].components;
+    const fbx_property_name name = names[property], // and the first component of the curve node
+        part = property == SINEW_CHANNEL_VISIBILITY     ? FBX_PROPERTY_D_VISIBILITY
+               : property == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_PROPERTY_D_DEFORM_PERCENT
+                                                        : FBX_PROPERTY_D_X;
     component from[3];
     double values[3] = {0};
-    for (int i = 0; i < property->count; ++i) {
+    for (int i = 0; i < count; ++i) {
         from[i] = find_component(writer, channel, i);
         values[i] = channel->value[from[i].from] * from[i].scale;
     }
-    const int64_t node = sinew__fbx_put_curve_node(writer, property->node, property->component, values, property->count,
-                                                   layer, object, property->name);
-    for (int i = 0; i < property->count; ++i) {
+    const int64_t node = sinew__fbx_put_curve_node(
+        writer, property <= SINEW_CHANNEL_SCALING ? short_names[property] : sinew__fbx_properties[name].name, part,
+        values, count, layer, object, name);
+    for (int i = 0; i < count; ++i) {
         const int32_t curve = channel->curve[from[i].from];
         if (curve == SINEW_NONE) continue;
         const int64_t id = sinew__fbx_put_author_curve(writer, &writer->model->curves[curve], from[i].scale);
-        sinew__fbx_put_property_connection(writer, id, node, sinew__fbx_component(property->component, i));
+        sinew__fbx_put_property_connection(writer, id, node, sinew__fbx_component(part, i));
     }
 }
 

@@ -13,6 +13,7 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
 #include "program/cli/framework/time_options.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/look_up.h"
 
 // ---- keyframes -----------------------------------------------------------------------------------------------------
@@ -59,21 +60,12 @@ typedef struct key_collection {
 
 static uint32_t kind_of_property(uint32_t property)
 {
-    switch ((sinew_channel_property)property) {
-    case SINEW_CHANNEL_TRANSLATION:
-    case SINEW_CHANNEL_ROTATION_OFFSET:
-    case SINEW_CHANNEL_ROTATION_PIVOT:
-    case SINEW_CHANNEL_SCALING_OFFSET:
-    case SINEW_CHANNEL_SCALING_PIVOT: return CLI_KEY_TRANSLATION;
-    case SINEW_CHANNEL_ROTATION:
-    case SINEW_CHANNEL_PRE_ROTATION:
-    case SINEW_CHANNEL_POST_ROTATION: return CLI_KEY_ROTATION;
-    case SINEW_CHANNEL_SCALING: return CLI_KEY_SCALE;
-    case SINEW_CHANNEL_MORPH_WEIGHT: return CLI_KEY_MORPH;
-    case SINEW_CHANNEL_VISIBILITY: return CLI_KEY_VISIBILITY;
-    case SINEW_CHANNEL_OTHER: return 0;
-    }
-    return 0;
+    static const uint32_t kinds[] = {[SINEW__MOVES_TRANSLATION] = CLI_KEY_TRANSLATION,
+                                     [SINEW__MOVES_ROTATION] = CLI_KEY_ROTATION,
+                                     [SINEW__MOVES_SCALE] = CLI_KEY_SCALE,
+                                     [SINEW__MOVES_MORPH] = CLI_KEY_MORPH,
+                                     [SINEW__MOVES_VISIBILITY] = CLI_KEY_VISIBILITY};
+    return kinds[sinew__channel_rows[property].moves];
 }
 
 static uint32_t kind_of_path(uint32_t path)

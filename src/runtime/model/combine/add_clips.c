@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "runtime/model/build/builder.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/combine/combine.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
@@ -262,21 +263,6 @@ static int extend_clip(sinew_raw_clip *clip, const held_values *held, sinew__are
     return 1;
 }
 
-/// The three values of a property.
-static const double *values_of(const sinew_transform_stack *stack, int property)
-{
-    const double *const values[PROPERTY_COUNT] = {[SINEW_CHANNEL_TRANSLATION] = stack->translation,
-                                                  [SINEW_CHANNEL_ROTATION] = stack->rotation,
-                                                  [SINEW_CHANNEL_SCALING] = stack->scaling,
-                                                  [SINEW_CHANNEL_ROTATION_OFFSET] = stack->rotation_offset,
-                                                  [SINEW_CHANNEL_ROTATION_PIVOT] = stack->rotation_pivot,
-                                                  [SINEW_CHANNEL_PRE_ROTATION] = stack->pre_rotation,
-                                                  [SINEW_CHANNEL_POST_ROTATION] = stack->post_rotation,
-                                                  [SINEW_CHANNEL_SCALING_OFFSET] = stack->scaling_offset,
-                                                  [SINEW_CHANNEL_SCALING_PIVOT] = stack->scaling_pivot};
-    return values[property];
-}
-
 static void ignore_unused_rotations(sinew_transform_stack *stack)
 {
     if (stack->rotation_active) return;
@@ -289,8 +275,8 @@ static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack w
 {
     ignore_unused_rotations(&wanted);
     ignore_unused_rotations(&rest);
-    for (int property = 0; property < PROPERTY_COUNT; ++property) {
-        const double *to = values_of(&wanted, property), *from = values_of(&rest, property);
+    for (uint32_t property = 0; property < PROPERTY_COUNT; ++property) {
+        const double *to = sinew__stack_values(&wanted, property), *from = sinew__stack_values(&rest, property);
         if (held->properties[joint] & (UINT32_C(1) << property)) continue;
         if (to[0] == from[0] && to[1] == from[1] && to[2] == from[2]) continue;
         held->channels[held->channel_count++] = (sinew_raw_channel){.layer = held->base,

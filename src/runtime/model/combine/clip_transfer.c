@@ -9,6 +9,7 @@
 #include "core/base/lower_bound.h"
 #include "core/base/number.h"
 #include "runtime/model/build/builder.h"
+#include "runtime/model/channel_properties.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 
@@ -19,25 +20,6 @@ typedef struct clip_copy {
     const sinew__clip_targets *targets;
     sinew__arena *memory;
 } clip_copy;
-
-int sinew__channel_is_length(uint32_t property)
-{
-    switch ((sinew_channel_property)property) {
-    case SINEW_CHANNEL_TRANSLATION:
-    case SINEW_CHANNEL_ROTATION_OFFSET:
-    case SINEW_CHANNEL_ROTATION_PIVOT:
-    case SINEW_CHANNEL_SCALING_OFFSET:
-    case SINEW_CHANNEL_SCALING_PIVOT: return 1;
-    case SINEW_CHANNEL_ROTATION:
-    case SINEW_CHANNEL_SCALING:
-    case SINEW_CHANNEL_PRE_ROTATION:
-    case SINEW_CHANNEL_POST_ROTATION:
-    case SINEW_CHANNEL_VISIBILITY:
-    case SINEW_CHANNEL_MORPH_WEIGHT:
-    case SINEW_CHANNEL_OTHER: return 0;
-    }
-    return 0;
-}
 
 static const sinew_curve_key *scaled_keys(const clip_copy *copy, const sinew_curve_key *keys, int32_t count,
                                           double factor)
@@ -275,21 +257,12 @@ static int pair_morphs(sinew__clip_transfer *job)
 
 static uint8_t what_a_channel_moves(uint32_t property)
 {
-    switch ((sinew_channel_property)property) {
-    case SINEW_CHANNEL_TRANSLATION:
-    case SINEW_CHANNEL_ROTATION_OFFSET:
-    case SINEW_CHANNEL_ROTATION_PIVOT:
-    case SINEW_CHANNEL_SCALING_OFFSET:
-    case SINEW_CHANNEL_SCALING_PIVOT: return MOVES_TRANSLATION;
-    case SINEW_CHANNEL_ROTATION:
-    case SINEW_CHANNEL_PRE_ROTATION:
-    case SINEW_CHANNEL_POST_ROTATION: return MOVES_ROTATION;
-    case SINEW_CHANNEL_SCALING: return MOVES_SCALE;
-    case SINEW_CHANNEL_VISIBILITY:
-    case SINEW_CHANNEL_MORPH_WEIGHT: return MOVES_OTHER;
-    case SINEW_CHANNEL_OTHER: return 0;
-    }
-    return 0;
+    static const uint8_t moves[] = {[SINEW__MOVES_TRANSLATION] = MOVES_TRANSLATION,
+                                    [SINEW__MOVES_ROTATION] = MOVES_ROTATION,
+                                    [SINEW__MOVES_SCALE] = MOVES_SCALE,
+                                    [SINEW__MOVES_MORPH] = MOVES_OTHER,
+                                    [SINEW__MOVES_VISIBILITY] = MOVES_OTHER};
+    return moves[sinew__channel_rows[property].moves];
 }
 
 static uint8_t what_a_track_moves(uint32_t path)

@@ -62,9 +62,6 @@ int sinew__bone_scale(const sinew_model *animation, const sinew_model *character
 // ---- transfer ------------------------------------------------------------------------------------------------------
 // Matches the joints and morphs of an animation with those of a character, for models that play clips of other files.
 
-/// Whether the numbers of a sinew_channel_property are lengths.
-int sinew__channel_is_length(uint32_t property);
-
 /// Where the animated things of a model are in the other one.
 typedef struct sinew__clip_targets {
     const int32_t *joint; ///< [joint_count] or SINEW_NONE: left out

@@ -23,21 +23,10 @@ int sinew__clips_fit(const sinew_model *model, int64_t *out_item)
 
 static int has_target(const sinew_channel *channel)
 {
-    switch ((sinew_channel_property)channel->property) {
-    case SINEW_CHANNEL_MORPH_WEIGHT: return channel->morph != SINEW_NONE && channel->joint == SINEW_NONE;
-    case SINEW_CHANNEL_OTHER: return channel->morph == SINEW_NONE;
-    case SINEW_CHANNEL_TRANSLATION:
-    case SINEW_CHANNEL_ROTATION:
-    case SINEW_CHANNEL_SCALING:
-    case SINEW_CHANNEL_ROTATION_OFFSET:
-    case SINEW_CHANNEL_ROTATION_PIVOT:
-    case SINEW_CHANNEL_PRE_ROTATION:
-    case SINEW_CHANNEL_POST_ROTATION:
-    case SINEW_CHANNEL_SCALING_OFFSET:
-    case SINEW_CHANNEL_SCALING_PIVOT:
-    case SINEW_CHANNEL_VISIBILITY: return channel->joint != SINEW_NONE && channel->morph == SINEW_NONE;
-    }
-    return 0;
+    if (channel->property == SINEW_CHANNEL_OTHER) return channel->morph == SINEW_NONE;
+    if (channel->property == SINEW_CHANNEL_MORPH_WEIGHT)
+        return channel->morph != SINEW_NONE && channel->joint == SINEW_NONE;
+    return channel->joint != SINEW_NONE && channel->morph == SINEW_NONE;
 }
 
 /// Within a clip by joint, then morph, then layer.

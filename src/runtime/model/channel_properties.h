@@ -1,0 +1,48 @@
+/// The properties that channels of curves animate, one row each.
+#ifndef SINEW_RUNTIME_MODEL_CHANNEL_PROPERTIES_H
+#define SINEW_RUNTIME_MODEL_CHANNEL_PROPERTIES_H
+
+#include "sinew/model.h"
+
+/// The part of a joint or mesh that a property moves.
+typedef enum sinew__moved_part {
+    SINEW__MOVES_NOTHING,
+    SINEW__MOVES_TRANSLATION,
+    SINEW__MOVES_ROTATION,
+    SINEW__MOVES_SCALE,
+    SINEW__MOVES_MORPH,
+    SINEW__MOVES_VISIBILITY,
+} sinew__moved_part;
+
+/// In the order of sinew_channel_property: its name SINEW_CHANNEL_…, the FBX property that it is (FBX_PROPERTY_…), the
+/// word in output, the number of its components, and what it moves. The first nine are the vectors of a transform stack,
+/// in the order of SINEW__STACK_TRS and SINEW__STACK_PIVOTS (joint_frame.h), which have their units.
+#define SINEW__PLAYED_PROPERTIES(X)                                                                                    \
+    X(TRANSLATION, LCL_TRANSLATION, "translation", 3, TRANSLATION)                                                     \
+    X(ROTATION, LCL_ROTATION, "rotation", 3, ROTATION)                                                                 \
+    X(SCALING, LCL_SCALING, "scale", 3, SCALE)                                                                         \
+    X(ROTATION_OFFSET, ROTATION_OFFSET, "rotation offset", 3, TRANSLATION)                                             \
+    X(ROTATION_PIVOT, ROTATION_PIVOT, "rotation pivot", 3, TRANSLATION)                                                \
+    X(PRE_ROTATION, PRE_ROTATION, "pre-rotation", 3, ROTATION)                                                         \
+    X(POST_ROTATION, POST_ROTATION, "post-rotation", 3, ROTATION)                                                      \
+    X(SCALING_OFFSET, SCALING_OFFSET, "scaling offset", 3, TRANSLATION)                                                \
+    X(SCALING_PIVOT, SCALING_PIVOT, "scaling pivot", 3, TRANSLATION)                                                   \
+    X(VISIBILITY, VISIBILITY, "visibility", 1, VISIBILITY)                                                             \
+    X(MORPH_WEIGHT, DEFORM_PERCENT, "morph weight", 1, MORPH)
+
+typedef struct sinew__channel_row {
+    const char *word;
+    int components;
+    sinew__moved_part moves;
+} sinew__channel_row;
+
+/// The rows, with one for SINEW_CHANNEL_OTHER, which moves nothing.
+extern const sinew__channel_row sinew__channel_rows[SINEW_CHANNEL_OTHER + 1];
+
+/// Whether the values of a property are lengths: those that move the translation.
+int sinew__channel_is_length(uint32_t property);
+
+/// Returns the three values of a stack that a property is; NULL for a property that is no part of it.
+double *sinew__stack_values(sinew_transform_stack *stack, uint32_t property);
+
+#endif
