@@ -231,23 +231,43 @@ static void units_other_than_centimetres_are_noted(void **state)
     FINDS(&it, NULL, "W13");
 }
 
-/// Legs of 0.95 units, 0.491 of an adult's height: a body of 1.93 cm, 1.93 m or 193 m.
-static void bodies_of_an_implausible_size_are_found(void **state)
+enum { BODY = 15 };
+
+/// A person in T-pose with toes that point along z; lengths in metres.
+static void make_body(sinew_raw_joint joints[BODY])
 {
-    (void)state;
-    enum { BODY = 9 };
-    static const char *const names[BODY] = {"Hips",     "Spine",      "Head",     "LeftUpLeg", "LeftLeg",
-                                            "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"};
-    static const int32_t parents[BODY] = {SINEW_NONE, 0, 1, 0, 3, 4, 0, 6, 7};
-    static const sinew_vec3 offsets[BODY] = {{0, 1, 0},     {0, 0.2, 0},  {0, 0.4, 0},  {0.1, 0, 0},  {0, -0.5, 0},
-                                             {0, -0.45, 0}, {-0.1, 0, 0}, {0, -0.5, 0}, {0, -0.45, 0}};
-    sinew_raw_joint joints[BODY];
+    static const char *const names[BODY] = {"Hips",         "Spine",      "Head",        "LeftUpLeg", "LeftLeg",
+                                            "LeftFoot",     "RightUpLeg", "RightLeg",    "RightFoot", "LeftToeBase",
+                                            "RightToeBase", "LeftArm",    "LeftForeArm", "RightArm",  "RightForeArm"};
+    static const int32_t parents[BODY] = {SINEW_NONE, 0, 1, 0, 3, 4, 0, 6, 7, 5, 8, 1, 11, 1, 13};
+    static const sinew_vec3 offsets[BODY] = {{0, 1, 0},     {0, 0.2, 0},      {0, 0.4, 0},      {0.1, 0, 0},
+                                             {0, -0.5, 0},  {0, -0.45, 0},    {-0.1, 0, 0},     {0, -0.5, 0},
+                                             {0, -0.45, 0}, {0, -0.05, 0.15}, {0, -0.05, 0.15}, {0.2, 0.3, 0},
+                                             {0.3, 0, 0},   {-0.2, 0.3, 0},   {-0.3, 0, 0}};
     for (int i = 0; i < BODY; ++i)
         joints[i] = (sinew_raw_joint){.name = names[i],
                                       .parent = parents[i],
                                       .kind = SINEW_JOINT_BONE,
                                       .node = SINEW_NONE,
                                       .rest = {.t = offsets[i], .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+}
+
+static void swap_names(sinew_raw_joint joints[BODY])
+{
+    static const int32_t pairs[][2] = {{3, 6}, {4, 7}, {5, 8}, {9, 10}, {11, 13}, {12, 14}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+        const char *name = joints[pairs[i][0]].name;
+        joints[pairs[i][0]].name = joints[pairs[i][1]].name;
+        joints[pairs[i][1]].name = name;
+    }
+}
+
+/// Legs of 0.95 units, 0.491 of an adult's height: a body of 1.93 cm, 1.93 m or 193 m.
+static void bodies_of_an_implausible_size_are_found(void **state)
+{
+    (void)state;
+    sinew_raw_joint joints[BODY];
+    make_body(joints);
     leg it = {.raw = {.fps = 30, .unit_cm = 100, .joints = joints, .joint_count = BODY}};
     ACCEPTS(&it, NULL, "W27");
     it.raw.unit_cm = 1;
@@ -256,6 +276,137 @@ static void bodies_of_an_implausible_size_are_found(void **state)
     double measured = 0;
     assert_int_equal(findings(&it, NULL, "W27", &measured), 1);
     assert_close(measured, 193.5, 0.1);
+}
+
+/// Names with the other side, which are on the wrong side of a body whose toes say where its front is.
+static void swapped_sides_are_found(void **state)
+{
+    (void)state;
+    sinew_raw_joint joints[BODY];
+    double measured = 0;
+    make_body(joints);
+    leg it = {.raw = {.fps = 30, .unit_cm = 100, .joints = joints, .joint_count = BODY}};
+    ACCEPTS(&it, NULL, "W28");
+    for (int i = 9; i <= 10; ++i) { // toes out by 50 degrees
+        const double sign = i == 9 ? 1 : -1;
+        joints[i].rest.t = (sinew_vec3){sign * 0.15 * sin(50 * pi / 180), -0.05, 0.15 * cos(50 * pi / 180)};
+    }
+    ACCEPTS(&it, NULL, "W28");
+    make_body(joints);
+    joints[9].rest.t.z = -0.15; // one foot
+    ACCEPTS(&it, NULL, "W28");
+    joints[9].rest.t.z = joints[10].rest.t.z = 0; // nowhere
+    ACCEPTS(&it, NULL, "W28");
+    make_body(joints);
+    swap_names(joints);
+    assert_int_equal(findings(&it, NULL, "W28", &measured), 1);
+    assert_close(measured, 180, 1e-6);
+    joints[0].rest.r = (sinew_quat){0, 1, 0, 0}; // it looks back, with its names
+    FINDS(&it, NULL, "W28");
+    make_body(joints);
+    joints[0].rest.r = (sinew_quat){0, 1, 0, 0};
+    ACCEPTS(&it, NULL, "W28");
+    make_body(joints);
+    joints[0].rest.s.x = -1; // in a mirror the left is on the other side
+    ACCEPTS(&it, NULL, "W28");
+    make_body(joints);
+    for (int i = 3; i < BODY; ++i) joints[i].name = "Limb"; // names without sides
+    ACCEPTS(&it, NULL, "W28");
+}
+
+/// Feet without toe joints, whose skin reaches 20 cm ahead of the ankle and 5 behind it.
+static void swapped_sides_of_feet_without_toes_are_found(void **state)
+{
+    (void)state;
+    enum { POINTS = 8 };
+    sinew_raw_joint joints[BODY];
+    float positions[POINTS * 3];
+    uint32_t influence_start[POINTS + 1], polygon_sizes[] = {4, 4}, corners[POINTS];
+    sinew_raw_influence influences[POINTS];
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 5, .node = SINEW_NONE}, {.joint = 8, .node = SINEW_NONE}};
+    make_body(joints);
+    joints[9].name = joints[10].name = "Limb";
+    for (uint32_t i = 0; i < POINTS; ++i) {
+        const uint32_t foot = i / 4, corner = i % 4;
+        positions[3 * i] = (foot == 0 ? 0.1f : -0.1f) + (corner == 1 || corner == 2 ? 0.04f : -0.04f);
+        positions[3 * i + 1] = 0;
+        positions[3 * i + 2] = corner < 2 ? -0.05f : 0.2f;
+        influences[i] = (sinew_raw_influence){(int32_t)foot, 1};
+        influence_start[i] = corners[i] = i;
+    }
+    influence_start[POINTS] = POINTS;
+    const sinew_raw_mesh mesh = {.name = "Shoes",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = POINTS,
+                                 .polygon_sizes = polygon_sizes,
+                                 .polygon_count = 2,
+                                 .corner_vertices = corners,
+                                 .corner_count = POINTS,
+                                 .influence_start = influence_start,
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 2};
+    leg it = {
+        .raw = {.fps = 30, .unit_cm = 100, .joints = joints, .joint_count = BODY, .meshes = &mesh, .mesh_count = 1}};
+    ACCEPTS(&it, NULL, "W28");
+    swap_names(joints);
+    FINDS(&it, NULL, "W28");
+    it.raw.mesh_count = 0;
+    ACCEPTS(&it, NULL, "W28");
+}
+
+/// A rotation about x by 90 degrees lays a body that stands along y on its face, its head along z.
+static void bodies_that_never_stand_are_found(void **state)
+{
+    (void)state;
+    const sinew_quat lies = {sin(pi / 4), 0, 0, cos(pi / 4)}, stands = {0, 0, 0, 1},
+                     leans = {sin(pi / 9), 0, 0, cos(pi / 9)}; // by 40 degrees
+    sinew_raw_joint joints[BODY];
+    make_body(joints);
+    sinew_track_key keys[2] = {{.time = 0}, {.time = 1}};
+    const sinew_raw_track track = {.joint = 0,
+                                   .node = SINEW_NONE,
+                                   .mesh = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_ROTATION,
+                                   .keys = keys,
+                                   .key_count = 2,
+                                   .interpolation = SINEW_LINEAR};
+    const sinew_raw_clip clip = {.name = "lie", .duration = 1, .tracks = &track, .track_count = 1};
+    leg it = {.raw = {.fps = 30, .unit_cm = 100, .up = "+Y", .joints = joints, .joint_count = BODY, .clips = &clip}};
+    const struct {
+        sinew_quat rest, first, last;
+        int clips, is_found;
+    } cases[] = {
+        {stands, stands, stands, 0, 0}, {stands, lies, lies, 1, 0},   {lies, lies, lies, 0, 1},
+        {lies, lies, lies, 1, 1},       {lies, stands, stands, 1, 0}, {lies, lies, stands, 1, 0},
+        {leans, leans, leans, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        checked result;
+        const sinew_quat *ends[] = {&cases[i].first, &cases[i].last};
+        joints[0].rest.r = cases[i].rest;
+        for (int k = 0; k < 2; ++k)
+            memcpy(keys[k].value, &(double[4]){ends[k]->x, ends[k]->y, ends[k]->z, ends[k]->w}, sizeof(double[4]));
+        it.raw.clip_count = cases[i].clips;
+        check_at(&result, &it, "samples/body.fbx", NULL);
+        assert_int_equal(count_of(&result.report, "W29"), cases[i].is_found);
+        if (cases[i].is_found) {
+            const sinew__finding *found = finding_of(&result.report, "W29");
+            assert_string_equal(found->text, "the body never stands: its trunk points along +Z, and up is +Y");
+            assert_int_equal(found->severity, cases[i].clips ? SINEW_SEVERITY_WARNING : SINEW_SEVERITY_INFO);
+        }
+        free_checked(&result);
+    }
+    make_body(joints); // on four feet: the trunk along z, and the legs down
+    joints[1].rest.t = (sinew_vec3){0, 0, 0.4};
+    joints[2].rest.t = (sinew_vec3){0, 0, 0.4};
+    it.raw.clip_count = 0;
+    ACCEPTS(&it, NULL, "W29");
+    it.raw.up = "+Z", it.raw.front = "-Y";
+    make_body(joints); // Z is up, and the body stands along Y
+    FINDS(&it, NULL, "W29");
 }
 
 static void import_warnings_have_the_code_that_covers_theirs(void **state)
@@ -1352,6 +1503,9 @@ int main(void)
         cmocka_unit_test(files_without_clips_or_meshes_are_noted),
         cmocka_unit_test(units_other_than_centimetres_are_noted),
         cmocka_unit_test(bodies_of_an_implausible_size_are_found),
+        cmocka_unit_test(swapped_sides_are_found),
+        cmocka_unit_test(swapped_sides_of_feet_without_toes_are_found),
+        cmocka_unit_test(bodies_that_never_stand_are_found),
         cmocka_unit_test(import_warnings_have_the_code_that_covers_theirs),
         cmocka_unit_test(vertices_without_weights_are_counted),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),

@@ -144,6 +144,20 @@ double sinew_body_leg_length(const sinew_model *model, const sinew_body_map *map
 /// trochanter (0.530) to the ankle (0.039), and from the ankle to the base of the head (0.870).
 static const double leg_share = 0.491, head_share = 0.831;
 
+double sinew__reference_height(const sinew__reference_body *body)
+{
+    double height = body->leg_length / leg_share;
+    const int32_t *joint = body->map->joint;
+    const int32_t head = joint[SINEW_BODY_HEAD];
+    for (int side = 0; side < 2 && head != SINEW_NONE; ++side) { // of a child or a caricature with short legs
+        const int32_t foot = joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
+        const sinew_vec3 above = sinew__vec3_subtract(body->positions[head], body->positions[foot]);
+        height = fmax(height, sinew__vec3_dot(above, body->up) / head_share);
+    }
+    height *= body->model->info->unit_cm / 100;
+    return isfinite(height) ? height : 0;
+}
+
 double sinew__body_height(const sinew_model *model)
 {
     sinew__arena memory = {0};
@@ -151,18 +165,10 @@ double sinew__body_height(const sinew_model *model)
     sinew_body_map map;
     double height = 0;
     if (sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
-        sinew__reference_body_init(&body, model, &map, NULL, &memory, NULL) == SINEW_OK) {
-        height = body.leg_length / leg_share;
-        const int32_t head = map.joint[SINEW_BODY_HEAD];
-        for (int side = 0; side < 2 && head != SINEW_NONE; ++side) { // of a child or a caricature with short legs
-            const int32_t foot = map.joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
-            const sinew_vec3 above = sinew__vec3_subtract(body.positions[head], body.positions[foot]);
-            height = fmax(height, sinew__vec3_dot(above, body.up) / head_share);
-        }
-    }
+        sinew__reference_body_init(&body, model, &map, NULL, &memory, NULL) == SINEW_OK)
+        height = sinew__reference_height(&body);
     sinew__arena_free(&memory);
-    height *= model->info->unit_cm / 100;
-    return isfinite(height) ? height : 0;
+    return height;
 }
 
 double sinew__likely_unit_factor(double height)

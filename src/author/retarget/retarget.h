@@ -141,7 +141,10 @@ sinew_result sinew__find_soles(sinew__reference_body *body, sinew_error *error);
 sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from, int32_t to);
 
 /// Returns the height of the body in the reference pose, in metres by the unit of the file, as the proportions of an
-/// adult give it; 0 for a model without a body.
+/// adult give it; 0 where it is not finite.
+double sinew__reference_height(const sinew__reference_body *body);
+
+/// Returns `sinew__reference_height` of a model's body; 0 for a model without one.
 double sinew__body_height(const sinew_model *model);
 
 /// Returns by how much the unit of a file is likely to be multiplied, from the height of its body in metres: 1 for one

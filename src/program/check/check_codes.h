@@ -40,6 +40,8 @@ typedef enum sinew__check_kind {
     X(W25, INFO, MECHANICAL, "", "start", "a clip begins late or early on the timeline of its file")                   \
     X(W26, INFO, MECHANICAL, "", "name-clips", "a clip has a name that programs give to all")                          \
     X(W27, WARNING, MECHANICAL, "", "", "the body is implausibly tall or small: the unit of the file may be wrong")    \
+    X(W28, WARNING, MECHANICAL, "", "", "left and right are swapped")                                                  \
+    X(W29, WARNING, MECHANICAL, "", "", "the body never stands: the up axis of the file may be wrong")                 \
     X(L01, ERROR, DECLARED, "", "close", "a loop does not close")                                                      \
     X(L02, ERROR, DECLARED, "", "close", "the velocity of a loop jumps at its seam")                                   \
     X(L03, WARNING, DECLARED, "", "trim", "a loop shows one pose twice at its seam")                                   \

@@ -137,25 +137,6 @@ static void report_warning(const sinew__check_task *task, const sinew_warning *w
                                           });
 }
 
-/// A body that is a hundred times too tall was written in one unit and declared in another.
-static void check_height(const sinew__check_task *task)
-{
-    if (!sinew__check_wants(task, SINEW__CHECK_W27)) return;
-    const double height = sinew__body_height(task->model), factor = sinew__likely_unit_factor(height);
-    if (factor == 1) return;
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
-    spot.measured = height;
-    spot.unit = "m";
-    if (factor > 0) {
-        spot.expected = height * factor;
-        sinew__check_find(task, SINEW__CHECK_W27, &spot,
-                          "the body is about %.3g m tall; with a unit of %.4g cm instead of %.4g it would be %.3g m",
-                          height, task->model->info->unit_cm * factor, task->model->info->unit_cm, height * factor);
-    } else {
-        sinew__check_find(task, SINEW__CHECK_W27, &spot, "the body is about %.3g m tall", height);
-    }
-}
-
 void sinew__check_file(const sinew__check_task *task)
 {
     const sinew_model *model = task->model;
@@ -163,7 +144,6 @@ void sinew__check_file(const sinew__check_task *task)
     for (int32_t i = 0; i < model->warning_count; ++i) report_warning(task, &model->warnings[i]);
     if (model->clip_count == 0) sinew__check_find(task, SINEW__CHECK_W01, &spot, "the file has no clips");
     if (model->mesh_count == 0) sinew__check_find(task, SINEW__CHECK_W02, &spot, "the file has no mesh");
-    check_height(task);
     if (fabs(model->info->unit_cm - 1) <= 1e-6) return;
     spot.measured = model->info->unit_cm;
     spot.expected = 1;
@@ -243,9 +223,21 @@ static void skip_undeclared(const sinew__check_task *task)
         sinew__check_skip(task, SINEW__CHECK_D05, SINEW_NONE, "the contract names no character of the file");
 }
 
+/// Measures the body of the model for the checks that need it. Returns 0 without a body, or if no check asks.
+static int take_body(const sinew__check_task *task, sinew_body_map *map, sinew__reference_body *body,
+                     sinew__arena *memory)
+{
+    static const sinew__check_id ids[] = {SINEW__CHECK_W27, SINEW__CHECK_W28, SINEW__CHECK_W29};
+    int wanted = 0;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= sinew__check_wants(task, ids[i]);
+    if (!wanted || sinew_body_map_find(task->model, map, NULL) != SINEW_OK) return 0;
+    return sinew__reference_body_init(body, task->model, map, NULL, memory, NULL) == SINEW_OK;
+}
+
 static void check_all(const sinew__check_task *task)
 {
     sinew__check_file(task);
+    sinew__check_body(task);
     sinew__check_names(task);
     sinew__check_scales(task);
     sinew__check_bind_pose(task);
@@ -267,6 +259,9 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
 {
     int64_t poses_left = SINEW__CHECK_MAX_POSED_JOINTS;
     sinew__file_terms file_terms = {0};
+    sinew__arena memory = {0};
+    sinew__reference_body body;
+    sinew_body_map map;
     sinew__check_task task = {.model = model,
                               .path = path,
                               .texture_path = texture_path,
@@ -286,11 +281,13 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
     if (result == SINEW_OK) {
         task.terms = terms;
         task.foot_count = sinew_model_find_feet(model, task.pose, task.feet);
+        if (take_body(&task, &map, &body, &memory)) task.body = &body;
         check_all(&task);
         file_facts_take(&task, out_facts);
         if (report->arena.failed) result = sinew__fail_memory(out_error);
     }
     sinew__file_terms_free(&file_terms);
+    sinew__arena_free(&memory);
     sinew_pose_destroy(task.pose);
     sinew_free(task.in_character);
     sinew_free(terms);

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "author/retarget/retarget.h"
 #include "core/base/arena.h"
 #include "program/check/check_codes.h"
 #include "program/check/contract.h"
@@ -93,7 +94,8 @@ typedef struct sinew__check_task {
     uint8_t *in_character; ///< [joint_count] joints of the character: no camera, light or helper
     sinew_foot feet[SINEW_MAX_FEET];
     int32_t foot_count;
-    int64_t *poses_left; ///< budget of the file, in joints of poses
+    const sinew__reference_body *body; ///< NULL: the model has none, or no check needs it
+    int64_t *poses_left;               ///< budget of the file, in joints of poses
     sinew__check_report *report;
 } sinew__check_task;
 
@@ -195,7 +197,8 @@ void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point
 
 /// A vertex of a mesh, counted from its first, in model space, by linear skinning.
 sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose);
-void sinew__check_file(const sinew__check_task *task);               ///< W01 W02 W13 W27, warnings of the import
+void sinew__check_file(const sinew__check_task *task);               ///< W01 W02 W13, warnings of the import
+void sinew__check_body(const sinew__check_task *task);               ///< W27 W28 W29
 void sinew__check_weights(const sinew__check_task *task);            ///< W04 W05
 void sinew__check_influences(const sinew__check_task *task);         ///< W21
 void sinew__check_far_vertices(const sinew__check_task *task);       ///< W22
