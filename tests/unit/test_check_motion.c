@@ -38,7 +38,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
 static void a_good_walk_has_no_warnings(void **state)
 {
     (void)state;
-    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09"};
+    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09", "R10"};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i) {
         ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6}), codes[i]);
         ACCEPTS((&(person){.steps = 140, .sway = 6}), codes[i]);
@@ -134,6 +134,63 @@ static void a_knee_that_bends_the_other_way_is_found(void **state)
     ACCEPTS(&of, "R09");
 }
 
+// ---- flight ---------------------------------------------------------------------------------------------------------
+
+static double gravity, drift, lift; // cm/s² downwards and ahead; cm by which the body hangs
+static int flight_frames;           // from frame 15 on
+
+/// The whole body stands and moves without changing its pose, and with it its centre of mass.
+static void jump(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static const int legs[] = {PERSON_LEFT_THIGH,  PERSON_LEFT_SHIN,  PERSON_LEFT_FOOT,
+                               PERSON_RIGHT_THIGH, PERSON_RIGHT_SHIN, PERSON_RIGHT_FOOT};
+    const double end = flight_frames / 30.0, t = (frame - 15) / 30.0;
+    for (size_t i = 0; i < sizeof legs / sizeof *legs; ++i) locals[legs[i]].r = (sinew_quat){0, 0, 0, 1};
+    if (t <= 0 || t >= end) return;
+    locals[PERSON_HIPS].t.y += gravity / 2 * t * (end - t) + lift;
+    locals[PERSON_HIPS].t.z += drift / 2 * t * t;
+}
+
+/// With g = 9.81 m/s², a flight of half a second that is played k times as fast shows k² g.
+static void the_speed_of_a_fall_is_that_of_the_clip(void **state)
+{
+    (void)state;
+    static const struct {
+        double speed;
+        int is_found;
+    } cases[] = {{0.5, 1}, {0.7, 1}, {0.8, 0}, {1, 0}, {1.25, 0}, {1.4, 1}, {2, 1}};
+    const person of = {.fault = jump};
+    sinew__finding found;
+    drift = lift = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const double k = cases[i].speed;
+        gravity = 981 * k * k, flight_frames = (int)lround(15 / k);
+        assert_int_equal(findings_of(&of, NULL, "R10", &found), cases[i].is_found);
+        if (!cases[i].is_found) continue;
+        assert_close(found.measured, 9.81 * k * k, 0.01);
+        assert_close(found.expected, 9.81, 1e-9);
+        assert_close(found.time, 17 / 30.0, 0.04); // the first frame clearly above the ground
+        assert_int_equal(found.severity, SINEW_SEVERITY_INFO);
+    }
+}
+
+/// Runs, bodies that hang, and those that fall over a foot are not in free flight.
+static void what_is_no_flight_has_no_speed(void **state)
+{
+    (void)state;
+    const person of = {.fault = jump};
+    drift = lift = 0, flight_frames = 5, gravity = 981 * 4; // a sixth of a second
+    ACCEPTS(&of, "R10");
+    flight_frames = 15, gravity = 0, lift = 30;
+    ACCEPTS(&of, "R10");
+    gravity = 981 * 4, lift = 0, drift = 981 * 2;
+    ACCEPTS(&of, "R10");
+    drift = 981 * 0.5;
+    FINDS(&of, "R10");
+    flight_frames = 60; // it does not land
+    ACCEPTS(&of, "R10");
+}
+
 // ---- pops -----------------------------------------------------------------------------------------------------------
 
 static int pop_joint;
@@ -213,6 +270,8 @@ int main(void)
         cmocka_unit_test(frames_that_repeat_are_found),
         cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
+        cmocka_unit_test(the_speed_of_a_fall_is_that_of_the_clip),
+        cmocka_unit_test(what_is_no_flight_has_no_speed),
         cmocka_unit_test(a_joint_that_leaves_its_path_for_a_frame_is_found),
         cmocka_unit_test(what_is_keyed_by_hand_does_not_pop),
     };

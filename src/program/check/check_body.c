@@ -1,6 +1,7 @@
-/// W27 to W29: the size, the sides and the up axis of the body.
+/// W27 to W29 and R10: the size, the sides and the up axis of the body, and the speed at which it falls.
 #include <math.h>
 
+#include "core/base/memory.h"
 #include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
@@ -138,4 +139,159 @@ void sinew__check_body(const sinew__check_task *task)
     check_height(task);
     check_sides(task);
     check_up_axis(task);
+}
+
+// ---- R10: the speed of a fall ---------------------------------------------------------------------------------------
+
+/// Segments of a side with their parts of the body's mass, those of men by de Leva, "Adjustments to Zatsiorsky-
+/// Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996).
+static const struct {
+    int32_t from, to; ///< sinew_side_part
+    double mass;      ///< %
+} segments[] = {
+    {SINEW_SIDE_UPPER_ARM, SINEW_SIDE_FOREARM, 2.71},
+    {SINEW_SIDE_FOREARM, SINEW_SIDE_HAND, 1.62},
+    {SINEW_SIDE_HAND, SINEW_SIDE_HAND, 0.61},
+    {SINEW_SIDE_THIGH, SINEW_SIDE_SHIN, 14.16},
+    {SINEW_SIDE_SHIN, SINEW_SIDE_FOOT, 4.33},
+    {SINEW_SIDE_FOOT, SINEW_SIDE_TOES, 1.37},
+    {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, 43.46 / 2}, // half of the trunk
+};
+static const double head_mass = 6.94; // %
+
+static const double earth = 9.81; // m/s²
+
+/// A clip in units of the file: the centre of mass, and the height of the lowest ankle or toe joint.
+typedef struct flight_path {
+    double *center[3]; ///< [frame_count] along the up axis and two axes of the ground
+    double *foot;      ///< [frame_count] along the up axis
+    double ground;     ///< the least of these
+} flight_path;
+
+static sinew_vec3 position_of(const sinew__clip_frames *frames, int32_t joint, int32_t frame)
+{
+    const float *at = sinew__clip_frames_of(frames, joint)[frame].position;
+    return (sinew_vec3){(double)at[0], (double)at[1], (double)at[2]};
+}
+
+/// Returns 0 for a body without a head or an arm, whose centre of mass is not known.
+static int measure_path(const sinew__reference_body *body, const sinew__clip_frames *frames, flight_path *path)
+{
+    const int32_t *joint = body->map->joint;
+    const sinew_vec3 up = sinew__nearest_axis(body->up), side = sinew__vec3_perpendicular(up),
+                     other = sinew__vec3_cross(up, side);
+    if (joint[SINEW_BODY_HEAD] == SINEW_NONE) return 0;
+    for (int32_t k = SINEW_BODY_LEFT; k <= SINEW_BODY_RIGHT; k += SINEW_SIDE_PART_COUNT)
+        if (joint[k + SINEW_SIDE_UPPER_ARM] == SINEW_NONE || joint[k + SINEW_SIDE_FOREARM] == SINEW_NONE) return 0;
+    path->ground = (double)INFINITY;
+    for (int32_t frame = 0; frame < frames->frame_count; ++frame) {
+        sinew_vec3 sum = sinew__vec3_scale(position_of(frames, joint[SINEW_BODY_HEAD], frame), head_mass);
+        double mass = head_mass;
+        path->foot[frame] = (double)INFINITY;
+        for (int32_t k = SINEW_BODY_LEFT; k <= SINEW_BODY_RIGHT; k += SINEW_SIDE_PART_COUNT) {
+            for (size_t i = 0; i < sizeof segments / sizeof *segments; ++i) {
+                const int32_t from = joint[k + segments[i].from], to = joint[k + segments[i].to];
+                if (from == SINEW_NONE) continue;
+                const sinew_vec3 start = position_of(frames, from, frame),
+                                 end = to == SINEW_NONE ? start : position_of(frames, to, frame);
+                sum = sinew__vec3_add(sum, sinew__vec3_scale(sinew__vec3_add(start, end), segments[i].mass / 2));
+                mass += segments[i].mass;
+                if (segments[i].from == SINEW_SIDE_FOOT)
+                    path->foot[frame] =
+                        fmin(path->foot[frame], fmin(sinew__vec3_dot(start, up), sinew__vec3_dot(end, up)));
+            }
+        }
+        const sinew_vec3 center = sinew__vec3_scale(sum, 1 / mass);
+        path->center[0][frame] = sinew__vec3_dot(center, up);
+        path->center[1][frame] = sinew__vec3_dot(center, side);
+        path->center[2][frame] = sinew__vec3_dot(center, other);
+        path->ground = fmin(path->ground, path->foot[frame]);
+    }
+    return 1;
+}
+
+/// A parabola in time, t in frames from the middle.
+typedef struct parabola {
+    double velocity, fall; ///< at the middle; the acceleration downwards; per frame and its square
+    double error;          ///< root mean square of what is left
+} parabola;
+
+static parabola fit_parabola(const double *h, int32_t count)
+{
+    const double middle = (count - 1) / 2.0, n = count, square = (n * n - 1) / 12; // mean of t²
+    double mean = 0, linear = 0, linear_norm = 0, bend = 0, bend_norm = 0, rest = 0;
+    for (int32_t i = 0; i < count; ++i) mean += h[i] / n;
+    for (int32_t i = 0; i < count; ++i) {
+        const double t = i - middle, q = t * t - square; // three orthogonal polynomials: 1, t, q
+        linear += t * h[i], linear_norm += t * t;
+        bend += q * h[i], bend_norm += q * q;
+    }
+    linear /= linear_norm, bend /= bend_norm;
+    for (int32_t i = 0; i < count; ++i) {
+        const double t = i - middle, error = h[i] - mean - linear * t - bend * (t * t - square);
+        rest += error * error / n;
+    }
+    return (parabola){.velocity = linear, .fall = -2 * bend, .error = sqrt(rest)};
+}
+
+/// In flight nothing but gravity acts on the centre of mass: its height is a parabola, and along the ground it moves
+/// evenly. The feet rise with it. A body that hangs, sits, climbs or stands on its toes has its feet above the lowest
+/// place, too, and is not in flight. Flights begin and end on the ground. Each is weighted by the fifth power of its
+/// length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
+static void judge_fall(const sinew__check_task *task, const sinew__clip_frames *frames, const flight_path *path)
+{
+    enum { MIN_FITTED = 5 };
+    const double leg = task->body->leg_length, step = frames->step, meter = task->model->info->unit_cm / 100;
+    const double least = path->ground + sinew__check_airborne * leg;
+    double sum = 0, weights = 0, longest = 0;
+    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_POSE);
+    spot.count = 0;
+    for (int32_t first = 1, end; first < frames->frame_count; first = end + 1) {
+        end = first;
+        while (end < frames->frame_count && path->foot[end] > least) ++end;
+        const int32_t count = end - first - 2; // without a frame at both ends
+        if (path->foot[first - 1] > least || end == frames->frame_count) continue;
+        if (count < MIN_FITTED || (end - first) * step < sinew__check_flight) continue;
+        const parabola height = fit_parabola(path->center[0] + first + 1, count),
+                       side = fit_parabola(path->center[1] + first + 1, count),
+                       other = fit_parabola(path->center[2] + first + 1, count);
+        const double length = count - 1, weight = pow(length, 5), rise = height.fall * length * length / 8;
+        double top = least;
+        for (int32_t k = first; k < end; ++k) top = fmax(top, path->foot[k]);
+        const int is_flight = rise > sinew__check_flight_rise * leg && rise < top - path->ground &&
+                              fabs(height.velocity) < height.fall * length / 2 &&
+                              height.error < sinew__check_flight_error * leg &&
+                              hypot(side.fall, other.fall) < sinew__check_flight_across * height.fall;
+        if (!is_flight) continue;
+        sum += weight * height.fall;
+        weights += weight;
+        ++spot.count;
+        if (!(length > longest)) continue;
+        longest = length;
+        spot.time = frames->start + first * step;
+    }
+    if (spot.count == 0) return;
+    const double fall = sum / weights / (step * step) * meter, speed = sqrt(fall / earth);
+    if (speed > 1 / sinew__check_flight_speed && speed < sinew__check_flight_speed) return;
+    spot.measured = fall;
+    spot.expected = earth;
+    spot.unit = "m/s²";
+    sinew__check_find(task, SINEW__CHECK_R10, &spot,
+                      "in flight the body falls with %.3g m/s²: as if played %.2g times as fast as it was recorded",
+                      fall, speed);
+}
+
+void sinew__check_fall(const sinew__check_task *task, const sinew__clip_frames *frames)
+{
+    if (!task->body || !sinew__check_wants(task, SINEW__CHECK_R10)) return;
+    if (sinew__likely_unit_factor(sinew__reference_height(task->body)) != 1) return;
+    const size_t count = (size_t)frames->frame_count + 1;
+    double *memory = sinew__allocate(4 * count * sizeof *memory);
+    if (!memory) {
+        task->report->arena.failed = 1;
+        return;
+    }
+    flight_path path = {.center = {memory, memory + count, memory + 2 * count}, .foot = memory + 3 * count};
+    if (measure_path(task->body, frames, &path)) judge_fall(task, frames, &path);
+    sinew_free(memory);
 }

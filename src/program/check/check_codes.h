@@ -55,6 +55,7 @@ typedef enum sinew__check_kind {
     X(R07, WARNING, MECHANICAL, "", "", "every n-th frame repeats the one before it")                                  \
     X(R08, WARNING, MECHANICAL, "", "", "a joint stands still for part of a clip while the others move")               \
     X(R09, WARNING, MECHANICAL, "", "", "a knee bends the other way")                                                  \
+    X(R10, INFO, MECHANICAL, "", "", "in flight the body falls as if the clip were played at another speed")           \
     X(D01, ERROR, DECLARED, "", "", "a required joint is missing or never moves")                                      \
     X(D02, WARNING, DECLARED, "", "fps", "frame rate, duration or key grid differ from what is declared")              \
     X(D03, ERROR, SET, "", "", "clips of one sync group do not match")                                                 \

@@ -155,8 +155,8 @@ void sinew__check_file(const sinew__check_task *task)
 static void check_frames(const sinew__check_task *task, int32_t clip)
 {
     sinew__clip_frames frames;
-    static const sinew__check_id ids[] = {SINEW__CHECK_R04, SINEW__CHECK_R05, SINEW__CHECK_R07, SINEW__CHECK_R08,
-                                          SINEW__CHECK_R09};
+    static const sinew__check_id ids[] = {SINEW__CHECK_R04, SINEW__CHECK_R05, SINEW__CHECK_R07,
+                                          SINEW__CHECK_R08, SINEW__CHECK_R09, SINEW__CHECK_R10};
     int wanted = 0;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= sinew__check_wants(task, ids[i]);
     if (!wanted) return;
@@ -164,6 +164,7 @@ static void check_frames(const sinew__check_task *task, int32_t clip)
         sinew__check_pops(task, &frames);
         sinew__check_jitter(task, &frames);
         sinew__check_repeats(task, &frames);
+        sinew__check_fall(task, &frames);
     } else {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
             sinew__check_skip(task, ids[i], clip, "the clip has too many frames");
@@ -177,7 +178,7 @@ static void check_poses(const sinew__check_task *task, int32_t clip)
     static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03, SINEW__CHECK_L04,
                                           SINEW__CHECK_R02, SINEW__CHECK_R03, SINEW__CHECK_R04, SINEW__CHECK_R05,
                                           SINEW__CHECK_R06, SINEW__CHECK_R07, SINEW__CHECK_R08, SINEW__CHECK_R09,
-                                          SINEW__CHECK_W24};
+                                          SINEW__CHECK_R10, SINEW__CHECK_W24};
     const double frames = task->model->clips[clip].duration * sinew__check_fps(task->model);
     if (!sinew__check_spend(task, 4 * fmin(frames, SINEW__CHECK_MAX_FRAMES) + 32)) {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
@@ -227,7 +228,7 @@ static void skip_undeclared(const sinew__check_task *task)
 static int take_body(const sinew__check_task *task, sinew_body_map *map, sinew__reference_body *body,
                      sinew__arena *memory)
 {
-    static const sinew__check_id ids[] = {SINEW__CHECK_W27, SINEW__CHECK_W28, SINEW__CHECK_W29};
+    static const sinew__check_id ids[] = {SINEW__CHECK_W27, SINEW__CHECK_W28, SINEW__CHECK_W29, SINEW__CHECK_R10};
     int wanted = 0;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= sinew__check_wants(task, ids[i]);
     if (!wanted || sinew_body_map_find(task->model, map, NULL) != SINEW_OK) return 0;

@@ -226,6 +226,9 @@ void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames
 /// R07 R08 R09; `frames` are those of the clip.
 void sinew__check_repeats(const sinew__check_task *task, const sinew__clip_frames *frames);
 
+/// R10; `frames` are those of the clip.
+void sinew__check_fall(const sinew__check_task *task, const sinew__clip_frames *frames);
+
 /// Whether every key of a clip is on a frame; 0 where the file has no frame rate.
 int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip);
 
