@@ -312,7 +312,7 @@ static void expire_note(viewer_frontend *frontend)
     viewer_state *viewer = &frontend->viewer;
     if (!viewer->note[0]) {
         frontend->note_time = 0;
-    } else if (!frontend->note_time) {
+    } else if (frontend->note_time == 0) {
         frontend->note_time = sinew__now();
     } else if (viewer_seconds_since(frontend->note_time) > 2.0) {
         viewer->note[0] = '\0';

@@ -245,7 +245,7 @@ static void show_title(play_window *window)
     char title[512];
     viewer_format_title(&window->frontend.viewer, title, sizeof title);
     if (strcmp(title, window->title) == 0) return;
-    if (!window->frontend.viewer.player.paused && window->title_time &&
+    if (!window->frontend.viewer.player.paused && window->title_time > 0 &&
         viewer_seconds_since(window->title_time) < 0.1) {
         return;
     }
