@@ -42,10 +42,6 @@ esac
 check 2 '' '*--kernels*sse*portable*' -- bench "$A" --kernels sse
 json_is portable machine/simd bench "$A" --seconds 0.1 --kernels portable --json
 
-# What older versions measured.
-check 2 '' '*--vertices*hint: removed: *tests/bench/bench_runtime*' -- bench "$A" --vertices 1000
-check 2 '' "*-o*hint: removed: *--json*" -- bench "$A" -o cost.svg
-check 2 '' "*--output*hint: removed: *--json*" -- bench "$A" --output cost.svg
 check 2 '' '*FILE*' -- bench
 check 2 '' '*--characters*1,10*' -- bench "$A" --characters 1,10
 check 2 '' '*--characters*0*' -- bench "$A" --characters 0

@@ -25,14 +25,14 @@ lines_are() { [ "$(wc -l <.stderr)" = "$1" ] || fail "$(wc -l <.stderr) lines, e
 
 # The textures of a model. An OpenGL in software takes some 100 MB by itself.
 make shared_picture shared.glb
-within 30 450 0 '*W10: 16 textures (1, 2, 3, …) are drawn at a lower resolution: a model*s textures may take 257 MB of memory; --memory-limit allows more' \
+within 30 450 0 '*T01: 16 textures (1, 2, 3, …) are drawn at a lower resolution: a model*s textures may take 257 MB of memory; --memory-limit allows more' \
     render shared.glb --no-cache --timeout 100s --size 64x64 -o out.png
 lines_are 1
 within 30 2000 0 '' render shared.glb --no-cache --timeout 100s --size 64x64 --memory-limit 2G -o out.png
-SDL_VIDEODRIVER=offscreen within 40 450 0 '*W10: 16 textures*--memory-limit allows more' \
+SDL_VIDEODRIVER=offscreen within 40 450 0 '*T01: 16 textures*--memory-limit allows more' \
     play shared.glb --no-cache --timeout 100s --quit-after 0 --size 64x64 --screenshot out.png
 make sixteen_pictures sixteen.glb
-within 40 450 0 '*W10: *textures*' render sixteen.glb --no-cache --size 64x64 --timeout 2s -o out.png
+within 40 450 0 '*T01: *textures*' render sixteen.glb --no-cache --size 64x64 --timeout 2s -o out.png
 grep -q 'left out: a model.s textures may take 2.02 s; --timeout allows more' .stderr || fail "no word of the time: $(cat .stderr)"
 
 # A crowd: what its palettes take, and what has to be drawn.

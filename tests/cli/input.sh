@@ -115,8 +115,6 @@ for wrong in 0 -1 1 nan inf 1e-9 x ''; do
     check 2 '' "sinew: --bake-error: '$wrong' is *" -- info "$G" --bake-error "$wrong"
 done
 check 0 '*played from*frames*' '' -- info "$G" -v --bake-error 1e-3
-check 2 '' "sinew: unknown option '--matrix-frames'
-  hint: removed: clips play from their keys; a program that wants frames keeps palettes of its own" -- info "$G" --matrix-frames 1M
 check 0 '*' '' -- info "$G" --bake-error=0.1
 
 finish

@@ -215,7 +215,7 @@ while read -r name problem; do
     check 0 "*0 of 1 textures found, 1 cannot be read
   unreadable  $name  $problem" '' -- info m.obj
     json_is "$problem" textures/0/problem info m.obj --json
-    check_file m.png 0 '' "sinew: m.obj: warning: W10: texture '$name': $problem" -- render m.obj --size 32x32 -o m.png
+    check_file m.png 0 '' "sinew: m.obj: warning: T01: texture '$name': $problem" -- render m.obj --size 32x32 -o m.png
     check 1 "*T01 warning $name: is not drawn: $problem*" '*' -- check m.obj
 done <<END
 bc7.dds a DDS with pixels that sinew does not read: DXGI format 98

@@ -1,4 +1,4 @@
-/// The database of a library: migration of older ones, and refusal of what is none or newer.
+/// The database of a library: facts of other versions, and refusal of what is no library of this one.
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
@@ -20,7 +20,7 @@
 
 static const char path[] = "test_library_database.db";
 
-/// A file and its clip, with the columns of version 1.
+/// A file and its clip.
 static const char old_rows[] =
     "INSERT INTO files(path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
     " VALUES(CAST('a.fbx' AS BLOB),7,8,9,1,'ok',1000,2000,0.5);"
@@ -35,16 +35,23 @@ static void create(const char *sql)
     sqlite3_close(connection);
 }
 
-/// Creates a database as a program of this version would have left it.
-static void create_version(int version)
+/// Creates an empty library with one file and its clip.
+static void create_library(void)
 {
-    char sql[8192] = "";
-    size_t used = 0;
-    for (int i = 1; i <= version; ++i)
-        used += (size_t)snprintf(sql + used, sizeof sql - used, "%s", library_schema_step(i));
-    snprintf(sql + used, sizeof sql - used, "%s", old_rows);
-    assert_true(used + sizeof old_rows < sizeof sql);
-    create(sql);
+    void *bytes;
+    size_t size;
+    sqlite3 *connection;
+    remove(path);
+    assert_int_equal(library_schema_make(0, &bytes, &size, NULL), SINEW_OK);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    sqlite3_free(bytes);
+    assert_int_equal(sqlite3_open(path, &connection), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(connection, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(connection, old_rows, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(connection);
 }
 
 /// The first column of the first row, as text.
@@ -75,53 +82,7 @@ static int remove_files(void **state)
     return 0;
 }
 
-/// Programs have made databases with these steps. A step that has to change becomes a new one; then its hash is added.
-static void published_steps_do_not_change(void **state)
-{
-    (void)state;
-    static const uint64_t published[LIBRARY_SCHEMA] = {UINT64_C(0xef95e8107f742dcb), UINT64_C(0x9e0e7fcb5ce02906),
-                                                       UINT64_C(0x2c57b62dcffc050d), UINT64_C(0x1d1d8eb96bef3cbe),
-                                                       UINT64_C(0x2708690ee0c3f439), UINT64_C(0x6e3559a5cce6c247),
-                                                       UINT64_C(0x01a191bc2080e2c1)};
-    for (int i = 0; i < LIBRARY_SCHEMA; ++i) {
-        const char *step = library_schema_step(i + 1);
-        assert_true(sinew__hash(step, strlen(step)) == published[i]);
-    }
-}
-
-static void older_versions_are_migrated_and_keep_their_rows(void **state)
-{
-    (void)state;
-    library_database database;
-    sinew_error error;
-    char expected[80], newest[16];
-    snprintf(newest, sizeof newest, "%d", LIBRARY_SCHEMA);
-    for (int version = 1; version < LIBRARY_SCHEMA; ++version) {
-        create_version(version);
-        snprintf(expected, sizeof expected, "made by an older version: schema %d, this program reads %d", version,
-                 LIBRARY_SCHEMA);
-        assert_int_equal(library_open(path, LIBRARY_READ, 0, &database, &error), SINEW_ERROR_UNSUPPORTED);
-        assert_string_equal(error.message, expected);
-        for (int time = 0; time < 2; ++time) { // the second one finds it migrated
-            assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
-            assert_query(&database, "PRAGMA user_version", newest);
-            assert_query(&database, "PRAGMA application_id", "1936289399"); // "sinw"
-            assert_query(&database, "SELECT added_s FROM files WHERE path=CAST('a.fbx' AS BLOB)", "1000");
-            assert_query(
-                &database,
-                "SELECT seconds FROM clips WHERE name='walk' AND frames=60 AND contacts IS NULL AND feet IS NULL",
-                "2.5");
-            assert_query(&database, "SELECT count(*) FROM ranges", "0");
-            assert_query(&database, "SELECT count(*) FROM side_files", "0");
-            assert_query(&database, "SELECT count(*) FROM files WHERE side_hash IS NULL", "1");
-            library_close(&database);
-        }
-        assert_int_equal(library_open(path, LIBRARY_READ, 0, &database, NULL), SINEW_OK);
-        library_close(&database);
-    }
-}
-
-// ---- migration and facts --------------------------------------------------------------------------------------------
+// ---- facts ---------------------------------------------------------------------------------------------------------
 
 static const char fresh_path[] = "test_library_fresh.db";
 
@@ -194,11 +155,11 @@ static sqlite3 *open_beside_fresh(void)
 static const char *const tables[] = {"files", "clips", "warnings", "ranges", "findings", "side_files"};
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/// A library of a version that knows the files of the fresh one, and wrong facts of them.
-static void make_wrong_version(int version)
+/// A library that knows the files of the fresh one, and wrong facts of them, which another version measured.
+static void make_wrong_facts(void)
 {
     char columns[1024], sql[3000];
-    create_version(version);
+    create_library();
     sqlite3 *connection = open_beside_fresh();
     execute(connection, "DELETE FROM clips; DELETE FROM files");
     for (int i = 0; i < TABLES; ++i) {
@@ -207,7 +168,7 @@ static void make_wrong_version(int version)
                  tables[i]);
         if (columns[0]) execute(connection, sql);
     }
-    execute(connection, "UPDATE files SET joints=1, added_s=1000;"
+    execute(connection, "UPDATE files SET joints=1, added_s=1000, facts=facts-1;"
                         "UPDATE clips SET speed=99, yaw_rate=99, loop_error=99, moved_joints=1, descriptor=NULL;"
                         "DELETE FROM warnings");
     sqlite3_close(connection);
@@ -231,26 +192,24 @@ static int differing_rows(sqlite3 *connection, const char *table)
     return found;
 }
 
-/// Whatever an older program measured, with whatever version of the facts: after an update the library has the rows of
-/// one that is made anew, and knows since when it knows its files.
-static void a_library_of_any_version_gets_the_facts_of_a_fresh_one(void **state)
+/// Whatever another version measured: after an update the library has the rows of one that is made anew, and knows since
+/// when it knows its files.
+static void facts_of_another_version_are_measured_again(void **state)
 {
     (void)state;
     char folder[] = "test-library-XXXXXX", command[64];
     make_folder_of_models(folder);
     remove(fresh_path);
     assert_int_equal(update(fresh_path, LIBRARY_CREATE, folder), 4);
-    for (int version = 1; version < LIBRARY_SCHEMA; ++version) {
-        make_wrong_version(version);
-        assert_int_equal(update(path, LIBRARY_WRITE, folder), 4);
-        sqlite3 *connection = open_beside_fresh();
-        for (int i = 0; i < TABLES; ++i)
-            if (differing_rows(connection, tables[i]) != 0) fail_msg("schema %d: other %s", version, tables[i]);
-        execute(connection, "CREATE TEMP TABLE kept(rows CHECK(rows=4));"
-                            "INSERT INTO kept SELECT count(*) FROM main.files WHERE added_s=1000");
-        sqlite3_close(connection);
-        assert_int_equal(update(path, LIBRARY_WRITE, folder), 0);
-    }
+    make_wrong_facts();
+    assert_int_equal(update(path, LIBRARY_WRITE, folder), 4);
+    sqlite3 *connection = open_beside_fresh();
+    for (int i = 0; i < TABLES; ++i)
+        if (differing_rows(connection, tables[i]) != 0) fail_msg("other %s", tables[i]);
+    execute(connection, "CREATE TEMP TABLE kept(rows CHECK(rows=4));"
+                        "INSERT INTO kept SELECT count(*) FROM main.files WHERE added_s=1000");
+    sqlite3_close(connection);
+    assert_int_equal(update(path, LIBRARY_WRITE, folder), 0);
     remove(fresh_path);
     remove("test_library_fresh.db-writer");
     snprintf(command, sizeof command, "rm -r %s", folder);
@@ -264,7 +223,7 @@ static void dates_stay_when_side_files_become_known(void **state)
     library_database database;
     library_statements statements;
     library_record record = {.hash = 9, .side_hash = 5, .format = ""};
-    create_version(2);
+    create_library();
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_statements_create(&database, &statements, NULL), SINEW_OK);
     assert_int_equal(library_store(&database, &statements, "a.fbx", 3000, &record, NULL), SINEW_OK);
@@ -281,7 +240,7 @@ static void every_table_follows_its_file(void **state)
 {
     (void)state;
     library_database database;
-    create_version(1);
+    create_library();
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_execute(&database,
                                      "INSERT INTO ranges VALUES(1,1,'Elbow',90,0);"
@@ -321,7 +280,7 @@ static void the_table_of_columns_is_that_of_the_schema(void **state)
     library_database database;
     sqlite3_stmt *rows;
     int count = 0, stored = 0;
-    create_version(1);
+    create_library();
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_prepare(&database,
                                      "SELECT m.name,c.name,c.type FROM sqlite_schema m, pragma_table_info(m.name) c"
@@ -361,17 +320,23 @@ static void places_and_words_are_given_once(void **state)
     }
 }
 
-static void what_is_newer_or_no_library_is_refused_unchanged(void **state)
+static void what_is_of_another_version_or_no_library_is_refused_unchanged(void **state)
 {
     (void)state;
     library_database database;
     sinew_error error;
-    char newer[80];
-    snprintf(newer, sizeof newer, "made by a newer version: schema 99, this program knows %d", LIBRARY_SCHEMA);
-    create("PRAGMA application_id=1936289399; PRAGMA user_version=99; CREATE TABLE files(x);");
-    for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access) {
-        assert_int_equal(library_open(path, (library_access)access, 0, &database, &error), SINEW_ERROR_UNSUPPORTED);
-        assert_string_equal(error.message, newer);
+    for (int version = LIBRARY_SCHEMA - 1; version <= LIBRARY_SCHEMA + 1; version += 2) {
+        char sql[120], message[80];
+        snprintf(sql, sizeof sql, "PRAGMA application_id=1936289399; PRAGMA user_version=%d; CREATE TABLE files(x);",
+                 version);
+        snprintf(message, sizeof message, "made by another version: schema %d, this program knows %d", version,
+                 LIBRARY_SCHEMA);
+        create(sql);
+        for (int access = LIBRARY_READ; access <= LIBRARY_CREATE; ++access) {
+            assert_int_equal(library_open(path, (library_access)access, 0, &database, &error), SINEW_ERROR_UNSUPPORTED);
+            assert_string_equal(error.message, message);
+            assert_string_equal(error.hint, "remove it; sinew library update FOLDER makes it again");
+        }
     }
     static const char *const foreign[] = {"PRAGMA user_version=99; CREATE TABLE files(x);",
                                           "CREATE TABLE bookmarks(x);"}; // the last one stays
@@ -442,7 +407,7 @@ static void read_by_sqlite_alone(void)
 /// Puts the database, the journal and the victim there anew.
 static void make_hot_journal(void)
 {
-    create_version(LIBRARY_SCHEMA);
+    create_library();
     FILE *file = fopen(victim, "w");
     assert_non_null(file);
     fputs("precious", file);
@@ -487,7 +452,7 @@ static void one_writes_and_others_read(void **state)
     (void)state;
     library_database first, second, reader;
     sinew_error error;
-    create_version(1);
+    create_library();
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &first, NULL), SINEW_OK);
     assert_int_equal(library_execute(&first, "BEGIN IMMEDIATE; DELETE FROM files", NULL), SINEW_OK);
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &second, &error), SINEW_ERROR_SYSTEM);
@@ -510,7 +475,7 @@ static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
     char known[] = "a.fbx", new[] = "b.fbx"; // neither exists
     library_file items[] = {{.path = known, .size = 99}, {.path = new, .size = 7}};
     const library_files files = {.items = items, .count = 2};
-    create_version(1);
+    create_library();
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     assert_int_equal(library_update(&database, "no-such-folder", &files, &(library_update_options){0}, &counts, NULL),
                      SINEW_OK);
@@ -536,7 +501,7 @@ static void files_in_skipped_folders_do_not_vanish(void **state)
         strcat(below, "/d");
         assert_int_equal(mkdir(below, 0755), 0);
     }
-    create_version(1);
+    create_library();
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &database, NULL), SINEW_OK);
     snprintf(sql, sizeof sql,
              "INSERT INTO files(path,size,modified_ns,hash,facts,state,added_s,changed_s,seconds)"
@@ -597,7 +562,7 @@ static void what_a_killed_creation_left_is_removed_and_nothing_else(void **state
     library_database database;
     void *bytes;
     size_t size;
-    assert_int_equal(library_schema_make(LIBRARY_SCHEMA, 0, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(library_schema_make(0, &bytes, &size, NULL), SINEW_OK);
     remove("new.db");
     leave_behind("new.db", bytes, 0);
     leave_behind("new.db", bytes, size / 2);
@@ -607,7 +572,7 @@ static void what_a_killed_creation_left_is_removed_and_nothing_else(void **state
     assert_int_equal(count_files("new.db."), 0);
     library_close(&database);
 
-    create_version(LIBRARY_SCHEMA);
+    create_library();
     for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i) write_file(kept[i], bytes, size);
     assert_int_equal(rename(path, "new.db.backup"), 0);
     assert_int_equal(mkdir("new.db.folder", 0755), 0);
@@ -630,14 +595,12 @@ static void what_a_killed_creation_left_is_removed_and_nothing_else(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_steps_do_not_change),
-        cmocka_unit_test(older_versions_are_migrated_and_keep_their_rows),
-        cmocka_unit_test(a_library_of_any_version_gets_the_facts_of_a_fresh_one),
+        cmocka_unit_test(facts_of_another_version_are_measured_again),
         cmocka_unit_test(dates_stay_when_side_files_become_known),
         cmocka_unit_test(every_table_follows_its_file),
         cmocka_unit_test(the_table_of_columns_is_that_of_the_schema),
         cmocka_unit_test(places_and_words_are_given_once),
-        cmocka_unit_test(what_is_newer_or_no_library_is_refused_unchanged),
+        cmocka_unit_test(what_is_of_another_version_or_no_library_is_refused_unchanged),
         cmocka_unit_test(a_journal_that_appears_while_a_database_is_opened_is_not_used),
         cmocka_unit_test(one_writes_and_others_read),
         cmocka_unit_test(a_file_that_vanishes_while_it_is_read_keeps_its_facts),

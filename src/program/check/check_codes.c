@@ -6,8 +6,8 @@
 #include "runtime/model/build/builder.h"
 
 const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
-#define X(code, severity, kind, alias, mend, about)                                                                    \
-    {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (alias), (mend), (about)},
+#define X(code, severity, kind, covered, mend, about)                                                                    \
+    {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (covered), (mend), (about)},
     SINEW__CHECK_MAP(X)
 #undef X
 };
@@ -39,7 +39,7 @@ const sinew__check_code *sinew__check_code_named(const char *code)
 {
     for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
         const sinew__check_code *row = &sinew__check_codes[i];
-        if (strcmp(row->code, code) == 0 || (*row->alias && strcmp(row->alias, code) == 0)) return row;
+        if (strcmp(row->code, code) == 0 || (*row->covered && strcmp(row->covered, code) == 0)) return row;
     }
     return NULL;
 }

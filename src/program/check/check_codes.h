@@ -13,8 +13,8 @@ typedef enum sinew__check_kind {
     SINEW__CHECK_SET,        ///< several clips or files together
 } sinew__check_kind;
 
-/// Every code: its severity, its kind, the old code that it covers ("" without), the edit of `sinew edit` that mends
-/// most of its findings ("": none does), and the sentence for lists.
+/// Every code: its severity, its kind, the code of the import that it covers ("": none), the edit of `sinew edit` that
+/// mends most of its findings ("": none does), and the sentence for lists.
 #define SINEW__CHECK_MAP(X)                                                                                            \
     X(W01, INFO, MECHANICAL, "", "", "the file has no clips")                                                          \
     X(W02, INFO, MECHANICAL, "", "", "the file has no mesh")                                                           \
@@ -32,8 +32,8 @@ typedef enum sinew__check_kind {
     X(W18, WARNING, MECHANICAL, "", "",                                                                                \
       "a rotation jumps between two frames: quaternion signs, or 180 degrees of Euler")                                \
     X(W19, INFO, MECHANICAL, "", "reduce", "channels with many keys never change")                                     \
-    X(W20, WARNING, MECHANICAL, "W09", "", "scale is animated, not uniform, negative, or not 1 at rest")               \
-    X(W21, WARNING, MECHANICAL, "W03", "", "vertices have more influences than engines keep")                          \
+    X(W20, WARNING, MECHANICAL, "", "", "scale is animated, not uniform, negative, or not 1 at rest")                  \
+    X(W21, WARNING, MECHANICAL, "", "", "vertices have more influences than engines keep")                             \
     X(W22, WARNING, MECHANICAL, "", "", "vertices are far from their joints, or bound to one joint only at a bend")    \
     X(W23, WARNING, MECHANICAL, "", "", "the surface collapses at a joint")                                            \
     X(W24, WARNING, DECLARED, "", "", "the skin goes below the ground")                                                \
@@ -59,13 +59,13 @@ typedef enum sinew__check_kind {
     X(D01, ERROR, DECLARED, "", "", "a required joint is missing or never moves")                                      \
     X(D02, WARNING, DECLARED, "", "fps", "frame rate, duration or key grid differ from what is declared")              \
     X(D03, ERROR, SET, "", "", "clips of one sync group do not match")                                                 \
-    X(D04, WARNING, SET, "W16", "", "the bind pose differs from the rest pose or between files")                       \
+    X(D04, WARNING, SET, "", "", "the bind pose differs from the rest pose or between files")                          \
     X(D05, ERROR, SET, "", "", "skeletons of one character differ")                                                    \
-    X(T01, WARNING, MECHANICAL, "W10", "", "a texture is missing, elsewhere, too large, or has an absolute path")      \
+    X(T01, WARNING, MECHANICAL, "", "", "a texture is missing, elsewhere, too large, or has an absolute path")         \
     X(M01, WARNING, MECHANICAL, "", "", "a mesh lacks texture coordinates or has defective triangles")
 
 typedef enum sinew__check_id {
-#define X(code, severity, kind, alias, mend, about) SINEW__CHECK_##code,
+#define X(code, severity, kind, covered, mend, about) SINEW__CHECK_##code,
     SINEW__CHECK_MAP(X)
 #undef X
         SINEW__CHECK_COUNT
@@ -75,17 +75,17 @@ typedef struct sinew__check_code {
     const char *code;
     sinew_severity severity; ///< unless the contract says otherwise
     sinew__check_kind kind;
-    const char *alias; ///< the old code, or ""
-    const char *mend;  ///< an edit, or ""
+    const char *covered; ///< a code of the import, or ""
+    const char *mend;    ///< an edit, or ""
     const char *about;
 } sinew__check_code;
 
 extern const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT];
 
-/// The row of a code or of the old code that it covers; NULL for others.
+/// The row of a code or of the code of the import that it covers; NULL for others.
 const sinew__check_code *sinew__check_code_named(const char *code);
 
-/// Whether a code is in the table, an old code, a code of the importer (I01 …) or of an unreadable file (E01 …).
+/// Whether a code is in the table, a code of the import (I01 …) or of an unreadable file (E01 …).
 int sinew__check_code_exists(const char *code);
 
 /// The code of a file that cannot be loaded: "E06" for SINEW_ERROR_TRUNCATED.

@@ -78,7 +78,7 @@ size_t sinew__check_report_count(const sinew__check_report *report, sinew_severi
     return count;
 }
 
-/// Whether two codes are the same, or one is the old code of the other.
+/// Whether two codes are the same, or one covers the other.
 static int is_same_code(const char *a, const char *b)
 {
     const sinew__check_code *row_a = sinew__check_code_named(a), *row_b = sinew__check_code_named(b);

@@ -38,7 +38,7 @@ void library_database_files_allow_writes(library_database_files *files);
 // ---- databases -----------------------------------------------------------------------------------------------------
 
 enum {
-    LIBRARY_SCHEMA = 7, ///< `PRAGMA user_version`; newer databases are refused, older ones migrated
+    LIBRARY_SCHEMA = 8, ///< `PRAGMA user_version`; databases with another one are refused
     LIBRARY_FACTS = 7,  ///< changes with what is measured; files measured by another version are measured again
 };
 
@@ -113,29 +113,18 @@ sinew_result library_fail(library_database *database, sinew_error *error);
 // Opening databases that may come from anybody. docs/isolation.md says what is refused, and why.
 
 /// Opens a database. `path` must be a regular file or, with the accesses that create, missing; folders above it may be
-/// links. A query is stopped after `timeout` seconds, 0: ten minutes. A database of an older version is migrated,
-/// unless it is only read. SINEW_ERROR_NOT_FOUND, SINEW_ERROR_NOT_A_FILE, SINEW_ERROR_DAMAGED: not a library, or not as
-/// this program makes them; SINEW_ERROR_UNSUPPORTED: made by a newer version, or by an older one that cannot be
-/// migrated; SINEW_ERROR_SYSTEM: another program writes to it.
+/// links. A query is stopped after `timeout` seconds, 0: ten minutes. SINEW_ERROR_NOT_FOUND, SINEW_ERROR_NOT_A_FILE,
+/// SINEW_ERROR_DAMAGED: not a library, or not as this program makes them; SINEW_ERROR_UNSUPPORTED: made by another
+/// version; SINEW_ERROR_SYSTEM: another program writes to it.
 SINEW_NODISCARD sinew_result library_open(const char *path, library_access access, double timeout,
                                           library_database *out_database, sinew_error *out_error);
 
 // ---- schema --------------------------------------------------------------------------------------------------------
 
-// The tables of libraries and of results of shards: the steps that make them, and the check that a database has them
-// and nothing else.
+// The tables of libraries and of results of shards.
 
-/// The statements that bring a database to schema `version`, 1 to LIBRARY_SCHEMA, from the one before.
-const char *library_schema_step(int version);
-
-/// Makes an empty database of a schema, as the bytes of its file: with a write-ahead log. Free it with sqlite3_free.
-SINEW_NODISCARD sinew_result library_schema_make(int version, int is_result, void **out_bytes, size_t *out_size,
+/// Makes an empty database, as the bytes of its file: with a write-ahead log. Free it with sqlite3_free.
+SINEW_NODISCARD sinew_result library_schema_make(int is_result, void **out_bytes, size_t *out_size,
                                                  sinew_error *out_error);
-
-/// Checks that a connection has the application id, and the tables and indexes, text for text, that the steps make for
-/// its version. *out_version: of the database. SINEW_ERROR_DAMAGED: it has not; SINEW_ERROR_UNSUPPORTED: a newer
-/// version made it, or an older one and it is only read.
-SINEW_NODISCARD sinew_result library_schema_check(library_database *database, library_access access, int *out_version,
-                                                  sinew_error *out_error);
 
 #endif

@@ -1,4 +1,5 @@
 // Opening databases that may come from anybody. docs/isolation.md says what is refused, and why.
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/buffer.h"
@@ -10,30 +11,29 @@
 #include "core/platform/folder.h"
 #include "program/library/database.h"
 
-// ---- the steps of the schema --------------------------------------------------------------------------------------
+// ---- schema --------------------------------------------------------------------------------------------------------
 
-/// From an empty database to schema 1, from schema 1 to 2, and so on. A published step never changes.
-static const char *const migrations[] = {
+static const int application_id = 1936289399; // "sinw": a file that is no library is told from a damaged one
+
+/// Makes the tables of a library in an empty database.
+static const char schema[] =
     "CREATE TABLE files("
     " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
     " hash INTEGER NOT NULL, facts INTEGER NOT NULL, state TEXT NOT NULL, error_code TEXT, error TEXT,"
     " added_s INTEGER NOT NULL, changed_s INTEGER NOT NULL, vanished_s INTEGER, seconds REAL NOT NULL,"
     " format TEXT, skeleton TEXT, unit_cm REAL, fps REAL, joints INTEGER, meshes INTEGER, vertices INTEGER,"
-    " triangles INTEGER, materials INTEGER, textures INTEGER, warnings INTEGER);"
+    " triangles INTEGER, materials INTEGER, textures INTEGER, warnings INTEGER, side_hash INTEGER,"
+    " drawn_hash INTEGER);"
     "CREATE INDEX files_hash ON files(hash);"
     "CREATE TABLE clips("
     " id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
-    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL NOT NULL, speed REAL, yaw_rate REAL, loop_error REAL,"
-    " moved_joints INTEGER NOT NULL, descriptor BLOB, UNIQUE(file, number));"
+    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL, speed REAL, yaw_rate REAL, loop_error REAL,"
+    " moved_joints INTEGER NOT NULL, descriptor BLOB, contacts INTEGER, feet INTEGER, poses BLOB, body BLOB,"
+    " path_speed REAL, net_turn REAL, total_turn REAL, foot_speed REAL, loop_degrees REAL, loops INTEGER,"
+    " motion_start REAL, heading BLOB, loop_kind TEXT, UNIQUE(file, number));"
     "CREATE TABLE warnings("
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, text TEXT NOT NULL);"
     "CREATE INDEX warnings_file ON warnings(file);"
-    "PRAGMA user_version=1;",
-
-    "ALTER TABLE clips ADD COLUMN contacts INTEGER;"
-    "ALTER TABLE clips ADD COLUMN feet INTEGER;"
-    "ALTER TABLE clips ADD COLUMN poses BLOB;"
-    "ALTER TABLE clips ADD COLUMN body BLOB;"
     "CREATE TABLE ranges("
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, clip INTEGER NOT NULL, joint TEXT NOT NULL,"
     " degrees REAL NOT NULL, centimetres REAL NOT NULL, PRIMARY KEY(file, clip, joint)) WITHOUT ROWID;"
@@ -41,61 +41,24 @@ static const char *const migrations[] = {
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, code TEXT NOT NULL, severity TEXT NOT NULL,"
     " clip TEXT, node TEXT, text TEXT NOT NULL);"
     "CREATE INDEX findings_file ON findings(file);"
-    "PRAGMA user_version=2;",
-
-    // Frames may be NULL, which needs another table.
-    "CREATE TABLE new_clips("
-    " id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, number INTEGER NOT NULL,"
-    " name TEXT NOT NULL, seconds REAL NOT NULL, frames REAL, speed REAL, yaw_rate REAL, loop_error REAL,"
-    " moved_joints INTEGER NOT NULL, descriptor BLOB, contacts INTEGER, feet INTEGER, poses BLOB, body BLOB,"
-    " UNIQUE(file, number));"
-    "INSERT INTO new_clips SELECT id,file,number,name,seconds,nullif(frames,0),speed,yaw_rate,loop_error,moved_joints,"
-    "descriptor,contacts,feet,poses,body FROM clips;"
-    "DROP TABLE clips;"
-    "ALTER TABLE new_clips RENAME TO clips;"
-    "ALTER TABLE files ADD COLUMN side_hash INTEGER;"
     "CREATE TABLE side_files("
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, name BLOB NOT NULL, path BLOB, size INTEGER,"
-    " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;"
-    "PRAGMA user_version=3;",
-
-    "ALTER TABLE files ADD COLUMN drawn_hash INTEGER;PRAGMA user_version=4;",
-
-    "ALTER TABLE clips ADD COLUMN path_speed REAL;"
-    "ALTER TABLE clips ADD COLUMN net_turn REAL;"
-    "ALTER TABLE clips ADD COLUMN total_turn REAL;"
-    "ALTER TABLE clips ADD COLUMN foot_speed REAL;"
-    "ALTER TABLE clips ADD COLUMN loop_degrees REAL;"
-    "ALTER TABLE clips ADD COLUMN loops INTEGER;"
-    "ALTER TABLE clips ADD COLUMN motion_start REAL;"
-    "ALTER TABLE clips ADD COLUMN heading BLOB;"
-    "PRAGMA user_version=5;",
-
-    // "sinw": a file that is no library is told from a damaged one.
-    "PRAGMA application_id=1936289399;PRAGMA user_version=6;",
-
-    "ALTER TABLE clips ADD COLUMN loop_kind TEXT;PRAGMA user_version=7;",
-};
-_Static_assert(sizeof migrations / sizeof *migrations == LIBRARY_SCHEMA,
-               "LIBRARY_SCHEMA in database.h is the number of these steps");
-
-const char *library_schema_step(int version)
-{
-    return migrations[version - 1];
-}
+    " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;";
 
 /// The one more table of a result. One row: of which plan and shard it is.
-static const char result_step[] =
+static const char result_schema[] =
     "CREATE TABLE shard(plan INTEGER NOT NULL, shard INTEGER NOT NULL, is_complete INTEGER NOT NULL);";
 
-// ---- the schema that a version has --------------------------------------------------------------------------------
-
-/// Opens an empty database of a schema in memory.
-static int make(int version, int is_result, sqlite3 **out)
+/// Opens an empty database in memory, a library's or a result's.
+static int make(int is_result, sqlite3 **out)
 {
+    char numbers[80];
+    snprintf(numbers, sizeof numbers, "PRAGMA application_id=%d; PRAGMA user_version=%d;", application_id,
+             LIBRARY_SCHEMA);
     int code = sqlite3_open(":memory:", out);
-    for (int i = 0; i < version && code == SQLITE_OK; ++i) code = sqlite3_exec(*out, migrations[i], NULL, NULL, NULL);
-    if (code == SQLITE_OK && is_result) code = sqlite3_exec(*out, result_step, NULL, NULL, NULL);
+    if (code == SQLITE_OK) code = sqlite3_exec(*out, schema, NULL, NULL, NULL);
+    if (code == SQLITE_OK) code = sqlite3_exec(*out, numbers, NULL, NULL, NULL);
+    if (code == SQLITE_OK && is_result) code = sqlite3_exec(*out, result_schema, NULL, NULL, NULL);
     return code;
 }
 
@@ -105,12 +68,12 @@ static void set_log(unsigned char *header)
     header[18] = header[19] = 2;
 }
 
-sinew_result library_schema_make(int version, int is_result, void **out_bytes, size_t *out_size, sinew_error *out_error)
+sinew_result library_schema_make(int is_result, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
     sqlite3 *memory;
     sqlite3_int64 size = 0;
     *out_bytes = NULL;
-    if (make(version, is_result, &memory) == SQLITE_OK) *out_bytes = sqlite3_serialize(memory, "main", &size, 0);
+    if (make(is_result, &memory) == SQLITE_OK) *out_bytes = sqlite3_serialize(memory, "main", &size, 0);
     sqlite3_close(memory);
     if (!*out_bytes) return sinew__fail_memory(out_error);
     set_log(*out_bytes);
@@ -142,8 +105,8 @@ static int is_same_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
     return first && second ? strcmp(first, second) == 0 : first == second;
 }
 
-/// Compares what both have in the order of names. `expected` is one of the steps.
-static sinew_result compare_rows(library_database *database, sqlite3_stmt *found, sqlite3_stmt *expected, int version,
+/// Compares what both have in the order of names.
+static sinew_result compare_rows(library_database *database, sqlite3_stmt *found, sqlite3_stmt *expected,
                                  sinew_error *error)
 {
     for (;;) {
@@ -155,19 +118,19 @@ static sinew_result compare_rows(library_database *database, sqlite3_stmt *found
         if (is_same) continue;
         sqlite3_stmt *row = code == SQLITE_ROW ? found : expected;
         const char *type = (const char *)sqlite3_column_text(row, 1), *name = (const char *)sqlite3_column_text(row, 0);
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: schema %d has another %.20s '%.60s'", version,
-                           type ? type : "", name ? name : "");
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: schema %d has another %.20s '%.60s'",
+                           LIBRARY_SCHEMA, type ? type : "", name ? name : "");
     }
 }
 
-static sinew_result compare(library_database *database, sqlite3 *memory, int version, sinew_error *error)
+static sinew_result compare(library_database *database, sqlite3 *memory, sinew_error *error)
 {
     static const char sql[] = "SELECT name,type,tbl_name,sql FROM sqlite_schema ORDER BY name LIMIT 1000";
     sqlite3_stmt *found = NULL, *expected = NULL;
     sinew_result result = library_prepare(database, sql, &found, error);
     if (result == SINEW_OK && sqlite3_prepare_v2(memory, sql, -1, &expected, NULL) != SQLITE_OK)
         result = sinew__fail_memory(error);
-    if (result == SINEW_OK) result = compare_rows(database, found, expected, version, error);
+    if (result == SINEW_OK) result = compare_rows(database, found, expected, error);
     sqlite3_finalize(found);
     sqlite3_finalize(expected);
     return result;
@@ -176,39 +139,6 @@ static sinew_result compare(library_database *database, sqlite3 *memory, int ver
 static sinew_result fail_kind(int is_result, sinew_error *error)
 {
     return sinew__fail(error, SINEW_ERROR_DAMAGED, is_result ? "not the result of a shard" : "not a library of sinew");
-}
-
-static int application_of(sqlite3 *memory)
-{
-    sqlite3_stmt *row = NULL;
-    const int is_read = sqlite3_prepare_v2(memory, "PRAGMA application_id", -1, &row, NULL) == SQLITE_OK &&
-                        sqlite3_step(row) == SQLITE_ROW;
-    const int application = is_read ? sqlite3_column_int(row, 0) : -1;
-    sqlite3_finalize(row);
-    return application;
-}
-
-static sinew_result fail_version(int version, sinew_error *error)
-{
-    if (version > LIBRARY_SCHEMA)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by a newer version: schema %d, this program knows %d",
-                           version, LIBRARY_SCHEMA);
-    sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by an older version: schema %d, this program reads %d", version,
-                LIBRARY_SCHEMA);
-    sinew__hint(error, "sinew library update FOLDER migrates it");
-    return SINEW_ERROR_UNSUPPORTED;
-}
-
-/// Compares with what the steps make. A newer version has the id of the last step.
-static sinew_result compare_with(library_database *database, sqlite3 *memory, int version, int is_result, int writes,
-                                 sinew_error *error)
-{
-    int application;
-    const sinew_result result = read_whole(database, "PRAGMA application_id", &application, error);
-    if (result != SINEW_OK) return result;
-    if (application != application_of(memory)) return fail_kind(is_result, error);
-    if (version > LIBRARY_SCHEMA || (version < LIBRARY_SCHEMA && !writes)) return fail_version(version, error);
-    return compare(database, memory, version, error);
 }
 
 /// A search may also read a result.
@@ -223,20 +153,26 @@ static sinew_result check_kind(library_database *database, library_access access
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "not a library, but the result of a shard");
 }
 
-sinew_result library_schema_check(library_database *database, library_access access, int *out_version,
-                                  sinew_error *out_error)
+/// Checks that a connection has the application id, and the tables and indexes, text for text, that this program makes.
+/// SINEW_ERROR_DAMAGED: it has not; SINEW_ERROR_UNSUPPORTED: another version made it.
+static sinew_result check_schema(library_database *database, library_access access, sinew_error *error)
 {
     sqlite3 *memory;
-    int is_result;
-    sinew_result result = read_whole(database, "PRAGMA user_version", out_version, out_error);
+    int version, application, is_result;
+    const int is_wanted = library_access_is_of_result(access);
+    sinew_result result = read_whole(database, "PRAGMA user_version", &version, error);
+    if (result == SINEW_OK) result = read_whole(database, "PRAGMA application_id", &application, error);
     if (result != SINEW_OK) return result;
-    if (*out_version < 1) return fail_kind(library_access_is_of_result(access), out_error);
-    result = check_kind(database, access, &is_result, out_error);
+    if (version < 1 || application != application_id) return fail_kind(is_wanted, error);
+    result = check_kind(database, access, &is_result, error);
     if (result != SINEW_OK) return result;
-    const int known = *out_version < LIBRARY_SCHEMA ? *out_version : LIBRARY_SCHEMA;
-    result = make(known, is_result, &memory) == SQLITE_OK
-                 ? compare_with(database, memory, *out_version, is_result, library_access_writes(access), out_error)
-                 : sinew__fail_memory(out_error);
+    if (version != LIBRARY_SCHEMA) {
+        sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by another version: schema %d, this program knows %d",
+                    version, LIBRARY_SCHEMA);
+        sinew__hint(error, "remove it; sinew library update FOLDER makes it again");
+        return SINEW_ERROR_UNSUPPORTED;
+    }
+    result = make(is_result, &memory) == SQLITE_OK ? compare(database, memory, error) : sinew__fail_memory(error);
     sqlite3_close(memory);
     return result;
 }
@@ -363,17 +299,6 @@ static sinew_result start_writing(library_database *database, library_access acc
     return result;
 }
 
-/// What an older program measured is measured again, whatever it called its version of the facts.
-static sinew_result migrate(library_database *database, int version, sinew_error *error)
-{
-    if (version == LIBRARY_SCHEMA) return SINEW_OK;
-    sinew_result result = library_execute(database, "BEGIN IMMEDIATE", error);
-    for (; version < LIBRARY_SCHEMA && result == SINEW_OK; ++version)
-        result = library_execute(database, library_schema_step(version + 1), error);
-    if (result == SINEW_OK) result = library_execute(database, "UPDATE files SET facts=0; COMMIT", error);
-    return result;
-}
-
 // ---- opening ------------------------------------------------------------------------------------------------------
 
 /// A database that is opened: `path` with the links of its folder resolved.
@@ -482,7 +407,7 @@ static sinew_result create_file(const database_opening *opening)
 {
     void *bytes;
     size_t size;
-    sinew_result result = library_schema_make(LIBRARY_SCHEMA, library_access_is_of_result(opening->access), &bytes,
+    sinew_result result = library_schema_make(library_access_is_of_result(opening->access), &bytes,
                                               &size, opening->error);
     if (result == SINEW_OK) result = sinew__file_write(opening->path, bytes, size, opening->error);
     sqlite3_free(bytes);
@@ -516,7 +441,7 @@ static void remove_incomplete(const database_opening *opening)
     sinew_free(path);
     for (const char *other; folder && (other = sinew__folder_next(folder));) {
         if (strncmp(other, name, strlen(name)) != 0 || !sinew__is_temporary_suffix(other + strlen(name))) continue;
-        if (!bytes && library_schema_make(LIBRARY_SCHEMA, library_access_is_of_result(opening->access), &bytes, &size,
+        if (!bytes && library_schema_make(library_access_is_of_result(opening->access), &bytes, &size,
                                           NULL) != SINEW_OK)
             break;
         path = sinew__join_texts(opening->path, "", other + strlen(name));
@@ -529,15 +454,13 @@ static void remove_incomplete(const database_opening *opening)
 
 static sinew_result open_existing(const database_opening *opening)
 {
-    int version = 0;
     library_database *database = opening->database;
     sinew_result result = opening->is_missing ? SINEW_OK : check_header(opening);
     if (result == SINEW_OK) result = check_beside(opening);
     if (result == SINEW_OK && opening->is_missing) result = create_file(opening);
     if (result == SINEW_OK) result = connect(database, opening->path, opening->access, opening->error);
-    if (result == SINEW_OK) result = library_schema_check(database, opening->access, &version, opening->error);
-    if (result == SINEW_OK) result = start_writing(database, opening->access, opening->error);
-    return result == SINEW_OK ? migrate(database, version, opening->error) : result;
+    if (result == SINEW_OK) result = check_schema(database, opening->access, opening->error);
+    return result == SINEW_OK ? start_writing(database, opening->access, opening->error) : result;
 }
 
 /// Leaves beside a database that is refused what was there.

@@ -13,7 +13,7 @@
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
 
-uint64_t sinew__block_layout(uint32_t baked_version)
+uint64_t sinew__block_layout(void)
 {
     uint32_t shapes[SINEW__SECTION_COUNT + 1][2] = {{0}};
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
@@ -21,16 +21,8 @@ uint64_t sinew__block_layout(uint32_t baked_version)
         shapes[i][1] = sinew__sections[i].stride;
     }
     shapes[SINEW__SECTION_COUNT][0] = SINEW__BLOCK_VERSION;
-    shapes[SINEW__SECTION_COUNT][1] = baked_version;
+    shapes[SINEW__SECTION_COUNT][1] = SINEW__BAKED_VERSION;
     return sinew__hash(shapes, sizeof shapes);
-}
-
-/// Whether a layout differs from that of this program in nothing but an older form of baked clips, or in nothing.
-static int is_readable_layout(uint64_t layout)
-{
-    for (uint32_t version = SINEW__BAKED_LEAST_VERSION; version <= SINEW__BAKED_VERSION; ++version)
-        if (layout == sinew__block_layout(version)) return 1;
-    return 0;
 }
 
 sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
@@ -38,7 +30,7 @@ sinew__file_header sinew__file_header_of(const void *block, size_t block_size, i
 {
     sinew__file_header header = {.endian = SINEW__BLOCK_ENDIAN,
                                  .version = SINEW__FILE_VERSION,
-                                 .layout = sinew__block_layout(SINEW__BAKED_VERSION),
+                                 .layout = sinew__block_layout(),
                                  .block_size = block_size,
                                  .appendix_size = appendix_size,
                                  .block_sum = sinew__sum(block, block_size),
@@ -68,7 +60,7 @@ static sinew_result check_reader(const sinew__file_header *header, sinew_error *
                     header->version > SINEW__FILE_VERSION ? "a newer sinew reads it" : "bake it again from its source");
         return SINEW_ERROR_UNSUPPORTED;
     }
-    if (!is_readable_layout(header->layout)) {
+    if (header->layout != sinew__block_layout()) {
         sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a .sinew file of another version of sinew");
         sinew__hint(error, "bake it again from its source");
         return SINEW_ERROR_UNSUPPORTED;

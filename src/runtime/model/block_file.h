@@ -22,7 +22,7 @@ typedef struct sinew__file_header {
     uint32_t
         endian; ///< SINEW__BLOCK_ENDIAN as the writer's machine stores it; of its order are all numbers of the file
     uint32_t version; ///< SINEW__FILE_VERSION
-    uint64_t layout;  ///< sinew__block_layout of the writer, for its SINEW__BAKED_VERSION
+    uint64_t layout;  ///< sinew__block_layout of the writer
     uint64_t block_size, appendix_size;
     uint64_t block_sum, appendix_sum; ///< sinew__sum
     uint64_t is_packed;               ///< 1: the block is packed
@@ -36,7 +36,7 @@ typedef struct sinew__block_file {
 } sinew__block_file;
 
 /// A number that changes when any section or its items change their shape, for baked clips of a version.
-uint64_t sinew__block_layout(uint32_t baked_version);
+uint64_t sinew__block_layout(void);
 
 /// The header that belongs in front of a block, packed or not, and an appendix (may be NULL of size 0).
 sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
@@ -56,8 +56,7 @@ SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t si
                                                     sinew_error *out_error);
 
 /// A model of an opened file whose bytes sinew_free releases. They are taken over, on failure too. `limits` of the
-/// validation may be NULL. A file whose clips an older version baked plays from its curves;
-/// SINEW_ERROR_UNSUPPORTED where it has none.
+/// validation may be NULL.
 SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file,
                                                      const sinew__validation_limits *limits, sinew_model **out_model,
                                                      sinew_error *out_error);

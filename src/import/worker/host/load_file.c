@@ -209,28 +209,6 @@ static sinew_result load_model(const sinew__model_files *files, const sinew_load
     return result;
 }
 
-static void release_block(void *block, size_t size)
-{
-    (void)size;
-    sinew_free(block);
-}
-
-/// Replaces a model whose clips an older version baked by one without them that says so.
-static sinew_result tell_older_bake(const sinew__validation_limits *limits, sinew_model **model, sinew_error *error)
-{
-    const sinew_raw_warning note = {
-        .code = "I53",
-        .severity = SINEW_SEVERITY_INFO,
-        .text = "clips play from their curves, exact but slower: an older version of sinew baked them"};
-    void *block;
-    size_t size;
-    sinew_result result = sinew__replace_baked_clips(*model, NULL, 0, &note, 1, &block, &size, error);
-    sinew_model_destroy(*model);
-    *model = NULL;
-    if (result == SINEW_OK) result = sinew__model_from_memory(block, size, release_block, limits, model, error);
-    return result;
-}
-
 /// Loads a `.sinew` file, which needs no importer.
 static sinew_result load_block_file(const sinew__model_files *files, const sinew__limits *limits,
                                     sinew_model **out_model, sinew_error *error)
@@ -238,10 +216,8 @@ static sinew_result load_block_file(const sinew__model_files *files, const sinew
     void *bytes;
     size_t size;
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
-    sinew_result result = sinew__read_block_file(files->file, files->size, limits->memory, &bytes, &size, error);
-    if (result == SINEW_OK) result = sinew__block_file_load(bytes, size, &validation, out_model, error);
-    if (result != SINEW_OK || !sinew__bake_is_older((*out_model)->block, (*out_model)->block_size)) return result;
-    return tell_older_bake(&validation, out_model, error);
+    const sinew_result result = sinew__read_block_file(files->file, files->size, limits->memory, &bytes, &size, error);
+    return result == SINEW_OK ? sinew__block_file_load(bytes, size, &validation, out_model, error) : result;
 }
 
 static int is_block_file(int file)

@@ -30,7 +30,7 @@ void cli_warn_of_textures(const cli_context *context, const char *path, const si
         const char *more = "";
         if (note->result == SINEW_ERROR_MEMORY_LIMIT) more = "; --memory-limit allows more";
         if (note->result == SINEW_ERROR_TIMED_OUT) more = "; --timeout allows more";
-        cli_warn(context, path, "W10: %s%s", note->message, more);
+        cli_warn(context, path, "T01: %s%s", note->message, more);
     }
 }
 

@@ -61,26 +61,6 @@ static const char *cli_foreign_option(const char *name)
     return NULL;
 }
 
-/// What to use instead of an option that the command had in older versions, or NULL. `name` is long or a letter.
-static const char *cli_removed_option(const char *command, const char *name)
-{
-    static const char generated[] =
-        "removed: generated characters are measured by tests/bench/bench_runtime of the source tree";
-    static const char chart[] = "removed: draw a chart from the results of several runs with --json";
-    static const struct {
-        const char *command; ///< NULL: any
-        const char *name, *instead;
-    } removed[] = {{NULL, "matrix-frames",
-                    "removed: clips play from their keys; a program that wants frames keeps palettes of its own"},
-                   {"bench", "vertices", generated},
-                   {"bench", "output", chart},
-                   {"bench", "o", chart}};
-    for (size_t i = 0; i < sizeof removed / sizeof *removed; ++i)
-        if (strcmp(removed[i].name, name) == 0 && (!removed[i].command || strcmp(removed[i].command, command) == 0))
-            return removed[i].instead;
-    return NULL;
-}
-
 // ---- words of a command line ---------------------------------------------------------------------------------------
 
 /// The parser's position in the words of a command line.
@@ -370,13 +350,10 @@ static const cli_option *find_meant(const word_parser *parser, const char *name,
 static int fail_unknown(const word_parser *parser, const char *word, const char *name, const char *value)
 {
     const cli_option *meant = find_meant(parser, name, value);
-    const char *instead = cli_removed_option(parser->command->name, name);
     char hint[160];
     sinew__file_status status;
     if (word[1] != '-' && sinew__file_status_of_path(word, &status))
         snprintf(hint, sizeof hint, "for the file of that name, write ./%s", word);
-    else if (instead)
-        snprintf(hint, sizeof hint, "%s", instead);
     else if (meant)
         snprintf(hint, sizeof hint, "did you mean '--%s'?", meant->name);
     else

@@ -67,14 +67,13 @@ void cli_put_update_counts(const cli_context *context, const library_update_coun
 
 // ---- plan ---------------------------------------------------------------------------------------------------------
 
-/// Opens the database if there is one. One of an older version is migrated.
+/// Opens the database if there is one.
 static sinew_result open_known(const char *path, double timeout, library_database *out, int *out_is_open,
                                sinew_error *error)
 {
     *out_is_open = 0;
     if (sinew__file_kind_of(path) == SINEW__NO_FILE) return SINEW_OK;
-    sinew_result result = library_open(path, LIBRARY_READ, timeout, out, error);
-    if (result == SINEW_ERROR_UNSUPPORTED) result = library_open(path, LIBRARY_WRITE, timeout, out, error);
+    const sinew_result result = library_open(path, LIBRARY_READ, timeout, out, error);
     *out_is_open = result == SINEW_OK;
     return result;
 }

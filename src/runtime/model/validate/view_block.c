@@ -62,29 +62,6 @@ static int set_count(sinew_model *model, const sinew__section_row *row, uint64_t
     return 1;
 }
 
-/// Whether a section of baked clips has another version's form that is known to be older.
-static int is_older(const uint8_t *baked, size_t size)
-{
-    uint32_t version;
-    if (size < sizeof version) return 0;
-    memcpy(&version, baked, sizeof version);
-    return version >= SINEW__BAKED_LEAST_VERSION && version < SINEW__BAKED_VERSION;
-}
-
-/// Passes over baked clips of an older version.
-static sinew_result pass_over_older(sinew_model *model, sinew_error *error)
-{
-    if (!is_older(model->baked, model->baked_byte_count)) return SINEW_OK;
-    if (model->info->is_stripped) {
-        sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "stripped by an older version of sinew");
-        sinew__hint(error, "bake it again from its source");
-        return SINEW_ERROR_UNSUPPORTED;
-    }
-    model->baked = NULL;
-    model->baked_byte_count = 0;
-    return SINEW_OK;
-}
-
 sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_model, sinew_error *error)
 {
     const sinew__block_header *header = block;
@@ -108,16 +85,5 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
         if (!seen[i])
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block has no %s", sinew__sections[i].name);
-    return pass_over_older(out_model, error);
-}
-
-int sinew__bake_is_older(const void *block, size_t size)
-{
-    const sinew__block_header *header = block;
-    if (check_header(header, size, NULL) != SINEW_OK) return 0;
-    const sinew__block_section *table = (const sinew__block_section *)(header + 1);
-    for (uint32_t i = 0; i < header->section_count; ++i)
-        if (table[i].id == SINEW__SECTION_BAKED && table[i].offset <= size && table[i].count <= size - table[i].offset)
-            return is_older((const uint8_t *)block + table[i].offset, (size_t)table[i].count);
-    return 0;
+    return SINEW_OK;
 }
