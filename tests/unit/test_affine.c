@@ -128,49 +128,6 @@ static void flat_maps_decompose_to_finite_transforms(void **state)
     }
 }
 
-static void assert_same_transform(const sinew_transform *a, const sinew_transform *b)
-{
-    const double left[] = {a->t.x, a->t.y, a->t.z, a->r.x, a->r.y, a->r.z, a->r.w, a->s.x, a->s.y, a->s.z};
-    const double right[] = {b->t.x, b->t.y, b->t.z, b->r.x, b->r.y, b->r.z, b->r.w, b->s.x, b->s.y, b->s.z};
-    for (size_t i = 0; i < sizeof left / sizeof *left; ++i) assert_close(left[i], right[i], 1e-12);
-}
-
-/// Turns about every axis and past the half, mirrors and a little shear.
-static void a_square_map_splits_fast_into_the_same(void **state)
-{
-    (void)state;
-    const sinew_quat turns[] = {{0, 0, 0, 1},    {1, 2, 3, 4},     {-4, 1, 2, 0.1},
-                                {1, -5, 2, 0.2}, {1, 2, -6, -0.1}, {0, 1, 0, 0}};
-    const sinew_vec3 scales[] = {{1, 1, 1}, {2, 3, 0.5}, {-2, -2, -2}, {-1, -3, -0.5}, {1, 1, -1}, {1e-6, 2e-6, 1e-6}};
-    for (size_t t = 0; t < sizeof turns / sizeof *turns; ++t) {
-        for (size_t s = 0; s < sizeof scales / sizeof *scales; ++s) {
-            sinew_affine map =
-                sinew__affine_from_transform(&(sinew_transform){{1, 2, 3}, sinew__quat_normalize(turns[t]), scales[s]});
-            for (int k = 0; k < 3; ++k) map.row[k][1] += 4e-4 * map.row[k][0] * scales[s].y / scales[s].x;
-            for (int k = 0; k < 3; ++k) map.row[k][2] -= 3e-4 * map.row[k][1] * scales[s].z / scales[s].y;
-            sinew_transform fast, slow;
-            assert_true(sinew__transform_of_square(&map, 1e-3, &fast));
-            sinew__transform_nearest(&map, &slow);
-            assert_same_transform(&fast, &slow);
-            assert_false(sinew__transform_of_square(&map, 1e-4, &fast));
-        }
-    }
-}
-
-static void what_is_not_square_does_not_split_fast(void **state)
-{
-    (void)state;
-    const double flat[3] = {1, 0, 1};
-    sinew_affine maps[3] = {sinew__affine_identity(), sinew__affine_scale(flat), sinew__affine_identity()};
-    maps[0].row[0][2] = 0.5;
-    maps[2].row[1][1] = (double)NAN;
-    for (int i = 0; i < 3; ++i) {
-        sinew_transform out = {.s = {7, 8, 9}};
-        assert_false(sinew__transform_of_square(&maps[i], 1e-3, &out));
-        assert_close(out.s.y, 8, 0);
-    }
-}
-
 /// Half of a quarter turn, whichever sign the second quaternion has.
 static void slerp_takes_the_short_way(void **state)
 {
@@ -197,8 +154,6 @@ int main(void)
         cmocka_unit_test(singular_inverse_is_finite),
         cmocka_unit_test(decomposition_keeps_mirrors_and_reports_shear),
         cmocka_unit_test(flat_maps_decompose_to_finite_transforms),
-        cmocka_unit_test(a_square_map_splits_fast_into_the_same),
-        cmocka_unit_test(what_is_not_square_does_not_split_fast),
         cmocka_unit_test(slerp_takes_the_short_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

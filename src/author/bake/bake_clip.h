@@ -82,7 +82,6 @@ sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32
 
 /// The quaternion of the innermost rotation, axes exchanged, of a joint's whole rotation, and back.
 sinew_quat sinew__joint_constants_inner(const sinew__stack_constants *joint, sinew_quat rotation);
-sinew_quat sinew__joint_constants_outer(const sinew__stack_constants *joint, sinew_quat inner);
 
 /// T of the stack from a joint's transform.
 void sinew__joint_constants_translation(const sinew__stack_constants *joint, const sinew_transform *local,

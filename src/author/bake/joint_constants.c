@@ -35,7 +35,7 @@ sinew_quat sinew__joint_constants_inner(const sinew__stack_constants *joint, sin
                         joint->sign * v[joint->axes[2]], q.w};
 }
 
-sinew_quat sinew__joint_constants_outer(const sinew__stack_constants *joint, sinew_quat inner)
+static sinew_quat outer_constants(const sinew__stack_constants *joint, sinew_quat inner)
 {
     double v[3];
     v[joint->axes[0]] = joint->sign * inner.x;
@@ -81,7 +81,7 @@ static void put_rotation(sinew__joint_constants *group, int lane, const sinew__s
 {
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
-        const sinew_quat q = sinew__joint_constants_outer(joint, unit);
+        const sinew_quat q = outer_constants(joint, unit);
         const double column[4] = {q.x, q.y, q.z, q.w};
         for (int i = 0; i < 4; ++i) group->rotation[4 * i + k][lane] = (float)column[i];
     }
@@ -151,7 +151,7 @@ static void put_skin(sinew__joint_constants *group, int lane, const skin_parts *
     const double factor = sqrt(2 * parts->scale);
     for (int k = 0; k < 4; ++k) {
         const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
-        const sinew_quat outer = sinew__joint_constants_outer(&parts->joint, unit);
+        const sinew_quat outer = outer_constants(&parts->joint, unit);
         const sinew_quat q = sinew__quat_multiply(sinew__quat_multiply(parts->above, outer), back);
         const double column[4] = {q.x, q.y, q.z, q.w};
         for (int i = 0; i < 4; ++i)

@@ -77,15 +77,6 @@ sinew_track_key *sinew__track_own_keys(sinew__arena *memory, sinew_raw_track *tr
     return keys;
 }
 
-int sinew__track_multiply(sinew__arena *memory, const double factors[4], sinew_raw_track *track)
-{
-    const int32_t count = track->key_count * (track->interpolation == SINEW_CUBIC ? 3 : 1);
-    sinew_track_key *keys = sinew__track_own_keys(memory, track);
-    for (int32_t i = 0; keys && i < count; ++i)
-        for (int c = 0; c < 4; ++c) keys[i].value[c] *= factors[c];
-    return keys != NULL;
-}
-
 // ---- time ----------------------------------------------------------------------------------------------------------
 
 static int64_t map_ticks(const sinew__time_map *map, int64_t ticks)

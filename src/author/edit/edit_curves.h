@@ -24,8 +24,6 @@ sinew_track_key *sinew__track_own_keys(sinew__arena *memory, sinew_raw_track *tr
 
 /// Multiplies the values of a curve by one factor; each component of a track by its own.
 int sinew__curve_multiply(sinew__arena *memory, double factor, sinew_raw_curve *curve);
-int sinew__track_multiply(sinew__arena *memory, const double factors[4], sinew_raw_track *track);
-
 /// The value of a curve at a tick, its extrapolation included.
 double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *curve, int64_t ticks);
 

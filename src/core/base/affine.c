@@ -205,34 +205,6 @@ static void make_square(const double first[3], double along, double second[3])
     for (int i = 0; i < 3; ++i) second[i] = (second[i] - along * first[i]) * longer;
 }
 
-int sinew__transform_of_square(const sinew_affine *a, double max_cosine, sinew_transform *out)
-{
-    double c[3][3], scale[3];
-    for (int j = 0; j < 3; ++j) {
-        for (int i = 0; i < 3; ++i) c[j][i] = a->row[i][j];
-        scale[j] = length_of(c[j]);
-        const double back = 1 / scale[j];
-        for (int i = 0; i < 3; ++i) c[j][i] *= back;
-    }
-    const double along = dot(c[0], c[1]);
-    if (!(fabs(along) <= max_cosine && fabs(dot(c[0], c[2])) <= max_cosine && fabs(dot(c[1], c[2])) <= max_cosine))
-        return 0; // nor columns of length 0
-    make_square(c[0], along, c[1]);
-    const double third[3] = {c[0][1] * c[1][2] - c[0][2] * c[1][1], c[0][2] * c[1][0] - c[0][0] * c[1][2],
-                             c[0][0] * c[1][1] - c[0][1] * c[1][0]};
-    const double sign = dot(third, c[2]) < 0 ? -1 : 1;
-    double rotation[3][3];
-    for (int i = 0; i < 3; ++i) {
-        rotation[i][0] = sign * c[0][i];
-        rotation[i][1] = sign * c[1][i];
-        rotation[i][2] = third[i]; // two mirrored columns leave it as it is
-    }
-    out->t = (sinew_vec3){a->row[0][3], a->row[1][3], a->row[2][3]};
-    out->r = quat_from_rotation((const double(*)[3])rotation);
-    out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
-    return 1;
-}
-
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
 {
     sinew__transform_nearest(a, out);

@@ -28,11 +28,6 @@ double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
 /// Converts like `sinew__transform_from_affine`, but without measuring the difference, in a third of the time.
 void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out);
 
-/// Converts like `sinew__transform_nearest`, up to rounding and much faster, a map with nearly orthogonal columns: the
-/// cosine between any two is at most `max_cosine`, which is at most 1e-3. Returns 0, and does not change `out`, for
-/// other maps.
-int sinew__transform_of_square(const sinew_affine *a, double max_cosine, sinew_transform *out);
-
 sinew_transform sinew__transform_identity(void);
 
 int sinew__affine_is_identity(const sinew_affine *a);

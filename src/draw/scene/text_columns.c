@@ -5,7 +5,8 @@
 
 #include "core/base/printable.h"
 
-int scene_columns_of_code(uint32_t code)
+/// Columns of a character: none for combining marks, two for wide characters.
+static int columns_of_code(uint32_t code)
 {
     return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
 }
@@ -16,7 +17,7 @@ int scene_columns_of_text(const char *text)
     uint32_t code;
     for (const char *end = text + strlen(text); text < end;) {
         const size_t length = sinew__utf8_decode(text, end, &code);
-        columns += length > 0 ? scene_columns_of_code(code) : 1;
+        columns += length > 0 ? columns_of_code(code) : 1;
         text += length > 0 ? length : 1;
     }
     return columns;
@@ -28,7 +29,7 @@ size_t scene_text_within(const char *text, int columns)
     for (const char *end = text + strlen(text); at < end;) {
         uint32_t code;
         const size_t length = sinew__utf8_decode(at, end, &code);
-        columns -= length > 0 ? scene_columns_of_code(code) : 1;
+        columns -= length > 0 ? columns_of_code(code) : 1;
         if (columns < 0) break;
         at += length > 0 ? length : 1;
     }

@@ -5,9 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Columns of a character: none for combining marks, two for wide characters.
-int scene_columns_of_code(uint32_t code);
-
 /// Columns of a text. A byte that is not UTF-8 counts as one.
 int scene_columns_of_text(const char *text);
 

@@ -137,7 +137,8 @@ static void report_warning(const sinew__check_task *task, const sinew_warning *w
                                           });
 }
 
-void sinew__check_file(const sinew__check_task *task)
+/// W01, W02, W13 and the warnings of the import.
+static void check_file(const sinew__check_task *task)
 {
     const sinew_model *model = task->model;
     sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
@@ -237,7 +238,7 @@ static int take_body(const sinew__check_task *task, sinew_body_map *map, sinew__
 
 static void check_all(const sinew__check_task *task)
 {
-    sinew__check_file(task);
+    check_file(task);
     sinew__check_body(task);
     sinew__check_names(task);
     sinew__check_scales(task);

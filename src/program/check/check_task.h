@@ -79,7 +79,7 @@ typedef struct sinew__check_selection {
     size_t level_count;
 } sinew__check_selection;
 
-/// The severity of a code, or SINEW__CHECK_OFF. A code and the old one that it covers are the same.
+/// The severity of a code, or SINEW__CHECK_OFF. A code and the one of the import that it covers are the same.
 int sinew__check_severity(const sinew__check_selection *selection, const char *code, sinew_severity severity);
 
 typedef struct sinew__check_task {
@@ -197,7 +197,6 @@ void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point
 
 /// A vertex of a mesh, counted from its first, in model space, by linear skinning.
 sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose);
-void sinew__check_file(const sinew__check_task *task);               ///< W01 W02 W13, warnings of the import
 void sinew__check_body(const sinew__check_task *task);               ///< W27 W28 W29
 void sinew__check_weights(const sinew__check_task *task);            ///< W04 W05
 void sinew__check_influences(const sinew__check_task *task);         ///< W21

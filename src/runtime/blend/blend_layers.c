@@ -106,7 +106,8 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
     }
 }
 
-int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
+/// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
+static int needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
 {
     static const float tolerance = 1e-6f; // of one rounded to float
     return (blender->any_scale_lane && sinew__blend_inherits_scale(blender, pose->groups, tolerance)) ||
@@ -117,7 +118,7 @@ void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 {
     if (!sinew__local_pose_fits(blender->model, pose)) return;
     blender->is_mixed = 0;
-    if (sinew__blend_needs_exact(blender, pose))
+    if (needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
         blender->pose_kernel->walk_locals(&blender->tables, pose->groups, blender->joint_matrices);
@@ -126,7 +127,7 @@ void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose)
 void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint)
 {
     if (!sinew__is_item(joint, blender->model->joint_count) || !sinew__local_pose_fits(blender->model, pose)) return;
-    if (sinew__blend_needs_exact(blender, pose))
+    if (needs_exact(blender, pose))
         compute_exactly(blender, pose);
     else
         blender->pose_kernel->walk_locals_below(&blender->tables, pose->groups, joint, blender->joint_matrices);
@@ -205,7 +206,8 @@ static void finish_visible(sinew_blender *blender, uint8_t *out)
     if (memchr(out, 0, count)) sinew__inherit_visibility(blender->model, out);
 }
 
-void sinew__blend_begin_scalars(sinew_blender *blender)
+/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+static void begin_scalars(sinew_blender *blender)
 {
     const sinew_model *model = blender->model;
     blender->is_common = 1;
@@ -216,7 +218,8 @@ void sinew__blend_begin_scalars(sinew_blender *blender)
     if (blender->has_sheared_rest) memset(blender->sums_animated, 0, (size_t)model->joint_count);
 }
 
-void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *layer,
+/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+static void add_scalars(sinew_blender *blender, const sinew_blend_layer *layer,
                               const sinew__sampled_source *sampled)
 {
     const sinew_model *model = blender->model;
@@ -228,7 +231,8 @@ void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *l
     note_animated(blender, sampled->animated, blender->sums_animated);
 }
 
-void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out)
+/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+static void finish_scalars(sinew_blender *blender, sinew_local_pose *out)
 {
     const sinew_model *model = blender->model;
     const float total = blender->morph_total;
@@ -244,7 +248,8 @@ void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out)
 
 // ---- layers over the average --------------------------------------------------------------------------------------
 
-void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
+/// Adds the scalars of layers over the average.
+static void put_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
                                const sinew__sampled_source *sampled, sinew_local_pose *pose)
 {
     const sinew_model *model = blender->model;
@@ -262,7 +267,8 @@ void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_l
     note_animated(blender, sampled->animated, pose->animated);
 }
 
-void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
+/// Adds the scalars of layers over the average.
+static void add_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
                                      const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
                                      sinew_local_pose *pose)
 {
@@ -279,7 +285,9 @@ static int is_usable_source(const sinew_model *model, const sinew_blend_source *
            (!source->in_place || source->in_place->model == model);
 }
 
-int sinew__blend_is_usable(const sinew_model *model, const sinew_blend_layer *layer)
+/// Whether a layer is one of the model: its clip, pose and motions, its mask, and the reference of an additive layer. A
+/// layer of another model has no effect. A source must be a clip or a pose; a reference may be nothing.
+static int is_usable(const sinew_model *model, const sinew_blend_layer *layer)
 {
     return is_usable_source(model, &layer->source) && (!layer->mask || layer->mask->model == model) &&
            (layer->mode != SINEW_BLEND_ADDITIVE || layer->reference.kind == SINEW_BLEND_NONE ||
@@ -317,7 +325,7 @@ void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_la
     out->count = 0;
     for (int32_t i = 0; i < count; ++i) {
         if (layers[i].mode != SINEW_BLEND_OVERRIDE || sinew__blend_weight(&layers[i]) == 0) continue;
-        if (!sinew__blend_is_usable(blender->model, &layers[i])) continue;
+        if (!is_usable(blender->model, &layers[i])) continue;
         int32_t at = out->count++;
         for (; at > 0 && comes_before(&layers[i], out->layers[at - 1], blender->group_count); --at)
             out->layers[at] = out->layers[at - 1];
@@ -347,7 +355,7 @@ static void average(sinew_blender *blender, const sinew__layer_order *order, sin
 {
     const int32_t joints = blender->model->joint_count;
     sinew__weighted_locals layer;
-    sinew__blend_begin_scalars(blender);
+    begin_scalars(blender);
     for (int32_t i = 0; i < order->count; ++i) {
         const sinew__sampled_source sampled =
             sinew__blend_sample(blender, &order->layers[i]->source, SINEW__BLEND_SAMPLED);
@@ -356,11 +364,11 @@ static void average(sinew_blender *blender, const sinew__layer_order *order, sin
             blender->kernel->begin(&layer, joints, blender->sums);
         else if (i + 1 < order->count) // the last one is added as the sum is finished
             blender->kernel->add(&layer, joints, blender->sums);
-        sinew__blend_add_scalars(blender, order->layers[i], &sampled);
+        add_scalars(blender, order->layers[i], &sampled);
     }
     blender->kernel->finish(order->count > 1 ? &layer : NULL, blender->sums, blender->rest->groups, joints,
                             out->groups);
-    sinew__blend_finish_scalars(blender, out);
+    finish_scalars(blender, out);
 }
 
 /// Whether two layers are all, and their weights are those of every joint.
@@ -374,15 +382,15 @@ static void cross_fade(sinew_blender *blender, const sinew__layer_order *order, 
 {
     sinew__sampled_source sampled[2];
     sinew__weighted_locals locals[2];
-    sinew__blend_begin_scalars(blender);
+    begin_scalars(blender);
     for (int i = 0; i < 2; ++i) {
         sampled[i] = sinew__blend_sample(blender, &order->layers[i]->source, SINEW__BLEND_SAMPLED + i);
         locals[i] = weighted(order->layers[i], &sampled[i]);
-        sinew__blend_add_scalars(blender, order->layers[i], &sampled[i]);
+        add_scalars(blender, order->layers[i], &sampled[i]);
     }
     blender->kernel->average_two(&locals[0], &locals[1], blender->rest->groups, blender->model->joint_count,
                                  out->groups);
-    sinew__blend_finish_scalars(blender, out);
+    finish_scalars(blender, out);
 }
 
 static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
@@ -417,13 +425,13 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, 
     const sinew__weighted_locals locals = weighted(layer, &sampled);
     if (layer->mode == SINEW_BLEND_OVER) {
         blender->kernel->over(&locals, blender->model->joint_count, pose->groups);
-        sinew__blend_scalars_over(blender, layer, &sampled, pose);
+        put_scalars_over(blender, layer, &sampled, pose);
         return;
     }
     const sinew_blend_source from = reference_of(layer);
     const sinew__sampled_source reference = sinew__blend_sample(blender, &from, SINEW__BLEND_SECOND);
     blender->kernel->add_difference(&locals, reference.groups, blender->model->joint_count, pose->groups);
-    sinew__blend_scalars_difference(blender, layer, &sampled, &reference, pose);
+    add_scalars_difference(blender, layer, &sampled, &reference, pose);
 }
 
 void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
@@ -433,6 +441,6 @@ void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers,
     blend_overrides(blender, layers, count, out_pose);
     for (int32_t i = 0; i < count; ++i)
         if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0 &&
-            sinew__blend_is_usable(blender->model, &layers[i]))
+            is_usable(blender->model, &layers[i]))
             apply_layer(blender, &layers[i], out_pose);
 }

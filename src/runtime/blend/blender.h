@@ -94,10 +94,6 @@ typedef struct sinew__layer_order {
 sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
                                       sinew_error *error);
 
-/// Whether a layer is one of the model: its clip, pose and motions, its mask, and the reference of an additive layer. A
-/// layer of another model has no effect. A source must be a clip or a pose; a reference may be nothing.
-int sinew__blend_is_usable(const sinew_model *model, const sinew_blend_layer *layer);
-
 /// The layers of the weighted average that are usable.
 void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
                               sinew__layer_order *out);
@@ -138,30 +134,8 @@ static inline float sinew__blend_morph_weight(const sinew_blend_layer *layer)
     return sinew__blend_weight(layer) * (layer->mask ? layer->mask->morph_weight : 1.0f);
 }
 
-/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
-void sinew__blend_begin_scalars(sinew_blender *blender);
-void sinew__blend_add_scalars(sinew_blender *blender, const sinew_blend_layer *layer,
-                              const sinew__sampled_source *sampled);
-void sinew__blend_finish_scalars(sinew_blender *blender, sinew_local_pose *out);
-
-/// Adds the scalars of layers over the average.
-void sinew__blend_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
-                               const sinew__sampled_source *sampled, sinew_local_pose *pose);
-void sinew__blend_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
-                                     const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
-                                     sinew_local_pose *pose);
-
 /// Whether the scale of a joint that reaches its children only as an inherit type says differs from 1 by more than
 /// `tolerance`.
 int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups, float tolerance);
-
-/// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
-int sinew__blend_needs_exact(const sinew_blender *blender, const sinew_local_pose *pose);
-
-/// Bytes of the arrays of a local pose, in whole cache lines.
-size_t sinew__local_pose_size(const sinew_model *model);
-
-/// Places the arrays of a pose in `memory`, of that size and on a cache line, and sets the pose to rest.
-void sinew__local_pose_place(const sinew_model *model, void *memory, sinew_local_pose *out_pose);
 
 #endif

@@ -78,14 +78,16 @@ static size_t groups_size(const sinew_model *model)
     return (size_t)sinew_local_group_count(model) * sizeof(sinew_local_group);
 }
 
-size_t sinew__local_pose_size(const sinew_model *model)
+/// Bytes of the arrays of a local pose, in whole cache lines.
+static size_t size_of_pose(const sinew_model *model)
 {
     const size_t size =
         groups_size(model) + (size_t)model->morph_count * sizeof(float) + 2 * (size_t)model->joint_count;
     return (size + SINEW__LINE - 1) / SINEW__LINE * SINEW__LINE;
 }
 
-void sinew__local_pose_place(const sinew_model *model, void *memory, sinew_local_pose *out_pose)
+/// Places the arrays of a pose in `memory`, of that size and on a cache line, and sets the pose to rest.
+static void place_arrays(const sinew_model *model, void *memory, sinew_local_pose *out_pose)
 {
     uint8_t *bytes = memory;
     out_pose->groups = memory;
@@ -102,10 +104,10 @@ sinew_result sinew_local_pose_create(const sinew_model *model, sinew_local_pose 
     if (out_pose) *out_pose = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_pose)) return SINEW_ERROR_INVALID_ARGUMENT;
     owned_local_pose *owned =
-        sinew__allocate_zeroed(1, sizeof *owned + SINEW__LINE - 1 + sinew__local_pose_size(model));
+        sinew__allocate_zeroed(1, sizeof *owned + SINEW__LINE - 1 + size_of_pose(model));
     if (!owned) return sinew__fail_memory(out_error);
     const size_t beyond = (uintptr_t)owned->memory % SINEW__LINE;
-    sinew__local_pose_place(model, owned->memory + (beyond ? SINEW__LINE - beyond : 0), &owned->pose);
+    place_arrays(model, owned->memory + (beyond ? SINEW__LINE - beyond : 0), &owned->pose);
     *out_pose = &owned->pose;
     return SINEW_OK;
 }

@@ -30,7 +30,8 @@ int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count,
     return used;
 }
 
-float *sinew__take_lane_matrices(sinew__arena *memory, int32_t joint_matrices, int32_t lanes)
+/// Memory for `joint_matrices` joint matrices of `lanes` characters, on a cache line. NULL if it is missing.
+static float *take_matrices(sinew__arena *memory, int32_t joint_matrices, int32_t lanes)
 {
     return sinew__arena_aligned(memory, (size_t)joint_matrices * (size_t)lanes * 12 * sizeof(float), SINEW__LINE);
 }
@@ -77,7 +78,7 @@ void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kern
     if (memory->failed) return;
     out->matrix_count = sinew__assign_model_matrices(model, memory, out->matrix_of);
     for (int32_t i = 0; i < worker_count && out->matrix_count && !memory->failed; ++i) {
-        out->workers[i].joint_matrices = sinew__take_lane_matrices(memory, out->matrix_count, kernel->lanes);
+        out->workers[i].joint_matrices = take_matrices(memory, out->matrix_count, kernel->lanes);
         out->workers[i].curves = sinew__arena_aligned(
             memory, (size_t)kernel->lanes * SINEW__LANE_CLIPS * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
     }

@@ -41,7 +41,4 @@ typedef enum sinew__matrix_use {
 int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses,
                                     sinew__arena *memory, int32_t *out_matrix_of);
 
-/// Memory for `joint_matrices` joint matrices of `lanes` characters, on a cache line. NULL if it is missing.
-float *sinew__take_lane_matrices(sinew__arena *memory, int32_t joint_matrices, int32_t lanes);
-
 #endif

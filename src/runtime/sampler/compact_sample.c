@@ -161,7 +161,8 @@ int32_t sinew_local_group_count(const sinew_model *model)
     return sinew__compact_groups_of(model->joint_count);
 }
 
-void sinew__compact_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
+/// Locals of all joints, [sinew_local_group_count(model)].
+static void sample_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
                            sinew_local_group *out_groups)
 {
     _Alignas(64) float curves[SINEW__CURVE_VALUES];
@@ -181,7 +182,7 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
     if (!baked || !isfinite(time) ||
         !sinew__compact_sample_at(model, baked, sinew__timeline(model, clip, time), &position, &sample))
         return 0;
-    sinew__compact_locals(kernel, &sample, out_groups);
+    sample_locals(kernel, &sample, out_groups);
     if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
     return 1;
 }
@@ -197,7 +198,8 @@ void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, si
     }
 }
 
-void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
+/// Writes the joints of one group to transforms, [joint_count].
+static void locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
                                  sinew_transform *out)
 {
     const int32_t first = index * SINEW_LOCAL_LANES, left = model->joint_count - first;
@@ -212,7 +214,7 @@ void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sa
         _Alignas(64) sinew_local_group group;
         if (i % SINEW__CHUNK_GROUPS == 0) kernel->curves(sample, i / SINEW__CHUNK_GROUPS, curves);
         kernel->locals(sample, i, curves, &group);
-        sinew__locals_to_transforms(model, &group, i, out);
+        locals_to_transforms(model, &group, i, out);
     }
 }
 
@@ -220,7 +222,7 @@ void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *gro
 {
     if (!sinew__pose_fits(model, pose)) return;
     const int32_t count = sinew_local_group_count(model);
-    for (int32_t i = 0; i < count; ++i) sinew__locals_to_transforms(model, &groups[i], i, pose->local);
+    for (int32_t i = 0; i < count; ++i) locals_to_transforms(model, &groups[i], i, pose->local);
     if (model->joint_count) memset(pose->animated, 1, (size_t)model->joint_count);
     pose->baked_clip = SINEW_NONE;
 }

@@ -19,14 +19,6 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
 /// Authored locals of all joints, [joint_count].
 void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out);
 
-/// Writes the joints of one group to transforms, [joint_count].
-void sinew__locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
-                                 sinew_transform *out);
-
-/// Locals of all joints, [sinew_local_group_count(model)].
-void sinew__compact_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
-                           sinew_local_group *out_groups);
-
 /// What one joint does in the terms of its author, as a clip of curves would say it.
 typedef struct sinew__authored_joint {
     double translation[3], scale[3];

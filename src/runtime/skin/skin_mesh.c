@@ -15,7 +15,8 @@ const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh 
     return NULL;
 }
 
-int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin)
+/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
+static int32_t method_of(int32_t wanted, const sinew_deformer *skin)
 {
     const int32_t method = wanted != SINEW_NONE ? wanted : skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
     return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR
@@ -27,7 +28,8 @@ int sinew__is_additive(const sinew_deformer *skin)
     return skin && skin->link_mode == SINEW_LINK_ADDITIVE;
 }
 
-int sinew__uses_dual_quaternions(int32_t method)
+/// Whether it needs the palette split: tangents of spherical skinning rotate as those of dual quaternions.
+static int uses_dual_quaternions(int32_t method)
 {
     return sinew__skin_methods[method].splits_palette;
 }
@@ -42,7 +44,7 @@ int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn)
 float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
 {
     const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
-    const int32_t method = sinew__skin_method_of(SINEW_NONE, skin);
+    const int32_t method = method_of(SINEW_NONE, skin);
     if (method == SINEW_SKIN_BLENDED) return model->blend_weights[skin->first_blend_weight + vertex];
     return method == SINEW_SKIN_DUAL_QUATERNION ? 1.0f : 0.0f;
 }
@@ -60,7 +62,7 @@ static size_t morph_floats(const sinew_model *model, int32_t mesh)
 
 static size_t dual_floats(const sinew_mesh *mesh, int32_t method)
 {
-    return sinew__uses_dual_quaternions(method) ? sinew__dual_quaternion_floats(mesh) : 0;
+    return uses_dual_quaternions(method) ? sinew__dual_quaternion_floats(mesh) : 0;
 }
 
 size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
@@ -68,7 +70,7 @@ size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, 
     if (!sinew__is_item(mesh, model->mesh_count)) return 0;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
-    return morph_floats(model, mesh) + dual_floats(item, sinew__skin_method_of(method, skin)) +
+    return morph_floats(model, mesh) + dual_floats(item, method_of(method, skin)) +
            (sinew__is_additive(skin) ? sinew__displacement_floats(item) : 0);
 }
 
@@ -83,7 +85,7 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
     if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
-    const int32_t used = sinew__skin_method_of(method, skin);
+    const int32_t used = method_of(method, skin);
     const size_t floats = (size_t)item->vertex_count * 3;
     sinew__skin_job job = {.model = model,
                            .mesh = item,
@@ -231,11 +233,11 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method,
     if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose) || !model->tangents) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
-    const int32_t used = sinew__skin_method_of(method, skin);
+    const int32_t used = method_of(method, skin);
     tangent_job on = {.job = {.model = model, .mesh = item, .palette = pose->palette, .scratch = scratch},
                       .tangents = model->tangents + (size_t)item->first_vertex * 4,
                       .out = out_tangents};
-    if (sinew__uses_dual_quaternions(used)) {
+    if (uses_dual_quaternions(used)) {
         on.entries = sinew__split_palette(&on.job);
         scratch += sinew__dual_quaternion_floats(item);
     }

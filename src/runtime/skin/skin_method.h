@@ -72,18 +72,12 @@ size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, 
 /// The skin among a mesh's deformers, or NULL.
 const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh);
 
-/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
-int32_t sinew__skin_method_of(int32_t wanted, const sinew_deformer *skin);
-
 /// The method by which the processor skins what is drawn so, or SINEW_NONE: shaders skin it.
 int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn);
 
 /// Whether a mesh's joints displace its vertices one after the other. Vertex blocks cannot: such meshes go through the
 /// plain loops.
 int sinew__is_additive(const sinew_deformer *skin);
-
-/// Whether it needs the palette split: tangents of spherical skinning rotate as those of dual quaternions.
-int sinew__uses_dual_quaternions(int32_t method);
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
 
@@ -96,10 +90,6 @@ float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex);
 
 /// Splits the palette of a mesh into its scratch memory.
 const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job);
-
-/// Mixes a vertex skinned by dual quaternions into one skinned linearly; normals may be NULL.
-void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position,
-                       float *normal);
 
 /// Scales a normal to unit length, flipped where `orientation` is negative; what vanishes, or is too long to
 /// measure, becomes 0.

@@ -277,7 +277,8 @@ void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sin
     out[3] = s[0] * s[1] * s[2] < 0.0f ? -tangent[3] : tangent[3];
 }
 
-void sinew__mix_linear(float share, const float *linear_position, const float *linear_normal, float *position,
+/// Mixes a vertex skinned by dual quaternions into one skinned linearly; normals may be NULL.
+static void mix_vertex(float share, const float *linear_position, const float *linear_normal, float *position,
                        float *normal)
 {
     for (int i = 0; i < 3; ++i) position[i] = linear_position[i] + share * (position[i] - linear_position[i]);
@@ -301,7 +302,7 @@ static void skin_dual_quaternion(const sinew__skin_job *job)
         if (!job->blend_weights || job->blend_weights[v] >= 1.0f) continue;
         float linear_position[3], linear_normal[3];
         skin_linear_vertex(job, v, linear_position, normal ? linear_normal : NULL);
-        sinew__mix_linear(job->blend_weights[v], linear_position, linear_normal, position, normal);
+        mix_vertex(job->blend_weights[v], linear_position, linear_normal, position, normal);
     }
 }
 
@@ -556,7 +557,7 @@ static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *ker
         for (int32_t v = 0; v < count; ++v) {
             const float share = job->blend_weights[first + v];
             if (share >= 1.0f) continue;
-            sinew__mix_linear(share, positions + v * 3, normals + v * 3, out_positions + v * 3,
+            mix_vertex(share, positions + v * 3, normals + v * 3, out_positions + v * 3,
                               out_normals ? out_normals + v * 3 : NULL);
         }
     }

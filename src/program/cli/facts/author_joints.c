@@ -94,7 +94,9 @@ sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sine
     return local;
 }
 
-int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
+/// Puts the path `Hips/Spine/Head` as unescaped text of the file. Returns 0, and puts nothing, for a joint deeper than
+/// 512 levels: all paths of a deep chain together would be far larger than the file.
+static int put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
 {
     if (joints->depth[id] > MAX_PATH_DEPTH) return 0;
     int32_t chain[MAX_PATH_DEPTH + 1];
@@ -232,7 +234,7 @@ void cli_json_palette_matrix(sinew__json_writer *json, const char *key, const si
 void cli_json_joint_path(sinew__json_writer *json, const char *key, const cli_joints *joints, int32_t id)
 {
     sinew__buffer path = {0};
-    const int known = cli_put_joint_path(joints, id, &path);
+    const int known = put_joint_path(joints, id, &path);
     sinew__buffer_put_character(&path, '\0');
     if (path.failed)
         json->out->failed = 1;

@@ -34,10 +34,6 @@ sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sine
 int cli_joints_choose(const cli_context *context, const char *path, const cli_joints *joints, const cli_texts *patterns,
                       uint8_t *chosen);
 
-/// Puts the path `Hips/Spine/Head` as unescaped text of the file. Returns 0, and puts nothing, for a joint deeper than
-/// 512 levels: all paths of a deep chain together would be far larger than the file.
-int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out);
-
 // clang-format off
 /// Row of an option table; `field` is a cli_texts.
 #define CLI_JOINTS_OPTION(settings, field)                                                                             \

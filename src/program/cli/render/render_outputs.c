@@ -31,7 +31,9 @@ double render_turntable_rate(const cli_output_times *clip)
     return clip->fps > 0 ? clip->fps : default_rate;
 }
 
-int render_turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip)
+/// Lists the frames of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
+/// of --at is held. Returns 0, or the exit code after printing the error.
+static int list_turntable_times(const cli_context *context, const render_settings *settings, cli_output_times *clip)
 {
     const sinew__span span = sinew__clip_span(clip->model, clip->clip);
     const int is_held = settings->times.at.count > 0;
@@ -218,7 +220,7 @@ static int repeat_time(const render_job *job, cli_output_times *clip, size_t cou
 static int list_times(const render_job *job, cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
-    if (render_turntable_repeats_clip(settings)) return render_turntable_list_times(job->context, settings, clip);
+    if (render_turntable_repeats_clip(settings)) return list_turntable_times(job->context, settings, clip);
     const cli_time_options times = requested_times(job, clip);
     if (!cli_times_are_given(&times)) return list_one_time(job, clip, motion_start(job, clip));
     const int failed =

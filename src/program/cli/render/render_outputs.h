@@ -9,10 +9,6 @@
 /// Whether the settings leave the times of a film to the turntable: no range is given, and one --at at most.
 int render_turntable_repeats_clip(const render_settings *settings);
 
-/// Lists the frames of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
-/// of --at is held. Returns 0, or the exit code after printing the error.
-int render_turntable_list_times(const cli_context *context, const render_settings *settings, cli_output_times *clip);
-
 /// Frames per second of such a film.
 double render_turntable_rate(const cli_output_times *clip);
 
@@ -55,25 +51,6 @@ typedef struct image_sheet {
     int32_t width, height;
     uint8_t *pixels; ///< [width × height × 4] RGBA
 } image_sheet;
-
-/// Lays out `count` cells in at most `columns` columns. Fails when the sheet would be larger than 16384 pixels on a
-/// side or 256 MiB. Returns 0, or the exit code after printing the error; *out_sheet has no pixels yet.
-int render_sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width,
-                         int32_t cell_height, image_sheet *out_sheet);
-
-/// Creates the pixels, with empty cells. Returns 0, or the exit code after printing the error. Free pixels in both
-/// cases.
-int render_sheet_create(const cli_context *context, int transparent, image_sheet *sheet);
-
-/// Copies an image with caption into a cell.
-void render_sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels);
-
-/// Copies some rows of a cell, counted from its top.
-void render_sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels);
-
-/// Writes a sheet in the format that its name says. Returns 0, or the exit code after printing the error.
-int render_sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
-                       const char *path);
 
 /// Draws one sheet per clip: outputs->count is the number of clips. Returns 0, or the exit code after printing the
 /// error.

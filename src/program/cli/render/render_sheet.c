@@ -18,7 +18,9 @@ static const uint8_t gap_color[4] = {30, 32, 36, 255};
 
 static const int64_t max_side = 16384, max_size = (int64_t)1 << 28;
 
-int render_sheet_lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width,
+/// Lays out `count` cells in at most `columns` columns. Fails when the sheet would be larger than 16384 pixels on a
+/// side or 256 MiB. Returns 0, or the exit code after printing the error; *out_sheet has no pixels yet.
+static int lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width,
                          int32_t cell_height, image_sheet *out)
 {
     const int64_t used = count < (size_t)columns ? (int64_t)count : columns;
@@ -34,7 +36,9 @@ int render_sheet_lay_out(const cli_context *context, size_t count, int32_t colum
     return 0;
 }
 
-int render_sheet_create(const cli_context *context, int transparent, image_sheet *sheet)
+/// Creates the pixels, with empty cells. Returns 0, or the exit code after printing the error. Free pixels in both
+/// cases.
+static int create_sheet(const cli_context *context, int transparent, image_sheet *sheet)
 {
     const size_t count = (size_t)sheet->width * (size_t)sheet->height;
     sheet->pixels = calloc(count, 4);
@@ -43,7 +47,8 @@ int render_sheet_create(const cli_context *context, int transparent, image_sheet
     return 0;
 }
 
-void render_sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
+/// Copies some rows of a cell, counted from its top.
+static void set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
 {
     const size_t columns = (size_t)sheet->columns, row_size = 4 * (size_t)sheet->cell_width;
     const size_t left = cell % columns * (size_t)(sheet->cell_width + GAP),
@@ -52,12 +57,14 @@ void render_sheet_set_rows(image_sheet *sheet, size_t cell, int32_t first, int32
         memcpy(sheet->pixels + 4 * ((top + y) * (size_t)sheet->width + left), pixels + y * row_size, row_size);
 }
 
-void render_sheet_set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
+/// Copies an image with caption into a cell.
+static void set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
 {
-    render_sheet_set_rows(sheet, cell, 0, sheet->cell_height, pixels);
+    set_rows(sheet, cell, 0, sheet->cell_height, pixels);
 }
 
-int render_sheet_write(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
+/// Writes a sheet in the format that its name says. Returns 0, or the exit code after printing the error.
+static int write_sheet(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
                        const char *path)
 {
     sinew_error error;
@@ -72,14 +79,14 @@ static int draw_sheet(render_job *job, frame_source *source, size_t count, const
 {
     image_sheet sheet;
     const int32_t height = job->look.height + job->caption_height;
-    int code = render_sheet_lay_out(job->context, count, job->settings->sheet.width, job->frame_width, height, &sheet);
-    if (!code) code = render_sheet_create(job->context, job->look.transparent, &sheet);
+    int code = lay_out(job->context, count, job->settings->sheet.width, job->frame_width, height, &sheet);
+    if (!code) code = create_sheet(job->context, job->look.transparent, &sheet);
     for (size_t i = 0; i < count && !code; ++i) {
         const uint8_t *pixels;
         code = render_frame_source_next(source, &pixels);
-        if (!code) render_sheet_set_cell(&sheet, i, pixels);
+        if (!code) set_cell(&sheet, i, pixels);
     }
-    if (!code) code = render_sheet_write(job->context, &sheet, job->settings, name);
+    if (!code) code = write_sheet(job->context, &sheet, job->settings, name);
     free(sheet.pixels);
     return code;
 }
@@ -91,7 +98,7 @@ static int check_sheets(const render_job *job)
     int code = 0;
     const int32_t height = job->look.height + job->caption_height;
     for (size_t i = 0; i < job->clip_count && !code; ++i) {
-        code = render_sheet_lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width,
+        code = lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width,
                                     height, &sheet);
     }
     return code;
@@ -179,7 +186,7 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
         job->caption_height = sheet->cell_height - job->look.height;
         result = render_caption_draw(job, caption, pixels + image_size, &error);
     }
-    if (result == SINEW_OK) render_sheet_set_cell(sheet, cell, pixels);
+    if (result == SINEW_OK) set_cell(sheet, cell, pixels);
     free(pixels);
     if (result == SINEW_OK) return 0;
     return cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
@@ -222,10 +229,10 @@ static sinew_result draw_failed_cell(render_job *job, const char *path, uint8_t 
     const int32_t height = job->caption_height;
     sinew_result result = render_caption_draw(job, "failed", pixels, error);
     if (result != SINEW_OK) return result;
-    render_sheet_set_rows(sheet, cell, 0, height, pixels);
+    set_rows(sheet, cell, 0, height, pixels);
     render_caption_of_file(path, job->look.width, caption);
     result = render_caption_draw(job, caption, pixels, error);
-    if (result == SINEW_OK) render_sheet_set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
+    if (result == SINEW_OK) set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
     return result;
 }
 
@@ -276,7 +283,7 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
     cli_progress_end(&progress);
     if (drawn && tally.failed) code = name_failed_files(&job, files, failed, drawn, sheet);
     render_job_close(&job);
-    if (drawn && !code) code = render_sheet_write(empty->context, sheet, empty->settings, empty->settings->index);
+    if (drawn && !code) code = write_sheet(empty->context, sheet, empty->settings, empty->settings->index);
     return code ? code : cli_fail_some(empty->context, &tally);
 }
 
@@ -288,8 +295,8 @@ int render_draw_index(const render_job *empty, const cli_files *files)
                   height = empty->look.height + render_caption_height_for(width);
     const int32_t columns = settings->sheet.width ? settings->sheet.width : square;
     int code = cli_check_output(empty->context, settings->index, files->paths, files->count);
-    if (!code) code = render_sheet_lay_out(empty->context, files->count, columns, width, height, &sheet);
-    if (!code) code = render_sheet_create(empty->context, empty->look.transparent, &sheet);
+    if (!code) code = lay_out(empty->context, files->count, columns, width, height, &sheet);
+    if (!code) code = create_sheet(empty->context, empty->look.transparent, &sheet);
     if (code) return code;
     uint8_t *failed = calloc(files->count, 1);
     code = failed ? draw_files(empty, files, &sheet, failed) : cli_fail_memory(empty->context);

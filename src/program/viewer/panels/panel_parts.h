@@ -87,15 +87,8 @@ timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_st
 void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_response touch);
 
 // Left side.
-void panel_build_clips(viewer_panels *panels, viewer_state *viewer);
 void panel_build_joints(viewer_panels *panels, viewer_state *viewer);
 
 // Right side.
-void panel_build_values(viewer_panels *panels, const viewer_state *viewer);
-void panel_build_info(viewer_panels *panels, const viewer_state *viewer);
-void panel_build_times(viewer_panels *panels, const viewer_state *viewer);
-
-/// Drawn over everything. Returns its box.
-panel_box panel_build_help(void);
 
 #endif

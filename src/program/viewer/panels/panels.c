@@ -42,7 +42,7 @@ static void draw_frame_times(const viewer_panels *panels, const viewer_state *vi
     draw_value(panels, "frames per second", text);
 }
 
-void panel_build_times(viewer_panels *panels, const viewer_state *viewer)
+static void build_times(viewer_panels *panels, const viewer_state *viewer)
 {
     step_times *steps = &panels->steps;
     draw_frame_times(panels, viewer);
@@ -83,7 +83,7 @@ static void draw_values(const viewer_panels *panels, const char *heading, const 
     draw_numbers(panels, "scale", values->s, 3);
 }
 
-void panel_build_values(viewer_panels *panels, const viewer_state *viewer)
+static void build_values(viewer_panels *panels, const viewer_state *viewer)
 {
     const sinew_model *model = viewer->model;
     const int32_t joint = viewer->selected_joint;
@@ -119,7 +119,7 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     panel_draw_name(box, x, is_left_out(viewer, name) ? PANEL_DIM_TEXT : PANEL_TEXT, name);
 }
 
-void panel_build_clips(viewer_panels *panels, viewer_state *viewer)
+static void build_clips(viewer_panels *panels, viewer_state *viewer)
 {
     const int32_t count = viewer->model->clip_count;
     const float row = PANEL_ROW * panels->point;
@@ -182,7 +182,7 @@ static int break_long_lines(help_line lines[HELP_LINES_MAX], int count)
 }
 
 /// Uses the small font if the normal one does not fit, and scrolls if neither fits.
-panel_box panel_build_help(void)
+static panel_box build_help(void)
 {
     char help[8192];
     help_line lines[HELP_LINES_MAX];
@@ -234,7 +234,7 @@ static void draw_warnings(const viewer_state *viewer)
     widget_write(PANEL_DIM_TEXT, line);
 }
 
-void panel_build_info(viewer_panels *panels, const viewer_state *viewer)
+static void build_info(viewer_panels *panels, const viewer_state *viewer)
 {
     model_fact facts[MODEL_FACTS_MAX];
     const int count = panel_model_facts_list(viewer->model, facts);
@@ -303,9 +303,9 @@ static const struct {
     void (*build)(viewer_panels *panels, const viewer_state *viewer);
     int needs_joint; ///< it is empty, and takes no space, while no joint is selected
 } right_panels[] = {
-    {VIEWER_PANEL_CURVES, panel_build_values, 1},
-    {VIEWER_PANEL_INFO, panel_build_info, 0},
-    {VIEWER_PANEL_TIMES, panel_build_times, 0},
+    {VIEWER_PANEL_CURVES, build_values, 1},
+    {VIEWER_PANEL_INFO, build_info, 0},
+    {VIEWER_PANEL_TIMES, build_times, 0},
 };
 
 enum { RIGHT_PANELS = sizeof right_panels / sizeof *right_panels };
@@ -402,7 +402,7 @@ static void build_left(viewer_panels *panels, viewer_state *viewer)
     if (!panels->layout.left.width) return;
     widget_begin_panel("left", &panels->layout.left, 0);
     if (!viewer->is_loading) { // the empty model has nothing to show
-        panel_build_clips(panels, viewer);
+        build_clips(panels, viewer);
         panel_build_joints(panels, viewer);
     }
     widget_end_panel();
@@ -431,7 +431,7 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     panel_build_curves(panels, viewer);
     build_right(panels, viewer);
     mark_border(panels);
-    input->cover = viewer->help ? panel_build_help() : (panel_box){0};
+    input->cover = viewer->help ? build_help() : (panel_box){0};
     widgets_end(panels->widgets);
     panels->build_time += 0.1 * (viewer_seconds_since(panels->build_begin) - panels->build_time);
     input->viewport = panels->layout.viewport;

@@ -27,7 +27,8 @@ static int is_usable(const sinew_raw_event *event, double duration)
     return event->track && *event->track && event->time >= -time_tolerance && event->time <= duration + time_tolerance;
 }
 
-sinew_result sinew__build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration)
+/// Adds the events of a clip, which is the next one of the section CLIPS.
+static sinew_result build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration)
 {
     const sinew_raw_event **order = SINEW__ARENA_ARRAY(&builder->scratch, const sinew_raw_event *, raw->event_count);
     const int32_t clip = sinew__section_size(builder, SINEW__SECTION_CLIPS);
@@ -459,7 +460,7 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
     sinew_result result = check_arrays(&build);
     if (result == SINEW_OK) result = add_contents(&build);
     if (result == SINEW_OK) result = add_key_times(&build);
-    if (result == SINEW_OK) result = sinew__build_events(builder, raw, build.clip.duration);
+    if (result == SINEW_OK) result = build_events(builder, raw, build.clip.duration);
     if (result != SINEW_OK) return result;
     sinew_clip *item = sinew__section_push(builder, SINEW__SECTION_CLIPS, 1);
     if (!item) return sinew__fail_memory(builder->error);

@@ -100,9 +100,6 @@ sinew_result sinew__build_meshes(sinew__builder *builder);
 sinew_result sinew__build_clips(sinew__builder *builder);
 sinew_result sinew__build_cameras(sinew__builder *builder);
 
-/// Adds the events of a clip, which is the next one of the section CLIPS.
-sinew_result sinew__build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration);
-
 // ---- triangles -----------------------------------------------------------------------------------------------------
 // A polygon mesh as it is drawn: polygons cut into triangles, equal corners welded into vertices, vertices in the
 // order that skins fastest.
