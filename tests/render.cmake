@@ -12,6 +12,11 @@ foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_
   set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endforeach()
 
+# The rigs of tests/unit/test_rigs.c, in pictures.
+sinew_unit_test(test_mirror_picture unit/test_mirror_picture.c support/make_rig.c support/own_context.c support/test_stage.c
+                LIBS sinew_test_models sinew_render sinew_viewer PkgConfig::EPOXY)
+set_tests_properties(unit.test_mirror_picture PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+
 # Every public function with wrong arguments, one at a time; not optimized, because it is eleven thousand lines that run once.
 find_program(PYTHON3 python3)
 if(PYTHON3 AND NOT WIN32)

@@ -372,6 +372,8 @@ typedef struct made_arrays {
     sinew_raw_track tracks[2 * MAX_JOINTS];
     float points[BOXES * BOX_POINTS * 3];
     uint32_t sizes[BOXES * 6], corners[BOXES * 24], starts[BOXES * BOX_POINTS + 1];
+    int32_t polygon_materials[BOXES * 6];
+    sinew_raw_material materials[RIG_RIGHT];
     sinew_raw_influence influences[BOXES * BOX_POINTS];
     sinew_raw_skin_joint skin[MAX_JOINTS];
 } made_arrays;
@@ -416,6 +418,18 @@ static void set_bind(made_arrays *arrays, sinew_quat axes, double size)
     }
 }
 
+/// A material for each part of the middle and of one side: black surfaces of one brightness from every direction.
+static void make_materials(made_arrays *arrays)
+{
+    for (int part = 0; part < RIG_RIGHT; ++part) {
+        const float bright = (float)((part * 5 + 1) % RIG_RIGHT) / RIG_RIGHT; // neighbours differ
+        arrays->materials[part] = (sinew_raw_material){.texture = SINEW_NONE,
+                                                       .base_color = {0, 0, 0, 1},
+                                                       .roughness = 1,
+                                                       .emissive = {0.1f + 0.9f * bright, 0.5f, 1 - 0.9f * bright}};
+    }
+}
+
 /// A box around each part, which reaches to the next one; those of both sides are mirror images.
 static sinew_raw_mesh make_skin(made_arrays *arrays, sinew_quat axes, double size)
 {
@@ -452,7 +466,10 @@ static sinew_raw_mesh make_skin(made_arrays *arrays, sinew_quat axes, double siz
             arrays->starts[vertex + 1] = (uint32_t)vertex + 1;
         }
         for (int i = 0; i < 24; ++i) arrays->corners[24 * boxes + i] = (uint32_t)(boxes * BOX_POINTS) + faces[i];
-        for (int i = 0; i < 6; ++i) arrays->sizes[6 * boxes + i] = 4;
+        for (int i = 0; i < 6; ++i) {
+            arrays->sizes[6 * boxes + i] = 4;
+            arrays->polygon_materials[6 * boxes + i] = part < RIG_RIGHT ? part : part - RIG_SIDE_PARTS;
+        }
         const sinew_affine bound = global_of(sinew__quat_multiply(axes, rotation[joint]),
                                              sinew__vec3_scale(sinew__quat_rotate(axes, at[joint]), size));
         arrays->skin[boxes] = (sinew_raw_skin_joint){.joint = joint, .node = SINEW_NONE};
@@ -464,6 +481,7 @@ static sinew_raw_mesh make_skin(made_arrays *arrays, sinew_quat axes, double siz
                             .positions = arrays->points,
                             .vertex_count = boxes * BOX_POINTS,
                             .polygon_sizes = arrays->sizes,
+                            .polygon_materials = options->glows ? arrays->polygon_materials : NULL,
                             .polygon_count = boxes * 6,
                             .corner_vertices = arrays->corners,
                             .corner_count = boxes * 24,
@@ -527,6 +545,7 @@ rig make_rig(const rig_options *options)
     if (options->bind != RIG_NO_BIND) set_bind(&arrays, axes, size);
     sinew_raw_mesh mesh = {0};
     if (options->has_skin) mesh = make_skin(&arrays, axes, size);
+    make_materials(&arrays);
     sinew_raw_clip clip = {0};
     if (options->has_clip) clip = make_clip(&arrays, axes, size);
     const sinew_raw_model raw = {.up = options->is_z_up ? "+Z" : "+Y",
@@ -537,6 +556,8 @@ rig make_rig(const rig_options *options)
                                  .joint_count = arrays.made.count,
                                  .meshes = &mesh,
                                  .mesh_count = options->has_skin ? 1 : 0,
+                                 .materials = arrays.materials,
+                                 .material_count = options->glows ? RIG_RIGHT : 0,
                                  .clips = &clip,
                                  .clip_count = options->has_clip ? 1 : 0};
     rig out = {

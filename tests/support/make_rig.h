@@ -74,6 +74,7 @@ typedef struct rig_options {
     enum rig_bind bind;
     unsigned extras; ///< RIG_ROOT | …
     int is_z_up, has_skin, has_clip;
+    int glows;           ///< the skin emits light and reflects none, in a colour of each part, the same on both sides
     int begins_standing; ///< the first frame of the clip is the standing pose
     double lowered;      ///< metres by which the clip is below the ground
 } rig_options;
