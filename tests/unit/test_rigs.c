@@ -473,6 +473,32 @@ static void clips_of_24_pairs_of_rigs_keep_limbs_and_contacts(void **state)
     if (failed) fail_msg("%d pairs of %d are not as they should be: *", failed, (int)PAIRS);
 }
 
+/// A foot of half the size lifts its ankle less when its heel rises: the hips follow, or the leg that pushes off would
+/// be straight by up to 8 degrees.
+static void legs_keep_their_directions_above_shorter_feet(void **state)
+{
+    (void)state;
+    const rig_options short_feet = {.title = "short feet", .feet = 0.5};
+    actor source = made_actor(&rigs[WELL_MADE]);
+    const rig character = make_rig(&short_feet);
+    const sinew_model *animations[] = {source.rig.model};
+    actor player = {.rig = character};
+    sinew_error error;
+    if (sinew_model_add_retargeted_clips(character.model, animations, 1, NULL, &player.rig.model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    open_actor(&player, 0);
+    const figures found = compare_actors(&source, &player);
+    print_message("limbs %.1f degrees, floats %.1f cm, sinks %.1f cm, slides %.1f cm/s\n", found.worst,
+                  100 * found.floats, 100 * found.sinks, 100 * found.slide);
+    assert_true(found.worst <= 6);
+    assert_true(found.floats <= 0.015);
+    assert_true(found.sinks >= -0.02);
+    assert_true(found.slide <= found.source_slide + 0.01);
+    close_actor(&player);
+    close_actor(&source);
+    sinew_model_destroy(character.model);
+}
+
 // ---- mirrors -------------------------------------------------------------------------------------------------------
 
 static const int mirrored[] = {WELL_MADE,  LYING_BIND, EXTRA_ROOT, IK_BONES, ROTATED_ROOT, Z_UP,
@@ -575,6 +601,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_of_24_pairs_of_rigs_keep_limbs_and_contacts),
+        cmocka_unit_test(legs_keep_their_directions_above_shorter_feet),
         cmocka_unit_test(twelve_mirrored_rigs_are_mirror_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,32 +20,27 @@ sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat
     return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
 }
 
-/// The height of the ankles above the soles, the mean of both.
-static double ankle_height(const sinew__reference_body *body)
-{
-    return -(sinew__vec3_dot(body->soles[0].heel, body->up) + sinew__vec3_dot(body->soles[1].heel, body->up)) / 2;
-}
-
 enum { BELOW_HIPS = 2 };
+
+/// Interpolates samples of the clip at the time of the pose.
+static double value_at_time(const sinew__retargeting *on, const double *samples)
+{
+    const double at = fmin(fmax(on->time / on->level_interval, 0), on->level_count - 1);
+    const int32_t first = (int32_t)at, next = first + 1 < on->level_count ? first + 1 : first;
+    return samples[first] + (samples[next] - samples[first]) * (at - first);
+}
 
 /// The height of the ground below a foot of the animation, 0 left, 1 right, or below the hips, at the time of the pose.
 static double level_at(const sinew__retargeting *on, int which)
 {
-    const double at = fmin(fmax(on->time / on->level_interval, 0), on->level_count - 1);
-    const int32_t first = (int32_t)at, next = first + 1 < on->level_count ? first + 1 : first;
-    const double *levels = on->levels[which];
-    return levels[first] + (levels[next] - levels[first]) * (at - first);
+    return value_at_time(on, on->levels[which]);
 }
 
-sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, sinew_vec3 position)
+sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
+                                        sinew_vec3 position)
 {
     const sinew_vec3 scaled = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
-    const sinew__reference_body *to = &on->character, *from = &on->animation;
-    const double lift = on->has_ground ? ankle_height(to) - on->scale * (ankle_height(from) + level_at(on, BELOW_HIPS))
-                        : to->stands_on_ground && from->stands_on_ground
-                            ? to->ankle_height - on->scale * from->ankle_height
-                            : 0;
-    return sinew__vec3_add(scaled, sinew__vec3_scale(on->character.up, lift));
+    return sinew__vec3_add(scaled, sinew__vec3_scale(on->character.up, poses->lift));
 }
 
 static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
@@ -105,6 +100,26 @@ static posed_sole character_sole(const sinew__retargeting *on, const sinew__reta
 static int do_toes_bend(const sinew__retargeting *on, int side)
 {
     return on->character.soles[side].has_toes && on->animation.soles[side].has_toes;
+}
+
+// ---- hips ---------------------------------------------------------------------------------------------------------
+
+double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses)
+{
+    const sinew__reference_body *to = &on->character, *from = &on->animation;
+    if (!on->has_ground)
+        return to->stands_on_ground && from->stands_on_ground ? to->ankle_height - on->scale * from->ankle_height : 0;
+    const double left = value_at_time(on, on->left_share);
+    double lift = -on->scale * level_at(on, BELOW_HIPS);
+    for (int side = 0; side < 2; ++side) {
+        const posed_sole own = character_sole(on, poses, side), its = animation_sole(on, poses->animation, side);
+        const double flat = on->scale * sinew__vec3_dot(from->soles[side].heel, from->up) -
+                            sinew__vec3_dot(to->soles[side].heel, to->up),
+                     posed = on->scale * lowest(&its, from->soles[side].has_toes, from->up) -
+                             lowest(&own, do_toes_bend(on, side), to->up);
+        lift += (side ? 1 - left : left) * fmin(flat, posed);
+    }
+    return lift;
 }
 
 // ---- ankles -------------------------------------------------------------------------------------------------------
@@ -200,7 +215,7 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
     const double below = -sinew__vec3_dot(point, to->up), ahead = fabs(sinew__vec3_dot(point, forward)),
                  radius = hypot(below, ahead),
                  clearance = on->scale * clearance_of(motion.height, on->animation.leg_length),
-                 room = sinew__vec3_dot(sinew__position_in_character(on, motion.ankle), to->up) - clearance;
+                 room = sinew__vec3_dot(sinew__position_in_character(on, poses, motion.ankle), to->up) - clearance;
     if (!(radius > 0) || !(below > room)) return;
     const double wanted = asin(fmin(1, below / radius)) - asin(fmin(1, fmax(0, room) / radius)),
                  most = asin(fmin(1, fabs(slope) / reach)),
@@ -220,8 +235,9 @@ sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarg
     const int32_t foot = on->animation.map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
     const sinew_quat heading = sinew__quat_twist(
         sinew__rotation_in_character(on, sinew__motion_since_reference(on, poses->animation, foot)), to->up);
-    const sinew_vec3 free = sinew__vec3_add(sinew__position_in_character(on, position_of(poses->animation, foot)),
-                                            sinew__quat_rotate(heading, on->stance[side]));
+    const sinew_vec3 free =
+        sinew__vec3_add(sinew__position_in_character(on, poses, position_of(poses->animation, foot)),
+                        sinew__quat_rotate(heading, on->stance[side]));
     if (!on->has_ground) return free;
     const foot_motion motion = motion_of_foot(on, poses, side);
     const posed_sole own = character_sole(on, poses, side);
@@ -386,34 +402,43 @@ static double height_in_sample(const sinew__retargeting *on, const foot_samples 
     return sinew__vec3_dot(samples->ankle[side][at], body->up) + fmin(heel, ball);
 }
 
-/// The ground below the hips: that below the foot that stands, smooth over a fifth of a second, so that legs keep their
-/// bends where captured motion goes up and down.
-static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
+/// Smooths samples over a fifth of a second.
+static void smooth(const double *samples, int32_t count, double interval, double *out)
 {
-    const int32_t count = on->level_count;
-    const int32_t half = on->level_interval > 0 ? (int32_t)fmin(count, ceil(0.1 / on->level_interval)) : 0;
-    double *levels = on->levels[BELOW_HIPS] = SINEW__ARENA_ARRAY(memory, double, count);
-    double *supports = SINEW__ARENA_ARRAY(memory, double, count);
-    for (int32_t i = 0; levels && supports && i < count; ++i) {
-        double sum = 0, weights = 0;
-        for (int side = 0; side < 2; ++side) {
-            const double above = fmax(0, samples->height[side][i] - on->levels[side][i]),
-                         weight = 1 / (0.02 * on->animation.leg_length + above);
-            sum += weight * on->levels[side][i];
-            weights += weight;
-        }
-        supports[i] = sum / weights;
-    }
-    for (int32_t i = 0; levels && supports && i < count; ++i) {
+    const int32_t half = interval > 0 ? (int32_t)fmin(count, ceil(0.1 / interval)) : 0;
+    for (int32_t i = 0; i < count; ++i) {
         double sum = 0, weights = 0;
         for (int32_t k = i - half; k <= i + half; ++k) {
             const double weight = half + 1 - abs(k - i);
-            sum += weight * supports[k < 0 ? 0 : k < count ? k : count - 1];
+            sum += weight * samples[k < 0 ? 0 : k < count ? k : count - 1];
             weights += weight;
         }
-        levels[i] = sum / weights;
+        out[i] = sum / weights;
     }
-    return levels && supports;
+}
+
+/// The ground below the hips: that below the foot that stands, smooth, so that legs keep their bends where captured
+/// motion goes up and down. Sets how much the left foot counts, too.
+static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
+{
+    const int32_t count = on->level_count;
+    double *levels = on->levels[BELOW_HIPS] = SINEW__ARENA_ARRAY(memory, double, count),
+           *shares = on->left_share = SINEW__ARENA_ARRAY(memory, double, count),
+           *rough_levels = SINEW__ARENA_ARRAY(memory, double, count),
+           *rough_shares = SINEW__ARENA_ARRAY(memory, double, count);
+    if (!levels || !shares || !rough_levels || !rough_shares) return 0;
+    for (int32_t i = 0; i < count; ++i) {
+        double weight[2];
+        for (int side = 0; side < 2; ++side) {
+            const double above = fmax(0, samples->height[side][i] - on->levels[side][i]);
+            weight[side] = 1 / (0.02 * on->animation.leg_length + above);
+        }
+        rough_shares[i] = weight[0] / (weight[0] + weight[1]);
+        rough_levels[i] = rough_shares[i] * on->levels[0][i] + (1 - rough_shares[i]) * on->levels[1][i];
+    }
+    smooth(rough_levels, count, on->level_interval, levels);
+    smooth(rough_shares, count, on->level_interval, shares);
+    return 1;
 }
 
 /// Fills the height of the ground below each foot over time: where it stands its own, between two contacts a straight

@@ -167,11 +167,12 @@ typedef struct sinew__retarget_driver {
 /// From one body to another.
 typedef struct sinew__retargeting {
     sinew__reference_body character, animation;
-    sinew_quat axes;   ///< rotation from the animation's model space to the character's
-    double scale;      ///< ratio of the leg lengths; of a copy, of all lengths
-    double ground;     ///< where the animation's soles stand, along its up; of the clip that is sampled
-    int has_ground;    ///< whether somebody stands in that clip
-    double *levels[3]; ///< [level_count] of the ground below each foot of the animation, and its hips
+    sinew_quat axes;    ///< rotation from the animation's model space to the character's
+    double scale;       ///< ratio of the leg lengths; of a copy, of all lengths
+    double ground;      ///< where the animation's soles stand, along its up; of the clip that is sampled
+    int has_ground;     ///< whether somebody stands in that clip
+    double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
+    double *left_share; ///< [level_count] how much the left foot carries, 0 … 1; the right one carries the rest
     int32_t level_count;
     double level_interval;           ///< seconds
     double time;                     ///< of the pose, in seconds from the clip's start
@@ -199,6 +200,7 @@ typedef struct sinew__retarget_poses {
     sinew_pose *animation; ///< sampled by the caller, with globals
     sinew_pose *character; ///< the result: locals and globals
     sinew_quat *rotations; ///< [character joint_count] global, by products
+    double lift;           ///< by `sinew__hips_lift`, in the character's units
 } sinew__retarget_poses;
 
 /// Returns the rotation of a joint of the animation in model space since the reference pose.
@@ -207,8 +209,15 @@ sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sin
 /// Converts a rotation from the animation's model space to the character's.
 sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation);
 
-/// Converts a position from the animation's model space to the character's, at its size and above its ground.
-sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, sinew_vec3 position);
+/// Returns by how much the hips are higher than the animation's at the character's size: by the heights of the ankles
+/// above the ground, of each foot by how much it carries. While a foot rolls, its shape may bring the ankle lower than
+/// a flat foot; the hips follow. They do not follow one that is higher: `sinew__roll_foot` rolls it by less.
+double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
+
+/// Converts a position from the animation's model space to the character's, at its size and above its ground, with the
+/// lift of the hips.
+sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
+                                        sinew_vec3 position);
 
 /// Returns where the ankle of a foot is, 0 left, 1 right: the lowest point of the sole is as high above the ground as
 /// the animation's, and the point about which the foot rolls moves as there.

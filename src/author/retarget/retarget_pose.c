@@ -337,7 +337,8 @@ static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses
     const sinew_model *model = on->character.model;
     sinew_pose *to = poses->character;
     const int32_t hips = on->character.map->joint[SINEW_BODY_HIPS], parent = model->joints[hips].parent;
-    const sinew_vec3 wanted = sinew__position_in_character(on, between_thighs(on->animation.map, poses->animation)),
+    const sinew_vec3 wanted =
+                         sinew__position_in_character(on, poses, between_thighs(on->animation.map, poses->animation)),
                      missing = sinew__vec3_subtract(wanted, between_thighs(on->character.map, to));
     sinew_vec3 position = sinew__vec3_add(position_of(to, hips), missing);
     if (parent != SINEW_NONE) {
@@ -430,6 +431,7 @@ void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *p
         return;
     }
     rotate_joints(on, poses);
+    poses->lift = sinew__hips_lift(on, poses);
     sinew_pose_local_to_global(model, poses->character);
     move_hips(on, poses);
     sinew_pose_local_to_global(model, poses->character);
