@@ -320,7 +320,7 @@ static void pose_leg(const rig_options *options, int side, double seconds, made_
     const double leg = or_one(options->legs), u = seconds + (side ? 0.5 : 0), n = floor(u), f = u - n,
                  swings = fmax(0, (f - stance) / (1 - stance));
     const double ahead = leg * stride * (n - (side ? 0.5 : 0) + 0.5 * stance + smooth(swings));
-    const double raised = 0.07 * leg * pow(sin(acos(-1) * swings), 2);
+    const double raised = (options->lift > 0 ? options->lift : 0.07) * leg * pow(sin(acos(-1) * swings), 2);
     const double pitch = 32 * (smooth((f - 0.35) / 0.25) - smooth(swings / 0.7));
     const sinew_vec3 hip = part_at(options, first + RIG_THIGH), knee = part_at(options, first + RIG_SHIN),
                      foot = part_at(options, first + RIG_FOOT), ball = sole_at(options, side, RIG_BALL);

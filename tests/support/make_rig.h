@@ -68,6 +68,7 @@ typedef struct rig_options {
     double arms;        ///< length of the arms; 0: 1
     double hips;        ///< width of the hips; 0: 1
     double feet;        ///< length of the feet and height of the ankles; 0: 1
+    double lift;        ///< metres by which the walk lifts the feet; 0: 0.07
     double arms_down;   ///< degrees below the horizontal, in the standing pose
     uint32_t axes_seed; ///< 0: joints have the axes of the model; else axes of their own, the same on both sides
     enum rig_rest rest;

@@ -499,6 +499,42 @@ static void legs_keep_their_directions_above_shorter_feet(void **state)
     sinew_model_destroy(character.model);
 }
 
+/// Soles 7 cm above the ground are in the air, 0.08 leg lengths: only the ankle says where the leg is, not a sole of
+/// another size.
+static void legs_in_the_air_have_the_directions_of_the_animation(void **state)
+{
+    (void)state;
+    const rig_options high_steps = {.title = "high steps", .lift = 0.11, .has_clip = 1},
+                      short_feet = {.title = "short feet", .feet = 0.5};
+    actor source = made_actor(&high_steps);
+    const rig character = make_rig(&short_feet);
+    const sinew_model *animations[] = {source.rig.model};
+    actor player = {.rig = character};
+    sinew_error error;
+    if (sinew_model_add_retargeted_clips(character.model, animations, 1, NULL, &player.rig.model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    open_actor(&player, 0);
+    int poses = 0;
+    double worst = 0;
+    for (int frame = 0; frame < source.frames; ++frame) {
+        pose_at(&source, frame);
+        pose_at(&player, frame);
+        for (int limb = 0; limb < 8; ++limb) {
+            sinew_vec3 a, b;
+            if (limb % 4 < 2 || lowest_of(&source, limb / 4) < 0.07) continue;
+            assert_true(limb_direction(&source, limb, &a) && limb_direction(&player, limb, &b));
+            worst = fmax(worst, degrees_between(a, b));
+            ++poses;
+        }
+    }
+    print_message("%d poses of limbs, worst %.2f degrees\n", poses, worst);
+    assert_true(poses > 20);
+    assert_true(worst < 0.1);
+    close_actor(&player);
+    close_actor(&source);
+    sinew_model_destroy(character.model);
+}
+
 // ---- mirrors -------------------------------------------------------------------------------------------------------
 
 static const int mirrored[] = {WELL_MADE,  LYING_BIND, EXTRA_ROOT, IK_BONES, ROTATED_ROOT, Z_UP,
@@ -602,6 +638,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clips_of_24_pairs_of_rigs_keep_limbs_and_contacts),
         cmocka_unit_test(legs_keep_their_directions_above_shorter_feet),
+        cmocka_unit_test(legs_in_the_air_have_the_directions_of_the_animation),
         cmocka_unit_test(twelve_mirrored_rigs_are_mirror_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -191,7 +191,8 @@ static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__ret
                        .sole = animation_sole(on, poses->animation, side)};
     out.height = sinew__vec3_dot(out.ankle, from->up) + lowest(&out.sole, from->soles[side].has_toes, from->up) -
                  level_at(on, side);
-    out.high = ramp(out.height, 0.03 * from->leg_length, 0.15 * from->leg_length);
+    // Walking feet swing 0.05 to 0.15 leg lengths high.
+    out.high = ramp(out.height, 0.03 * from->leg_length, 0.08 * from->leg_length);
     return out;
 }
 
