@@ -172,7 +172,7 @@ typedef struct sinew__retargeting {
     double ground;      ///< where the animation's soles stand, along its up; of the clip that is sampled
     int has_ground;     ///< whether somebody stands in that clip
     double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
-    double *left_share; ///< [level_count] how much the left foot carries, 0 … 1; the right one carries the rest
+    double *left_share; ///< [level_count] the weight on the left foot, 0 … 1; the right one carries the rest
     int32_t level_count;
     double level_interval;           ///< seconds
     double time;                     ///< of the pose, in seconds from the clip's start
@@ -210,7 +210,7 @@ sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sin
 sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation);
 
 /// Returns by how much the hips are higher than the animation's at the character's size: by the heights of the ankles
-/// above the ground, of each foot by how much it carries. While a foot rolls, its shape may bring the ankle lower than
+/// above the ground, of each foot by the weight on it. While a foot rolls, its shape may bring the ankle lower than
 /// a flat foot; the hips follow. They do not follow one that is higher: `sinew__roll_foot` rolls it by less.
 double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
 

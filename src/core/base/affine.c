@@ -197,14 +197,6 @@ void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out)
     out->s = (sinew_vec3){sign * scale[0], sign * scale[1], sign * scale[2]};
 }
 
-/// Subtracts from the second of two unit columns its projection on the first, and normalises it: 1 / √(1 − along²) as a
-/// series.
-static void make_square(const double first[3], double along, double second[3])
-{
-    const double square = along * along, longer = 1 + square / 2 + square * square * 3 / 8;
-    for (int i = 0; i < 3; ++i) second[i] = (second[i] - along * first[i]) * longer;
-}
-
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out)
 {
     sinew__transform_nearest(a, out);
