@@ -172,7 +172,7 @@ typedef struct sinew__retargeting {
     double ground;      ///< where the animation's soles stand, along its up; of the clip that is sampled
     int has_ground;     ///< whether somebody stands in that clip
     double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
-    double *left_share; ///< [level_count] the weight on the left foot, 0 … 1; the right one carries the rest
+    double *left_share; ///< [level_count] the part of the weight on the left foot, 0 … 1; the rest is on the right one
     int32_t level_count;
     double level_interval;           ///< seconds
     double time;                     ///< of the pose, in seconds from the clip's start
