@@ -71,8 +71,4 @@ if(TARGET sinew_program)
                                                   ${CMAKE_CURRENT_SOURCE_DIR}/bench/collection_overhead.sh)
   set_tests_properties(bench.collection_overhead PROPERTIES LABELS "bench;slow" TIMEOUT 1200
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;MAKE_COLLECTION=$<TARGET_FILE:make_collection>;SAMPLES=${PROJECT_SOURCE_DIR}/samples")
-  if(SINEW_SANITIZE)
-    set_property(TEST bench.collection APPEND PROPERTY ENVIRONMENT "COLLECTION=100" "PICTURED=2")
-    set_property(TEST bench.collection_overhead APPEND PROPERTY ENVIRONMENT "COLLECTION=60" "GROUP_COUNT=1" "GROUP_SIZE=20")
-  endif()
 endif()

@@ -1,6 +1,6 @@
-# How long a library takes for COLLECTION files (10000), and PICTURED of them with pictures (20). Needs in the environment: SINEW,
+# How long a library takes for COLLECTION files (1000), and PICTURED of them with pictures (4). Needs in the environment: SINEW,
 # MAKE_COLLECTION, SUPPORT the folder of score_copies.awk, SIDE_FILES the program side_files.py.
-count=${COLLECTION:-10000} pictured=${PICTURED:-20}
+count=${COLLECTION:-1000} pictured=${PICTURED:-4}
 timed() {
     name=$1
     shift

@@ -1,8 +1,8 @@
-# What a library costs beyond its files. In each of GROUP_COUNT (5) rounds a group of GROUP_SIZE (40) files is measured by `sinew library update`, and each of
+# What a library costs beyond its files. In each of GROUP_COUNT (2) rounds a group of GROUP_SIZE (40) files is measured by `sinew library update`, and each of
 # its files by the single commands that have the same results: `sinew info` and `sinew check`. Compared is processor time, which other
 # programs on the machine hardly change. Then the part of the time of a thread of the update in which it measures no file: listing the
-# folder, the database, waiting, with COLLECTION (10000) files. Needs in the environment: SINEW, MAKE_COLLECTION, SAMPLES the folder of the samples.
-groups=${GROUP_COUNT:-5} count=${GROUP_SIZE:-40}
+# folder, the database, waiting, with COLLECTION (1000) files. Needs in the environment: SINEW, MAKE_COLLECTION, SAMPLES the folder of the samples.
+groups=${GROUP_COUNT:-2} count=${GROUP_SIZE:-40}
 command -v python3 >/dev/null || { echo 'skipped: no python3, which reads the database'; exit 0; }
 mkdir all many
 "$MAKE_COLLECTION" all $((groups * count)) >/dev/null || exit 1
@@ -31,7 +31,7 @@ done
 cat updates
 echo "processor time: updates $update ms, single commands $single ms, ratio $(awk "BEGIN { printf \"%.2f\", $update / $single }")"
 
-"$MAKE_COLLECTION" many "${COLLECTION:-10000}" >/dev/null || exit 1
+"$MAKE_COLLECTION" many "${COLLECTION:-1000}" >/dev/null || exit 1
 python3 - "$SINEW" <<'END'
 import os, sqlite3, subprocess, sys, time
 begin = time.monotonic()
