@@ -76,7 +76,9 @@ port gcc '' -DCMAKE_C_COMPILER=gcc
 compare gcc
 compared=0
 for compiler; do
-    if command -v "$compiler" >/dev/null; then
+    if [ "$(command -v "$compiler" | xargs -r readlink -f)" = "$(readlink -f "$(command -v gcc)")" ]; then
+        printf '%s: is gcc\n' "$compiler"
+    elif command -v "$compiler" >/dev/null; then
         port "$compiler" '' -DCMAKE_C_COMPILER="$compiler"
         compare "$compiler"
         compared=$((compared + 1))
