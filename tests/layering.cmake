@@ -16,4 +16,5 @@ if(NOT SINEW_SANITIZE)
   add_test(NAME layering.names.catches COMMAND ${CMAKE_COMMAND} -DCHECK=${PROJECT_SOURCE_DIR}/cmake/check_names.cmake
                                                -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/names -DCOMPILER=${CMAKE_C_COMPILER} -DNM=${CMAKE_NM}
                                                -P ${CMAKE_CURRENT_SOURCE_DIR}/layering_names_catches.cmake)
+  add_test(NAME layering.callers COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/callers.sh ${CMAKE_NM} ${CMAKE_C_COMPILER} ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
 endif()
