@@ -234,7 +234,7 @@ check_file h1.png 0 '' '*warning: W02: all meshes are hidden by the author; --sh
 check_file h2.png 0 '' '' -- render hidden.fbx --size 64x48 --show-hidden -o h2.png
 check 1 'error 0.*' '*' -- render hidden.fbx --size 64x48 --show-hidden --reference h1.png
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference h2.png
-check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --material clay -o clay.png
+check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --colors clay -o clay.png
 rm hidden.fbx h1.png h2.png clay.png
 
 finish

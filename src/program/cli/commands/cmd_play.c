@@ -469,7 +469,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .height = settings->size.height,
         .trail = settings->overlays.trail != NULL,
         .trail_window = settings->overlays.trail_window,
-        .colors = cli_overlay_colors(&settings->overlays),
+        .colors = (sinew_colors)settings->overlays.colors,
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,

@@ -213,14 +213,6 @@ int cli_overlay_joint(const cli_context *context, const char *path, const sinew_
     return cli_fail(context, path, &error);
 }
 
-const sinew__word cli_material_words[] = {
-    {"file", SINEW_COLORS_MATERIAL, NULL}, {"clay", SINEW_COLORS_CLAY, NULL}, {0}};
-
-sinew_colors cli_overlay_colors(const cli_overlays *overlays)
-{
-    return (sinew_colors)(overlays->colors == SINEW_COLORS_MATERIAL ? overlays->material : overlays->colors);
-}
-
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays)
 {
     if (overlays->colors != SINEW_COLORS_WEIGHTS || overlays->joint) return 0;

@@ -1,5 +1,5 @@
 /// Options about the look of an image: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera and
-/// --background of `render`; --joint, --colors, --material, --show-hidden, --names, --axes, --trail, --onion, --follow,
+/// --background of `render`; --joint, --colors, --show-hidden, --names, --axes, --trail, --onion, --follow,
 /// --parallel and --skin of `render` and `play`; and the model, clip and time that an image shows.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
@@ -73,7 +73,6 @@ int cli_read_color(const cli_context *context, const char *text, float out_linea
 typedef struct cli_overlays {
     const char *joint, *trail; ///< names, or NULL
     int colors;                ///< sinew_colors
-    int material;              ///< SINEW_COLORS_MATERIAL or _CLAY
     int show_hidden;
     int names, axes, parallel;
     int follow; ///< -1: only when the clip moves the character far
@@ -82,8 +81,6 @@ typedef struct cli_overlays {
     double trail_window; ///< seconds; 0: the whole trail
 } cli_overlays;
 
-extern const sinew__word cli_material_words[];
-
 // clang-format off
 /// Rows for an option table; `field` is a cli_overlays.
 #define CLI_OVERLAY_OPTIONS(settings, field)                                                                           \
@@ -91,8 +88,6 @@ extern const sinew__word cli_material_words[];
      .complete = CLI_COMPLETE_JOINT},                                                                                  \
     {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface; weights: those of --joint",                         \
      CLI_FIELD(settings, field.colors), .choices = sinew__color_words},                                                   \
-    {"material", 0, CLI_CHOICE, "WHAT", "draw the file's materials, or all surfaces as clay",                  \
-     CLI_FIELD(settings, field.material), .choices = cli_material_words},                                                   \
     {"show-hidden", 0, CLI_SWITCH, NULL, "draw what the author hid", CLI_FIELD(settings, field.show_hidden)},          \
     {"names", 0, CLI_SWITCH, NULL, "label the joints", CLI_FIELD(settings, field.names)},           \
     {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
@@ -113,9 +108,6 @@ extern const sinew__word cli_material_words[];
 /// Finds a joint by name; SINEW_NONE for a NULL name. Returns 0, or the exit code after printing the error.
 int cli_overlay_joint(const cli_context *context, const char *path, const sinew_model *model, const char *name,
                       int32_t *out_joint);
-
-/// Returns what colours the surface.
-sinew_colors cli_overlay_colors(const cli_overlays *overlays);
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays);

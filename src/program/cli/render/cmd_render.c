@@ -180,7 +180,7 @@ static int read_look(const cli_context *context, const render_settings *settings
         .hide_ground = !settings->grid,
         .transparent = settings->transparent,
         .custom_background = settings->background != NULL,
-        .colors = cli_overlay_colors(&settings->overlays),
+        .colors = (sinew_colors)settings->overlays.colors,
         .skin = (sinew_draw_skin)settings->overlays.skin,
         .names = settings->overlays.names,
         .axes = settings->overlays.axes,
