@@ -23,6 +23,7 @@ without_caller() {
     without_user "$1" | while read -r name object; do
         file=$(basename "$object" .o)
         ! grep -rqw "$name" "$2/include" || continue
+        grep -rqw --include="$file" "$name" "$2/src" || continue # an object of a source that was moved or changed since
         grep -rlw --include='*.c' --include='*.cpp' "$name" "$2/src" "$2/tests" "$2/web" "$2/samples" 2>/dev/null | grep -qv "/$file\$" ||
             echo "$file: $name"
     done

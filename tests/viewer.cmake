@@ -13,4 +13,4 @@ sinew_unit_test(test_prompt unit/test_prompt.c LIBS scenes sinew_viewer PkgConfi
 sinew_unit_test(test_drag_limb unit/test_drag_limb.c LIBS sinew_test_models sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_joint_list unit/test_joint_list.c LIBS scenes sinew_test_models sinew_viewer)
 sinew_unit_test(test_joint_curves unit/test_joint_curves.c LIBS scenes sinew_test_models sinew_viewer)
-sinew_unit_test(test_scene_pose unit/test_scene_pose.c LIBS sinew_test_models scenes sinew_scene)
+sinew_unit_test(test_shown_pose unit/test_shown_pose.c LIBS sinew_test_models scenes sinew_scene)

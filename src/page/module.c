@@ -62,14 +62,14 @@ void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas)
 }
 
 /// A page edits no pose; solving limbs for that would be a tenth of the module.
-sinew_result scene_pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
+sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
                                     sinew_error *out_error)
 {
     (void)edits, (void)model, (void)pose, (void)out_error;
     return SINEW_OK;
 }
 
-int scene_pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint)
+int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint)
 {
     (void)edits, (void)model, (void)joint;
     return 0;
@@ -88,8 +88,8 @@ static void close_actor(page_actor *actor)
 {
     page_forget_clip(actor);
     page_forget_curves();
-    scene_fade_free(&actor->fade);
-    scene_in_place_free(&actor->in_place);
+    sinew__shown_fade_free(&actor->fade);
+    sinew__shown_in_place_free(&actor->in_place);
     page_free_images(actor);
     sinew_free(actor->images);
     sinew_free(actor->shares);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "draw/scene/joint_curves.h"
 #include "page/page_module.h"
+#include "runtime/view/joint_curves.h"
 #include "runtime/view/view.h"
 
 /// Writes where the last image shows the joints: x to the right and y downwards from 0 to 1, [joint_count × 2]; NaN
@@ -56,7 +56,7 @@ static joint_curves curves = {.most = 64};
 
 void page_forget_curves(void)
 {
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
 }
 
 /// Finds the curves of a joint between two times, at so many of them. Returns their number.
@@ -64,7 +64,7 @@ EXPORT(page_find_curves) int32_t page_find_curves(int32_t joint, double begin, d
 int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count)
 {
     const page_actor *actor = &page.actors[0];
-    scene_joint_curves_update(&curves, actor->model, actor->clip, joint, begin, end, point_count);
+    sinew__joint_curves_update(&curves, actor->model, actor->clip, joint, begin, end, point_count);
     return curves.count;
 }
 
@@ -87,5 +87,5 @@ void page_curve(int32_t index, double *out)
 EXPORT(page_curve_value) double page_curve_value(int32_t index, double seconds);
 double page_curve_value(int32_t index, double seconds)
 {
-    return scene_joint_curve_value(&curves, &curves.curves[index], seconds);
+    return sinew__joint_curve_value(&curves, &curves.curves[index], seconds);
 }

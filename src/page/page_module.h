@@ -5,7 +5,7 @@
 #include "core/base/buffer.h"
 #include "draw/scene/motion_overlays.h"
 #include "draw/scene/orbit.h"
-#include "draw/scene/scene_pose.h"
+#include "runtime/view/shown_pose.h"
 #include "sinew/render.h"
 
 /// What page.js calls is named in the module as here.
@@ -20,8 +20,8 @@ typedef struct page_actor {
     uint8_t *shares;     ///< [texture_count] 1: the image of another texture
     double front;        ///< of views, in degrees from that of the file
     int32_t clip;        ///< SINEW_NONE: the rest pose
-    scene_fade fade;
-    scene_in_place in_place;
+    shown_fade fade;
+    shown_in_place in_place;
     scene_motion motion;
     sinew_bounds bounds; ///< of the clip
     sinew_bounds framed; ///< what the camera frames

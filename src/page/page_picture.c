@@ -56,7 +56,7 @@ static void begin_fade(page_actor *actor, int32_t clip, double fade, double time
     sinew_player_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
     sinew_player_set_speed(&player, speed);
     sinew_player_seek(&player, time);
-    scene_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
+    sinew__shown_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
 }
 
 /// Chooses a clip, SINEW_NONE for the rest pose. It fades in for `fade` seconds from the one before at `time`, both
@@ -83,8 +83,8 @@ int page_choose_clip(int32_t clip, double fade, double time, double speed)
 EXPORT(page_advance) int page_advance(double seconds);
 int page_advance(double seconds)
 {
-    scene_fade *fade = &page.actors[0].fade;
-    scene_fade_advance(fade, seconds);
+    shown_fade *fade = &page.actors[0].fade;
+    sinew__shown_fade_advance(fade, seconds);
     return fade->remaining > 0.0;
 }
 
@@ -112,9 +112,9 @@ int32_t page_key_times(int32_t joint, double *times, int32_t capacity)
     return actor->clip == SINEW_NONE ? 0 : sinew_clip_key_times(actor->model, actor->clip, joint, times, capacity);
 }
 
-static scene_posing posing_of(page_actor *actor)
+static shown_posing posing_of(page_actor *actor)
 {
-    return (scene_posing){.model = actor->model,
+    return (shown_posing){.model = actor->model,
                           .engine = SINEW_ENGINE_FAST,
                           .clip = actor->clip,
                           .fade = &actor->fade,
@@ -289,9 +289,9 @@ static void set_joint(sinew_draw_options *options, int32_t joint)
 
 static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_draw_options *options)
 {
-    const scene_posing posing = posing_of(actor);
+    const shown_posing posing = posing_of(actor);
     const double time = fmin(wanted->time, sinew__clip_span(actor->model, actor->clip).duration);
-    const sinew_result result = scene_pose(&posing, time, actor->pose, &page.error);
+    const sinew_result result = sinew__shown_pose(&posing, time, actor->pose, &page.error);
     if (result != SINEW_OK) return result;
     look_through_file(actor, wanted->looks, options);
     return sinew_renderer_draw(actor->renderer, actor->pose, options, &page.error);

@@ -166,12 +166,12 @@ static void try_pose(const char *text, size_t size)
     if (failed && said.size == 0) abort();
     if (!failed && sinew_pose_create(stage.body, &pose, &error) == SINEW_OK) {
         sinew_pose_set_rest(stage.body, pose);
-        if (scene_pose_edits_apply(&edits, stage.body, pose, &error) == SINEW_OK)
+        if (sinew__pose_edits_apply(&edits, stage.body, pose, &error) == SINEW_OK)
             for (int32_t i = 0; i < stage.body->joint_count; ++i)
                 if (!sinew__affine_is_finite(&pose->global[i])) abort();
     }
     sinew_pose_destroy(pose);
-    scene_pose_edits_free(&edits);
+    sinew__pose_edits_free(&edits);
     sinew__buffer_free(&said);
 }
 

@@ -45,14 +45,14 @@ static int close_arm(void **state)
 /// Poses the model as the player draws it.
 static void pose_at(double time)
 {
-    const scene_posing posing = viewer_posing(&viewer);
-    (void)!scene_pose(&posing, time, viewer.pose, NULL);
+    const shown_posing posing = viewer_posing(&viewer);
+    (void)!sinew__shown_pose(&posing, time, viewer.pose, NULL);
 }
 
 static sinew_vec3 find_reached(void)
 {
-    const scene_posing posing = viewer_posing(&viewer);
-    return scene_pose_find_reached(&posing, 0.0, 0, viewer.pose);
+    const shown_posing posing = viewer_posing(&viewer);
+    return sinew__shown_pose_find_reached(&posing, 0.0, 0, viewer.pose);
 }
 
 static void assert_joint_at(int32_t joint, double x, double y, double z)
@@ -193,7 +193,7 @@ static void a_reset_removes_rotations_and_targets(void **state)
     press_at(3, 4);
     viewer_move_drag(&viewer, 40, 80);
     viewer_end_drag(&viewer);
-    scene_pose_edits_rotate(&viewer.edits, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
+    sinew__pose_edits_rotate(&viewer.edits, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
     const int32_t changes = viewer.edits.changes;
     viewer_run_typed(&viewer, "R");
     assert_string_equal(viewer.note, "rotated and dragged joints: reset");
@@ -270,7 +270,7 @@ static void a_target_without_a_limb_leaves_the_pose_of_its_time(void **state)
 {
     (void)state;
     const int32_t leg = joint_named("leg");
-    scene_pose_edits_set_target(&viewer.edits, leg, (sinew_vec3){3, 4, 0});
+    sinew__pose_edits_set_target(&viewer.edits, leg, (sinew_vec3){3, 4, 0});
     sinew_pose_evaluate(viewer.model, SINEW_ENGINE_EXACT, viewer.clip, 1.0, viewer.pose);
     const sinew_vec3 reached = find_reached();
     assert_close(reached.x, 0, 2e-6);
@@ -296,14 +296,14 @@ static void the_command_has_the_position_that_is_reached(void **state)
     viewer_select(&viewer, HAND);
     press_at(3, 4);
     viewer_move_drag(&viewer, -60, -80); // to (0, 8)
-    scene_pose_edits_rotate(&viewer.edits, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
+    sinew__pose_edits_rotate(&viewer.edits, viewer.model, SHOULDER, (sinew_quat){0, 0, 1, 0});
     pose_at(0.0);
     assert_joint_at(HAND, 0, 7, 0);
     const sinew_vec3 reached = find_reached();
     assert_close(reached.y, 7, 2e-6);
     assert_copied(" rz=180' --ik 'hand=");
-    scene_pose_edits_reset(&viewer.edits);
-    scene_pose_edits_set_target(&viewer.edits, HAND, (sinew_vec3){3, 4, 0});
+    sinew__pose_edits_reset(&viewer.edits);
+    sinew__pose_edits_set_target(&viewer.edits, HAND, (sinew_vec3){3, 4, 0});
     assert_copied(" --ik 'hand=3,4,0' ");
 }
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "draw/scene/joint_curves.h"
 #include "program/viewer/panels/model_facts.h"
+#include "runtime/view/joint_curves.h"
 #include "sinew/bake.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -60,7 +60,7 @@ static void curves_are_sampled_over_the_clip(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    sinew__joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
     assert_true(x->kind == JOINT_CURVE_TRANSLATION && x->component == 0);
@@ -71,8 +71,8 @@ static void curves_are_sampled_over_the_clip(void **state)
         assert_close(x->points[i].value, expected_x[i], 1e-9);
         assert_close(y->points[i].value, expected_y[i], 1e-9);
     }
-    assert_close(scene_joint_curve_value(&curves, x, 0.25), 2.5, 1e-9);
-    scene_joint_curves_free(&curves);
+    assert_close(sinew__joint_curve_value(&curves, x, 0.25), 2.5, 1e-9);
+    sinew__joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -119,7 +119,7 @@ static void ranges_contain_extremes_between_points(void **state)
     (void)state;
     sinew_model *model = make_spiky_joint();
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, model, 0, 0, 0.0, 1200.0,
+    sinew__joint_curves_update(&curves, model, 0, 0, 0.0, 1200.0,
                               401); // a point every 3 s: minute 10 is point 200, minute 15 point 300
     assert_int_equal(curves.count, 2);
     const joint_curve *x = &curves.curves[0], *y = &curves.curves[1];
@@ -134,7 +134,7 @@ static void ranges_contain_extremes_between_points(void **state)
     }
     assert_close(curves.extent[JOINT_CURVE_TRANSLATION].min, -30.0, 1e-9);
     assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 80.0, 1e-9);
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -147,12 +147,12 @@ static void a_clip_without_duration_has_ranges(void **state)
     clip.duration = 0.0;
     still.clips = &clip;
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, &still, 0, 1, 0.0, 0.0, 3);
+    sinew__joint_curves_update(&curves, &still, 0, 1, 0.0, 0.0, 3);
     assert_int_equal(curves.count, 2);
     assert_int_equal(curves.curves[1].key_count, 1);
     assert_close(curves.curves[1].ranges[0].max, 5.0, 1e-9);
     assert_close(curves.extent[JOINT_CURVE_ROTATION].max, 5.0, 1e-9);
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -161,14 +161,14 @@ static void keys_outside_the_clip_are_ignored(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    sinew__joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
     assert_int_equal(curves.curves[0].key_count, 2);
     assert_close(curves.curves[0].keys[1].seconds, 1.0, 1e-12);
     assert_close(curves.curves[0].keys[1].value, 10.0, 0.0);
     assert_close(curves.extent[JOINT_CURVE_TRANSLATION].max, 25.0, 1e-9); // not 40
     assert_close(curves.extent[JOINT_CURVE_ROTATION].min, 5.0, 1e-9);
     assert_true(curves.extent[JOINT_CURVE_SCALING].min > curves.extent[JOINT_CURVE_SCALING].max);
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -177,14 +177,14 @@ static void a_joint_without_animation_has_no_curves(void **state)
     (void)state;
     sinew_model *model = make_animated_joint();
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
-    scene_joint_curves_update(&curves, model, 0, 0, 0.0, 2.0, 5);
+    sinew__joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 5);
+    sinew__joint_curves_update(&curves, model, 0, 0, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 0);
-    scene_joint_curves_update(&curves, model, 0, SINEW_NONE, 0.0, 2.0, 5);
+    sinew__joint_curves_update(&curves, model, 0, SINEW_NONE, 0.0, 2.0, 5);
     assert_int_equal(curves.count, 0);
-    scene_joint_curves_update(&curves, model, SINEW_NONE, 1, 0.0, 0.0, 5);
+    sinew__joint_curves_update(&curves, model, SINEW_NONE, 1, 0.0, 0.0, 5);
     assert_int_equal(curves.count, 0);
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 
@@ -262,7 +262,7 @@ static void a_stripped_model_has_the_curves_of_its_author(void **state)
     for (int order = SINEW_ROTATE_XYZ; order <= SINEW_ROTATE_ZYX; ++order) {
         sinew_model *model = strip(make_turning_joint(order));
         joint_curves curves = {0};
-        scene_joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 9);
+        sinew__joint_curves_update(&curves, model, 0, 1, 0.0, 2.0, 9);
         assert_int_equal(curves.count, 5);
         for (int i = 0; i < 5; ++i) {
             const joint_curve *curve = &curves.curves[i];
@@ -272,9 +272,9 @@ static void a_stripped_model_has_the_curves_of_its_author(void **state)
             for (int k = 0; k < 9; ++k)
                 assert_close(curve->points[k].value, expected[i][0] + (expected[i][1] - expected[i][0]) * k / 8, 0.05);
         }
-        scene_joint_curves_update(&curves, model, 0, 2, 0.0, 2.0, 9);
+        sinew__joint_curves_update(&curves, model, 0, 2, 0.0, 2.0, 9);
         assert_int_equal(curves.count, 0);
-        scene_joint_curves_free(&curves);
+        sinew__joint_curves_free(&curves);
         sinew_model_destroy(model);
     }
 }
@@ -284,12 +284,12 @@ static void tracks_are_used_without_authored_curves(void **state)
     (void)state;
     sinew_model *model = scene_bones(4); // joint 1 rotates about z by 90° and back, as a quaternion
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, model, 0, 1, 0.0, model->clips[0].duration, 3);
+    sinew__joint_curves_update(&curves, model, 0, 1, 0.0, model->clips[0].duration, 3);
     assert_int_equal(curves.count, 4);
     assert_close(curves.curves[2].points[1].value, 0.70710678, 1e-6); // sin 45°
     assert_close(curves.curves[3].points[0].value, 1.0, 1e-9);
     assert_int_equal(curves.curves[2].key_count, 3);
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     sinew_model_destroy(model);
 }
 

@@ -243,17 +243,17 @@ static void rotations_are_degrees_about_own_axes_in_order(void **state)
                                            "rx=nan", "rx=1e999", "rx=1,ry=2", "rx=30 q"};
     const double half = 0.5, root_half = 0.70710678118654752;
     sinew_quat turn;
-    assert_true(scene_pose_edits_parse_rotation("rx=90", &turn));
+    assert_true(sinew__pose_edits_parse_rotation("rx=90", &turn));
     assert_close(turn.x, root_half, 1e-15);
     assert_close(turn.w, root_half, 1e-15);
     assert_true(
-        scene_pose_edits_parse_rotation(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
+        sinew__pose_edits_parse_rotation(" rx=90  ry=90 ", &turn)); // (√½ + √½ i)(√½ + √½ j) = ½ + ½ i + ½ j + ½ k
     assert_close(turn.x, half, 1e-15);
     assert_close(turn.y, half, 1e-15);
     assert_close(turn.z, half, 1e-15);
     assert_close(turn.w, half, 1e-15);
     for (size_t i = 0; i < sizeof no_turns / sizeof no_turns[0]; ++i)
-        assert_false(scene_pose_edits_parse_rotation(no_turns[i], &turn));
+        assert_false(sinew__pose_edits_parse_rotation(no_turns[i], &turn));
 }
 
 static int32_t select_bone(const char *name)
@@ -267,8 +267,8 @@ static int32_t select_bone(const char *name)
 /// Returns a joint's position at the fixed time, with the user's rotations.
 static void find_position(int32_t joint, double out[3])
 {
-    const scene_posing posing = viewer_posing(&viewer);
-    assert_int_equal(scene_pose(&posing, 0.0, viewer.pose, NULL), SINEW_OK);
+    const shown_posing posing = viewer_posing(&viewer);
+    assert_int_equal(sinew__shown_pose(&posing, 0.0, viewer.pose, NULL), SINEW_OK);
     for (int r = 0; r < 3; ++r) out[r] = viewer.pose->global[joint].row[r][3];
 }
 
@@ -320,7 +320,7 @@ static void trail_and_ghosts_include_rotations(void **state)
         }
         assert_true(shown > 0);
         if (overrides) break;
-        scene_pose_edits_rotate(&viewer.edits, viewer.model, upper,
+        sinew__pose_edits_rotate(&viewer.edits, viewer.model, upper,
                                 (sinew_quat){0.70710678118654752, 0.0, 0.0, 0.70710678118654752});
         find_position(tip, before);
         assert_true(fabs(before[0] - position[0]) + fabs(before[1] - position[1]) + fabs(before[2] - position[2]) >
@@ -334,18 +334,18 @@ static void escape_undoes_a_dragged_rotation(void **state)
     const double up[3] = {0.0, 1.0, 0.0}, right[3] = {1.0, 0.0, 0.0};
     const sinew_affine straight = {{{2.0, 0.0, 0.0, 5.0}, {0.0, 3.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}}};
     const sinew_quat none = {0.0, 0.0, 0.0, 1.0};
-    const sinew_quat dragged = scene_pose_edits_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
+    const sinew_quat dragged = sinew__pose_edits_drag(none, &straight, up, 1.57079632679489662, right, 0.0);
     assert_close(dragged.y, 0.70710678118654752, 1e-12); // a quarter turn about y, whatever the scale
     assert_close(dragged.w, 0.70710678118654752, 1e-12);
     const int32_t joint = select_bone("bone1");
     type("r");
-    scene_pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
+    sinew__pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
     press(SDLK_ESCAPE);
-    assert_close(scene_pose_edits_rotation(&viewer.edits, joint).w, 1.0, 0.0);
+    assert_close(sinew__pose_edits_rotation(&viewer.edits, joint).w, 1.0, 0.0);
     type("r");
-    scene_pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
+    sinew__pose_edits_rotate(&viewer.edits, viewer.model, joint, dragged);
     press(SDLK_RETURN);
-    assert_close(scene_pose_edits_rotation(&viewer.edits, joint).y, dragged.y, 0.0);
+    assert_close(sinew__pose_edits_rotation(&viewer.edits, joint).y, dragged.y, 0.0);
 }
 
 static double degrees_about_z(int32_t joint)

@@ -147,7 +147,7 @@ static void poses_are_saved_and_marked_as_keys(void **state)
     const double half = 0.7071067811865476;
     assert_int_equal(make_temporary_folder(state), 0);
     const char *path = write_temporary_file("keys.json", "", 0);
-    scene_pose_edits_rotate(&viewer.edits, viewer.model, 1, (sinew_quat){0, 0, half, half});
+    sinew__pose_edits_rotate(&viewer.edits, viewer.model, 1, (sinew_quat){0, 0, half, half});
     assert_true(viewer_run_typed(&viewer, "K"));
     assert_int_equal(viewer.save_pose, VIEWER_POSE_KEY);
     for (int i = 0; i < 3; ++i) { // the third replaces the second

@@ -37,15 +37,15 @@ static void clear_outdated(scene_motion *motion, const scene_motion_request *req
 /// Recomputes the trail's points for a clip in place or with edits. Hidden joints keep their trails.
 static sinew_result change_trail(sinew_trail *trail, const scene_motion_request *request, sinew_error *out_error)
 {
-    scene_posing posing = request->posing;
+    shown_posing posing = request->posing;
     sinew_pose *pose;
     posing.hidden = NULL;
-    if (!posing.in_place && !scene_pose_edits_may_move(posing.edits, posing.model, request->trail_joint))
+    if (!posing.in_place && !sinew__pose_edits_may_move(posing.edits, posing.model, request->trail_joint))
         return SINEW_OK;
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < trail->count; ++i) {
-        (void)!scene_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL); // out of reach is near
+        (void)!sinew__shown_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL); // out of reach is near
         for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[request->trail_joint].row[k][3];
     }
     sinew_pose_destroy(pose);
@@ -54,7 +54,7 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
 
 static sinew_result make_trail(const scene_motion_request *request, sinew_trail **out_trail, sinew_error *out_error)
 {
-    const scene_posing *posing = &request->posing;
+    const shown_posing *posing = &request->posing;
     sinew_result result =
         sinew_trail_create(posing->model, posing->engine, posing->clip, request->trail_joint, out_trail, out_error);
     if (result == SINEW_OK) result = change_trail(*out_trail, request, out_error);
@@ -64,7 +64,7 @@ static sinew_result make_trail(const scene_motion_request *request, sinew_trail 
 
 sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request, sinew_error *out_error)
 {
-    const scene_posing *posing = &request->posing;
+    const shown_posing *posing = &request->posing;
     sinew_result result = SINEW_OK;
     clear_outdated(motion, request);
     if (request->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(request, &motion->trail, out_error);
@@ -78,12 +78,12 @@ sinew_result scene_motion_update(scene_motion *motion, const scene_motion_reques
     return result;
 }
 
-static void pose_ghosts(const scene_posing *posing, double time, sinew_onion *onion)
+static void pose_ghosts(const shown_posing *posing, double time, sinew_onion *onion)
 {
     const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
     sinew_onion_pose(onion, posing->model, posing->engine, posing->clip, time, ghost_frames / fps);
     for (int32_t i = 0; i < onion->count; ++i)
-        if (!onion->ghosts[i].hidden) (void)!scene_pose_change(posing, onion->ghosts[i].pose, NULL);
+        if (!onion->ghosts[i].hidden) (void)!sinew__shown_pose_change(posing, onion->ghosts[i].pose, NULL);
 }
 
 void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *options)

@@ -3,12 +3,12 @@
 #ifndef SINEW_DRAW_SCENE_MOTION_OVERLAYS_H
 #define SINEW_DRAW_SCENE_MOTION_OVERLAYS_H
 
-#include "draw/scene/scene_pose.h"
+#include "runtime/view/shown_pose.h"
 #include "sinew/render.h"
 
 /// The overlays to show.
 typedef struct scene_motion_request {
-    scene_posing posing; ///< without a fade
+    shown_posing posing; ///< without a fade
     int32_t trail_joint; ///< SINEW_NONE: no trail
     double trail_window; ///< seconds of it before and after the current time; 0: all
     int32_t onion;       ///< ghosts on each side; 0: none

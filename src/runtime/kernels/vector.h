@@ -15,9 +15,8 @@
 ///   spread(packed, curves, index, old)   of vector `index` of a component, lanes from `packed`, where its curves are,
 ///                         and from `old` where it has none
 ///
-///   turn_rows(v, out)     v[4] holds four elements of LANES matrices: out[i] holds those of matrix i, and of those
-///   that
-///                         are four, eight and twelve behind it in its further quarters
+///   turn_rows(v, out)     v[4] holds four elements of LANES matrices: out[i] holds those of matrix i, and in its
+///                         further quarters those of the matrices 4, 8 and 12 behind it
 ///   save_rows(v, out)     the same, where deltas of compact_clip.h have it: that of matrix i at out[16 · (i % 4) +
 ///                         4 · (i / 4)]
 ///   transpose(v), save_matrices(m, to, offset)   of LANES characters: exchanges the rows and columns of v[LANES];
@@ -29,10 +28,9 @@
 ///   reciprocal_root(square)           1 / √square, 0 where square is no normal number
 ///   AT_ONCE               elements of a matrix that are blended in registers at a time: a divisor of 12
 ///
-///   affine                a 3 × 4 matrix in registers; load_matrix and save_matrix of one in memory, load_joint_matrix
-///   and
-///                         save_joint_matrix of one in a joint matrix, load_strided and save_strided of one whose rows
-///                         are `stride` apart; add, subtract, multiply_columns and multiply
+///   affine                a 3 × 4 matrix in registers: add, subtract, multiply_columns and multiply. In memory it is
+///                         plain (load_matrix, save_matrix), a joint matrix (load_joint_matrix, save_joint_matrix), or
+///                         has rows that are `stride` apart (load_strided, save_strided)
 ///   left_factor           a matrix as the left factor of products, with what these have in common where there are
 ///                         registers for it: keeps_left_factor, left_factor_of and multiply_and_add, which with a
 ///                         product_factor_of is multiply

@@ -183,7 +183,7 @@ static void show_progress(void *user, size_t done, size_t total)
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
     const export_job *job = user;
-    return scene_pose_edits_apply(&job->edits, job->model, pose, error);
+    return sinew__pose_edits_apply(&job->edits, job->model, pose, error);
 }
 
 /// Writes one file. `request` lacks what is the same for all formats.
@@ -436,7 +436,7 @@ static int export_poses(export_job *job)
     if (!failed)
         failed = cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
     if (!failed) failed = export_times(job);
-    scene_pose_edits_free(&job->edits);
+    sinew__pose_edits_free(&job->edits);
     free(times);
     return failed;
 }

@@ -428,7 +428,7 @@ static int begin(void *user, viewer_settings *viewer)
     if (!job->failed) job->failed = cli_overlay_joint(context, path, scene.model, settings->overlays.trail, &trail);
     pose_edits edits = {0};
     if (!job->failed) job->failed = cli_resolve_pose_edits(context, path, scene.model, &settings->edits, &edits);
-    scene_pose_edits_free(&edits);
+    sinew__pose_edits_free(&edits);
     if (job->failed) return 1;
     viewer->time = seconds;
     viewer->joint = joint != SINEW_NONE ? joint : trail;

@@ -5,7 +5,6 @@
 
 #include "core/base/affine.h"
 #include "core/base/quoted_text.h"
-#include "draw/scene/scene_pose.h"
 #include "program/cli/facts/author_joints.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/command.h"
@@ -14,6 +13,7 @@
 #include "program/cli/framework/text_table.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
+#include "runtime/view/shown_pose.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
 
@@ -73,7 +73,7 @@ typedef struct pose_job {
     int what, format;
     sinew_engine engine;
     int32_t clip;
-    scene_in_place in_place; ///< memory, if the settings request it
+    shown_in_place in_place; ///< memory, if the settings request it
     pose_edits edits;
     double fps;
     cli_joints joints;
@@ -307,12 +307,12 @@ static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
 static int put_one_pose(pose_job *job, double time, int is_first, sinew__json_writer *json, sinew__buffer *out)
 {
     sinew_error error;
-    const scene_posing posing = {.model = job->model,
+    const shown_posing posing = {.model = job->model,
                                  .engine = job->engine,
                                  .clip = job->clip,
                                  .in_place = job->settings->in_place ? &job->in_place : NULL,
                                  .edits = &job->edits};
-    if (scene_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    if (sinew__shown_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     sinew_pose_compute_locals(job->model, job->pose);
     if (job->format == CLI_FORMAT_CSV) {
         put_pose_csv(job, time, out);
@@ -374,7 +374,7 @@ static int list_skin_joints(pose_job *job)
 /// Finds the joint whose motion --in-place removes.
 static int prepare_in_place(pose_job *job)
 {
-    if (!scene_in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
+    if (!sinew__shown_in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
     if (job->in_place.joint == SINEW_NONE)
         cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
     return 0;
@@ -418,8 +418,8 @@ static int print_poses(pose_job *job)
     free(job->chosen);
     free(job->first_skin_joint);
     free(job->next_skin_joint);
-    scene_pose_edits_free(&job->edits);
-    scene_in_place_free(&job->in_place);
+    sinew__pose_edits_free(&job->edits);
+    sinew__shown_in_place_free(&job->in_place);
     sinew_pose_destroy(job->pose);
     cli_joints_free(&job->joints);
     return failed;

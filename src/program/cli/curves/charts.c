@@ -151,7 +151,7 @@ double chart_line_value(const chart_page *page, const curve_chart *chart, const 
 {
     if (chart->kind >= CHART_SPEED) return measure(page, chart, line, 0, seconds);
     const joint_curves curves = curves_of(&page->sources[line->source], line->joint);
-    return scene_joint_curve_value(&curves, &line->curve, seconds);
+    return sinew__joint_curve_value(&curves, &line->curve, seconds);
 }
 
 double chart_line_played(const chart_page *page, const curve_chart *chart, const chart_line *line, double seconds)
@@ -223,10 +223,10 @@ static void add_segments(chart_page *page, const curve_chart *chart, chart_line 
     const joint_curve *curve = &line->curve;
     const int is_slerp =
         curve->track && curve->kind == JOINT_CURVE_ROTATION && curve->track->interpolation != SINEW_STEP;
-    joint_curve_key key = scene_joint_curve_key_at(source->model, source->clip, curve, first);
+    joint_curve_key key = sinew__joint_curve_key_at(source->model, source->clip, curve, first);
     add_point(page, &line->authored, key.seconds, key.value);
     for (int32_t i = first; i < last; ++i) {
-        const joint_curve_key next = scene_joint_curve_key_at(source->model, source->clip, curve, i + 1);
+        const joint_curve_key next = sinew__joint_curve_key_at(source->model, source->clip, curve, i + 1);
         if (is_slerp)
             add_samples(page, chart, line, 0, &line->authored, key.seconds, next.seconds);
         else
@@ -286,9 +286,9 @@ static void trace_curve(chart_page *page, const curve_chart *chart, chart_line *
                         const joint_curve *sampled)
 {
     const chart_source *source = &page->sources[line->source];
-    const int32_t count = scene_joint_curve_key_count(&line->curve);
-    const double begin = scene_joint_curve_key_at(source->model, source->clip, &line->curve, 0).seconds;
-    const double end = scene_joint_curve_key_at(source->model, source->clip, &line->curve, count - 1).seconds;
+    const int32_t count = sinew__joint_curve_key_count(&line->curve);
+    const double begin = sinew__joint_curve_key_at(source->model, source->clip, &line->curve, 0).seconds;
+    const double end = sinew__joint_curve_key_at(source->model, source->clip, &line->curve, count - 1).seconds;
     const int32_t before = sampled->key_count ? sampled->keys[0].number : 0;
     if (sampled->key_count > chart_axis_width(page) / 2.0)
         add_band(page, line, sampled, curves->point_count, begin, end);
@@ -345,8 +345,8 @@ static const char *unit_of(chart_page *page, chart_kind kind, const joint_curve 
 static const char *property_of(chart_page *page, const chart_source *source, const joint_curve *curve)
 {
     const char *layer = cli_curve_layer(source->model, curve);
-    if (!layer) return scene_joint_curve_property(curve);
-    return sinew__arena_format(&page->arena, "%s, layer %s", scene_joint_curve_property(curve), layer);
+    if (!layer) return sinew__joint_curve_property(curve);
+    return sinew__arena_format(&page->arena, "%s, layer %s", sinew__joint_curve_property(curve), layer);
 }
 
 /// Finds the chart, or adds it. Returns NULL when out of memory.
@@ -415,13 +415,13 @@ static void add_curve_line(chart_page *page, size_t first, int source, const cha
 static int add_curves(chart_page *page, size_t first, int source, const char *joint_name, int32_t joint)
 {
     joint_curves curves = {0};
-    scene_joint_curves_update(&curves, page->sources[source].model, page->sources[source].clip, joint, page->begin,
+    sinew__joint_curves_update(&curves, page->sources[source].model, page->sources[source].clip, joint, page->begin,
                               page->end, (int32_t)chart_axis_width(page) + 1);
     for (int32_t i = 0; i < curves.count; ++i) {
         if (page->kinds >> curves.curves[i].kind & 1)
             add_curve_line(page, first, source, joint_name, &curves, &curves.curves[i]);
     }
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     return page->arena.failed ? cli_fail_memory(page->context) : 0;
 }
 

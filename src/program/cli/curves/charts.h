@@ -4,8 +4,8 @@
 #define SINEW_PROGRAM_CLI_CURVES_CHARTS_H
 
 #include "core/base/arena.h"
-#include "draw/scene/joint_curves.h"
 #include "program/cli/facts/author_joints.h"
+#include "runtime/view/joint_curves.h"
 
 /// What a chart shows over time; bits 1 << chart_kind of --what. The first four are curves, as joint_curve_kind has
 /// them.

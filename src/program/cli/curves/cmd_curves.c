@@ -310,7 +310,7 @@ static void put_sample(const curves_job *job, const curve_chart *chart, const ch
     sinew__buffer_put_character(out, ',');
     sinew__csv_text(out, chart->joint);
     sinew__buffer_format(out, ",%s,",
-                         is_curve ? scene_joint_curve_property(&line->curve)
+                         is_curve ? sinew__joint_curve_property(&line->curve)
                                   : sinew__word_of(what_words, 1 << chart->kind)->name);
     if (layer) sinew__csv_text(out, layer);
     sinew__buffer_format(out, ",%s,", is_curve ? cli_curve_component(&line->curve) : "");

@@ -71,7 +71,7 @@ typedef struct posed_edits {
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
     const posed_edits *posed = user;
-    return scene_pose_edits_apply(&posed->edits, posed->model, pose, error);
+    return sinew__pose_edits_apply(&posed->edits, posed->model, pose, error);
 }
 
 static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
@@ -99,7 +99,7 @@ static int apply_pose_edits(edit_job *job, const cli_pose_edits *words)
     if (failed) return failed;
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i)
         failed = pose_clip(job, edit_chosen_clip(job, i), &posed);
-    scene_pose_edits_free(&posed.edits);
+    sinew__pose_edits_free(&posed.edits);
     return failed;
 }
 

@@ -63,9 +63,9 @@ static void find_tangents(const value_row *row, const joint_curve_key *key, tang
     const sinew_model *model = row->values->joints->model;
     const int32_t clip = row->values->clip, number = key->number;
     double before = 0.0, after = 0.0;
-    if (number > 0) before = key->seconds - scene_joint_curve_key_at(model, clip, row->curve, number - 1).seconds;
-    if (number + 1 < scene_joint_curve_key_count(row->curve))
-        after = scene_joint_curve_key_at(model, clip, row->curve, number + 1).seconds - key->seconds;
+    if (number > 0) before = key->seconds - sinew__joint_curve_key_at(model, clip, row->curve, number - 1).seconds;
+    if (number + 1 < sinew__joint_curve_key_count(row->curve))
+        after = sinew__joint_curve_key_at(model, clip, row->curve, number + 1).seconds - key->seconds;
     out[0] = tangent_of(key->in_seconds, key->in_value, before);
     out[1] = tangent_of(key->out_seconds, key->out_value, after);
 }
@@ -118,7 +118,7 @@ static void put_curve_json(const value_row *row)
     const sinew_curve *curve = row->curve->curve;
     sinew__json_writer *json = row->json;
     sinew__json_put_text(json, "joint", row->joint);
-    sinew__json_put_text(json, "property", scene_joint_curve_property(row->curve));
+    sinew__json_put_text(json, "property", sinew__joint_curve_property(row->curve));
     sinew__json_put_text(json, "layer", cli_curve_layer(row->values->joints->model, row->curve));
     sinew__json_put_text(json, "component", cli_curve_component(row->curve));
     sinew__json_put_text(json, "before",
@@ -152,7 +152,7 @@ static void put_key_csv(const value_row *row, const joint_curve_key *key)
     sinew__csv_text(out, sinew_text(model, model->clips[row->values->clip].name));
     sinew__buffer_put_character(out, ',');
     sinew__csv_text(out, row->joint);
-    sinew__buffer_format(out, ",%s,", scene_joint_curve_property(row->curve));
+    sinew__buffer_format(out, ",%s,", sinew__joint_curve_property(row->curve));
     if (layer) sinew__csv_text(out, layer);
     sinew__buffer_format(out, ",%s,%d", cli_curve_component(row->curve), (int)key->number + 1);
     put_known_csv(out, fps > 0.0 ? cli_frame_at(timeline, fps) : (double)NAN);
@@ -175,7 +175,7 @@ static void put_curve_title(const value_row *row)
     sinew__buffer *out = row->json->out;
     if (out->size > 0) sinew__buffer_put_character(out, '\n');
     sinew__buffer_put_printable(out, row->joint);
-    sinew__buffer_format(out, " %s %s", scene_joint_curve_property(row->curve), cli_curve_component(row->curve));
+    sinew__buffer_format(out, " %s %s", sinew__joint_curve_property(row->curve), cli_curve_component(row->curve));
     if (layer) {
         sinew__buffer_put_text(out, ", layer ");
         sinew__buffer_put_printable(out, layer);
@@ -225,14 +225,14 @@ static int write_some(const value_row *row, int *is_open)
 
 static int put_curve_text(const value_row *row, int *is_open)
 {
-    const int32_t count = scene_joint_curve_key_count(row->curve);
+    const int32_t count = sinew__joint_curve_key_count(row->curve);
     int failed = 0;
     put_curve_title(row);
     for (int32_t first = 0; first < count && *is_open && !failed; first += MAX_ROWS) {
         cli_table table = begin_table(row, first == 0);
         for (int32_t i = first; i < count && i < first + MAX_ROWS; ++i) {
             const joint_curve_key key =
-                scene_joint_curve_key_at(row->values->joints->model, row->values->clip, row->curve, i);
+                sinew__joint_curve_key_at(row->values->joints->model, row->values->clip, row->curve, i);
             add_key_text(row, &key, &table);
         }
         cli_table_put(&table, "", row->json->out);
@@ -244,7 +244,7 @@ static int put_curve_text(const value_row *row, int *is_open)
 static int put_curve_rows(const value_row *row, int *is_open)
 {
     const int is_json = row->values->format == CLI_FORMAT_JSON;
-    const int32_t count = scene_joint_curve_key_count(row->curve);
+    const int32_t count = sinew__joint_curve_key_count(row->curve);
     int failed = 0;
     if (is_json) {
         sinew__json_put_object(row->json, NULL);
@@ -253,7 +253,7 @@ static int put_curve_rows(const value_row *row, int *is_open)
     }
     for (int32_t i = 0; i < count && *is_open && !failed; ++i) {
         const joint_curve_key key =
-            scene_joint_curve_key_at(row->values->joints->model, row->values->clip, row->curve, i);
+            sinew__joint_curve_key_at(row->values->joints->model, row->values->clip, row->curve, i);
         if (is_json)
             put_key_json(row, &key);
         else
@@ -271,12 +271,12 @@ static int put_joint(const cli_key_values *values, int32_t id, sinew__json_write
 {
     joint_curves curves = {0};
     int failed = 0;
-    scene_joint_curves_update(&curves, values->joints->model, values->clip, values->joints->joint[id], 0.0, 0.0, 2);
+    sinew__joint_curves_update(&curves, values->joints->model, values->clip, values->joints->joint[id], 0.0, 0.0, 2);
     for (int32_t i = 0; i < curves.count && *is_open && !failed; ++i) {
         const value_row row = {values, &curves.curves[i], cli_joint_name(values->joints, id), json};
         failed = values->format == CLI_FORMAT_TEXT ? put_curve_text(&row, is_open) : put_curve_rows(&row, is_open);
     }
-    scene_joint_curves_free(&curves);
+    sinew__joint_curves_free(&curves);
     return failed;
 }
 

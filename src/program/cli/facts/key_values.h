@@ -2,8 +2,8 @@
 #ifndef SINEW_PROGRAM_CLI_FACTS_KEY_VALUES_H
 #define SINEW_PROGRAM_CLI_FACTS_KEY_VALUES_H
 
-#include "draw/scene/joint_curves.h"
 #include "program/cli/facts/author_joints.h"
+#include "runtime/view/joint_curves.h"
 
 /// One clip of one file.
 typedef struct cli_key_values {

@@ -313,7 +313,7 @@ int cli_read_stored_poses(const cli_context *context, const char *path, const si
 
 void cli_free_stored_poses(cli_stored_pose *poses, size_t count)
 {
-    for (size_t i = 0; i < count; ++i) scene_pose_edits_free(&poses[i].edits);
+    for (size_t i = 0; i < count; ++i) sinew__pose_edits_free(&poses[i].edits);
     sinew_free(poses);
 }
 
@@ -465,6 +465,6 @@ int cli_resolve_pose_edits(const cli_context *context, const char *path, const s
     *out_edits = (pose_edits){.base = options->base};
     int failed = options->pose ? cli_read_stored_pose(context, options->pose, model, out_edits) : 0;
     if (!failed) failed = read_texts(context, path, model, options, out_edits);
-    if (failed) scene_pose_edits_free(out_edits);
+    if (failed) sinew__pose_edits_free(out_edits);
     return failed;
 }

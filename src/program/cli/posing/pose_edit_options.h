@@ -2,8 +2,8 @@
 #ifndef SINEW_PROGRAM_CLI_POSING_POSE_EDIT_OPTIONS_H
 #define SINEW_PROGRAM_CLI_POSING_POSE_EDIT_OPTIONS_H
 
-#include "draw/scene/pose_edits.h"
 #include "program/cli/framework/command.h"
+#include "runtime/view/pose_edits.h"
 
 typedef struct cli_pose_edits {
     int base;          ///< pose_base

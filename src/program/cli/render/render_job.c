@@ -73,8 +73,8 @@ void render_job_close(render_job *job)
     sinew_renderer_destroy(job->renderer);
     for (size_t i = 0; i < job->clip_count; ++i) free(job->clips[i].times);
     free(job->clips);
-    scene_pose_edits_free(&job->edits);
-    scene_in_place_free(&job->in_place);
+    sinew__pose_edits_free(&job->edits);
+    sinew__shown_in_place_free(&job->in_place);
     scene_crowd_close(&job->crowd);
     scene_motion_clear(&job->motion);
     cli_scene_free(&job->scene);
@@ -94,9 +94,9 @@ static int tracks_character(const render_job *job)
            scene_motion_needs_tracking(scene->model, scene->engine, scene->clip, &scene->bounds);
 }
 
-static scene_posing posing_of(render_job *job)
+static shown_posing posing_of(render_job *job)
 {
-    return (scene_posing){.model = job->scene.model,
+    return (shown_posing){.model = job->scene.model,
                           .engine = job->scene.engine,
                           .clip = job->scene.clip,
                           .in_place = job->settings->in_place ? &job->in_place : NULL,
@@ -200,8 +200,8 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
                                    sinew_error *out_error)
 {
     const cli_scene *scene = &job->scene;
-    const scene_posing posing = posing_of(job);
-    sinew_result result = scene_pose(&posing, seconds, scene->pose, out_error);
+    const shown_posing posing = posing_of(job);
+    sinew_result result = sinew__shown_pose(&posing, seconds, scene->pose, out_error);
     sinew_draw_options view = *look;
     if (result == SINEW_OK) place_file_camera(job, &view);
     if (result == SINEW_OK)

@@ -5,11 +5,12 @@
 #include "draw/output/output.h"
 #include "draw/scene/headless_context.h"
 #include "draw/scene/motion_overlays.h"
-#include "draw/scene/scene_pose.h"
+#include "draw/scene/scene_crowd.h"
 #include "program/cli/framework/look_options.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
+#include "runtime/view/shown_pose.h"
 
 /// What --reference compares an image with.
 typedef struct cli_reference_image {
@@ -59,7 +60,7 @@ typedef struct render_job {
     scene_crowd crowd; ///< empty without --crowd
     scene_motion motion;
     pose_edits edits;        ///< of the settings
-    scene_in_place in_place; ///< memory, if the settings request it
+    shown_in_place in_place; ///< memory, if the settings request it
     int32_t trail_joint;     ///< SINEW_NONE: no trail
     int32_t file_camera;     ///< of the model; SINEW_NONE: the camera frames the motion
     cli_output_times *clips; ///< [clip_count] clips to draw, with their times

@@ -163,11 +163,11 @@ static sinew_result sum_changes(const render_job *job, const cli_output_times *c
                                 size_t count, double *positions, double *out_sums, sinew_error *error)
 {
     const cli_scene *scene = &job->scene;
-    const scene_posing posing = {.model = scene->model, .engine = scene->engine, .clip = clip->clip};
+    const shown_posing posing = {.model = scene->model, .engine = scene->engine, .clip = clip->clip};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i <= count && result == SINEW_OK; ++i) {
         double change = 0;
-        result = scene_pose(&posing, from + (to - from) * (double)i / (double)count, scene->pose, error);
+        result = sinew__shown_pose(&posing, from + (to - from) * (double)i / (double)count, scene->pose, error);
         for (int32_t joint = 0; joint < scene->model->joint_count && result == SINEW_OK; ++joint) {
             double square = 0, *at = positions + 3 * (size_t)joint;
             for (int k = 0; k < 3; ++k) {

@@ -164,7 +164,7 @@ void viewer_rotate_joint(viewer_state *viewer, double amount)
         viewer_notify(viewer, "select a joint to rotate");
         return;
     }
-    viewer->rotation_before = scene_pose_edits_rotation(&viewer->edits, viewer->selected_joint);
+    viewer->rotation_before = sinew__pose_edits_rotation(&viewer->edits, viewer->selected_joint);
     viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_ROTATION);
 }
 
@@ -172,14 +172,14 @@ void viewer_reset_pose(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->drag.is_active = 0;
-    const int had_any = scene_pose_edits_reset(&viewer->edits);
+    const int had_any = sinew__pose_edits_reset(&viewer->edits);
     viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
 }
 
 void viewer_cancel_prompt(viewer_state *viewer)
 {
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
-        scene_pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
+        sinew__pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
     viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
 }
 

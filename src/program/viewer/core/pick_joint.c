@@ -262,7 +262,7 @@ void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, 
     viewer_drag drag = {.is_active = 1, .camera = options->camera, .height = options->height};
     const sinew_affine *global = &viewer->pose->global[joint];
     drag.start = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
-    const sinew_vec3 *target = scene_pose_edits_find_target(&viewer->edits, joint);
+    const sinew_vec3 *target = sinew__pose_edits_find_target(&viewer->edits, joint);
     drag.had_target = target != NULL;
     if (target) drag.target_before = *target;
     viewer->drag = drag;
@@ -272,7 +272,7 @@ void viewer_move_drag(viewer_state *viewer, double right, double down)
 {
     viewer_drag *drag = &viewer->drag;
     const sinew_vec3 target = viewer_drag_position(&drag->camera, drag->height, drag->start, right, down);
-    scene_pose_edits_set_target(&viewer->edits, viewer->selected_joint, target);
+    sinew__pose_edits_set_target(&viewer->edits, viewer->selected_joint, target);
     drag->is_moved = 1;
 }
 
@@ -285,7 +285,7 @@ void viewer_cancel_drag(viewer_state *viewer)
 {
     viewer->drag.is_active = 0;
     if (viewer->drag.had_target)
-        scene_pose_edits_set_target(&viewer->edits, viewer->selected_joint, viewer->drag.target_before);
+        sinew__pose_edits_set_target(&viewer->edits, viewer->selected_joint, viewer->drag.target_before);
     else
-        scene_pose_edits_remove_target(&viewer->edits, viewer->selected_joint);
+        sinew__pose_edits_remove_target(&viewer->edits, viewer->selected_joint);
 }

@@ -97,8 +97,8 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     viewer_state *viewer = &frontend->viewer;
     viewer_set_aspect(viewer, (double)size->width / size->height);
     const double begin = sinew__now();
-    const scene_posing posing = viewer_posing(viewer);
-    (void)!scene_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
+    const shown_posing posing = viewer_posing(viewer);
+    (void)!sinew__shown_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
     out_options->width = size->width;
@@ -195,7 +195,7 @@ static void save_requested_pose(viewer_state *viewer)
     sinew_error error;
     viewer->save_pose = VIEWER_POSE_NONE;
     if (what == VIEWER_POSE_NONE || viewer->is_loading) return;
-    if (what == VIEWER_POSE_KEY && scene_pose_edits_is_empty(&viewer->edits)) {
+    if (what == VIEWER_POSE_KEY && sinew__pose_edits_is_empty(&viewer->edits)) {
         viewer_notify(viewer, "no key: rotate or drag a joint first");
         return;
     }

@@ -104,12 +104,12 @@ static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
     const int32_t joint = viewer->selected_joint;
     sinew_quat rotation;
-    if (!scene_pose_edits_parse_rotation(viewer->prompt.text, &rotation)) {
+    if (!sinew__pose_edits_parse_rotation(viewer->prompt.text, &rotation)) {
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
                            "invalid rotation; write rx=30 or ry=-45 rz=10 (degrees)");
     }
-    const sinew_quat so_far = scene_pose_edits_rotation(&viewer->edits, joint);
-    scene_pose_edits_rotate(&viewer->edits, viewer->model, joint, sinew__quat_multiply(so_far, rotation));
+    const sinew_quat so_far = sinew__pose_edits_rotation(&viewer->edits, joint);
+    sinew__pose_edits_rotate(&viewer->edits, viewer->model, joint, sinew__quat_multiply(so_far, rotation));
     return SINEW_OK;
 }
 

@@ -122,7 +122,7 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 {
     static const char *const axes[] = {"rx", "ry", "rz"};
     for (int32_t i = 0; viewer->edits.rotations && i < viewer->model->joint_count; ++i) {
-        const sinew_quat rotation = scene_pose_edits_rotation(&viewer->edits, i);
+        const sinew_quat rotation = sinew__pose_edits_rotation(&viewer->edits, i);
         if (rotation.w == 1.0 || !has_name(viewer, i)) continue;
         double degrees[3];
         sinew__buffer word = {0};
@@ -141,11 +141,11 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 /// is an error of the command. Those of joints without a usable name are omitted.
 static void put_targets(viewer_state *viewer, sinew__buffer *out)
 {
-    const scene_posing posing = viewer_posing(viewer);
+    const shown_posing posing = viewer_posing(viewer);
     for (int32_t i = viewer->edits.first_target; i < viewer->edits.target_count; ++i) {
         const int32_t end = viewer->edits.targets[i].end;
         if (!has_name(viewer, end)) continue;
-        const sinew_vec3 reached = scene_pose_find_reached(&posing, viewer_time(viewer), i, viewer->pose);
+        const sinew_vec3 reached = sinew__shown_pose_find_reached(&posing, viewer_time(viewer), i, viewer->pose);
         sinew__buffer word = {0};
         sinew__buffer_format(&word, "%s=%.9g,%.9g,%.9g", sinew_text(viewer->model, viewer->model->joints[end].name),
                              reached.x, reached.y, reached.z);

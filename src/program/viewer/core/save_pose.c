@@ -124,7 +124,7 @@ static sinew_result pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose 
     const double time = sinew_player_time(&viewer->player);
     sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, base);
     sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, pose);
-    const sinew_result result = scene_pose_edits_apply(&viewer->edits, viewer->model, pose, error);
+    const sinew_result result = sinew__pose_edits_apply(&viewer->edits, viewer->model, pose, error);
     sinew_pose_compute_locals(viewer->model, base);
     sinew_pose_compute_locals(viewer->model, pose);
     return result == SINEW_ERROR_OUT_OF_REACH ? SINEW_OK : result; // the limb points there

@@ -105,13 +105,13 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip)
 {
     const double fade = viewer->settings->fade;
     if (fade > 0 && !viewer->player.paused && viewer->crowd.count == 0)
-        scene_fade_begin(&viewer->fade, viewer->model, viewer->clip, &viewer->player, clip, fade);
+        sinew__shown_fade_begin(&viewer->fade, viewer->model, viewer->clip, &viewer->player, clip, fade);
     (void)start_clip(viewer, clip, NULL);
 }
 
-scene_posing viewer_posing(viewer_state *viewer)
+shown_posing viewer_posing(viewer_state *viewer)
 {
-    return (scene_posing){.model = viewer->model,
+    return (shown_posing){.model = viewer->model,
                           .engine = viewer->settings->engine,
                           .clip = viewer->clip,
                           .fade = &viewer->fade,
@@ -199,10 +199,10 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
 
 static void free_posing(viewer_state *viewer)
 {
-    scene_fade_free(&viewer->fade);
-    scene_in_place_free(&viewer->in_place);
-    scene_pose_edits_free(&viewer->edits);
-    scene_hidden_joints_free(&viewer->hidden);
+    sinew__shown_fade_free(&viewer->fade);
+    sinew__shown_in_place_free(&viewer->in_place);
+    sinew__pose_edits_free(&viewer->edits);
+    sinew__hidden_joints_free(&viewer->hidden);
 }
 
 void viewer_close(viewer_state *viewer)
@@ -312,7 +312,7 @@ void viewer_advance(viewer_state *viewer, double seconds)
     static const double longest = 5.0;
     const double step = fmin(fmax(seconds, 0.0), longest);
     sinew_player_advance(&viewer->player, step);
-    if (!viewer->player.paused) scene_fade_advance(&viewer->fade, step);
+    if (!viewer->player.paused) sinew__shown_fade_advance(&viewer->fade, step);
 }
 
 void viewer_seek(viewer_state *viewer, double seconds)

@@ -4,10 +4,11 @@
 
 #include "draw/scene/motion_overlays.h"
 #include "draw/scene/orbit.h"
-#include "draw/scene/scene_pose.h"
+#include "draw/scene/scene_crowd.h"
 #include "draw/scene/timeline_scale.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"
+#include "runtime/view/shown_pose.h"
 #include "runtime/view/view.h"
 #include "sinew/render.h"
 
@@ -60,8 +61,8 @@ typedef struct viewer_state {
     sinew_pose *pose;
     sinew_player player;
     int32_t clip;
-    scene_fade fade;         ///< from the clip before
-    scene_in_place in_place; ///< memory, if the settings request it
+    shown_fade fade;         ///< from the clip before
+    shown_in_place in_place; ///< memory, if the settings request it
     scene_crowd crowd;       ///< empty unless the settings request one
     sinew_bounds bounds;     ///< of the whole clip and all instances
     scene_orbit orbit;
@@ -126,7 +127,7 @@ SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *
 int viewer_is_skeleton_only(const sinew_model *model);
 
 /// Returns what the player draws a pose of.
-scene_posing viewer_posing(viewer_state *viewer);
+shown_posing viewer_posing(viewer_state *viewer);
 
 /// Fits the camera to the clip, or to the tracked character, in the chosen view. The camera keeps fitting until the
 /// user moves it.

@@ -2,8 +2,8 @@
 #ifndef SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 #define SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 
-#include "draw/scene/pose_edits.h"
 #include "program/viewer/core/viewer_file.h"
+#include "runtime/view/pose_edits.h"
 #include "sinew/player.h"
 #include "sinew/render.h"
 

@@ -176,7 +176,7 @@ static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, 
     for (int32_t i = 0; i < curves->count && x + column < end; ++i) {
         const joint_curve *curve = &curves->curves[i];
         if (curve->kind != lane->kind) continue;
-        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], scene_joint_curve_value(curves, curve, now));
+        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], sinew__joint_curve_value(curves, curve, now));
         widget_draw_text(x, middle, 0.0f, panel_axis_color(curve->component), text, NULL);
         x += column;
     }
@@ -232,7 +232,7 @@ static void describe_picked(const viewer_panels *panels, viewer_state *viewer, c
     static const char *const interpolations[] = {"step", "step to the next", "linear", "cubic"};
     const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
     char note[VIEWER_NOTE];
-    snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", scene_joint_curve_property(curve), "xyzw"[curve->component],
+    snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", sinew__joint_curve_property(curve), "xyzw"[curve->component],
              (int)key -> number + 1, key -> value, interpolations[key->interpolation]);
     viewer_notify(viewer, note);
 }
@@ -274,7 +274,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     widget_begin_panel("curves", box, 0);
     const widget_box area = panel_box_at((float)scale.left, top, (float)scale.width, bottom - top);
     const widget_response touch = widget_add_area("scrub", 0, area);
-    scene_joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin,
+    sinew__joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin,
                               scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
     touch_curves(panels, viewer, lanes, count, &scale, touch);

@@ -87,7 +87,7 @@ static void click_row(viewer_panels *panels, viewer_state *viewer, const joint_r
 {
     const float mouse = widget_mouse_x(), point = panels->point;
     if (mouse > frame->eye - 10.0f * point)
-        scene_hidden_joints_toggle(&viewer->hidden, viewer->model, row->joint);
+        sinew__hidden_joints_toggle(&viewer->hidden, viewer->model, row->joint);
     else if (row->has_children && mouse < frame->fold + 8.0f * point)
         panel_joint_list_fold(&panels->joints, row->joint);
     else
@@ -105,7 +105,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
     const row_frame frame = frame_row(panels, row, box);
     if (is_clicked) click_row(panels, viewer, row, &frame);
 
-    const int is_hidden = scene_hidden_joints_hide(&viewer->hidden, joint), is_chosen = joint == viewer->selected_joint;
+    const int is_hidden = sinew__hidden_joints_hide(&viewer->hidden, joint), is_chosen = joint == viewer->selected_joint;
     const widget_point dot = {frame.fold + 12.0f * point, frame.middle};
     if (row->has_children) draw_fold(frame.fold, frame.middle, point, row->is_folded);
     if (moves) widget_fill_circle(dot, 2.5f * point, is_hidden ? PANEL_DIM_TEXT : PANEL_KEY, 12);

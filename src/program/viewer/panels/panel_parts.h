@@ -2,12 +2,12 @@
 #ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 #define SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 
-#include "draw/scene/joint_curves.h"
+#include "program/viewer/panels/joint_list.h"
 #include "program/viewer/panels/model_facts.h"
 #include "program/viewer/panels/panel_colors.h"
-#include "program/viewer/panels/joint_list.h"
 #include "program/viewer/panels/panel_timeline.h"
 #include "program/viewer/panels/panels.h"
+#include "runtime/view/joint_curves.h"
 
 /// The key that was clicked in the curves, of curves->curves. Zeroed: none.
 typedef struct picked_key {

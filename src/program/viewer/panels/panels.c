@@ -249,7 +249,7 @@ static void clear_model(viewer_panels *panels)
 {
     panel_timeline_keys_free(&panels->keys);
     panel_joint_list_free(&panels->joints);
-    scene_joint_curves_free(&panels->curves);
+    sinew__joint_curves_free(&panels->curves);
     panel_step_times_free(&panels->steps);
     sinew_pose_destroy(panels->pose);
     panels->pose = NULL;

@@ -336,9 +336,9 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     sinew__double3_cross(forward, camera.up, to_right);
     sinew__double3_cross(to_right, forward, up);
     const sinew_quat rotation =
-        scene_pose_edits_drag(scene_pose_edits_rotation(&viewer->edits, joint), &viewer->pose->global[joint], up,
+        sinew__pose_edits_drag(sinew__pose_edits_rotation(&viewer->edits, joint), &viewer->pose->global[joint], up,
                               3.6 * right, to_right, 3.6 * down);
-    scene_pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
+    sinew__pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
 }
 
 /// Moves the joint on which the drag began. Returns 0 if the button was released outside the window.

@@ -1,4 +1,4 @@
-#include "draw/scene/joint_curves.h"
+#include "runtime/view/joint_curves.h"
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/sampler/curve.h"
 
-void scene_joint_curves_free(joint_curves *curves)
+void sinew__joint_curves_free(joint_curves *curves)
 {
     sinew_free(curves->curves);
     sinew_free(curves->point_memory);
@@ -40,7 +40,7 @@ static joint_curve_kind kind_of_path(uint32_t path)
     }
 }
 
-const char *scene_joint_curve_property(const joint_curve *curve)
+const char *sinew__joint_curve_property(const joint_curve *curve)
 {
     static const char *const tracks[] = {[SINEW_TRACK_TRANSLATION] = "translation",
                                          [SINEW_TRACK_ROTATION] = "rotation",
@@ -121,7 +121,7 @@ static void find_curves(joint_curves *curves)
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 
-int32_t scene_joint_curve_key_count(const joint_curve *curve)
+int32_t sinew__joint_curve_key_count(const joint_curve *curve)
 {
     if (curve->is_baked) return 0;
     return curve->curve ? curve->curve->key_count : curve->track->key_count;
@@ -162,10 +162,10 @@ static void find_track_handles(const sinew_model *model, const joint_curve *curv
     key->out_value = key->out_seconds * tangents[1].value[curve->component];
 }
 
-joint_curve_key scene_joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
+joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
                                          int32_t number)
 {
-    const int32_t count = scene_joint_curve_key_count(curve);
+    const int32_t count = sinew__joint_curve_key_count(curve);
     joint_curve_key key = {.seconds = key_seconds(model, clip, curve, number), .number = number};
     const double before = number > 0 ? key.seconds - key_seconds(model, clip, curve, number - 1) : 0.0;
     const double after = number + 1 < count ? key_seconds(model, clip, curve, number + 1) - key.seconds : 0.0;
@@ -190,7 +190,7 @@ static const double key_tolerance = 1e-6;
 static int32_t first_key(const joint_curves *curves, const joint_curve *curve)
 {
     size_t key = 0;
-    SINEW__LOWER_BOUND(key, scene_joint_curve_key_count(curve),
+    SINEW__LOWER_BOUND(key, sinew__joint_curve_key_count(curve),
                        key_seconds(curves->model, curves->clip, curve, (int32_t)key) < curves->begin - key_tolerance);
     return (int32_t)key;
 }
@@ -199,7 +199,7 @@ static int32_t first_key(const joint_curves *curves, const joint_curve *curve)
 static int32_t count_keys(const joint_curves *curves, const joint_curve *curve)
 {
     size_t key = 0;
-    SINEW__LOWER_BOUND(key, scene_joint_curve_key_count(curve),
+    SINEW__LOWER_BOUND(key, sinew__joint_curve_key_count(curve),
                        key_seconds(curves->model, curves->clip, curve, (int32_t)key) <= curves->end + key_tolerance);
     const int32_t first = first_key(curves, curve);
     return (int32_t)key > first ? (int32_t)key - first : 0;
@@ -207,7 +207,7 @@ static int32_t count_keys(const joint_curves *curves, const joint_curve *curve)
 
 // ---- points -------------------------------------------------------------------------------------------------------
 
-double scene_joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
+double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
 {
     const double start = curves->model->clips[curves->clip].start;
     const int64_t ticks = sinew__ticks(curves->model, start + seconds);
@@ -237,14 +237,14 @@ static void fill_points(const joint_curves *curves, joint_curve *curve)
     const double duration = curves->end - curves->begin;
     for (int32_t i = 0; i <= steps; ++i) {
         const double seconds = curves->begin + duration * i / steps;
-        const double value = scene_joint_curve_value(curves, curve, seconds);
+        const double value = sinew__joint_curve_value(curves, curve, seconds);
         curve->points[i] = (joint_curve_point){seconds, value};
         if (i > 0) include(&curve->ranges[i - 1], value);
         if (i == steps) break;
         curve->ranges[i] = (joint_curve_range){value, value};
         for (int sample_index = 1; sample_index < SAMPLES_PER_STEP; ++sample_index) {
             const double between = curves->begin + duration * (i + (double)sample_index / SAMPLES_PER_STEP) / steps;
-            include(&curve->ranges[i], scene_joint_curve_value(curves, curve, between));
+            include(&curve->ranges[i], sinew__joint_curve_value(curves, curve, between));
         }
     }
 }
@@ -254,7 +254,7 @@ static void fill_keys(const joint_curves *curves, joint_curve *curve)
     const int32_t steps = curves->point_count - 1, first = first_key(curves, curve);
     const double duration = curves->end - curves->begin;
     for (int32_t i = 0; i < curve->key_count; ++i) {
-        const joint_curve_key key = scene_joint_curve_key_at(curves->model, curves->clip, curve, first + i);
+        const joint_curve_key key = sinew__joint_curve_key_at(curves->model, curves->clip, curve, first + i);
         const double fraction = duration > 0.0 ? (key.seconds - curves->begin) / duration : 0.0;
         curve->keys[i] = key;
         include(&curve->ranges[(int32_t)fmin(fmax(fraction * steps, 0.0), steps - 1.0)], key.value);
@@ -299,13 +299,13 @@ static void sample(joint_curves *curves)
     }
 }
 
-void scene_joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+void sinew__joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                                double begin, double end, int32_t point_count)
 {
     const int is_same_joint = curves->model == model && curves->clip == clip && curves->joint == joint;
     const int is_same_range = curves->begin == begin && curves->end == end && curves->point_count == point_count;
     if (is_same_joint && is_same_range) return;
-    scene_joint_curves_free(curves);
+    sinew__joint_curves_free(curves);
     curves->model = model;
     curves->clip = clip;
     curves->joint = joint;

@@ -1,7 +1,7 @@
 /// The curves of one joint in one clip over a visible range of time: keys with their handles, and values sampled for
 /// a chart. The player's panel and `sinew curves` draw the same ones.
-#ifndef SINEW_DRAW_SCENE_JOINT_CURVES_H
-#define SINEW_DRAW_SCENE_JOINT_CURVES_H
+#ifndef SINEW_RUNTIME_VIEW_JOINT_CURVES_H
+#define SINEW_RUNTIME_VIEW_JOINT_CURVES_H
 
 #include "sinew/model.h"
 
@@ -65,19 +65,19 @@ typedef struct joint_curves {
 
 /// Finds and samples the curves, of a stripped model those that baking left, if model, clip, joint, range or the number
 /// of points (at least 2) have changed. None when out of memory.
-void scene_joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
+void sinew__joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                                double begin, double end, int32_t point_count);
-void scene_joint_curves_free(joint_curves *curves);
+void sinew__joint_curves_free(joint_curves *curves);
 
 /// Returns a curve's value at a time, in seconds from the clip's start.
-double scene_joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
+double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
 
 /// Returns the number of all keys of a curve, and one of them.
-int32_t scene_joint_curve_key_count(const joint_curve *curve);
-joint_curve_key scene_joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
+int32_t sinew__joint_curve_key_count(const joint_curve *curve);
+joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
                                          int32_t number);
 
 /// Returns what a curve animates: "translation", "pre-rotation", "morph weight".
-const char *scene_joint_curve_property(const joint_curve *curve);
+const char *sinew__joint_curve_property(const joint_curve *curve);
 
 #endif

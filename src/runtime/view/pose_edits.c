@@ -1,4 +1,4 @@
-#include "draw/scene/pose_edits.h"
+#include "runtime/view/pose_edits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 
-void scene_pose_edits_free(pose_edits *edits)
+void sinew__pose_edits_free(pose_edits *edits)
 {
     sinew_free(edits->stored_locals);
     sinew_free(edits->is_stored);
@@ -21,13 +21,13 @@ void scene_pose_edits_free(pose_edits *edits)
     *edits = (pose_edits){0};
 }
 
-int scene_pose_edits_is_empty(const pose_edits *edits)
+int sinew__pose_edits_is_empty(const pose_edits *edits)
 {
     return edits->base == POSE_BASE_CLIP && !edits->stored_locals && !edits->rotations && edits->edit_count == 0 &&
            edits->target_count == 0;
 }
 
-int scene_pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint)
+int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint)
 {
     if (edits->base != POSE_BASE_CLIP || edits->stored_locals || edits->edit_count || edits->target_count) return 1;
     if (!edits->rotations) return 0;
@@ -94,11 +94,11 @@ static sinew_result reach(const pose_target *target, const sinew_model *model, s
                        target->target.x, target->target.y, target->target.z, missed);
 }
 
-sinew_result scene_pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
+sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
                                     sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
-    if (scene_pose_edits_is_empty(edits)) return result;
+    if (sinew__pose_edits_is_empty(edits)) return result;
     sinew_pose_compute_locals(model, pose);
     set_base(edits, model, pose);
     set_stored(edits, model, pose);
@@ -115,7 +115,7 @@ sinew_result scene_pose_edits_apply(const pose_edits *edits, const sinew_model *
 
 // ---- by the user ---------------------------------------------------------------------------------------------------
 
-int scene_pose_edits_reset(pose_edits *edits)
+int sinew__pose_edits_reset(pose_edits *edits)
 {
     const int had_any = edits->rotations || edits->target_count > edits->first_target;
     sinew_free(edits->rotations);
@@ -125,12 +125,12 @@ int scene_pose_edits_reset(pose_edits *edits)
     return had_any;
 }
 
-sinew_quat scene_pose_edits_rotation(const pose_edits *edits, int32_t joint)
+sinew_quat sinew__pose_edits_rotation(const pose_edits *edits, int32_t joint)
 {
     return edits->rotations ? edits->rotations[joint] : sinew__quat_identity();
 }
 
-void scene_pose_edits_rotate(pose_edits *edits, const sinew_model *model, int32_t joint, sinew_quat rotation)
+void sinew__pose_edits_rotate(pose_edits *edits, const sinew_model *model, int32_t joint, sinew_quat rotation)
 {
     if (!edits->rotations) {
         edits->rotations = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *edits->rotations);
@@ -148,13 +148,13 @@ static pose_target *find_target(const pose_edits *edits, int32_t end)
     return NULL;
 }
 
-const sinew_vec3 *scene_pose_edits_find_target(const pose_edits *edits, int32_t end)
+const sinew_vec3 *sinew__pose_edits_find_target(const pose_edits *edits, int32_t end)
 {
     const pose_target *found = find_target(edits, end);
     return found ? &found->target : NULL;
 }
 
-void scene_pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 target)
+void sinew__pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 target)
 {
     pose_target *found = find_target(edits, end);
     if (!found) {
@@ -167,7 +167,7 @@ void scene_pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 targ
     ++edits->changes;
 }
 
-void scene_pose_edits_remove_target(pose_edits *edits, int32_t end)
+void sinew__pose_edits_remove_target(pose_edits *edits, int32_t end)
 {
     pose_target *found = find_target(edits, end);
     if (!found) return;
@@ -182,7 +182,7 @@ static sinew_quat about(const double axis[3], double radians)
     return (sinew_quat){axis[0] * sine, axis[1] * sine, axis[2] * sine, cos(0.5 * radians)};
 }
 
-int scene_pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation)
+int sinew__pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation)
 {
     const double degree = SINEW__PI / 180.0;
     *out_rotation = sinew__quat_identity();
@@ -227,7 +227,7 @@ static int is_mirrored(const sinew_affine *global)
     return sinew__double3_dot(a, across) < 0.0;
 }
 
-sinew_quat scene_pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
+sinew_quat sinew__pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
                                  const double right[3], double about_right)
 {
     double own_up[3], own_right[3];

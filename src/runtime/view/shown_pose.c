@@ -1,4 +1,4 @@
-#include "draw/scene/scene_pose.h"
+#include "runtime/view/shown_pose.h"
 
 #include <assert.h>
 #include <math.h>
@@ -9,107 +9,25 @@
 #include "runtime/model/look_up.h"
 #include "sinew/root_motion.h"
 
-// A crowd: instances of one model that play one clip, each at a time of its own.
-
-/// Limits of the bytes of all palettes, of which each process that draws has two copies, and of the triangles of an
-/// image: half a minute of a software renderer.
-static const size_t most_palettes = (size_t)512 << 20;
-
-static const double most_triangles = 1e9;
-
-static sinew_result check_size(const sinew_model *model, int32_t count, sinew_error *out_error)
-{
-    const double bytes = (double)count * (double)model->skin_joint_count * (double)sizeof(sinew_palette_matrix);
-    const double triangles = (double)count * (double)(model->index_count / 3);
-    if (triangles > most_triangles)
-        return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d instances have %.0f triangles, the limit is %.0f",
-                           (int)count, triangles, most_triangles);
-    if (bytes <= (double)most_palettes) return SINEW_OK;
-    char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
-    sinew__size_text(bytes, has);
-    sinew__size_text((double)most_palettes, may);
-    return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d instances have palettes of %s, the limit is %s", (int)count,
-                       has, may);
-}
-
-sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_model *model, int32_t count, sinew_error *out_error)
-{
-    *crowd = (scene_crowd){.model = model, .count = count};
-    sinew_result result = check_size(model, count, out_error);
-    if (result == SINEW_OK) result = sinew_crowd_create(model, count, NULL, &crowd->crowd, out_error);
-    if (result != SINEW_OK) return result;
-    crowd->characters = sinew__allocate_zeroed((size_t)count, sizeof *crowd->characters);
-    crowd->palettes =
-        sinew__allocate_zeroed((size_t)count * (size_t)model->skin_joint_count + 1, sizeof *crowd->palettes);
-    crowd->positions = sinew__allocate_zeroed((size_t)count, sizeof *crowd->positions);
-    return crowd->characters && crowd->palettes && crowd->positions ? SINEW_OK : sinew__fail_memory(out_error);
-}
-
-void scene_crowd_close(scene_crowd *crowd)
-{
-    sinew_crowd_destroy(crowd->crowd);
-    sinew_free(crowd->characters);
-    sinew_free(crowd->palettes);
-    sinew_free(crowd->positions);
-    *crowd = (scene_crowd){0};
-}
-
-void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sinew_bounds *out_bounds)
-{
-    crowd->character = *character;
-    sinew_instance_layout(crowd->model, character, crowd->count, crowd->positions);
-    sinew_instance_layout_bounds(character, (const float(*)[3])crowd->positions, crowd->count, out_bounds);
-}
-
-void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
-{
-    // Fractional parts of multiples of the golden ratio are evenly spread, and those of neighbours are far apart.
-    static const double golden = 0.6180339887498949;
-    const sinew__span span = sinew__clip_span(crowd->model, clip);
-    for (int32_t i = 0; i < crowd->count; ++i) {
-        const double ahead = fmod(i * golden, 1.0) * span.duration;
-        const int wraps = ahead > 0.0 && time - span.start + ahead >= span.duration;
-        crowd->characters[i] = (sinew_character){.clip = clip, .time = time + ahead - (wraps ? span.duration : 0.0)};
-    }
-    const sinew_crowd_output output = {.palettes = crowd->palettes,
-                                       .palette_entries = (int64_t)crowd->count * crowd->model->skin_joint_count};
-    const sinew_result result = sinew_crowd_evaluate(crowd->crowd, crowd->characters, crowd->count, &output, NULL);
-    assert(result == SINEW_OK); // times are finite, and the clip is one of the model's
-    (void)result;
-}
-
-sinew_view scene_crowd_view(const scene_crowd *crowd, sinew_view view)
-{
-    return view == SINEW_VIEW_DEFAULT && crowd->count > 1 ? SINEW_VIEW_CROWD : view;
-}
-
-sinew_instances scene_crowd_instances(const scene_crowd *crowd)
-{
-    return (sinew_instances){.palettes = crowd->palettes,
-                             .positions = (const float(*)[3])crowd->positions,
-                             .count = crowd->count,
-                             .bounds = &crowd->character};
-}
-
 // ---- fades --------------------------------------------------------------------------------------------------------
 
-void scene_fade_free(scene_fade *fade)
+void sinew__shown_fade_free(shown_fade *fade)
 {
     sinew_mixer_destroy(fade->mixer);
     sinew_blender_destroy(fade->blender);
     sinew_local_pose_destroy(fade->blended);
-    *fade = (scene_fade){0};
+    *fade = (shown_fade){0};
 }
 
 /// Allocates memory for a model, unless there is some.
-static int open_fade(scene_fade *fade, const sinew_model *model)
+static int open_fade(shown_fade *fade, const sinew_model *model)
 {
     if (fade->model == model) return 1;
-    scene_fade_free(fade);
+    sinew__shown_fade_free(fade);
     if (sinew_mixer_create(model, &fade->mixer, NULL) != SINEW_OK ||
         sinew_blender_create(model, &fade->blender, NULL) != SINEW_OK ||
         sinew_local_pose_create(model, &fade->blended, NULL) != SINEW_OK) {
-        scene_fade_free(fade);
+        sinew__shown_fade_free(fade);
         return 0;
     }
     fade->model = model;
@@ -123,7 +41,7 @@ static double speed_of(const sinew_player *player)
     return player->loop == SINEW_LOOP_PINGPONG && position > length ? -player->speed : player->speed;
 }
 
-void scene_fade_begin(scene_fade *fade, const sinew_model *model, int32_t from, const sinew_player *player, int32_t to,
+void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_player *player, int32_t to,
                       double duration)
 {
     const int is_interrupted = fade->model == model && fade->remaining > 0;
@@ -139,7 +57,7 @@ void scene_fade_begin(scene_fade *fade, const sinew_model *model, int32_t from, 
     if (sinew_mixer_play(fade->mixer, 0, &new, NULL) == SINEW_OK) fade->remaining = duration;
 }
 
-void scene_fade_advance(scene_fade *fade, double seconds)
+void sinew__shown_fade_advance(shown_fade *fade, double seconds)
 {
     if (!(fade->remaining > 0)) return;
     fade->remaining -= seconds;
@@ -147,7 +65,7 @@ void scene_fade_advance(scene_fade *fade, double seconds)
 }
 
 /// Poses what the mixer plays. The clip that it fades to is that of the posing, whose clock the user may have changed.
-static void pose_fade(const scene_fade *fade, double time, sinew_pose *pose)
+static void pose_fade(const shown_fade *fade, double time, sinew_pose *pose)
 {
     sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
     double weight;
@@ -161,16 +79,16 @@ static void pose_fade(const scene_fade *fade, double time, sinew_pose *pose)
 
 // ---- playing in place -----------------------------------------------------------------------------------------------
 
-void scene_in_place_free(scene_in_place *in_place)
+void sinew__shown_in_place_free(shown_in_place *in_place)
 {
     sinew_pose_destroy(in_place->scratch);
-    *in_place = (scene_in_place){0};
+    *in_place = (shown_in_place){0};
 }
 
-int scene_in_place_open(scene_in_place *in_place, const sinew_model *model)
+int sinew__shown_in_place_open(shown_in_place *in_place, const sinew_model *model)
 {
     if (in_place->model == model) return 1;
-    scene_in_place_free(in_place);
+    sinew__shown_in_place_free(in_place);
     if (sinew_pose_create(model, &in_place->scratch, NULL) != SINEW_OK) return 0;
     in_place->model = model;
     in_place->joint = sinew_model_find_motion_joint(model);
@@ -178,10 +96,10 @@ int scene_in_place_open(scene_in_place *in_place, const sinew_model *model)
 }
 
 /// Does nothing for the rest pose, for a model without a joint to follow, and when out of memory.
-static void remove_motion(const scene_posing *posing, sinew_pose *pose)
+static void remove_motion(const shown_posing *posing, sinew_pose *pose)
 {
-    scene_in_place *in_place = posing->in_place;
-    if (posing->clip == SINEW_NONE || !scene_in_place_open(in_place, posing->model) || in_place->joint == SINEW_NONE)
+    shown_in_place *in_place = posing->in_place;
+    if (posing->clip == SINEW_NONE || !sinew__shown_in_place_open(in_place, posing->model) || in_place->joint == SINEW_NONE)
         return;
     const sinew_root_motion root = {
         .clip = posing->clip, .joint = in_place->joint, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
@@ -190,7 +108,7 @@ static void remove_motion(const scene_posing *posing, sinew_pose *pose)
 
 // ---- hidden joints -------------------------------------------------------------------------------------------------
 
-void scene_hidden_joints_free(hidden_joints *hidden)
+void sinew__hidden_joints_free(hidden_joints *hidden)
 {
     sinew_free(hidden->is_off);
     sinew_free(hidden->under);
@@ -204,11 +122,11 @@ static int open_hidden(hidden_joints *hidden, const sinew_model *model)
     hidden->is_off = sinew__allocate_zeroed(count, 1);
     hidden->under = sinew__allocate(count * sizeof *hidden->under);
     if (hidden->is_off && hidden->under) return 1;
-    scene_hidden_joints_free(hidden);
+    sinew__hidden_joints_free(hidden);
     return 0;
 }
 
-void scene_hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint)
+void sinew__hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint)
 {
     if (!open_hidden(hidden, model)) return;
     hidden->is_off[joint] = !hidden->is_off[joint];
@@ -219,7 +137,7 @@ void scene_hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model,
     }
 }
 
-int scene_hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
+int sinew__hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
 {
     return hidden->is_off && hidden->under[joint] != SINEW_NONE;
 }
@@ -255,33 +173,33 @@ static void hide_joints(const hidden_joints *hidden, const sinew_model *model, s
 
 // ---- the pose -----------------------------------------------------------------------------------------------------
 
-sinew_result scene_pose_change(const scene_posing *posing, sinew_pose *pose, sinew_error *out_error)
+sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *pose, sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
     if (posing->in_place) remove_motion(posing, pose);
-    if (posing->edits) result = scene_pose_edits_apply(posing->edits, posing->model, pose, out_error);
+    if (posing->edits) result = sinew__pose_edits_apply(posing->edits, posing->model, pose, out_error);
     if (posing->hidden) hide_joints(posing->hidden, posing->model, pose);
     return result;
 }
 
-sinew_result scene_pose(const scene_posing *posing, double time, sinew_pose *pose, sinew_error *out_error)
+sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_pose *pose, sinew_error *out_error)
 {
     if (posing->fade && posing->fade->remaining > 0)
         pose_fade(posing->fade, time, pose);
     else
         sinew_pose_evaluate(posing->model, posing->engine, posing->clip, time, pose);
-    return scene_pose_change(posing, pose, out_error);
+    return sinew__shown_pose_change(posing, pose, out_error);
 }
 
-sinew_vec3 scene_pose_find_reached(const scene_posing *posing, double time, int32_t index, sinew_pose *pose)
+sinew_vec3 sinew__shown_pose_find_reached(const shown_posing *posing, double time, int32_t index, sinew_pose *pose)
 {
     pose_edits first = *posing->edits;
-    scene_posing still = *posing;
+    shown_posing still = *posing;
     first.target_count = index + 1;
     still.edits = &first;
     still.fade = NULL;
     still.hidden = NULL;
-    (void)!scene_pose(&still, time, pose, NULL); // out of reach, the limb points at the target
+    (void)!sinew__shown_pose(&still, time, pose, NULL); // out of reach, the limb points at the target
     const sinew_affine *end = &pose->global[first.targets[index].end];
     return (sinew_vec3){end->row[0][3], end->row[1][3], end->row[2][3]};
 }

@@ -1,6 +1,6 @@
 /// A pose edited by hand: what it starts from, a stored pose, edits and rotations of joints, targets of limbs.
-#ifndef SINEW_DRAW_SCENE_POSE_EDITS_H
-#define SINEW_DRAW_SCENE_POSE_EDITS_H
+#ifndef SINEW_RUNTIME_VIEW_POSE_EDITS_H
+#define SINEW_RUNTIME_VIEW_POSE_EDITS_H
 
 #include "sinew/pose_edit.h"
 
@@ -29,45 +29,45 @@ typedef struct pose_edits {
     int32_t changes;      ///< number of changes by the user
 } pose_edits;
 
-void scene_pose_edits_free(pose_edits *edits);
+void sinew__pose_edits_free(pose_edits *edits);
 
 /// Whether there is nothing to edit.
-int scene_pose_edits_is_empty(const pose_edits *edits);
+int sinew__pose_edits_is_empty(const pose_edits *edits);
 
 /// Returns whether the edits may move a joint.
-int scene_pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint);
+int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint);
 
 /// Edits an evaluated pose: base, stored pose, edits, rotations, targets, in this order. Computes globals and palette.
 /// SINEW_ERROR_NO_JOINT: no limb ends at a target's joint; SINEW_ERROR_OUT_OF_REACH: the limb points at its target. The
 /// rest of the pose is complete even then.
-SINEW_NODISCARD sinew_result scene_pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
+SINEW_NODISCARD sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
                                                     sinew_error *out_error);
 
 // ---- by the user ---------------------------------------------------------------------------------------------------
 
 /// Removes rotations and targets of the user. Returns whether there were any.
-int scene_pose_edits_reset(pose_edits *edits);
+int sinew__pose_edits_reset(pose_edits *edits);
 
 /// Returns the rotation of a joint; the identity if it is not edited.
-sinew_quat scene_pose_edits_rotation(const pose_edits *edits, int32_t joint);
+sinew_quat sinew__pose_edits_rotation(const pose_edits *edits, int32_t joint);
 
 /// Sets the rotation of a joint. Does nothing when out of memory.
-void scene_pose_edits_rotate(pose_edits *edits, const sinew_model *model, int32_t joint, sinew_quat rotation);
+void sinew__pose_edits_rotate(pose_edits *edits, const sinew_model *model, int32_t joint, sinew_quat rotation);
 
 /// Returns the user's target of the limb that ends at a joint, or NULL.
-const sinew_vec3 *scene_pose_edits_find_target(const pose_edits *edits, int32_t end);
+const sinew_vec3 *sinew__pose_edits_find_target(const pose_edits *edits, int32_t end);
 
 /// Sets or removes the user's target of the limb that ends at a joint, in model space. Setting does nothing when out of
 /// memory.
-void scene_pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 target);
-void scene_pose_edits_remove_target(pose_edits *edits, int32_t end);
+void sinew__pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 target);
+void sinew__pose_edits_remove_target(pose_edits *edits, int32_t end);
 
 /// Parses "rx=30 rz=-5": rotations in degrees about a joint's own axes, applied in order. Returns 0 for other text.
-int scene_pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation);
+int sinew__pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation);
 
 /// Applies a mouse drag to `rotation`: rotates by angles in radians about the up and right axes of the image, given in
 /// model space.
-sinew_quat scene_pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
+sinew_quat sinew__pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
                                  const double right[3], double about_right);
 
 #endif

@@ -9,10 +9,10 @@
 #include "support/make_pose.h"
 #include "support/scenes.h"
 
-static void pose_at(const scene_posing *posing, double time, sinew_pose *pose)
+static void pose_at(const shown_posing *posing, double time, sinew_pose *pose)
 {
     sinew_error error;
-    if (scene_pose(posing, time, pose, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__shown_pose(posing, time, pose, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
 // ---- fades --------------------------------------------------------------------------------------------------------
@@ -39,27 +39,27 @@ static void a_fade_goes_from_clip_to_clip(void **state)
     (void)state;
     sinew_model *model = scene_bones(4);
     sinew_pose *pose = make_pose(model);
-    scene_fade fade = {0};
-    const scene_posing rest = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .fade = &fade};
-    const scene_posing bend = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0, .fade = &fade};
+    shown_fade fade = {0};
+    const shown_posing rest = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .fade = &fade};
+    const shown_posing bend = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0, .fade = &fade};
     const sinew_player middle = stopped_at(0.5);
-    scene_fade_begin(&fade, model, 0, &middle, SINEW_NONE, 0.4);
+    sinew__shown_fade_begin(&fade, model, 0, &middle, SINEW_NONE, 0.4);
     pose_at(&rest, 0, pose);
     assert_close(degrees_of(pose), 90, 1e-3);
-    scene_fade_advance(&fade, 0.2);
+    sinew__shown_fade_advance(&fade, 0.2);
     pose_at(&rest, 0, pose);
     assert_close(degrees_of(pose), 45, 1e-3);
-    scene_fade_begin(&fade, model, SINEW_NONE, &middle, 0, 1); // interrupted: from the 45° that were shown
+    sinew__shown_fade_begin(&fade, model, SINEW_NONE, &middle, 0, 1); // interrupted: from the 45° that were shown
     pose_at(&bend, 0.5, pose);
     assert_close(degrees_of(pose), 45, 1e-3);
-    scene_fade_advance(&fade, 0.5);
+    sinew__shown_fade_advance(&fade, 0.5);
     pose_at(&bend, 0.5, pose); // halfway from 45° to 90°
     assert_close(degrees_of(pose), 67.5, 1e-3);
-    scene_fade_advance(&fade, 0.5);
+    sinew__shown_fade_advance(&fade, 0.5);
     assert_false(fade.remaining > 0);
     pose_at(&bend, 0, pose); // over
     assert_close(degrees_of(pose), 0, 1e-9);
-    scene_fade_free(&fade);
+    sinew__shown_fade_free(&fade);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -70,20 +70,20 @@ static void the_earlier_clip_continues(void **state)
     (void)state;
     sinew_model *model = scene_bones(4);
     sinew_pose *pose = make_pose(model);
-    scene_fade fade = {0};
-    const scene_posing rest = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .fade = &fade};
+    shown_fade fade = {0};
+    const shown_posing rest = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .fade = &fade};
     for (int is_back = 0; is_back < 2; ++is_back) {
         sinew_player player;
         sinew_player_init(&player, 1);
         sinew_player_set_loop(&player, SINEW_LOOP_PINGPONG);
         if (is_back) sinew_player_advance(&player, 1.25); // on the way back, at 0.75
-        scene_fade_free(&fade);
-        scene_fade_begin(&fade, model, 0, &player, SINEW_NONE, 1e6); // the new clip has hardly a weight
-        scene_fade_advance(&fade, is_back ? 0.25 : 0.5);
+        sinew__shown_fade_free(&fade);
+        sinew__shown_fade_begin(&fade, model, 0, &player, SINEW_NONE, 1e6); // the new clip has hardly a weight
+        sinew__shown_fade_advance(&fade, is_back ? 0.25 : 0.5);
         pose_at(&rest, 0, pose);
         assert_close(degrees_of(pose), 90, 1e-2);
     }
-    scene_fade_free(&fade);
+    sinew__shown_fade_free(&fade);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -119,16 +119,16 @@ static void the_character_rises_but_does_not_move_on(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) { // the second model is another one at any address
-        scene_in_place in_place = {0};
+        shown_in_place in_place = {0};
         sinew_model *model = make_mover(10 * i);
         sinew_pose *pose = make_pose(model);
-        scene_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0};
+        shown_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0};
         pose_at(&posing, 0.5, pose);
         assert_hips(pose, 10 * i + 4, 2.5, 3);
         posing.in_place = &in_place;
         pose_at(&posing, 0.5, pose);
         assert_hips(pose, 10 * i, 2.5, 3);
-        scene_in_place_free(&in_place);
+        sinew__shown_in_place_free(&in_place);
         sinew_pose_destroy(pose);
         sinew_model_destroy(model);
     }
@@ -138,16 +138,16 @@ static void the_character_rises_but_does_not_move_on(void **state)
 static void edits_come_after_the_motion_is_removed(void **state)
 {
     (void)state;
-    scene_in_place in_place = {0};
+    shown_in_place in_place = {0};
     sinew_joint_edit edit = {.joint = 0, .adds = 1 << SINEW_EDIT_TX, .value = {7}};
     const pose_edits edits = {.edits = &edit, .edit_count = 1};
     sinew_model *model = make_mover(0);
     sinew_pose *pose = make_pose(model);
-    const scene_posing posing = {
+    const shown_posing posing = {
         .model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0, .in_place = &in_place, .edits = &edits};
     pose_at(&posing, 0.5, pose);
     assert_hips(pose, 7, 2.5, 3);
-    scene_in_place_free(&in_place);
+    sinew__shown_in_place_free(&in_place);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -156,7 +156,7 @@ static void edits_come_after_the_motion_is_removed(void **state)
 static void trail_and_camera_stay_with_a_character_in_place(void **state)
 {
     (void)state;
-    scene_in_place in_place = {0};
+    shown_in_place in_place = {0};
     scene_motion motion = {0};
     sinew_error error;
     sinew_model *model = make_mover(0);
@@ -172,17 +172,17 @@ static void trail_and_camera_stay_with_a_character_in_place(void **state)
     assert_close(end[1], 3, 1e-6);
     assert_null(motion.tracking);
     scene_motion_clear(&motion);
-    scene_in_place_free(&in_place);
+    sinew__shown_in_place_free(&in_place);
     sinew_model_destroy(model);
 }
 
 static void the_rest_pose_has_no_motion(void **state)
 {
     (void)state;
-    scene_in_place in_place = {0};
+    shown_in_place in_place = {0};
     sinew_model *model = make_mover(0);
     sinew_pose *pose = make_pose(model);
-    const scene_posing posing = {
+    const shown_posing posing = {
         .model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .in_place = &in_place};
     pose_at(&posing, 0.5, pose);
     assert_hips(pose, 0, 0, 0);
@@ -206,21 +206,21 @@ static void vertices_of_a_hidden_joint_collapse_to_it(void **state)
     sinew_model *model = scene_tube(4); // bones at heights 0, 2.5, 5 and 7.5
     sinew_pose *pose = make_pose(model);
     hidden_joints hidden = {0};
-    const scene_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .hidden = &hidden};
-    scene_hidden_joints_toggle(&hidden, model, find(model, "bone2"));
-    scene_hidden_joints_toggle(&hidden, model, find(model, "bone3"));
+    const shown_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .hidden = &hidden};
+    sinew__hidden_joints_toggle(&hidden, model, find(model, "bone2"));
+    sinew__hidden_joints_toggle(&hidden, model, find(model, "bone3"));
     pose_at(&posing, 0, pose);
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         const int off = model->skin_joints[i].joint >= find(model, "bone2");
-        assert_int_equal(scene_hidden_joints_hide(&hidden, model->skin_joints[i].joint), off);
+        assert_int_equal(sinew__hidden_joints_hide(&hidden, model->skin_joints[i].joint), off);
         assert_close(pose->palette[i].row[0][0], off ? 0.0 : 1.0, 1e-6); // the rest palette is the identity
         assert_close(pose->palette[i].row[1][3], off ? 5.0 : 0.0, 1e-6);
         assert_int_equal(pose->visible[model->skin_joints[i].joint], !off);
     }
-    scene_hidden_joints_toggle(&hidden, model, find(model, "bone2"));
-    assert_false(scene_hidden_joints_hide(&hidden, find(model, "bone2")));
-    assert_true(scene_hidden_joints_hide(&hidden, find(model, "bone3")));
-    scene_hidden_joints_free(&hidden);
+    sinew__hidden_joints_toggle(&hidden, model, find(model, "bone2"));
+    assert_false(sinew__hidden_joints_hide(&hidden, find(model, "bone2")));
+    assert_true(sinew__hidden_joints_hide(&hidden, find(model, "bone3")));
+    sinew__hidden_joints_free(&hidden);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -231,13 +231,13 @@ static void nothing_hidden_changes_nothing(void **state)
     sinew_model *model = scene_tube(4);
     sinew_pose *pose = make_pose(model);
     const hidden_joints hidden = {0};
-    scene_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0};
+    shown_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0};
     pose_at(&posing, 0.3, pose);
     const sinew_palette_matrix before = pose->palette[3];
     posing.hidden = &hidden;
     pose_at(&posing, 0.3, pose);
     assert_memory_equal(&before, &pose->palette[3], sizeof before);
-    assert_false(scene_hidden_joints_hide(&hidden, 0));
+    assert_false(sinew__hidden_joints_hide(&hidden, 0));
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
