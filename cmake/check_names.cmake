@@ -9,7 +9,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/object_sources.cmake)
 set(prefixes
     "draw/scene/|scene_"
     "import/worker/guest/|worker_"
-    "program/check/|sinew__"
+    "program/check/|check_"
     "program/library/|library_"
     "program/viewer/terminal/|terminal_ viewer_"
     "program/viewer/panels/|panel_ viewer_"

@@ -93,11 +93,11 @@ static void try_query(const char *text)
 }
 
 /// The speed that the last entry that fits declares, found one by one.
-static double declared_speed(const sinew__contract *contract, const char *file, const char *clip)
+static double declared_speed(const check_contract *contract, const char *file, const char *clip)
 {
     double speed = (double)NAN;
     for (size_t i = 0; i < contract->clip_count; ++i) {
-        const sinew__contract_clip *entry = &contract->clips[i];
+        const check_contract_clip *entry = &contract->clips[i];
         if (sinew__glob_matches(entry->file.glob, file) && sinew__glob_matches(entry->clip.glob, clip) &&
             !isnan(entry->terms.speed))
             speed = entry->terms.speed;
@@ -108,23 +108,23 @@ static double declared_speed(const sinew__contract *contract, const char *file, 
 static void try_contract(const char *text, size_t size)
 {
     static const char *const files[] = {"walk.fbx", "a", "a[b].fbx", "\\*"};
-    sinew__contract contract;
+    check_contract contract;
     sinew_error error = {0};
-    if (sinew__contract_read(text, size, &contract, &error) == SINEW_OK) {
+    if (check_contract_read(text, size, &contract, &error) == SINEW_OK) {
         for (int i = 0; i < 4; ++i) {
-            sinew__file_terms terms;
-            sinew__clip_terms found;
-            if (sinew__file_terms_find(&contract, files[i], files[i], &terms, &error) != SINEW_OK ||
-                sinew__file_terms_of_clip(&terms, files[3 - i], &found, &error) != SINEW_OK)
+            check_file_terms terms;
+            check_clip_terms found;
+            if (check_file_terms_find(&contract, files[i], files[i], &terms, &error) != SINEW_OK ||
+                check_file_terms_of_clip(&terms, files[3 - i], &found, &error) != SINEW_OK)
                 abort();
             const double expected = declared_speed(&contract, files[i], files[3 - i]);
             if (!(found.speed == expected || (isnan(found.speed) && isnan(expected)))) abort();
-            sinew__file_terms_free(&terms);
+            check_file_terms_free(&terms);
         }
     } else if (!error.message[0]) {
         abort();
     }
-    sinew__contract_free(&contract);
+    check_contract_free(&contract);
 }
 
 static void try_events(const char *text, size_t size)

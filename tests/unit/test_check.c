@@ -131,22 +131,21 @@ static void set_curve(leg *it, int curve, double (*value)(int32_t frame, double 
 // ---- running the checks -------------------------------------------------------------------------------------------
 
 typedef struct checked {
-    sinew__contract contract;
-    sinew__check_report report;
-    sinew__file_facts facts;
+    check_contract contract;
+    check_report report;
+    check_file_facts facts;
 } checked;
 
 static void check_at(checked *it, const leg *of, const char *path, const char *contract)
 {
     sinew_error error;
     memset(it, 0, sizeof *it);
-    sinew__contract_init(&it->contract);
-    if (contract && sinew__contract_read(contract, strlen(contract), &it->contract, &error) != SINEW_OK)
+    check_contract_init(&it->contract);
+    if (contract && check_contract_read(contract, strlen(contract), &it->contract, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    const sinew__check_selection selection = {.levels = it->contract.levels, .level_count = it->contract.level_count};
+    const check_selection selection = {.levels = it->contract.levels, .level_count = it->contract.level_count};
     sinew_model *model = make_model(&of->raw);
-    if (sinew__check_model(model, path, NULL, NULL, &it->contract, &selection, &it->report, &it->facts, &error) !=
-        SINEW_OK)
+    if (check_model(model, path, NULL, NULL, &it->contract, &selection, &it->report, &it->facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);
 }
@@ -154,17 +153,17 @@ static void check_at(checked *it, const leg *of, const char *path, const char *c
 static void free_checked(checked *it)
 {
     sinew__arena_free(&it->report.arena);
-    sinew__contract_free(&it->contract);
+    check_contract_free(&it->contract);
 }
 
-static const sinew__finding *finding_of(const sinew__check_report *report, const char *code)
+static const check_finding *finding_of(const check_report *report, const char *code)
 {
     for (size_t i = 0; i < report->count; ++i)
         if (strcmp(report->findings[i].code, code) == 0) return &report->findings[i];
     return NULL;
 }
 
-static int count_of(const sinew__check_report *report, const char *code)
+static int count_of(const check_report *report, const char *code)
 {
     int count = 0;
     for (size_t i = 0; i < report->count; ++i) count += strcmp(report->findings[i].code, code) == 0;
@@ -176,14 +175,14 @@ static int findings(const leg *of, const char *contract, const char *code, doubl
 {
     checked it;
     check_at(&it, of, "samples/leg.fbx", contract);
-    const sinew__finding *first = finding_of(&it.report, code);
+    const check_finding *first = finding_of(&it.report, code);
     if (out_measured) *out_measured = first ? first->measured : (double)NAN;
     const int count = count_of(&it.report, code);
     free_checked(&it);
     return count;
 }
 
-static int is_unjudged(const sinew__check_report *report, const char *code)
+static int is_unjudged(const check_report *report, const char *code)
 {
     for (size_t i = 0; i < report->unjudged_count; ++i)
         if (strcmp(report->unjudged[i].code, code) == 0) return 1;
@@ -393,7 +392,7 @@ static void bodies_that_never_stand_are_found(void **state)
         check_at(&result, &it, "samples/body.fbx", NULL);
         assert_int_equal(count_of(&result.report, "W29"), cases[i].is_found);
         if (cases[i].is_found) {
-            const sinew__finding *found = finding_of(&result.report, "W29");
+            const check_finding *found = finding_of(&result.report, "W29");
             assert_string_equal(found->text, "the body never stands: its trunk points along +Z, and up is +Y");
             assert_int_equal(found->severity, cases[i].clips ? SINEW_SEVERITY_WARNING : SINEW_SEVERITY_INFO);
         }
@@ -1280,28 +1279,28 @@ static void contracts_with_errors_are_refused_by_line(void **state)
         {"{\"schema\":\"sinew.contract/2\"}", "line 1: 'schema': expected"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        sinew__contract contract;
+        check_contract contract;
         sinew_error error;
-        assert_int_not_equal(sinew__contract_read(cases[i][0], strlen(cases[i][0]), &contract, &error), SINEW_OK);
+        assert_int_not_equal(check_contract_read(cases[i][0], strlen(cases[i][0]), &contract, &error), SINEW_OK);
         if (strncmp(error.message, cases[i][1], strlen(cases[i][1])) != 0)
             fail_msg("'%s', expected '%s'", error.message, cases[i][1]);
-        sinew__contract_free(&contract);
+        check_contract_free(&contract);
     }
 }
 
 /// `below` is the end of the path below the checked folder, or NULL.
 static double speed_below(const char *contract_text, const char *path, const char *below, const char *clip)
 {
-    sinew__contract contract;
-    sinew__file_terms terms;
-    sinew__clip_terms found;
+    check_contract contract;
+    check_file_terms terms;
+    check_clip_terms found;
     sinew_error error;
-    if (sinew__contract_read(contract_text, strlen(contract_text), &contract, &error) != SINEW_OK ||
-        sinew__file_terms_find(&contract, path, below, &terms, &error) != SINEW_OK ||
-        sinew__file_terms_of_clip(&terms, clip, &found, &error) != SINEW_OK)
+    if (check_contract_read(contract_text, strlen(contract_text), &contract, &error) != SINEW_OK ||
+        check_file_terms_find(&contract, path, below, &terms, &error) != SINEW_OK ||
+        check_file_terms_of_clip(&terms, clip, &found, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    sinew__file_terms_free(&terms);
-    sinew__contract_free(&contract);
+    check_file_terms_free(&terms);
+    check_contract_free(&contract);
     return found.speed;
 }
 
@@ -1380,28 +1379,28 @@ static void matching_ends_at_its_limit(void **state)
     static const char text[] = "{\"clips\":[{\"clip\":\"*a*a*b\"}]}";
     char name[1001] = "";
     memset(name, 'a', sizeof name - 1);
-    sinew__contract contract;
-    sinew__file_terms terms;
-    sinew__clip_terms found;
+    check_contract contract;
+    check_file_terms terms;
+    check_clip_terms found;
     sinew_error error;
-    assert_int_equal(sinew__contract_read(text, strlen(text), &contract, NULL), SINEW_OK);
-    assert_int_equal(sinew__file_terms_find(&contract, "leg.fbx", NULL, &terms, NULL), SINEW_OK);
-    assert_int_equal(sinew__file_terms_of_clip(&terms, name, &found, NULL), SINEW_OK);
+    assert_int_equal(check_contract_read(text, strlen(text), &contract, NULL), SINEW_OK);
+    assert_int_equal(check_file_terms_find(&contract, "leg.fbx", NULL, &terms, NULL), SINEW_OK);
+    assert_int_equal(check_file_terms_of_clip(&terms, name, &found, NULL), SINEW_OK);
     assert_true(terms.work >= 1000 && terms.work < 10000); // once over the name, whatever the stars
-    terms.work = SINEW__CONTRACT_MAX_WORK - 500;
-    assert_int_equal(sinew__file_terms_of_clip(&terms, name, &found, &error), SINEW_ERROR_LIMIT);
+    terms.work = CHECK_CONTRACT_MAX_WORK - 500;
+    assert_int_equal(check_file_terms_of_clip(&terms, name, &found, &error), SINEW_ERROR_LIMIT);
     assert_string_equal(error.message,
                         "matching its clips with those of the contract takes more than 2147483648 steps");
-    sinew__file_terms_free(&terms);
-    sinew__contract_free(&contract);
+    check_file_terms_free(&terms);
+    check_contract_free(&contract);
     static char long_pattern[SINEW__CONTRACT_MAX_PATTERN + 100];
     memset(long_pattern, '*', sizeof long_pattern);
     const int start = snprintf(long_pattern, sizeof long_pattern, "{\"clips\":[{\"file\":\"");
     long_pattern[start] = '*';
     memcpy(long_pattern + sizeof long_pattern - 5, "\"}]}", 5);
-    assert_int_equal(sinew__contract_read(long_pattern, sizeof long_pattern - 1, &contract, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(check_contract_read(long_pattern, sizeof long_pattern - 1, &contract, &error), SINEW_ERROR_LIMIT);
     assert_string_equal(error.message, "line 1: 'file' has more than 4096 bytes");
-    sinew__contract_free(&contract);
+    check_contract_free(&contract);
 }
 
 // ---- sets ---------------------------------------------------------------------------------------------------------
@@ -1412,9 +1411,9 @@ static int set_findings(const leg *first, const leg *second, const char *contrac
     checked a, b;
     check_at(&a, first, "a.fbx", contract);
     check_at(&b, second, "b.fbx", contract);
-    const sinew__check_member members[] = {{&a.facts, &a.report}, {&b.facts, &b.report}};
+    const check_member members[] = {{&a.facts, &a.report}, {&b.facts, &b.report}};
     const int before = count_of(&b.report, code);
-    sinew__check_sets(members, 2, &(sinew__check_selection){0});
+    check_sets(members, 2, &(check_selection){0});
     const int count = count_of(&b.report, code) - before;
     assert_int_equal(count_of(&a.report, "D05"), 0);
     free_checked(&a);

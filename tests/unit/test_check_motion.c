@@ -8,19 +8,19 @@
 #include "support/make_person.h"
 
 /// Checks a person and returns how many findings have the code; *out is the first, without its texts.
-static int findings_of(const person *of, const char *contract, const char *code, sinew__finding *out)
+static int findings_of(const person *of, const char *contract, const char *code, check_finding *out)
 {
-    sinew__contract terms;
-    sinew__check_report report = {0};
-    sinew__file_facts facts;
+    check_contract terms;
+    check_report report = {0};
+    check_file_facts facts;
     sinew_error error;
     int count = 0;
-    sinew__contract_init(&terms);
-    if (contract && sinew__contract_read(contract, strlen(contract), &terms, &error) != SINEW_OK)
+    check_contract_init(&terms);
+    if (contract && check_contract_read(contract, strlen(contract), &terms, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    const sinew__check_selection selection = {.levels = terms.levels, .level_count = terms.level_count};
+    const check_selection selection = {.levels = terms.levels, .level_count = terms.level_count};
     sinew_model *model = make_person(of);
-    if (sinew__check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
+    if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     for (size_t i = 0; i < report.count; ++i) {
         if (strcmp(report.findings[i].code, code) != 0) continue;
@@ -28,7 +28,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
     }
     sinew_model_destroy(model);
     sinew__arena_free(&report.arena);
-    sinew__contract_free(&terms);
+    check_contract_free(&terms);
     return count;
 }
 
@@ -50,7 +50,7 @@ static void a_good_walk_has_no_warnings(void **state)
 static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **state)
 {
     (void)state;
-    sinew__finding found;
+    check_finding found;
     static const double slides[] = {40, 70, 100, 112, 168, 210};
     for (size_t i = 0; i < sizeof slides / sizeof *slides; ++i) {
         const person of = {.body = slides[i], .steps = 140, .sway = 6};
@@ -81,7 +81,7 @@ static void repeat_frames(int frame, sinew_transform locals[PERSON_JOINTS])
 static void frames_that_repeat_are_found(void **state)
 {
     (void)state;
-    sinew__finding found;
+    check_finding found;
     first_frozen = end_frozen = 0;
     for (period = 2; period <= 5; ++period) {
         const person of = {.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames};
@@ -104,7 +104,7 @@ static void freeze_arm(int frame, sinew_transform locals[PERSON_JOINTS])
 static void a_joint_that_stands_still_while_others_move_is_found(void **state)
 {
     (void)state;
-    sinew__finding found;
+    check_finding found;
     const person of = {.body = 140, .steps = 140, .sway = 6, .fault = freeze_arm};
     first_frozen = 20, end_frozen = 31; // ten steps of a thirtieth of a second
     assert_int_equal(findings_of(&of, NULL, "R08", &found), 1);
@@ -125,7 +125,7 @@ static void stretch_knee(int frame, sinew_transform locals[PERSON_JOINTS])
 static void a_knee_that_bends_the_other_way_is_found(void **state)
 {
     (void)state;
-    sinew__finding found;
+    check_finding found;
     const person of = {.body = 140, .steps = 140, .fault = stretch_knee};
     knee_angle = 20;
     assert_int_equal(findings_of(&of, NULL, "R09", &found), 1);
@@ -160,7 +160,7 @@ static void the_speed_of_a_fall_is_that_of_the_clip(void **state)
         int is_found;
     } cases[] = {{0.5, 1}, {0.7, 1}, {0.8, 0}, {1, 0}, {1.25, 0}, {1.4, 1}, {2, 1}};
     const person of = {.fault = jump};
-    sinew__finding found;
+    check_finding found;
     drift = lift = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const double k = cases[i].speed;
@@ -210,7 +210,7 @@ static void pop_once(int frame, sinew_transform locals[PERSON_JOINTS])
 static void a_joint_that_leaves_its_path_for_a_frame_is_found(void **state)
 {
     (void)state;
-    sinew__finding found;
+    check_finding found;
     const person of = {.body = 140, .steps = 140, .sway = 6, .fault = pop_once};
     pop_joint = PERSON_HIPS, pop_angle = 0, pop_distance = 6;
     assert_int_equal(findings_of(&of, NULL, "R04", &found), 1);

@@ -98,16 +98,16 @@ static void means_bound_the_distance(void **state)
 /// Whether `check` says of the clip of a dancer that it closes like a loop.
 static int check_finds_loop(const sinew_model *model)
 {
-    sinew__check_report report = {0};
-    sinew__file_facts facts;
-    sinew__contract contract;
+    check_report report = {0};
+    check_file_facts facts;
+    check_contract contract;
     const char *const codes[] = {"L04"};
-    const sinew__check_selection selection = {.only = codes, .only_count = 1};
-    sinew__contract_init(&contract);
-    assert_int_equal(sinew__check_model(model, "dancer.fbx", NULL, NULL, &contract, &selection, &report, &facts, NULL),
+    const check_selection selection = {.only = codes, .only_count = 1};
+    check_contract_init(&contract);
+    assert_int_equal(check_model(model, "dancer.fbx", NULL, NULL, &contract, &selection, &report, &facts, NULL),
                      SINEW_OK);
     const int found = report.count > 0;
-    sinew__contract_free(&contract);
+    check_contract_free(&contract);
     sinew__arena_free(&report.arena);
     return found;
 }

@@ -10,20 +10,20 @@
 // ---- W27: size ------------------------------------------------------------------------------------------------------
 
 /// A body that is a hundred times too tall was written in one unit and declared in another.
-static void check_height(const sinew__check_task *task)
+static void check_height(const check_task *task)
 {
     const double height = sinew__reference_height(task->body), factor = sinew__likely_unit_factor(height);
     if (factor == 1) return;
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
     spot.measured = height;
     spot.unit = "m";
     if (factor > 0) {
         spot.expected = height * factor;
-        sinew__check_find(task, SINEW__CHECK_W27, &spot,
-                          "the body is about %.3g m tall; with a unit of %.4g cm instead of %.4g it would be %.3g m",
-                          height, task->model->info->unit_cm * factor, task->model->info->unit_cm, height * factor);
+        check_find(task, CHECK_W27, &spot,
+                   "the body is about %.3g m tall; with a unit of %.4g cm instead of %.4g it would be %.3g m", height,
+                   task->model->info->unit_cm * factor, task->model->info->unit_cm, height * factor);
     } else {
-        sinew__check_find(task, SINEW__CHECK_W27, &spot, "the body is about %.3g m tall", height);
+        check_find(task, CHECK_W27, &spot, "the body is about %.3g m tall", height);
     }
 }
 
@@ -38,12 +38,12 @@ static double determinant_of(const sinew_affine *map)
 
 /// The names say where left is, and left and up say where the front is. If the toes of both feet point back, the names
 /// are wrong. A body that a negative scale mirrors is skipped: its left is where its author's right is.
-static void check_sides(const sinew__check_task *task)
+static void check_sides(const check_task *task)
 {
     const sinew__reference_body *body = task->body;
     const sinew_vec3 front = sinew__quat_rotate(body->frame, (sinew_vec3){0, 0, 1});
     double least_back = -1;
-    if (!sinew__check_wants(task, SINEW__CHECK_W28)) return;
+    if (!check_wants(task, CHECK_W28)) return;
     for (int side = 0; side < 2; ++side) {
         const sinew__sole *sole = &body->soles[side];
         if (!sole->has_toes && !sole->is_of_skin) return;
@@ -57,27 +57,27 @@ static void check_sides(const sinew__check_task *task)
     }
     if (!(least_back < sinew__check_swapped)) return;
     const int32_t hips = body->map->joint[SINEW_BODY_HIPS];
-    sinew__check_pose(task, SINEW_NONE, 0);
+    check_pose(task, SINEW_NONE, 0);
     if (determinant_of(&task->model->info->root) * determinant_of(&task->pose->global[hips]) < 0) return;
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, body->map->joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT],
-                                                  SINEW_NONE, SINEW__VIEW_TREE);
+    check_spot spot =
+        check_spot_of(SINEW_NONE, body->map->joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT], SINEW_NONE, CHECK_VIEW_TREE);
     spot.measured = acos(fmax(-1, least_back)) * 180 / SINEW__PI;
     spot.expected = 0;
     spot.unit = "deg";
-    sinew__check_find(task, SINEW__CHECK_W28, &spot,
-                      "the toes of both feet point back: the joints named left are on the right; swap the names");
+    check_find(task, CHECK_W28, &spot,
+               "the toes of both feet point back: the joints named left are on the right; swap the names");
 }
 
 // ---- W29: the up axis -----------------------------------------------------------------------------------------------
 
-static sinew_vec3 joint_position(const sinew__check_task *task, int32_t part)
+static sinew_vec3 joint_position(const check_task *task, int32_t part)
 {
     const sinew_affine *global = &task->pose->global[task->body->map->joint[part]];
     return sinew__affine_point(&task->model->info->root,
                                (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]});
 }
 
-static sinew_vec3 middle_of(const sinew__check_task *task, int32_t side_part)
+static sinew_vec3 middle_of(const check_task *task, int32_t side_part)
 {
     return sinew__vec3_scale(sinew__vec3_add(joint_position(task, SINEW_BODY_LEFT + side_part),
                                              joint_position(task, SINEW_BODY_RIGHT + side_part)),
@@ -86,7 +86,7 @@ static sinew_vec3 middle_of(const sinew__check_task *task, int32_t side_part)
 
 /// Returns the axis along which the trunk points in the pose of the task, within 45°; 0 0 0 if it points between
 /// axes. Counts the poses in which the legs point the other way.
-static sinew_vec3 trunk_axis(const sinew__check_task *task, int32_t top, int32_t *opposed)
+static sinew_vec3 trunk_axis(const check_task *task, int32_t top, int32_t *opposed)
 {
     const sinew_vec3 middle = middle_of(task, SINEW_SIDE_THIGH),
                      trunk = sinew__vec3_normalize(sinew__vec3_subtract(joint_position(task, top), middle), 0),
@@ -98,42 +98,42 @@ static sinew_vec3 trunk_axis(const sinew__check_task *task, int32_t top, int32_t
 
 /// At rest and in all clips the trunk points along one axis that is not the file's up axis. In most of these poses the
 /// legs point the other way, which those of an animal on four feet do not.
-static void check_up_axis(const sinew__check_task *task)
+static void check_up_axis(const check_task *task)
 {
     enum { SAMPLES = 16 }; // of a clip
     const sinew_model *model = task->model;
     double axes[2][3];
     int32_t top = SINEW_BODY_HEAD, opposed = 0;
-    if (!sinew__check_wants(task, SINEW__CHECK_W29)) return;
+    if (!check_wants(task, CHECK_W29)) return;
     while (top > SINEW_BODY_HIPS && task->body->map->joint[top] == SINEW_NONE) --top;
     if (top == SINEW_BODY_HIPS) return;
     sinew_model_axes(model, axes[0], axes[1]);
-    sinew__check_pose(task, SINEW_NONE, 0);
+    check_pose(task, SINEW_NONE, 0);
     const sinew_vec3 up = {axes[0][0], axes[0][1], axes[0][2]}, axis = trunk_axis(task, top, &opposed);
     if (!(sinew__vec3_dot(axis, axis) > 0.5) || sinew__vec3_dot(axis, up) > 0.5) return;
     for (int32_t clip = 0; clip < model->clip_count; ++clip)
         for (int32_t i = 0; i < SAMPLES; ++i) {
-            if (!sinew__check_spend(task, 1)) {
-                sinew__check_skip(task, SINEW__CHECK_W29, SINEW_NONE, "the clips of the file have too many frames");
+            if (!check_spend(task, 1)) {
+                check_skip(task, CHECK_W29, SINEW_NONE, "the clips of the file have too many frames");
                 return;
             }
-            sinew__check_pose(task, clip, model->clips[clip].duration * i / (SAMPLES - 1));
+            check_pose(task, clip, model->clips[clip].duration * i / (SAMPLES - 1));
             if (!(sinew__vec3_dot(trunk_axis(task, top, &opposed), axis) > 0.5)) return;
         }
     if (opposed <= ((int64_t)model->clip_count * SAMPLES + 1) / 2) return;
-    const sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_W29, &spot,
-                                                "the body never stands: its trunk points along %c%c, and up is %s",
-                                                axis.x + axis.y + axis.z < 0 ? '-' : '+',
-                                                axis.x != 0   ? 'X'
-                                                : axis.y != 0 ? 'Y'
-                                                              : 'Z',
-                                                sinew_text(model, model->info->up));
+    const check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
+    check_finding *finding =
+        check_find(task, CHECK_W29, &spot, "the body never stands: its trunk points along %c%c, and up is %s",
+                   axis.x + axis.y + axis.z < 0 ? '-' : '+',
+                   axis.x != 0   ? 'X'
+                   : axis.y != 0 ? 'Y'
+                                 : 'Z',
+                   sinew_text(model, model->info->up));
     if (finding && model->clip_count == 0 && finding->severity == SINEW_SEVERITY_WARNING)
         finding->severity = SINEW_SEVERITY_INFO; // clips may make it stand
 }
 
-void sinew__check_body(const sinew__check_task *task)
+void check_body(const check_task *task)
 {
     if (!task->body) return;
     check_height(task);
@@ -168,14 +168,14 @@ typedef struct flight_path {
     double ground;     ///< the least of these
 } flight_path;
 
-static sinew_vec3 position_of(const sinew__clip_frames *frames, int32_t joint, int32_t frame)
+static sinew_vec3 position_of(const check_clip_frames *frames, int32_t joint, int32_t frame)
 {
-    const float *at = sinew__clip_frames_of(frames, joint)[frame].position;
+    const float *at = check_clip_frames_of(frames, joint)[frame].position;
     return (sinew_vec3){(double)at[0], (double)at[1], (double)at[2]};
 }
 
 /// Returns 0 for a body without a head or an arm, whose centre of mass is not known.
-static int measure_path(const sinew__reference_body *body, const sinew__clip_frames *frames, flight_path *path)
+static int measure_path(const sinew__reference_body *body, const check_clip_frames *frames, flight_path *path)
 {
     const int32_t *joint = body->map->joint;
     const sinew_vec3 up = sinew__nearest_axis(body->up), side = sinew__vec3_perpendicular(up),
@@ -238,13 +238,13 @@ static parabola fit_parabola(const double *h, int32_t count)
 /// evenly. The feet rise with it. A body that hangs, sits, climbs or stands on its toes has its feet above the lowest
 /// place, too, and is not in flight. Flights begin and end on the ground. Each is weighted by the fifth power of its
 /// length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
-static void judge_fall(const sinew__check_task *task, const sinew__clip_frames *frames, const flight_path *path)
+static void judge_fall(const check_task *task, const check_clip_frames *frames, const flight_path *path)
 {
     enum { MIN_FITTED = 5 };
     const double leg = task->body->leg_length, step = frames->step, meter = task->model->info->unit_cm / 100;
     const double least = path->ground + sinew__check_airborne * leg;
     double sum = 0, weights = 0, longest = 0;
-    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_POSE);
     spot.count = 0;
     for (int32_t first = 1, end; first < frames->frame_count; first = end + 1) {
         end = first;
@@ -276,14 +276,14 @@ static void judge_fall(const sinew__check_task *task, const sinew__clip_frames *
     spot.measured = fall;
     spot.expected = earth;
     spot.unit = "m/s²";
-    sinew__check_find(task, SINEW__CHECK_R10, &spot,
-                      "in flight the body falls with %.3g m/s²: as if played %.2g times as fast as it was recorded",
-                      fall, speed);
+    check_find(task, CHECK_R10, &spot,
+               "in flight the body falls with %.3g m/s²: as if played %.2g times as fast as it was recorded", fall,
+               speed);
 }
 
-void sinew__check_fall(const sinew__check_task *task, const sinew__clip_frames *frames)
+void check_fall(const check_task *task, const check_clip_frames *frames)
 {
-    if (!task->body || !sinew__check_wants(task, SINEW__CHECK_R10)) return;
+    if (!task->body || !check_wants(task, CHECK_R10)) return;
     if (sinew__likely_unit_factor(sinew__reference_height(task->body)) != 1) return;
     const size_t count = (size_t)frames->frame_count + 1;
     double *memory = sinew__allocate(4 * count * sizeof *memory);

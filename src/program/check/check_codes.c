@@ -5,10 +5,10 @@
 #include "import/import_pass.h"
 #include "runtime/model/build/builder.h"
 
-const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT] = {
-#define X(code, severity, kind, covered, mend, about)                                                                    \
-    {#code, SINEW_SEVERITY_##severity, SINEW__CHECK_##kind, (covered), (mend), (about)},
-    SINEW__CHECK_MAP(X)
+const check_code check_codes[CHECK_COUNT] = {
+#define X(code, severity, kind, covered, mend, about)                                                                  \
+    {#code, SINEW_SEVERITY_##severity, CHECK_##kind, (covered), (mend), (about)},
+    CHECK_MAP(X)
 #undef X
 };
 
@@ -35,18 +35,18 @@ static const struct {
 
 static const char other_result_code[] = "E99";
 
-const sinew__check_code *sinew__check_code_named(const char *code)
+const check_code *check_code_named(const char *code)
 {
-    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
-        const sinew__check_code *row = &sinew__check_codes[i];
+    for (size_t i = 0; i < CHECK_COUNT; ++i) {
+        const check_code *row = &check_codes[i];
         if (strcmp(row->code, code) == 0 || (*row->covered && strcmp(row->covered, code) == 0)) return row;
     }
     return NULL;
 }
 
-int sinew__check_code_exists(const char *code)
+int check_code_exists(const char *code)
 {
-    if (sinew__check_code_named(code) || strcmp(code, other_result_code) == 0) return 1;
+    if (check_code_named(code) || strcmp(code, other_result_code) == 0) return 1;
     for (size_t i = 0; i < sizeof import_codes / sizeof *import_codes; ++i)
         if (strcmp(import_codes[i], code) == 0) return 1;
     for (size_t i = 0; i < sizeof result_codes / sizeof *result_codes; ++i)
@@ -54,7 +54,7 @@ int sinew__check_code_exists(const char *code)
     return 0;
 }
 
-const char *sinew__check_code_of_result(sinew_result result)
+const char *check_code_of_result(sinew_result result)
 {
     for (size_t i = 0; i < sizeof result_codes / sizeof *result_codes; ++i)
         if (result_codes[i].result == result) return result_codes[i].code;

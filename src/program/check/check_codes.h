@@ -7,15 +7,15 @@
 #include "sinew/model.h"
 
 /// What a finding is judged by.
-typedef enum sinew__check_kind {
-    SINEW__CHECK_MECHANICAL, ///< true for any file
-    SINEW__CHECK_DECLARED,   ///< against what the contract declares of a clip
-    SINEW__CHECK_SET,        ///< several clips or files together
-} sinew__check_kind;
+typedef enum check_kind {
+    CHECK_MECHANICAL, ///< true for any file
+    CHECK_DECLARED,   ///< against what the contract declares of a clip
+    CHECK_SET,        ///< several clips or files together
+} check_kind;
 
 /// Every code: its severity, its kind, the code of the import that it covers ("": none), the edit of `sinew edit` that
 /// mends most of its findings ("": none does), and the sentence for lists.
-#define SINEW__CHECK_MAP(X)                                                                                            \
+#define CHECK_MAP(X)                                                                                                   \
     X(W01, INFO, MECHANICAL, "", "", "the file has no clips")                                                          \
     X(W02, INFO, MECHANICAL, "", "", "the file has no mesh")                                                           \
     X(W04, WARNING, MECHANICAL, "", "", "vertices of a skinned mesh have no weights")                                  \
@@ -64,31 +64,31 @@ typedef enum sinew__check_kind {
     X(T01, WARNING, MECHANICAL, "", "", "a texture is missing, elsewhere, too large, or has an absolute path")         \
     X(M01, WARNING, MECHANICAL, "", "", "a mesh lacks texture coordinates or has defective triangles")
 
-typedef enum sinew__check_id {
-#define X(code, severity, kind, covered, mend, about) SINEW__CHECK_##code,
-    SINEW__CHECK_MAP(X)
+typedef enum check_id {
+#define X(code, severity, kind, covered, mend, about) CHECK_##code,
+    CHECK_MAP(X)
 #undef X
-        SINEW__CHECK_COUNT
-} sinew__check_id;
+        CHECK_COUNT
+} check_id;
 
-typedef struct sinew__check_code {
+typedef struct check_code {
     const char *code;
     sinew_severity severity; ///< unless the contract says otherwise
-    sinew__check_kind kind;
+    check_kind kind;
     const char *covered; ///< a code of the import, or ""
     const char *mend;    ///< an edit, or ""
     const char *about;
-} sinew__check_code;
+} check_code;
 
-extern const sinew__check_code sinew__check_codes[SINEW__CHECK_COUNT];
+extern const check_code check_codes[CHECK_COUNT];
 
 /// The row of a code or of the code of the import that it covers; NULL for others.
-const sinew__check_code *sinew__check_code_named(const char *code);
+const check_code *check_code_named(const char *code);
 
 /// Whether a code is in the table, a code of the import (I01 …) or of an unreadable file (E01 …).
-int sinew__check_code_exists(const char *code);
+int check_code_exists(const char *code);
 
 /// The code of a file that cannot be loaded: "E06" for SINEW_ERROR_TRUNCATED.
-const char *sinew__check_code_of_result(sinew_result result);
+const char *check_code_of_result(sinew_result result);
 
 #endif

@@ -5,10 +5,10 @@
 
 /// Lengths that are a share refer to the size of the character (sinew_model_info.size).
 enum {
-    SINEW__CHECK_INFLUENCES = 4,      ///< W21: what most engines keep without a setting
-    SINEW__CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
-    SINEW__CHECK_MAX_FRAMES = 4096,   ///< of a clip that are compared with each other; further ones are sampled
-    SINEW__CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two hold a constant value at both ends
+    CHECK_INFLUENCES = 4,      ///< W21: what most engines keep without a setting
+    CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
+    CHECK_MAX_FRAMES = 4096,   ///< of a clip that are compared with each other; further ones are sampled
+    CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two hold a constant value at both ends
 };
 
 static const double sinew__check_weight_sum = 0.01;      ///< W05: four weights of 8 bits err by 0.8 %

@@ -13,7 +13,7 @@
 
 // What checks of several files together need of each: skeleton and clips, without the model.
 
-static const char *copy(const sinew__check_task *task, const char *text)
+static const char *copy(const check_task *task, const char *text)
 {
     return sinew__arena_text(&task->report->arena, text, strlen(text));
 }
@@ -26,12 +26,12 @@ static sinew_affine in_cm(const sinew_model *model, const sinew_affine *affine)
 }
 
 /// Joints of the rig, whose parents are the next ones above that belong to it.
-static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
+static void take_joints(const check_task *task, check_file_facts *facts)
 {
     const sinew_model *model = task->model;
     sinew__arena *arena = &task->report->arena;
     int32_t *index = SINEW__ARENA_ARRAY(arena, int32_t, model->joint_count);
-    facts->joints = SINEW__ARENA_ARRAY(arena, sinew__joint_facts, model->joint_count);
+    facts->joints = SINEW__ARENA_ARRAY(arena, check_joint_facts, model->joint_count);
     if (!index || !facts->joints) return;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
@@ -39,7 +39,7 @@ static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
         index[i] = parent;
         if (!task->in_character[i]) continue;
         index[i] = facts->joint_count;
-        facts->joints[facts->joint_count++] = (sinew__joint_facts){
+        facts->joints[facts->joint_count++] = (check_joint_facts){
             .name = copy(task, sinew_text(model, joint->name)),
             .parent = parent,
             .has_bind = (joint->flags & SINEW_JOINT_HAS_BIND) != 0,
@@ -49,7 +49,7 @@ static void take_joints(const sinew__check_task *task, sinew__file_facts *facts)
     }
 }
 
-static double travel_of(const sinew__check_task *task, int32_t clip)
+static double travel_of(const check_task *task, int32_t clip)
 {
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
     sinew__travel travel;
@@ -59,7 +59,7 @@ static double travel_of(const sinew__check_task *task, int32_t clip)
 }
 
 /// When the first foot touches down. Only sync groups are compared by it.
-static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_facts *facts)
+static void take_steps(const check_task *task, int32_t clip, check_clip_facts *facts)
 {
     const sinew_foot *feet = task->feet;
     sinew_contacts contacts;
@@ -78,20 +78,20 @@ static void take_steps(const sinew__check_task *task, int32_t clip, sinew__clip_
     sinew_contacts_free(&contacts);
 }
 
-static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
+static void take_clips(const check_task *task, check_file_facts *facts)
 {
     const sinew_model *model = task->model;
-    facts->clips = SINEW__ARENA_ARRAY(&task->report->arena, sinew__clip_facts, model->clip_count);
+    facts->clips = SINEW__ARENA_ARRAY(&task->report->arena, check_clip_facts, model->clip_count);
     if (!facts->clips) return;
     facts->clip_count = model->clip_count;
     for (int32_t i = 0; i < model->clip_count; ++i) {
-        facts->clips[i] = (sinew__clip_facts){
+        facts->clips[i] = (check_clip_facts){
             .name = copy(task, sinew_text(model, model->clips[i].name)),
             .duration = model->clips[i].duration,
             .fps = model->info->fps,
             .travel = travel_of(task, i),
-            .loop = sinew__check_loop_kind(task, i),
-            .is_on_frames = sinew__check_is_on_frames(task, i),
+            .loop = check_loop_kind(task, i),
+            .is_on_frames = check_is_on_frames(task, i),
             .terms = task->terms[i],
         };
         take_steps(task, i, &facts->clips[i]);
@@ -99,12 +99,12 @@ static void take_clips(const sinew__check_task *task, sinew__file_facts *facts)
 }
 
 /// Running out of memory shows in the arena of the report.
-static void file_facts_take(const sinew__check_task *task, sinew__file_facts *out_facts)
+static void file_facts_take(const check_task *task, check_file_facts *out_facts)
 {
     const sinew_model *model = task->model;
-    *out_facts = (sinew__file_facts){.path = copy(task, task->path),
-                                     .character = task->file_terms->character,
-                                     .size = model->info->size * model->info->unit_cm};
+    *out_facts = (check_file_facts){.path = copy(task, task->path),
+                                    .character = task->file_terms->character,
+                                    .size = model->info->size * model->info->unit_cm};
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (model->meshes[i].max_influences > out_facts->max_influences)
             out_facts->max_influences = model->meshes[i].max_influences;
@@ -113,173 +113,169 @@ static void file_facts_take(const sinew__check_task *task, sinew__file_facts *ou
 }
 
 /// The warnings of the import, under the code of the table that covers theirs.
-static void report_warning(const sinew__check_task *task, const sinew_warning *warning)
+static void report_warning(const check_task *task, const sinew_warning *warning)
 {
     const sinew_model *model = task->model;
     sinew__arena *arena = &task->report->arena;
     const char *code = sinew_text(model, warning->code), *object = sinew_text(model, warning->object),
                *text = sinew_text(model, warning->text);
-    const sinew__check_code *row = sinew__check_code_named(code);
-    const int severity = sinew__check_severity(task->selection, code, (sinew_severity)warning->severity);
-    if (severity == SINEW__CHECK_OFF) return;
+    const check_code *row = check_code_named(code);
+    const int severity = check_severity(task->selection, code, (sinew_severity)warning->severity);
+    if (severity == CHECK_OFF) return;
     const double unknown = (double)NAN;
-    sinew__check_report_add(task->report, &(sinew__finding){
-                                              .code = row ? row->code : sinew__arena_text(arena, code, strlen(code)),
-                                              .severity = (sinew_severity)severity,
-                                              .node = *object ? sinew__arena_text(arena, object, strlen(object)) : NULL,
-                                              .count = -1,
-                                              .time = unknown,
-                                              .measured = unknown,
-                                              .expected = unknown,
-                                              .text = sinew__arena_text(arena, text, strlen(text)),
-                                              .command = {"info"},
-                                              .command_count = 1,
-                                          });
+    check_report_add(task->report, &(check_finding){
+                                       .code = row ? row->code : sinew__arena_text(arena, code, strlen(code)),
+                                       .severity = (sinew_severity)severity,
+                                       .node = *object ? sinew__arena_text(arena, object, strlen(object)) : NULL,
+                                       .count = -1,
+                                       .time = unknown,
+                                       .measured = unknown,
+                                       .expected = unknown,
+                                       .text = sinew__arena_text(arena, text, strlen(text)),
+                                       .command = {"info"},
+                                       .command_count = 1,
+                                   });
 }
 
 /// W01, W02, W13 and the warnings of the import.
-static void check_file(const sinew__check_task *task)
+static void check_file(const check_task *task)
 {
     const sinew_model *model = task->model;
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
     for (int32_t i = 0; i < model->warning_count; ++i) report_warning(task, &model->warnings[i]);
-    if (model->clip_count == 0) sinew__check_find(task, SINEW__CHECK_W01, &spot, "the file has no clips");
-    if (model->mesh_count == 0) sinew__check_find(task, SINEW__CHECK_W02, &spot, "the file has no mesh");
+    if (model->clip_count == 0) check_find(task, CHECK_W01, &spot, "the file has no clips");
+    if (model->mesh_count == 0) check_find(task, CHECK_W02, &spot, "the file has no mesh");
     if (fabs(model->info->unit_cm - 1) <= 1e-6) return;
     spot.measured = model->info->unit_cm;
     spot.expected = 1;
     spot.unit = "cm";
-    sinew__check_find(task, SINEW__CHECK_W13, &spot, "one unit of the file is %.6g cm", model->info->unit_cm);
+    check_find(task, CHECK_W13, &spot, "one unit of the file is %.6g cm", model->info->unit_cm);
 }
 
 /// Checks that need every frame of the clip.
-static void check_frames(const sinew__check_task *task, int32_t clip)
+static void check_frames(const check_task *task, int32_t clip)
 {
-    sinew__clip_frames frames;
-    static const sinew__check_id ids[] = {SINEW__CHECK_R04, SINEW__CHECK_R05, SINEW__CHECK_R07,
-                                          SINEW__CHECK_R08, SINEW__CHECK_R09, SINEW__CHECK_R10};
+    check_clip_frames frames;
+    static const check_id ids[] = {CHECK_R04, CHECK_R05, CHECK_R07, CHECK_R08, CHECK_R09, CHECK_R10};
     int wanted = 0;
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= sinew__check_wants(task, ids[i]);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= check_wants(task, ids[i]);
     if (!wanted) return;
-    if (sinew__clip_frames_init(&frames, task, clip)) {
-        sinew__check_pops(task, &frames);
-        sinew__check_jitter(task, &frames);
-        sinew__check_repeats(task, &frames);
-        sinew__check_fall(task, &frames);
+    if (check_clip_frames_init(&frames, task, clip)) {
+        check_pops(task, &frames);
+        check_jitter(task, &frames);
+        check_repeats(task, &frames);
+        check_fall(task, &frames);
     } else {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
-            sinew__check_skip(task, ids[i], clip, "the clip has too many frames");
+            check_skip(task, ids[i], clip, "the clip has too many frames");
     }
-    sinew__clip_frames_free(&frames);
+    check_clip_frames_free(&frames);
 }
 
 /// Checks that evaluate many poses of the clip.
-static void check_poses(const sinew__check_task *task, int32_t clip)
+static void check_poses(const check_task *task, int32_t clip)
 {
-    static const sinew__check_id ids[] = {SINEW__CHECK_L01, SINEW__CHECK_L02, SINEW__CHECK_L03, SINEW__CHECK_L04,
-                                          SINEW__CHECK_R02, SINEW__CHECK_R03, SINEW__CHECK_R04, SINEW__CHECK_R05,
-                                          SINEW__CHECK_R06, SINEW__CHECK_R07, SINEW__CHECK_R08, SINEW__CHECK_R09,
-                                          SINEW__CHECK_R10, SINEW__CHECK_W24};
-    const double frames = task->model->clips[clip].duration * sinew__check_fps(task->model);
-    if (!sinew__check_spend(task, 4 * fmin(frames, SINEW__CHECK_MAX_FRAMES) + 32)) {
+    static const check_id ids[] = {CHECK_L01, CHECK_L02, CHECK_L03, CHECK_L04, CHECK_R02, CHECK_R03, CHECK_R04,
+                                   CHECK_R05, CHECK_R06, CHECK_R07, CHECK_R08, CHECK_R09, CHECK_R10, CHECK_W24};
+    const double frames = task->model->clips[clip].duration * check_fps(task->model);
+    if (!check_spend(task, 4 * fmin(frames, CHECK_MAX_FRAMES) + 32)) {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
-            sinew__check_skip(task, ids[i], clip, "the clips of the file have too many frames");
+            check_skip(task, ids[i], clip, "the clips of the file have too many frames");
         return;
     }
-    sinew__check_first_frame(task, clip);
-    sinew__check_feet(task, clip);
-    sinew__check_loop(task, clip);
+    check_first_frame(task, clip);
+    check_feet(task, clip);
+    check_loop(task, clip);
     check_frames(task, clip);
-    sinew__check_ground(task, clip);
+    check_ground(task, clip);
 }
 
-static void check_clip(const sinew__check_task *task, int32_t clip)
+static void check_clip(const check_task *task, int32_t clip)
 {
-    sinew__check_clip_span(task, clip);
-    if (!task->model->info->is_stripped) sinew__check_keys(task, clip);
-    sinew__check_required(task, clip);
-    sinew__check_root(task, clip);
+    check_clip_span(task, clip);
+    if (!task->model->info->is_stripped) check_keys(task, clip);
+    check_required(task, clip);
+    check_root(task, clip);
     check_poses(task, clip);
 }
 
-static void skip_stripped(const sinew__check_task *task)
+static void skip_stripped(const check_task *task)
 {
-    static const sinew__check_id ids[] = {SINEW__CHECK_W14, SINEW__CHECK_W15, SINEW__CHECK_W18, SINEW__CHECK_W19};
+    static const check_id ids[] = {CHECK_W14, CHECK_W15, CHECK_W18, CHECK_W19};
     for (size_t i = 0; i < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++i)
-        sinew__check_skip(task, ids[i], SINEW_NONE, "the model is stripped of its curves");
+        check_skip(task, ids[i], SINEW_NONE, "the model is stripped of its curves");
 }
 
 /// Checks against a contract need what it declares.
-static void skip_undeclared(const sinew__check_task *task)
+static void skip_undeclared(const check_task *task)
 {
     const char *reason = task->file_terms->is_ambiguous
                              ? "the contract has several files of this name: check their folder"
                              : "the contract declares nothing of the clip";
     for (int32_t i = 0; i < task->model->clip_count; ++i) {
         if (task->terms[i].is_declared) continue;
-        sinew__check_skip(task, SINEW__CHECK_D01, i, reason);
-        sinew__check_skip(task, SINEW__CHECK_D02, i, reason);
-        sinew__check_skip(task, SINEW__CHECK_D03, i, reason);
+        check_skip(task, CHECK_D01, i, reason);
+        check_skip(task, CHECK_D02, i, reason);
+        check_skip(task, CHECK_D03, i, reason);
     }
     if (!task->file_terms->character)
-        sinew__check_skip(task, SINEW__CHECK_D05, SINEW_NONE, "the contract names no character of the file");
+        check_skip(task, CHECK_D05, SINEW_NONE, "the contract names no character of the file");
 }
 
 /// Measures the body of the model for the checks that need it. Returns 0 without a body, or if no check asks.
-static int take_body(const sinew__check_task *task, sinew_body_map *map, sinew__reference_body *body,
-                     sinew__arena *memory)
+static int take_body(const check_task *task, sinew_body_map *map, sinew__reference_body *body, sinew__arena *memory)
 {
-    static const sinew__check_id ids[] = {SINEW__CHECK_W27, SINEW__CHECK_W28, SINEW__CHECK_W29, SINEW__CHECK_R10};
+    static const check_id ids[] = {CHECK_W27, CHECK_W28, CHECK_W29, CHECK_R10};
     int wanted = 0;
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= sinew__check_wants(task, ids[i]);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= check_wants(task, ids[i]);
     if (!wanted || sinew_body_map_find(task->model, map, NULL) != SINEW_OK) return 0;
     return sinew__reference_body_init(body, task->model, map, NULL, memory, NULL) == SINEW_OK;
 }
 
-static void check_all(const sinew__check_task *task)
+static void check_all(const check_task *task)
 {
     check_file(task);
-    sinew__check_body(task);
-    sinew__check_names(task);
-    sinew__check_scales(task);
-    sinew__check_bind_pose(task);
-    sinew__check_weights(task);
-    sinew__check_influences(task);
-    sinew__check_far_vertices(task);
-    sinew__check_hard_edges(task);
-    sinew__check_collapse_at_joints(task);
-    sinew__check_meshes(task);
-    sinew__check_textures(task);
+    check_body(task);
+    check_names(task);
+    check_scales(task);
+    check_bind_pose(task);
+    check_weights(task);
+    check_influences(task);
+    check_far_vertices(task);
+    check_hard_edges(task);
+    check_collapse_at_joints(task);
+    check_meshes(task);
+    check_textures(task);
     skip_stripped(task);
     skip_undeclared(task);
     for (int32_t i = 0; i < task->model->clip_count; ++i) check_clip(task, i);
 }
 
-sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *below, const char *texture_path,
-                                const sinew__contract *contract, const sinew__check_selection *selection,
-                                sinew__check_report *report, sinew__file_facts *out_facts, sinew_error *out_error)
+sinew_result check_model(const sinew_model *model, const char *path, const char *below, const char *texture_path,
+                         const check_contract *contract, const check_selection *selection, check_report *report,
+                         check_file_facts *out_facts, sinew_error *out_error)
 {
-    int64_t poses_left = SINEW__CHECK_MAX_POSED_JOINTS;
-    sinew__file_terms file_terms = {0};
+    int64_t poses_left = CHECK_MAX_POSED_JOINTS;
+    check_file_terms file_terms = {0};
     sinew__arena memory = {0};
     sinew__reference_body body;
     sinew_body_map map;
-    sinew__check_task task = {.model = model,
-                              .path = path,
-                              .texture_path = texture_path,
-                              .contract = contract,
-                              .selection = selection,
-                              .poses_left = &poses_left,
-                              .file_terms = &file_terms,
-                              .report = report};
-    sinew__clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
+    check_task task = {.model = model,
+                       .path = path,
+                       .texture_path = texture_path,
+                       .contract = contract,
+                       .selection = selection,
+                       .poses_left = &poses_left,
+                       .file_terms = &file_terms,
+                       .report = report};
+    check_clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
     task.in_character = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
     if (task.in_character) sinew__mark_character(model, task.in_character);
     sinew_result result = terms && task.in_character ? SINEW_OK : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
-    if (result == SINEW_OK) result = sinew__file_terms_find(contract, path, below, &file_terms, out_error);
+    if (result == SINEW_OK) result = check_file_terms_find(contract, path, below, &file_terms, out_error);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
-        result = sinew__file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
+        result = check_file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
     if (result == SINEW_OK) {
         task.terms = terms;
         task.foot_count = sinew_model_find_feet(model, task.pose, task.feet);
@@ -288,7 +284,7 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
         file_facts_take(&task, out_facts);
         if (report->arena.failed) result = sinew__fail_memory(out_error);
     }
-    sinew__file_terms_free(&file_terms);
+    check_file_terms_free(&file_terms);
     sinew__arena_free(&memory);
     sinew_pose_destroy(task.pose);
     sinew_free(task.in_character);
@@ -296,17 +292,16 @@ sinew_result sinew__check_model(const sinew_model *model, const char *path, cons
     return result;
 }
 
-void sinew__check_unreadable(const sinew_error *error, sinew__check_report *report)
+void check_unreadable(const sinew_error *error, check_report *report)
 {
     const double unknown = (double)NAN;
-    sinew__check_report_add(report,
-                            &(sinew__finding){
-                                .code = sinew__check_code_of_result(error->result),
-                                .severity = SINEW_SEVERITY_ERROR,
-                                .count = -1,
-                                .time = unknown,
-                                .measured = unknown,
-                                .expected = unknown,
-                                .text = sinew__arena_text(&report->arena, error->message, strlen(error->message)),
-                            });
+    check_report_add(report, &(check_finding){
+                                 .code = check_code_of_result(error->result),
+                                 .severity = SINEW_SEVERITY_ERROR,
+                                 .count = -1,
+                                 .time = unknown,
+                                 .measured = unknown,
+                                 .expected = unknown,
+                                 .text = sinew__arena_text(&report->arena, error->message, strlen(error->message)),
+                             });
 }

@@ -4,60 +4,60 @@
 
 #include "program/check/check_task.h"
 
-typedef struct sinew__joint_facts {
+typedef struct check_joint_facts {
     const char *name;
     int32_t parent; ///< in `joints`, or SINEW_NONE
     int has_bind;
     sinew_affine rest; ///< local; translation in cm
     sinew_affine bind; ///< global; translation in cm
-} sinew__joint_facts;
+} check_joint_facts;
 
-typedef struct sinew__clip_facts {
+typedef struct check_clip_facts {
     const char *name;
     double duration;       ///< s
     double fps;            ///< 0: unknown
     double travel;         ///< cm along the ground; NaN without a root joint
-    sinew__loop_kind loop; ///< that it is
+    check_loop_state loop; ///< that it is
     int is_on_frames;      ///< every key
     const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
     double step_phase;     ///< part of the clip at which it touches down first, 0 … 1
     int step_count;        ///< of that foot
-    sinew__clip_terms terms;
-} sinew__clip_facts;
+    check_clip_terms terms;
+} check_clip_facts;
 
 /// Texts live in the arena of the report.
-typedef struct sinew__file_facts {
+typedef struct check_file_facts {
     const char *path;
     const char *character; ///< to which it belongs by the contract, or NULL
     double size;           ///< of the character, in cm
     int32_t max_influences;
-    sinew__joint_facts *joints; ///< [joint_count] of the rig, of a file of a character
+    check_joint_facts *joints; ///< [joint_count] of the rig, of a file of a character
     int32_t joint_count;
-    sinew__clip_facts *clips; ///< [clip_count]
+    check_clip_facts *clips; ///< [clip_count]
     int32_t clip_count;
-} sinew__file_facts;
+} check_file_facts;
 
 /// Checks a model that was loaded from `path`. `below` is the end of the path by which the contract knows the file, as
-/// for sinew__file_terms_find(). Findings are added to `report`; `out_facts` gets what later comparisons
+/// for check_file_terms_find(). Findings are added to `report`; `out_facts` gets what later comparisons
 /// with other files need, in the memory of the report. SINEW_ERROR_OUT_OF_MEMORY.
-SINEW_NODISCARD sinew_result sinew__check_model(const sinew_model *model, const char *path, const char *below,
-                                                const char *texture_path, const sinew__contract *contract,
-                                                const sinew__check_selection *selection, sinew__check_report *report,
-                                                sinew__file_facts *out_facts, sinew_error *out_error);
+SINEW_NODISCARD sinew_result check_model(const sinew_model *model, const char *path, const char *below,
+                                         const char *texture_path, const check_contract *contract,
+                                         const check_selection *selection, check_report *report,
+                                         check_file_facts *out_facts, sinew_error *out_error);
 
 /// Adds the finding of a file that cannot be loaded.
-void sinew__check_unreadable(const sinew_error *error, sinew__check_report *report);
+void check_unreadable(const sinew_error *error, check_report *report);
 
 // ---- checks of several files together -------------------------------------------------------------------------------
 
 /// A file of a set. Files that could not be loaded have no joints and no clips.
-typedef struct sinew__check_member {
-    const sinew__file_facts *facts;
-    sinew__check_report *report; ///< gets the findings of the file
-} sinew__check_member;
+typedef struct check_member {
+    const check_file_facts *facts;
+    check_report *report; ///< gets the findings of the file
+} check_member;
 
 /// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
 /// sync group. A missing texture (T01) is left in the first of the files that name it, with their number.
-void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection);
+void check_sets(const check_member *members, size_t count, const check_selection *selection);
 
 #endif

@@ -18,8 +18,8 @@ typedef struct pose_difference {
     sinew__rigid_difference worst;
 } pose_difference;
 
-static void note_difference(const sinew__check_task *task, pose_difference *difference, int32_t joint,
-                            const sinew_affine *a, const sinew_affine *b)
+static void note_difference(const check_task *task, pose_difference *difference, int32_t joint, const sinew_affine *a,
+                            const sinew_affine *b)
 {
     const sinew__rigid_difference found = sinew__rigid_difference_of(a, b);
     const double limit = sinew__check_bind_distance * task->model->info->size;
@@ -31,30 +31,29 @@ static void note_difference(const sinew__check_task *task, pose_difference *diff
     difference->worst = found;
 }
 
-static void report_difference(const sinew__check_task *task, int32_t clip, const pose_difference *difference,
-                              const char *what)
+static void report_difference(const check_task *task, int32_t clip, const pose_difference *difference, const char *what)
 {
     const double unit = task->model->info->unit_cm;
-    sinew__check_spot spot = sinew__check_spot_of(clip, difference->joint, SINEW_NONE,
-                                                  clip == SINEW_NONE ? SINEW__VIEW_TREE : SINEW__VIEW_POSE);
+    check_spot spot =
+        check_spot_of(clip, difference->joint, SINEW_NONE, clip == SINEW_NONE ? CHECK_VIEW_TREE : CHECK_VIEW_POSE);
     spot.count = difference->count;
     if (clip != SINEW_NONE) spot.time = 0;
     spot.measured = difference->worst.degrees;
     spot.expected = 0;
     spot.unit = "deg";
     if (difference->count == 0) return;
-    sinew__finding *finding =
-        sinew__check_find(task, SINEW__CHECK_D04, &spot, "%s by %.3g degrees and %.3g cm (joints: %lld)", what,
-                          difference->worst.degrees, difference->worst.distance * unit, (long long)difference->count);
+    check_finding *finding =
+        check_find(task, CHECK_D04, &spot, "%s by %.3g degrees and %.3g cm (joints: %lld)", what,
+                   difference->worst.degrees, difference->worst.distance * unit, (long long)difference->count);
     if (finding && clip == SINEW_NONE && finding->severity == SINEW_SEVERITY_WARNING)
         finding->severity = SINEW_SEVERITY_INFO; // most exporters store the pose of the current frame as the rest pose
 }
 
-static void judge_bind(const sinew__check_task *task)
+static void judge_bind(const check_task *task)
 {
     const sinew_model *model = task->model;
     pose_difference difference = {0};
-    sinew__check_pose(task, SINEW_NONE, 0);
+    check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (task->in_character[i] && model->joints[i].flags & SINEW_JOINT_HAS_BIND)
             note_difference(task, &difference, i, &model->joints[i].bind_global, &task->pose->global[i]);
@@ -62,11 +61,11 @@ static void judge_bind(const sinew__check_task *task)
 }
 
 /// The first frame, joint by joint, relative to the parent: a character may start anywhere.
-static void judge_first_frame(const sinew__check_task *task, int32_t clip)
+static void judge_first_frame(const check_task *task, int32_t clip)
 {
     const sinew_model *model = task->model;
     pose_difference difference = {0};
-    sinew__check_pose(task, clip, 0);
+    check_pose(task, clip, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!task->in_character[i] || model->joints[i].parent == SINEW_NONE) continue;
         const sinew_affine local = sinew__affine_from_transform(&task->pose->local[i]);
@@ -75,9 +74,9 @@ static void judge_first_frame(const sinew__check_task *task, int32_t clip)
     report_difference(task, clip, &difference, "the first frame differs from the rest pose");
 }
 
-void sinew__check_bind_pose(const sinew__check_task *task)
+void check_bind_pose(const check_task *task)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_D04)) return;
+    if (!check_wants(task, CHECK_D04)) return;
     judge_bind(task);
     for (int32_t i = 0; i < task->model->clip_count; ++i)
         if (task->terms[i].starts_at_rest) judge_first_frame(task, i);
@@ -97,17 +96,16 @@ static int compare_names(const void *a, const void *b)
 }
 
 /// The joints that have one name: [0, count) of a sorted list.
-static void report_group(const sinew__check_task *task, const named_joint *group, size_t count)
+static void report_group(const check_task *task, const named_joint *group, size_t count)
 {
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, group->joint, SINEW_NONE, SINEW__VIEW_TREE);
+    check_spot spot = check_spot_of(SINEW_NONE, group->joint, SINEW_NONE, CHECK_VIEW_TREE);
     spot.count = (int64_t)count;
     spot.measured = (double)count;
     spot.expected = 1;
-    sinew__check_find(task, SINEW__CHECK_W12, &spot, "%zu joints have this name; clips and sockets find one of them",
-                      count);
+    check_find(task, CHECK_W12, &spot, "%zu joints have this name; clips and sockets find one of them", count);
 }
 
-void sinew__check_names(const sinew__check_task *task)
+void check_names(const check_task *task)
 {
     const sinew_model *model = task->model;
     named_joint *list = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *list);
@@ -160,25 +158,25 @@ static double column_length(const sinew_affine *global, int column)
     return hypot(hypot(global->row[0][column], global->row[1][column]), global->row[2][column]);
 }
 
-static void report(const sinew__check_task *task, const scale_fault *fault, int32_t clip, const char *what)
+static void report(const check_task *task, const scale_fault *fault, int32_t clip, const char *what)
 {
-    sinew__check_spot spot =
-        sinew__check_spot_of(clip, fault->joint, SINEW_NONE, clip == SINEW_NONE ? SINEW__VIEW_TREE : SINEW__VIEW_KEYS);
+    check_spot spot =
+        check_spot_of(clip, fault->joint, SINEW_NONE, clip == SINEW_NONE ? CHECK_VIEW_TREE : CHECK_VIEW_KEYS);
     spot.count = fault->count;
     spot.measured = fault->measured;
     spot.expected = 1;
     if (fault->count == 0) return;
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_W20, &spot, "%s, %.4g here (joints: %lld)", what,
-                                                fault->measured, (long long)fault->count);
+    check_finding *finding = check_find(task, CHECK_W20, &spot, "%s, %.4g here (joints: %lld)", what, fault->measured,
+                                        (long long)fault->count);
     if (finding && task->model->clip_count == 0 && finding->severity == SINEW_SEVERITY_WARNING)
         finding->severity = SINEW_SEVERITY_INFO; // nothing plays differently
 }
 
-static void judge_rest(const sinew__check_task *task)
+static void judge_rest(const check_task *task)
 {
     const sinew_model *model = task->model;
     scale_fault uneven = {0}, negative = {0}, global = {0}, zero = {0};
-    sinew__check_pose(task, SINEW_NONE, 0);
+    check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!task->in_character[i]) continue;
         const sinew_vec3 s = model->joints[i].rest.s;
@@ -222,7 +220,7 @@ static double curve_range(const sinew_model *model, const sinew_curve *curve, do
     return high - low;
 }
 
-static void judge_channels(const sinew__check_task *task, const sinew_clip *clip, scale_fault *animated)
+static void judge_channels(const check_task *task, const sinew_clip *clip, scale_fault *animated)
 {
     const sinew_model *model = task->model;
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
@@ -240,7 +238,7 @@ static void judge_channels(const sinew__check_task *task, const sinew_clip *clip
     }
 }
 
-static void judge_tracks(const sinew__check_task *task, const sinew_clip *clip, scale_fault *animated)
+static void judge_tracks(const check_task *task, const sinew_clip *clip, scale_fault *animated)
 {
     const sinew_model *model = task->model;
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
@@ -252,7 +250,7 @@ static void judge_tracks(const sinew__check_task *task, const sinew_clip *clip, 
     }
 }
 
-void sinew__check_scales(const sinew__check_task *task)
+void check_scales(const check_task *task)
 {
     judge_rest(task);
     for (int32_t i = 0; i < task->model->clip_count; ++i) {

@@ -22,41 +22,41 @@ typedef struct set_numbers {
 
 static const set_numbers no_numbers = {(double)NAN, (double)NAN, NULL};
 
-static void report(const sinew__check_member *member, const sinew__check_selection *selection, sinew__check_id id,
-                   const char *clip, const char *node, set_numbers numbers, const char *format, ...) SINEW_PRINTF(7, 8);
+static void report(const check_member *member, const check_selection *selection, check_id id, const char *clip,
+                   const char *node, set_numbers numbers, const char *format, ...) SINEW_PRINTF(7, 8);
 
-static void report(const sinew__check_member *member, const sinew__check_selection *selection, sinew__check_id id,
-                   const char *clip, const char *node, set_numbers numbers, const char *format, ...)
+static void report(const check_member *member, const check_selection *selection, check_id id, const char *clip,
+                   const char *node, set_numbers numbers, const char *format, ...)
 {
-    const sinew__check_code *row = &sinew__check_codes[id];
-    const int severity = sinew__check_severity(selection, row->code, row->severity);
+    const check_code *row = &check_codes[id];
+    const int severity = check_severity(selection, row->code, row->severity);
     char text[512];
-    if (severity == SINEW__CHECK_OFF) return;
+    if (severity == CHECK_OFF) return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sinew__check_report_add(member->report,
-                            &(sinew__finding){
-                                .code = row->code,
-                                .severity = (sinew_severity)severity,
-                                .clip = clip,
-                                .node = node ? sinew__arena_text(&member->report->arena, node, strlen(node)) : NULL,
-                                .count = -1,
-                                .time = (double)NAN,
-                                .measured = numbers.measured,
-                                .expected = numbers.expected,
-                                .unit = numbers.unit,
-                                .text = sinew__arena_text(&member->report->arena, text, strlen(text)),
-                                .command = {id == SINEW__CHECK_D03 ? "info" : "tree"},
-                                .command_count = 1,
-                            });
+    check_report_add(member->report,
+                     &(check_finding){
+                         .code = row->code,
+                         .severity = (sinew_severity)severity,
+                         .clip = clip,
+                         .node = node ? sinew__arena_text(&member->report->arena, node, strlen(node)) : NULL,
+                         .count = -1,
+                         .time = (double)NAN,
+                         .measured = numbers.measured,
+                         .expected = numbers.expected,
+                         .unit = numbers.unit,
+                         .text = sinew__arena_text(&member->report->arena, text, strlen(text)),
+                         .command = {id == CHECK_D03 ? "info" : "tree"},
+                         .command_count = 1,
+                     });
 }
 
 // ---- D05, D04: skeletons ------------------------------------------------------------------------------------------
 
 /// Joint names of a file as sinew__joint_pairs needs them. Returns 0 when out of memory; `out_memory` is from malloc.
-static int take_names(const sinew__file_facts *facts, sinew__joint_names *out_names, void **out_memory)
+static int take_names(const check_file_facts *facts, sinew__joint_names *out_names, void **out_memory)
 {
     const size_t count = (size_t)facts->joint_count;
     const char **names = sinew__allocate((count + 1) * (sizeof *names + sizeof(int32_t)));
@@ -73,29 +73,29 @@ static int take_names(const sinew__file_facts *facts, sinew__joint_names *out_na
 
 /// Two files of one character: the first of them, and the one that is judged.
 typedef struct skeleton_pair {
-    const sinew__check_member *first, *member;
-    const sinew__check_selection *selection;
+    const check_member *first, *member;
+    const check_selection *selection;
     const sinew__joint_pairs *pairs; ///< from the first to the member
 } skeleton_pair;
 
-static double length_of(const sinew__joint_facts *joint)
+static double length_of(const check_joint_facts *joint)
 {
     return hypot(hypot(joint->rest.row[0][3], joint->rest.row[1][3]), joint->rest.row[2][3]);
 }
 
 static void judge_parent(const skeleton_pair *of, int32_t a, int32_t b)
 {
-    const sinew__file_facts *first = of->first->facts, *other = of->member->facts;
+    const check_file_facts *first = of->first->facts, *other = of->member->facts;
     const int32_t parent = first->joints[a].parent, found = other->joints[b].parent;
     const int32_t expected = parent == SINEW_NONE ? SINEW_NONE : of->pairs->in_b[parent];
     if (found == expected) return;
-    report(of->member, of->selection, SINEW__CHECK_D05, NULL, other->joints[b].name, no_numbers,
+    report(of->member, of->selection, CHECK_D05, NULL, other->joints[b].name, no_numbers,
            "has the parent '%s', but '%s' in %s", found == SINEW_NONE ? "" : other->joints[found].name,
            parent == SINEW_NONE ? "" : first->joints[parent].name, sinew__base_name(first->path));
 }
 
 /// Translations of the first two levels are animated: the root and the hips may be anywhere.
-static int may_move(const sinew__file_facts *facts, int32_t joint)
+static int may_move(const check_file_facts *facts, int32_t joint)
 {
     const int32_t parent = facts->joints[joint].parent;
     return parent == SINEW_NONE || facts->joints[parent].parent == SINEW_NONE;
@@ -103,19 +103,18 @@ static int may_move(const sinew__file_facts *facts, int32_t joint)
 
 static void judge_length(const skeleton_pair *of, int32_t a, int32_t b)
 {
-    const sinew__file_facts *first = of->first->facts;
+    const check_file_facts *first = of->first->facts;
     const double expected = length_of(&first->joints[a]), length = length_of(&of->member->facts->joints[b]);
     const double limit = sinew__check_bone_length * fmax(expected, 0.01 * first->size);
     if (!may_move(first, a) && fabs(length - expected) > limit)
-        report(of->member, of->selection, SINEW__CHECK_D05, NULL, first->joints[a].name,
-               (set_numbers){length, expected, "cm"}, "is %.4g cm from its parent, %.4g cm in %s", length, expected,
-               sinew__base_name(first->path));
+        report(of->member, of->selection, CHECK_D05, NULL, first->joints[a].name, (set_numbers){length, expected, "cm"},
+               "is %.4g cm from its parent, %.4g cm in %s", length, expected, sinew__base_name(first->path));
 }
 
 /// The rest rotations of all joints in one finding: a file whose rest is the pose of its first frame differs in most.
 static void judge_rest(const skeleton_pair *of)
 {
-    const sinew__file_facts *first = of->first->facts;
+    const check_file_facts *first = of->first->facts;
     double worst = sinew__check_bind_angle;
     int32_t count = 0, joint = SINEW_NONE;
     for (int32_t a = 0; a < first->joint_count; ++a) {
@@ -129,19 +128,18 @@ static void judge_rest(const skeleton_pair *of)
         joint = a;
     }
     if (joint != SINEW_NONE)
-        report(of->member, of->selection, SINEW__CHECK_D05, NULL, first->joints[joint].name,
-               (set_numbers){worst, 0, "deg"}, "rests %.3g degrees from its rest in %s (joints: %d)", worst,
-               sinew__base_name(first->path), (int)count);
+        report(of->member, of->selection, CHECK_D05, NULL, first->joints[joint].name, (set_numbers){worst, 0, "deg"},
+               "rests %.3g degrees from its rest in %s (joints: %d)", worst, sinew__base_name(first->path), (int)count);
 }
 
 static void judge_bind(const skeleton_pair *of, int32_t a, int32_t b)
 {
-    const sinew__joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
+    const check_joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
     if (!first->has_bind || !other->has_bind) return;
     const sinew__rigid_difference bind = sinew__rigid_difference_of(&first->bind, &other->bind);
     if (bind.degrees <= sinew__check_bind_angle && bind.distance <= sinew__check_bind_distance * of->first->facts->size)
         return;
-    report(of->member, of->selection, SINEW__CHECK_D04, NULL, other->name, (set_numbers){bind.degrees, 0, "deg"},
+    report(of->member, of->selection, CHECK_D04, NULL, other->name, (set_numbers){bind.degrees, 0, "deg"},
            "is bound %.3g degrees and %.3g cm from its bind pose in %s", bind.degrees, bind.distance,
            sinew__base_name(of->first->facts->path));
 }
@@ -152,7 +150,7 @@ static void judge_pairs(const skeleton_pair *of)
     for (int32_t a = 0; a < of->first->facts->joint_count; ++a) {
         const int32_t b = of->pairs->in_b[a];
         if (b == SINEW_NONE) {
-            report(of->member, of->selection, SINEW__CHECK_D05, NULL, of->first->facts->joints[a].name, no_numbers,
+            report(of->member, of->selection, CHECK_D05, NULL, of->first->facts->joints[a].name, no_numbers,
                    "is missing, but exists in %s", sinew__base_name(of->first->facts->path));
             continue;
         }
@@ -162,12 +160,11 @@ static void judge_pairs(const skeleton_pair *of)
     }
     for (int32_t b = 0; b < of->member->facts->joint_count; ++b)
         if (of->pairs->in_a[b] == SINEW_NONE)
-            report(of->member, of->selection, SINEW__CHECK_D05, NULL, of->member->facts->joints[b].name, no_numbers,
+            report(of->member, of->selection, CHECK_D05, NULL, of->member->facts->joints[b].name, no_numbers,
                    "does not exist in %s", sinew__base_name(of->first->facts->path));
 }
 
-static void compare_skeletons(const sinew__check_member *first, const sinew__check_member *member,
-                              const sinew__check_selection *selection)
+static void compare_skeletons(const check_member *first, const check_member *member, const check_selection *selection)
 {
     sinew__joint_names a, b;
     sinew__joint_pairs pairs = {0};
@@ -184,34 +181,33 @@ static void compare_skeletons(const sinew__check_member *first, const sinew__che
 
 // ---- D03: sync groups ---------------------------------------------------------------------------------------------
 
-static void judge_group_clip(const sinew__check_member *member, const sinew__clip_facts *clip,
-                             const sinew__clip_facts *first, const sinew__check_selection *selection)
+static void judge_group_clip(const check_member *member, const check_clip_facts *clip, const check_clip_facts *first,
+                             const check_selection *selection)
 {
     const double fps = clip->fps > 0 ? clip->fps : 30;
     if (clip->fps != first->fps)
-        report(member, selection, SINEW__CHECK_D03, clip->name, NULL, (set_numbers){clip->fps, first->fps, "fps"},
+        report(member, selection, CHECK_D03, clip->name, NULL, (set_numbers){clip->fps, first->fps, "fps"},
                "has %.6g frames per second, but '%s' of its sync group %.6g", clip->fps, first->name, first->fps);
     if (fabs(clip->duration - first->duration) * fps > sinew__check_span_frames)
-        report(member, selection, SINEW__CHECK_D03, clip->name, NULL,
-               (set_numbers){clip->duration, first->duration, "s"}, "lasts %.3f s, but '%s' of its sync group %.3f s",
-               clip->duration, first->name, first->duration);
+        report(member, selection, CHECK_D03, clip->name, NULL, (set_numbers){clip->duration, first->duration, "s"},
+               "lasts %.3f s, but '%s' of its sync group %.3f s", clip->duration, first->name, first->duration);
 }
 
 /// Clips blend in step if the same foot touches down at the same part of both.
-static void judge_gait(const sinew__check_member *member, const sinew__clip_facts *clip, const sinew__clip_facts *first,
-                       const sinew__check_selection *selection)
+static void judge_gait(const check_member *member, const check_clip_facts *clip, const check_clip_facts *first,
+                       const check_selection *selection)
 {
     const int comparable = clip->step_foot && first->step_foot && strcmp(clip->step_foot, first->step_foot) == 0;
     if (!comparable || clip->step_count != first->step_count) {
-        if (sinew__check_severity(selection, "D03", SINEW_SEVERITY_ERROR) != SINEW__CHECK_OFF)
-            sinew__check_report_unjudged(member->report, SINEW__CHECK_D03, clip->name,
-                                         "the gait has no phase: the first foot does not step as often in both clips");
+        if (check_severity(selection, "D03", SINEW_SEVERITY_ERROR) != CHECK_OFF)
+            check_report_unjudged(member->report, CHECK_D03, clip->name,
+                                  "the gait has no phase: the first foot does not step as often in both clips");
         return;
     }
     const double period = 1.0 / clip->step_count;
     const double offset = remainder(clip->step_phase - first->step_phase, period);
     if (fabs(offset) > sinew__check_gait_phase)
-        report(member, selection, SINEW__CHECK_D03, clip->name, clip->step_foot,
+        report(member, selection, CHECK_D03, clip->name, clip->step_foot,
                (set_numbers){clip->step_phase * 100, first->step_phase * 100, "% of the clip"},
                "touches down at %.3g %% of the clip, but at %.3g %% of '%s' of its sync group", clip->step_phase * 100,
                first->step_phase * 100, first->name);
@@ -222,8 +218,8 @@ static void judge_gait(const sinew__check_member *member, const sinew__clip_fact
 /// A file of a character, or a clip of a sync group, and the first of its set.
 typedef struct set_item {
     const char *set;
-    const sinew__check_member *member;
-    const sinew__clip_facts *clip; ///< NULL: the file
+    const check_member *member;
+    const check_clip_facts *clip; ///< NULL: the file
     const struct set_item *first;
 } set_item;
 
@@ -246,7 +242,7 @@ static void find_firsts(set_item *items, size_t count, set_item **sorted)
     }
 }
 
-static void judge_item(const set_item *item, const sinew__check_selection *selection)
+static void judge_item(const set_item *item, const check_selection *selection)
 {
     if (item->first == item) return;
     if (!item->clip) {
@@ -257,7 +253,7 @@ static void judge_item(const set_item *item, const sinew__check_selection *selec
     judge_gait(item->member, item->clip, item->first->clip, selection);
 }
 
-static size_t put_files(const sinew__check_member *members, size_t count, set_item *out)
+static size_t put_files(const check_member *members, size_t count, set_item *out)
 {
     size_t used = 0;
     for (size_t i = 0; i < count; ++i)
@@ -266,19 +262,19 @@ static size_t put_files(const sinew__check_member *members, size_t count, set_it
     return used;
 }
 
-static size_t put_clips(const sinew__check_member *members, size_t count, set_item *out)
+static size_t put_clips(const check_member *members, size_t count, set_item *out)
 {
     size_t used = 0;
     for (size_t i = 0; i < count; ++i)
         for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
-            const sinew__clip_facts *clip = &members[i].facts->clips[k];
+            const check_clip_facts *clip = &members[i].facts->clips[k];
             if (clip->terms.sync_group)
                 out[used++] = (set_item){.set = clip->terms.sync_group, .member = &members[i], .clip = clip};
         }
     return used;
 }
 
-static void judge_all(set_item *items, size_t count, set_item **sorted, const sinew__check_selection *selection)
+static void judge_all(set_item *items, size_t count, set_item **sorted, const check_selection *selection)
 {
     find_firsts(items, count, sorted);
     for (size_t i = 0; i < count; ++i) judge_item(&items[i], selection);
@@ -288,8 +284,8 @@ static void judge_all(set_item *items, size_t count, set_item **sorted, const si
 
 /// A missing texture of a file.
 typedef struct missing_texture {
-    const sinew__check_member *member;
-    sinew__finding *finding;
+    const check_member *member;
+    check_finding *finding;
 } missing_texture;
 
 /// The length of a file's folder if the path of its texture is relative to it, else 0.
@@ -311,14 +307,14 @@ static int compare_missing(const void *a, const void *b)
     return order ? order : (first->member > second->member) - (first->member < second->member);
 }
 
-static int is_missing_texture(const sinew__finding *finding)
+static int is_missing_texture(const check_finding *finding)
 {
-    return finding->node && strcmp(finding->code, sinew__check_codes[SINEW__CHECK_T01].code) == 0 &&
-           strcmp(finding->text, sinew__check_missing_texture) == 0;
+    return finding->node && strcmp(finding->code, check_codes[CHECK_T01].code) == 0 &&
+           strcmp(finding->text, check_missing_texture) == 0;
 }
 
 /// Leaves a missing texture in the first file that names it. Returns 0 when out of memory.
-static int join_missing_textures(const sinew__check_member *members, size_t count)
+static int join_missing_textures(const check_member *members, size_t count)
 {
     size_t found = 0;
     for (size_t i = 0; i < count; ++i)
@@ -334,7 +330,7 @@ static int join_missing_textures(const sinew__check_member *members, size_t coun
                 all[found++] = (missing_texture){&members[i], &members[i].report->findings[k]};
     qsort(all, found, sizeof *all, compare_missing);
     for (size_t first = 0, end; first < found; first = end) {
-        sinew__finding *kept = all[first].finding;
+        check_finding *kept = all[first].finding;
         const size_t folder = folder_of(&all[first]);
         for (end = first + 1; end < found && strcmp(all[end].finding->node, kept->node) == 0 &&
                               folder_of(&all[end]) == folder &&
@@ -343,11 +339,11 @@ static int join_missing_textures(const sinew__check_member *members, size_t coun
         if (end - first == 1) continue;
         kept->count = (int64_t)(end - first);
         char *text = sinew__arena_format(&all[first].member->report->arena, "%s; %zu of the checked files name it",
-                                         sinew__check_missing_texture, end - first);
+                                         check_missing_texture, end - first);
         if (text) kept->text = text;
     }
     for (size_t i = 0; i < count; ++i) {
-        sinew__check_report *report = members[i].report;
+        check_report *report = members[i].report;
         size_t kept = 0;
         for (size_t k = 0; k < report->count; ++k)
             if (report->findings[k].code) report->findings[kept++] = report->findings[k];
@@ -357,7 +353,7 @@ static int join_missing_textures(const sinew__check_member *members, size_t coun
     return 1;
 }
 
-void sinew__check_sets(const sinew__check_member *members, size_t count, const sinew__check_selection *selection)
+void check_sets(const check_member *members, size_t count, const check_selection *selection)
 {
     size_t capacity = count + 1;
     for (size_t i = 0; i < count; ++i) capacity += (size_t)members[i].facts->clip_count;

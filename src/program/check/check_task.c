@@ -15,24 +15,24 @@
 
 // Where the joints of a clip are at every frame, without a reference pose in the first.
 
-enum { SINEW__CHECK_MAX_SAMPLES = 1 << 21 }; ///< joints × frames that are kept, 92 MB
+enum { CHECK_MAX_SAMPLES = 1 << 21 }; ///< joints × frames that are kept, 92 MB
 
 // The findings of one file.
 
-static size_t count_of_code(const sinew__check_report *report, const char *code)
+static size_t count_of_code(const check_report *report, const char *code)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->count; ++i) count += strcmp(report->findings[i].code, code) == 0;
     return count;
 }
 
-sinew__finding *sinew__check_report_add(sinew__check_report *report, const sinew__finding *finding)
+check_finding *check_report_add(check_report *report, const check_finding *finding)
 {
-    if (count_of_code(report, finding->code) >= SINEW__CHECK_MAX_FINDINGS) {
+    if (count_of_code(report, finding->code) >= CHECK_MAX_FINDINGS) {
         ++report->dropped;
         return NULL;
     }
-    sinew__finding *grown =
+    check_finding *grown =
         sinew__arena_grow(&report->arena, report->findings, report->count, &report->capacity, sizeof *grown);
     if (!grown) return NULL;
     report->findings = grown;
@@ -40,30 +40,30 @@ sinew__finding *sinew__check_report_add(sinew__check_report *report, const sinew
     return &grown[report->count++];
 }
 
-void sinew__check_report_unjudged(sinew__check_report *report, sinew__check_id id, const char *clip, const char *reason)
+void check_report_unjudged(check_report *report, check_id id, const char *clip, const char *reason)
 {
-    sinew__unjudged *grown = sinew__arena_grow(&report->arena, report->unjudged, report->unjudged_count,
-                                               &report->unjudged_capacity, sizeof *grown);
+    check_unjudged *grown = sinew__arena_grow(&report->arena, report->unjudged, report->unjudged_count,
+                                              &report->unjudged_capacity, sizeof *grown);
     if (!grown) return;
     report->unjudged = grown;
-    grown[report->unjudged_count++] = (sinew__unjudged){
-        .code = sinew__check_codes[id].code,
+    grown[report->unjudged_count++] = (check_unjudged){
+        .code = check_codes[id].code,
         .clip = clip ? sinew__arena_text(&report->arena, clip, strlen(clip)) : NULL,
         .reason = reason,
     };
 }
 
-static int is_after(const sinew__finding *a, const sinew__finding *b)
+static int is_after(const check_finding *a, const check_finding *b)
 {
     if (a->severity != b->severity) return a->severity < b->severity;
     return strcmp(a->code, b->code) > 0;
 }
 
 /// Insertion: findings are few, and their order within a code must stay.
-void sinew__check_report_sort(sinew__check_report *report)
+void check_report_sort(check_report *report)
 {
     for (size_t i = 1; i < report->count; ++i) {
-        const sinew__finding moved = report->findings[i];
+        const check_finding moved = report->findings[i];
         size_t at = i;
         for (; at > 0 && is_after(&report->findings[at - 1], &moved); --at)
             report->findings[at] = report->findings[at - 1];
@@ -71,7 +71,7 @@ void sinew__check_report_sort(sinew__check_report *report)
     }
 }
 
-size_t sinew__check_report_count(const sinew__check_report *report, sinew_severity severity)
+size_t check_report_count(const check_report *report, sinew_severity severity)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->count; ++i) count += report->findings[i].severity >= severity;
@@ -81,7 +81,7 @@ size_t sinew__check_report_count(const sinew__check_report *report, sinew_severi
 /// Whether two codes are the same, or one covers the other.
 static int is_same_code(const char *a, const char *b)
 {
-    const sinew__check_code *row_a = sinew__check_code_named(a), *row_b = sinew__check_code_named(b);
+    const check_code *row_a = check_code_named(a), *row_b = check_code_named(b);
     return row_a && row_b ? row_a == row_b : strcmp(a, b) == 0;
 }
 
@@ -92,23 +92,23 @@ static int contains(const char *const *codes, size_t count, const char *code)
     return 0;
 }
 
-int sinew__check_severity(const sinew__check_selection *selection, const char *code, sinew_severity severity)
+int check_severity(const check_selection *selection, const char *code, sinew_severity severity)
 {
-    if (selection->only_count > 0 && !contains(selection->only, selection->only_count, code)) return SINEW__CHECK_OFF;
-    if (contains(selection->ignore, selection->ignore_count, code)) return SINEW__CHECK_OFF;
+    if (selection->only_count > 0 && !contains(selection->only, selection->only_count, code)) return CHECK_OFF;
+    if (contains(selection->ignore, selection->ignore_count, code)) return CHECK_OFF;
     int result = (int)severity;
     for (size_t i = 0; i < selection->level_count; ++i)
         if (is_same_code(selection->levels[i].code, code)) result = selection->levels[i].severity;
     return result;
 }
 
-int sinew__check_wants(const sinew__check_task *task, sinew__check_id id)
+int check_wants(const check_task *task, check_id id)
 {
-    const sinew__check_code *row = &sinew__check_codes[id];
-    return sinew__check_severity(task->selection, row->code, row->severity) != SINEW__CHECK_OFF;
+    const check_code *row = &check_codes[id];
+    return check_severity(task->selection, row->code, row->severity) != CHECK_OFF;
 }
 
-int sinew__check_spend(const sinew__check_task *task, double poses)
+int check_spend(const check_task *task, double poses)
 {
     const double cost = poses * (task->model->joint_count + 1);
     if (!(cost <= (double)*task->poses_left)) return 0;
@@ -116,13 +116,13 @@ int sinew__check_spend(const sinew__check_task *task, double poses)
     return 1;
 }
 
-sinew__check_spot sinew__check_spot_of(int32_t clip, int32_t joint, int32_t mesh, sinew__check_view view)
+check_spot check_spot_of(int32_t clip, int32_t joint, int32_t mesh, check_view view)
 {
     const double unknown = (double)NAN;
-    return (sinew__check_spot){clip, joint, mesh, -1, unknown, unknown, unknown, NULL, view};
+    return (check_spot){clip, joint, mesh, -1, unknown, unknown, unknown, NULL, view};
 }
 
-const char *sinew__check_mesh_name(const sinew_model *model, int32_t mesh)
+const char *check_mesh_name(const sinew_model *model, int32_t mesh)
 {
     const char *name = sinew_text(model, model->meshes[mesh].name);
     return *name ? name : sinew_text(model, model->meshes[mesh].object);
@@ -130,13 +130,13 @@ const char *sinew__check_mesh_name(const sinew_model *model, int32_t mesh)
 
 // ---- the command that shows a finding -----------------------------------------------------------------------------
 
-static void put_word(sinew__finding *finding, const char *word)
+static void put_word(check_finding *finding, const char *word)
 {
-    if (finding->command_count < SINEW__CHECK_WORDS) finding->command[finding->command_count++] = word;
+    if (finding->command_count < CHECK_WORDS) finding->command[finding->command_count++] = word;
 }
 
 /// What selects a clip: its name where that finds it, else its number.
-static const char *clip_word(const sinew__check_task *task, int32_t clip, const sinew__finding *finding)
+static const char *clip_word(const check_task *task, int32_t clip, const check_finding *finding)
 {
     const char *name = sinew_text(task->model, task->model->clips[clip].name);
     int32_t found;
@@ -144,7 +144,7 @@ static const char *clip_word(const sinew__check_task *task, int32_t clip, const 
     return finds && found == clip ? finding->clip : sinew__arena_format(&task->report->arena, "#%d", (int)clip + 1);
 }
 
-static void put_clip(const sinew__check_task *task, int32_t clip, sinew__finding *finding)
+static void put_clip(const check_task *task, int32_t clip, check_finding *finding)
 {
     if (clip == SINEW_NONE) return;
     put_word(finding, "--clip");
@@ -152,7 +152,7 @@ static void put_clip(const sinew__check_task *task, int32_t clip, sinew__finding
 }
 
 /// Rounded down, so that the end of the clip stays in it.
-static void put_time(const sinew__check_task *task, double time, sinew__finding *finding)
+static void put_time(const check_task *task, double time, check_finding *finding)
 {
     if (!(time >= 0)) return;
     put_word(finding, "--at");
@@ -160,7 +160,7 @@ static void put_time(const sinew__check_task *task, double time, sinew__finding 
 }
 
 /// Names the joint if its name finds it.
-static void put_joint(const sinew__check_task *task, const char *option, int32_t joint, sinew__finding *finding)
+static void put_joint(const check_task *task, const char *option, int32_t joint, check_finding *finding)
 {
     int32_t found;
     if (joint == SINEW_NONE) return;
@@ -171,7 +171,7 @@ static void put_joint(const sinew__check_task *task, const char *option, int32_t
     put_word(finding, sinew__arena_text(&task->report->arena, name, strlen(name)));
 }
 
-static void put_colors(const sinew__check_task *task, sinew_colors colors, int32_t joint, sinew__finding *finding)
+static void put_colors(const check_task *task, sinew_colors colors, int32_t joint, check_finding *finding)
 {
     put_word(finding, "--clip");
     put_word(finding, "none");
@@ -180,94 +180,93 @@ static void put_colors(const sinew__check_task *task, sinew_colors colors, int32
     put_word(finding, sinew__word_of(sinew__color_words, (int)colors)->name);
 }
 
-static void put_output(const sinew__check_task *task, sinew__finding *finding)
+static void put_output(const check_task *task, check_finding *finding)
 {
     put_word(finding, "-o");
     put_word(finding, sinew__arena_format(&task->report->arena, "%s.png", finding->code));
 }
 
-static void put_render(const sinew__check_task *task, const sinew__check_spot *spot, sinew__finding *finding)
+static void put_render(const check_task *task, const check_spot *spot, check_finding *finding)
 {
     put_word(finding, "render");
     switch (spot->view) {
-    case SINEW__VIEW_POSE:
+    case CHECK_VIEW_POSE:
         put_clip(task, spot->clip, finding);
         put_time(task, spot->time, finding);
         put_joint(task, "--joint", spot->joint, finding);
         break;
-    case SINEW__VIEW_TRAIL:
+    case CHECK_VIEW_TRAIL:
         put_clip(task, spot->clip, finding);
         put_time(task, spot->time, finding);
         put_joint(task, "--trail", spot->joint, finding);
         break;
-    case SINEW__VIEW_WEIGHTS:
+    case CHECK_VIEW_WEIGHTS:
         put_colors(task, spot->joint == SINEW_NONE ? SINEW_COLORS_INFLUENCES : SINEW_COLORS_WEIGHTS, spot->joint,
                    finding);
         break;
-    case SINEW__VIEW_INFLUENCES: put_colors(task, SINEW_COLORS_INFLUENCES, SINEW_NONE, finding); break;
-    case SINEW__VIEW_EDGES:
+    case CHECK_VIEW_INFLUENCES: put_colors(task, SINEW_COLORS_INFLUENCES, SINEW_NONE, finding); break;
+    case CHECK_VIEW_EDGES:
         put_word(finding, "--clip");
         put_word(finding, "none");
         put_word(finding, "--edges");
         break;
-    case SINEW__VIEW_KEYS:
-    case SINEW__VIEW_TREE:
-    case SINEW__VIEW_INFO:
-    case SINEW__VIEW_NONE: break;
+    case CHECK_VIEW_KEYS:
+    case CHECK_VIEW_TREE:
+    case CHECK_VIEW_INFO:
+    case CHECK_VIEW_NONE: break;
     }
     put_output(task, finding);
 }
 
-static void put_command(const sinew__check_task *task, const sinew__check_spot *spot, sinew__finding *finding)
+static void put_command(const check_task *task, const check_spot *spot, check_finding *finding)
 {
     switch (spot->view) {
-    case SINEW__VIEW_NONE: break;
-    case SINEW__VIEW_KEYS:
+    case CHECK_VIEW_NONE: break;
+    case CHECK_VIEW_KEYS:
         put_word(finding, "keys");
         put_clip(task, spot->clip, finding);
         put_joint(task, "--joints", spot->joint, finding);
         break;
-    case SINEW__VIEW_TREE:
+    case CHECK_VIEW_TREE:
         put_word(finding, "tree");
         put_word(finding, "--rest");
         break;
-    case SINEW__VIEW_INFO: put_word(finding, "info"); break;
-    case SINEW__VIEW_POSE:
-    case SINEW__VIEW_TRAIL:
-    case SINEW__VIEW_WEIGHTS:
-    case SINEW__VIEW_INFLUENCES:
-    case SINEW__VIEW_EDGES: put_render(task, spot, finding); break;
+    case CHECK_VIEW_INFO: put_word(finding, "info"); break;
+    case CHECK_VIEW_POSE:
+    case CHECK_VIEW_TRAIL:
+    case CHECK_VIEW_WEIGHTS:
+    case CHECK_VIEW_INFLUENCES:
+    case CHECK_VIEW_EDGES: put_render(task, spot, finding); break;
     }
 }
 
 // ---- findings -----------------------------------------------------------------------------------------------------
 
-static const char *copy(const sinew__check_task *task, const char *text)
+static const char *copy(const check_task *task, const char *text)
 {
     return sinew__arena_text(&task->report->arena, text, strlen(text));
 }
 
 /// The joint, else the mesh, of a spot.
-static const char *node_of(const sinew__check_task *task, const sinew__check_spot *spot)
+static const char *node_of(const check_task *task, const check_spot *spot)
 {
-    if (spot->mesh != SINEW_NONE) return copy(task, sinew__check_mesh_name(task->model, spot->mesh));
+    if (spot->mesh != SINEW_NONE) return copy(task, check_mesh_name(task->model, spot->mesh));
     if (spot->joint != SINEW_NONE) return copy(task, sinew_text(task->model, task->model->joints[spot->joint].name));
     return NULL;
 }
 
-sinew__finding *sinew__check_find(const sinew__check_task *task, sinew__check_id id, const sinew__check_spot *spot,
-                                  const char *format, ...)
+check_finding *check_find(const check_task *task, check_id id, const check_spot *spot, const char *format, ...)
 {
-    const sinew__check_code *row = &sinew__check_codes[id];
-    const int severity = sinew__check_severity(task->selection, row->code, row->severity);
-    if (severity == SINEW__CHECK_OFF) return NULL;
+    const check_code *row = &check_codes[id];
+    const int severity = check_severity(task->selection, row->code, row->severity);
+    if (severity == CHECK_OFF) return NULL;
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     const sinew_model *model = task->model;
-    sinew__finding finding = {
+    check_finding finding = {
         .code = row->code,
         .severity = (sinew_severity)severity,
         .clip = spot->clip == SINEW_NONE ? NULL : copy(task, sinew_text(model, model->clips[spot->clip].name)),
@@ -280,11 +279,11 @@ sinew__finding *sinew__check_find(const sinew__check_task *task, sinew__check_id
         .text = copy(task, text),
     };
     put_command(task, spot, &finding);
-    return sinew__check_report_add(task->report, &finding);
+    return check_report_add(task->report, &finding);
 }
 
-void sinew__check_mend(const sinew__check_task *task, sinew__finding *finding, int32_t clip, const char *option,
-                       const char *format, ...)
+void check_mend(const check_task *task, check_finding *finding, int32_t clip, const char *option, const char *format,
+                ...)
 {
     char text[128];
     va_list arguments;
@@ -300,20 +299,20 @@ void sinew__check_mend(const sinew__check_task *task, sinew__finding *finding, i
     finding->mend_clip = clip_word(task, clip, finding);
 }
 
-void sinew__check_skip(const sinew__check_task *task, sinew__check_id id, int32_t clip, const char *reason)
+void check_skip(const check_task *task, check_id id, int32_t clip, const char *reason)
 {
-    if (!sinew__check_wants(task, id)) return;
+    if (!check_wants(task, id)) return;
     const char *name = clip == SINEW_NONE ? NULL : sinew_text(task->model, task->model->clips[clip].name);
-    sinew__check_report_unjudged(task->report, id, name, reason);
+    check_report_unjudged(task->report, id, name, reason);
 }
 
-void sinew__check_pose(const sinew__check_task *task, int32_t clip, double time)
+void check_pose(const check_task *task, int32_t clip, double time)
 {
     sinew_pose_sample(task->model, clip, time, task->pose);
     sinew_pose_local_to_global(task->model, task->pose);
 }
 
-double sinew__check_fps(const sinew_model *model)
+double check_fps(const sinew_model *model)
 {
     return model->info->fps > 0 ? model->info->fps : 30;
 }
@@ -327,13 +326,13 @@ static void put_rotation(sinew_quat r, const float *before, float out[4])
     for (int i = 0; i < 4; ++i) out[i] = dot < 0 ? -q[i] : q[i];
 }
 
-static void sample_frame(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t frame)
+static void sample_frame(const check_task *task, const check_clip_frames *frames, int32_t frame)
 {
     const double duration = task->model->clips[frames->clip].duration;
-    sinew__check_pose(task, frames->clip, fmin(frames->start + frame * frames->step, duration));
+    check_pose(task, frames->clip, fmin(frames->start + frame * frames->step, duration));
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
-        sinew__frame_joint *at = frames->joints + (size_t)joint * (size_t)frames->frame_count + frame;
-        const sinew__frame_joint *before = frame > 0 ? at - 1 : NULL;
+        check_frame_joint *at = frames->joints + (size_t)joint * (size_t)frames->frame_count + frame;
+        const check_frame_joint *before = frame > 0 ? at - 1 : NULL;
         sinew_transform global;
         sinew__transform_nearest(&task->pose->global[joint], &global);
         at->position[0] = (float)global.t.x;
@@ -344,14 +343,14 @@ static void sample_frame(const sinew__check_task *task, const sinew__clip_frames
     }
 }
 
-int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task *task, int32_t clip)
+int check_clip_frames_init(check_clip_frames *frames, const check_task *task, int32_t clip)
 {
-    const double step = 1 / sinew__check_fps(task->model);
+    const double step = 1 / check_fps(task->model);
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
     const double count = floor(span.duration / step + sinew__check_frame) + 1;
     *frames =
-        (sinew__clip_frames){.clip = clip, .joint_count = task->model->joint_count, .start = span.start, .step = step};
-    if (!(count * frames->joint_count <= SINEW__CHECK_MAX_SAMPLES)) return 0;
+        (check_clip_frames){.clip = clip, .joint_count = task->model->joint_count, .start = span.start, .step = step};
+    if (!(count * frames->joint_count <= CHECK_MAX_SAMPLES)) return 0;
     frames->frame_count = (int32_t)count;
     frames->joints =
         sinew__allocate(((size_t)frames->frame_count * (size_t)frames->joint_count + 1) * sizeof *frames->joints);
@@ -363,13 +362,13 @@ int sinew__clip_frames_init(sinew__clip_frames *frames, const sinew__check_task 
     return 1;
 }
 
-void sinew__clip_frames_free(sinew__clip_frames *frames)
+void check_clip_frames_free(check_clip_frames *frames)
 {
     sinew_free(frames->joints);
-    *frames = (sinew__clip_frames){0};
+    *frames = (check_clip_frames){0};
 }
 
-const sinew__frame_joint *sinew__clip_frames_of(const sinew__clip_frames *frames, int32_t joint)
+const check_frame_joint *check_clip_frames_of(const check_clip_frames *frames, int32_t joint)
 {
     return frames->joints + (size_t)joint * (size_t)frames->frame_count;
 }
@@ -378,7 +377,7 @@ const sinew__frame_joint *sinew__clip_frames_of(const sinew__clip_frames *frames
 
 // Single vertices skinned by matrices, without a whole mesh.
 
-void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4])
+void check_skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4])
 {
     for (int i = 0; i < 3; ++i) {
         const float *row = matrix->row[i];
@@ -389,44 +388,44 @@ void sinew__skin_point_add(const sinew_palette_matrix *matrix, const float point
     sum[3] += weight;
 }
 
-sinew_vec3 sinew__skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose)
+sinew_vec3 check_skin_point(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex, const sinew_pose *pose)
 {
     const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;
     const float *point = model->positions + 3 * ((size_t)mesh->first_vertex + (size_t)vertex);
     double sum[4] = {0};
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const sinew_influence *influence = &model->influences[i];
-        sinew__skin_point_add(&pose->palette[influence->skin_joint], point, (double)influence->weight, sum);
+        check_skin_point_add(&pose->palette[influence->skin_joint], point, (double)influence->weight, sum);
     }
     return (sinew_vec3){sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]};
 }
 
-uint32_t sinew__mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
+uint32_t check_mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {
     return model->control_points[mesh->first_vertex + vertex];
 }
 
-int sinew__mesh_points_init(sinew__mesh_points *points, const sinew_model *model, const sinew_mesh *mesh)
+int check_mesh_points_init(check_mesh_points *points, const sinew_model *model, const sinew_mesh *mesh)
 {
     uint32_t last = 0;
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
-        const uint32_t point = sinew__mesh_point_of(model, mesh, i);
+        const uint32_t point = check_mesh_point_of(model, mesh, i);
         if (point > last && point < INT32_MAX) last = point;
     }
-    *points = (sinew__mesh_points){.model = model, .mesh = mesh, .size = last + 1};
+    *points = (check_mesh_points){.model = model, .mesh = mesh, .size = last + 1};
     points->marked = sinew__allocate_zeroed(points->size, 1);
     return points->marked != NULL;
 }
 
-void sinew__mesh_points_free(sinew__mesh_points *points)
+void check_mesh_points_free(check_mesh_points *points)
 {
     sinew_free(points->marked);
-    *points = (sinew__mesh_points){0};
+    *points = (check_mesh_points){0};
 }
 
-void sinew__mesh_points_mark(sinew__mesh_points *points, int32_t vertex)
+void check_mesh_points_mark(check_mesh_points *points, int32_t vertex)
 {
-    const uint32_t point = sinew__mesh_point_of(points->model, points->mesh, vertex);
+    const uint32_t point = check_mesh_point_of(points->model, points->mesh, vertex);
     if (point >= points->size || points->marked[point]) return;
     points->marked[point] = 1;
     ++points->count;

@@ -18,12 +18,12 @@ static int begins_with_armature(const char *name)
     return strncmp(name, armature, strlen(armature)) == 0;
 }
 
-int sinew__clip_lacks_name(const char *name)
+int check_clip_lacks_name(const char *name)
 {
     return is_default_name(name) || begins_with_armature(name);
 }
 
-const char *sinew__clip_own_name(const char *name, sinew__arena *memory)
+const char *check_clip_own_name(const char *name, sinew__arena *memory)
 {
     if (!begins_with_armature(name)) return NULL;
     name += strlen(armature);

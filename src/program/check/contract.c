@@ -12,24 +12,24 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 
-const sinew__clip_terms sinew__no_terms = {
+const check_clip_terms check_no_terms = {
     .speed = (double)NAN, .fps = (double)NAN, .duration = (double)NAN, .ground = (double)NAN};
 
 /// A document being read into a contract.
 typedef struct contract_reader {
-    sinew__contract *contract;
+    check_contract *contract;
     sinew_error *error;
 } contract_reader;
 
-void sinew__contract_init(sinew__contract *contract)
+void check_contract_init(check_contract *contract)
 {
-    *contract = (sinew__contract){.influences = SINEW__CHECK_INFLUENCES, .texture_size = SINEW__CHECK_TEXTURE_SIZE};
+    *contract = (check_contract){.influences = CHECK_INFLUENCES, .texture_size = CHECK_TEXTURE_SIZE};
 }
 
-void sinew__contract_free(sinew__contract *contract)
+void check_contract_free(check_contract *contract)
 {
     sinew__arena_free(&contract->arena);
-    sinew__contract_init(contract);
+    check_contract_init(contract);
 }
 
 // ---- values -------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ static const char *single_name(sinew__arena *arena, const char *glob)
 }
 
 static sinew_result read_pattern(const contract_reader *reader, const sinew__json_value *value,
-                                 sinew__contract_pattern *out)
+                                 check_contract_pattern *out)
 {
     const sinew_result result = read_text(reader, value, &out->glob);
     if (result != SINEW_OK || !out->glob) return result;
@@ -117,29 +117,29 @@ static sinew_result expect_kind(const contract_reader *reader, const sinew__json
 
 // ---- levels and limits --------------------------------------------------------------------------------------------
 
-const sinew__word sinew__check_severities[] = {{"info", SINEW_SEVERITY_INFO, NULL},
-                                               {"warning", SINEW_SEVERITY_WARNING, NULL},
-                                               {"error", SINEW_SEVERITY_ERROR, NULL},
-                                               {0}};
+const sinew__word check_severities[] = {{"info", SINEW_SEVERITY_INFO, NULL},
+                                        {"warning", SINEW_SEVERITY_WARNING, NULL},
+                                        {"error", SINEW_SEVERITY_ERROR, NULL},
+                                        {0}};
 
-static sinew_result read_level(const contract_reader *reader, const sinew__json_value *value, sinew__check_level *level)
+static sinew_result read_level(const contract_reader *reader, const sinew__json_value *value, check_level *level)
 {
     static const char off[] = "off";
     const char *text = NULL;
-    if (!sinew__check_code_exists(value->key))
+    if (!check_code_exists(value->key))
         return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "line %d: unknown code '%s'", (int)value->line,
                            value->key);
     const sinew_result result = read_text(reader, value, &text);
     if (result != SINEW_OK) return result;
     level->code = sinew__arena_text(&reader->contract->arena, value->key, strlen(value->key));
-    const sinew__word *severity = text ? sinew__word_named(sinew__check_severities, text) : NULL;
+    const sinew__word *severity = text ? sinew__word_named(check_severities, text) : NULL;
     if (severity || (text && strcmp(text, off) == 0)) {
-        level->severity = severity ? severity->value : SINEW__CHECK_OFF;
+        level->severity = severity ? severity->value : CHECK_OFF;
         return SINEW_OK;
     }
     char expected[64];
     int length = snprintf(expected, sizeof expected, "\"%s\"", off);
-    for (const sinew__word *word = sinew__check_severities; word->name; ++word)
+    for (const sinew__word *word = check_severities; word->name; ++word)
         length += snprintf(expected + length, sizeof expected - (size_t)length, "%s\"%s\"",
                            word[1].name ? ", " : " or ", word->name);
     return fail_expected(reader, value, expected);
@@ -149,8 +149,8 @@ static sinew_result read_levels(const contract_reader *reader, const sinew__json
 {
     sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
     if (result != SINEW_OK) return result;
-    sinew__contract *contract = reader->contract;
-    sinew__check_level *levels = SINEW__ARENA_ARRAY(&contract->arena, sinew__check_level, object->count);
+    check_contract *contract = reader->contract;
+    check_level *levels = SINEW__ARENA_ARRAY(&contract->arena, check_level, object->count);
     if (!levels) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(object);
     for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
@@ -177,22 +177,22 @@ static sinew_result read_limits(const contract_reader *reader, const sinew__json
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-static sinew_result read_loop(const contract_reader *reader, const sinew__json_value *value, sinew__loop_kind *out)
+static sinew_result read_loop(const contract_reader *reader, const sinew__json_value *value, check_loop_state *out)
 {
     const int is_text = value->kind == SINEW__JSON_TEXT;
     if (value->kind == SINEW__JSON_FALSE)
-        *out = SINEW__LOOP_NONE;
+        *out = CHECK_LOOP_NONE;
     else if (value->kind == SINEW__JSON_TRUE || (is_text && strcmp(value->text, "closed") == 0))
-        *out = SINEW__LOOP_CLOSED;
+        *out = CHECK_LOOP_CLOSED;
     else if (is_text && strcmp(value->text, "open") == 0)
-        *out = SINEW__LOOP_OPEN;
+        *out = CHECK_LOOP_OPEN;
     else
         return fail_expected(reader, value, "true, false, \"closed\" or \"open\"");
     return SINEW_OK;
 }
 
 static sinew_result read_requires(const contract_reader *reader, const sinew__json_value *array,
-                                  sinew__clip_terms *terms)
+                                  check_clip_terms *terms)
 {
     sinew_result result = expect_kind(reader, array, SINEW__JSON_ARRAY);
     if (result != SINEW_OK) return result;
@@ -206,9 +206,9 @@ static sinew_result read_requires(const contract_reader *reader, const sinew__js
     return result;
 }
 
-static sinew_result read_term(const contract_reader *reader, const sinew__json_value *value, sinew__contract_clip *clip)
+static sinew_result read_term(const contract_reader *reader, const sinew__json_value *value, check_contract_clip *clip)
 {
-    sinew__clip_terms *terms = &clip->terms;
+    check_clip_terms *terms = &clip->terms;
     const char *key = value->key;
     const double most = 1e6;
     if (strcmp(key, "file") == 0) return read_pattern(reader, value, &clip->file);
@@ -224,16 +224,15 @@ static sinew_result read_term(const contract_reader *reader, const sinew__json_v
     if (strcmp(key, "in_place") != 0) return fail_key(reader, value);
     int in_place = 0;
     const sinew_result result = read_bool(reader, value, &in_place);
-    if (result == SINEW_OK) terms->travel = in_place ? SINEW__TRAVEL_IN_PLACE : SINEW__TRAVELS;
+    if (result == SINEW_OK) terms->travel = in_place ? CHECK_TRAVEL_IN_PLACE : CHECK_TRAVELS;
     return result;
 }
 
-static sinew_result read_clip(const contract_reader *reader, const sinew__json_value *object,
-                              sinew__contract_clip *clip)
+static sinew_result read_clip(const contract_reader *reader, const sinew__json_value *object, check_contract_clip *clip)
 {
     sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
     const sinew__json_value *value = sinew__json_first(object);
-    *clip = (sinew__contract_clip){{"*", NULL}, {"*", NULL}, sinew__no_terms};
+    *clip = (check_contract_clip){{"*", NULL}, {"*", NULL}, check_no_terms};
     clip->terms.is_declared = 1;
     for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) result = read_term(reader, value, clip);
     return result;
@@ -268,7 +267,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : compare_keys(a, b);
 }
 
-static int sort_clips(sinew__contract *contract)
+static int sort_clips(check_contract *contract)
 {
     entry_key *keys = sinew__allocate((contract->clip_count + 1) * sizeof *keys);
     size_t *sorted = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count),
@@ -292,7 +291,7 @@ static sinew_result read_clips(const contract_reader *reader, const sinew__json_
 {
     sinew_result result = expect_kind(reader, array, SINEW__JSON_ARRAY);
     if (result != SINEW_OK) return result;
-    sinew__contract_clip *clips = SINEW__ARENA_ARRAY(&reader->contract->arena, sinew__contract_clip, array->count);
+    check_contract_clip *clips = SINEW__ARENA_ARRAY(&reader->contract->arena, check_contract_clip, array->count);
     if (!clips) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(array);
     for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next)
@@ -310,7 +309,7 @@ static sinew_result read_characters(const contract_reader *reader, const sinew__
     sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
     if (result != SINEW_OK) return result;
     sinew__arena *arena = &reader->contract->arena;
-    sinew__contract_character *characters = SINEW__ARENA_ARRAY(arena, sinew__contract_character, object->count);
+    check_contract_character *characters = SINEW__ARENA_ARRAY(arena, check_contract_character, object->count);
     if (!characters) return sinew__fail_memory(reader->error);
     const sinew__json_value *value = sinew__json_first(object);
     for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) {
@@ -341,11 +340,11 @@ static sinew_result read_part(const contract_reader *reader, const sinew__json_v
     return fail_key(reader, value);
 }
 
-sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract *contract, sinew_error *out_error)
+sinew_result check_contract_read(const char *text, size_t size, check_contract *contract, sinew_error *out_error)
 {
     static const sinew__json_limits limits = {.max_bytes = SINEW__CONTRACT_MAX_BYTES, .max_values = 1 << 20};
     sinew__json json;
-    sinew__contract_init(contract);
+    check_contract_init(contract);
     sinew_result result = sinew__json_read(text, size, &limits, &json, out_error);
     if (result != SINEW_OK) return result;
     const contract_reader reader = {contract, out_error};
@@ -359,11 +358,11 @@ sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract
 
 // ---- queries ------------------------------------------------------------------------------------------------------
 
-static void merge(const sinew__clip_terms *from, sinew__clip_terms *to)
+static void merge(const check_clip_terms *from, check_clip_terms *to)
 {
     to->is_declared = 1;
-    if (from->loop != SINEW__LOOP_UNDECLARED) to->loop = from->loop;
-    if (from->travel != SINEW__TRAVEL_UNDECLARED) to->travel = from->travel;
+    if (from->loop != CHECK_LOOP_UNDECLARED) to->loop = from->loop;
+    if (from->travel != CHECK_TRAVEL_UNDECLARED) to->travel = from->travel;
     if (!isnan(from->speed)) to->speed = from->speed;
     if (!isnan(from->fps)) to->fps = from->fps;
     if (!isnan(from->duration)) to->duration = from->duration;
@@ -376,7 +375,7 @@ static void merge(const sinew__clip_terms *from, sinew__clip_terms *to)
 }
 
 /// Whether a name matches. A pattern of one name is compared in one step.
-static int matches(const sinew__contract_pattern *pattern, const char *name, uint64_t *work)
+static int matches(const check_contract_pattern *pattern, const char *name, uint64_t *work)
 {
     if (!pattern->name) return sinew__glob_matches_counting(pattern->glob, name, work);
     ++*work;
@@ -393,18 +392,18 @@ static int drop_folder(const char **part)
 
 /// Whether the pattern of a file matches. `shortest` is the shortest end of the path that a path in a contract may
 /// mean.
-static int matches_file(const sinew__contract_pattern *pattern, const char *path, const char *shortest, uint64_t *work)
+static int matches_file(const check_contract_pattern *pattern, const char *path, const char *shortest, uint64_t *work)
 {
     if (!pattern->name && !strchr(pattern->glob, '/')) return matches(pattern, name_of(path), work);
     const char *part = path;
     do {
         if (matches(pattern, part, work)) return 1;
-    } while (drop_folder(&part) && strlen(part) >= strlen(shortest) && *work <= SINEW__CONTRACT_MAX_WORK);
+    } while (drop_folder(&part) && strlen(part) >= strlen(shortest) && *work <= CHECK_CONTRACT_MAX_WORK);
     return 0;
 }
 
 /// Index in `clips_by_file` of the first entry of a path, or `first_glob`.
-static size_t find_path(const sinew__contract *contract, const char *path)
+static size_t find_path(const check_contract *contract, const char *path)
 {
     size_t i = 0;
     SINEW__LOWER_BOUND(i, contract->first_glob,
@@ -415,9 +414,9 @@ static size_t find_path(const sinew__contract *contract, const char *path)
 }
 
 /// Index in `clips_by_file` of the first entry of the only file with a name, or `first_glob`.
-static size_t find_only_file(const char *name, sinew__file_terms *terms)
+static size_t find_only_file(const char *name, check_file_terms *terms)
 {
-    const sinew__contract *contract = terms->contract;
+    const check_contract *contract = terms->contract;
     const char *found = NULL;
     size_t i = 0;
     SINEW__LOWER_BOUND(i, contract->first_glob,
@@ -433,9 +432,9 @@ static size_t find_only_file(const char *name, sinew__file_terms *terms)
 }
 
 /// Index in `clips_by_file` of the first entry of one file that means this one, or `first_glob`.
-static size_t find_file(const char *path, const char *below, sinew__file_terms *terms)
+static size_t find_file(const char *path, const char *below, check_file_terms *terms)
 {
-    const sinew__contract *contract = terms->contract;
+    const check_contract *contract = terms->contract;
     const char *shortest = below ? below : name_of(path), *part = path;
     size_t found = below ? find_path(contract, below) : contract->first_glob;
     while (found == contract->first_glob && strlen(part) >= strlen(shortest)) {
@@ -449,72 +448,72 @@ static sinew_result fail_work(sinew_error *error)
 {
     return sinew__fail(error, SINEW_ERROR_LIMIT,
                        "matching its clips with those of the contract takes more than %llu steps",
-                       (unsigned long long)SINEW__CONTRACT_MAX_WORK);
+                       (unsigned long long)CHECK_CONTRACT_MAX_WORK);
 }
 
 static int compare_entries(const void *a, const void *b)
 {
-    const sinew__contract_clip *first = *(const sinew__contract_clip *const *)a,
-                               *second = *(const sinew__contract_clip *const *)b;
+    const check_contract_clip *first = *(const check_contract_clip *const *)a,
+                              *second = *(const check_contract_clip *const *)b;
     return (first > second) - (first < second);
 }
 
 /// Entries of one file are looked up, the others are matched.
-static sinew_result find_clips(const char *path, const char *below, sinew__file_terms *terms, sinew_error *error)
+static sinew_result find_clips(const char *path, const char *below, check_file_terms *terms, sinew_error *error)
 {
-    const sinew__contract *contract = terms->contract;
-    terms->clips = sinew__allocate((contract->clip_count + 1) * sizeof(const sinew__contract_clip *));
+    const check_contract *contract = terms->contract;
+    terms->clips = sinew__allocate((contract->clip_count + 1) * sizeof(const check_contract_clip *));
     if (!terms->clips) return sinew__fail_memory(error);
     size_t i = find_file(path, below, terms);
     const char *file = i < contract->first_glob ? contract->clips[contract->clips_by_file[i]].file.name : NULL;
     for (; i < contract->first_glob; ++i) {
-        const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
+        const check_contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
         if (strcmp(entry->file.name, file) != 0) break;
         terms->clips[terms->clip_count++] = entry;
     }
     for (i = contract->first_glob; i < contract->clip_count; ++i) {
-        const sinew__contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
+        const check_contract_clip *entry = &contract->clips[contract->clips_by_file[i]];
         if (matches_file(&entry->file, path, below ? below : name_of(path), &terms->work))
             terms->clips[terms->clip_count++] = entry;
-        if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(error);
+        if (terms->work > CHECK_CONTRACT_MAX_WORK) return fail_work(error);
     }
-    qsort(terms->clips, terms->clip_count, sizeof(const sinew__contract_clip *), compare_entries);
+    qsort(terms->clips, terms->clip_count, sizeof(const check_contract_clip *), compare_entries);
     return SINEW_OK;
 }
 
-static void find_character(const char *path, const char *below, sinew__file_terms *terms)
+static void find_character(const char *path, const char *below, check_file_terms *terms)
 {
-    const sinew__contract *contract = terms->contract;
-    for (size_t i = 0; i < contract->character_count && terms->work <= SINEW__CONTRACT_MAX_WORK; ++i) {
+    const check_contract *contract = terms->contract;
+    for (size_t i = 0; i < contract->character_count && terms->work <= CHECK_CONTRACT_MAX_WORK; ++i) {
         if (!matches_file(&contract->characters[i].files, path, below ? below : name_of(path), &terms->work)) continue;
         terms->character = contract->characters[i].name;
         return;
     }
 }
 
-sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *path, const char *below,
-                                    sinew__file_terms *out, sinew_error *out_error)
+sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
+                                   check_file_terms *out, sinew_error *out_error)
 {
-    *out = (sinew__file_terms){.contract = contract};
+    *out = (check_file_terms){.contract = contract};
     const sinew_result result = find_clips(path, below, out, out_error);
     if (result != SINEW_OK) return result;
     find_character(path, below, out);
-    return out->work > SINEW__CONTRACT_MAX_WORK ? fail_work(out_error) : SINEW_OK;
+    return out->work > CHECK_CONTRACT_MAX_WORK ? fail_work(out_error) : SINEW_OK;
 }
 
-void sinew__file_terms_free(sinew__file_terms *terms)
+void check_file_terms_free(check_file_terms *terms)
 {
     sinew_free(terms->clips);
-    *terms = (sinew__file_terms){0};
+    *terms = (check_file_terms){0};
 }
 
-sinew_result sinew__file_terms_of_clip(sinew__file_terms *terms, const char *clip, sinew__clip_terms *out,
-                                       sinew_error *out_error)
+sinew_result check_file_terms_of_clip(check_file_terms *terms, const char *clip, check_clip_terms *out,
+                                      sinew_error *out_error)
 {
-    *out = sinew__no_terms;
+    *out = check_no_terms;
     for (size_t i = 0; i < terms->clip_count; ++i) {
         if (matches(&terms->clips[i]->clip, clip, &terms->work)) merge(&terms->clips[i]->terms, out);
-        if (terms->work > SINEW__CONTRACT_MAX_WORK) return fail_work(out_error);
+        if (terms->work > CHECK_CONTRACT_MAX_WORK) return fail_work(out_error);
     }
     return SINEW_OK;
 }

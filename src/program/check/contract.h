@@ -8,24 +8,24 @@
 #include "core/base/word_table.h"
 #include "program/check/check_codes.h"
 
-typedef enum sinew__loop_kind {
-    SINEW__LOOP_UNDECLARED,
-    SINEW__LOOP_NONE,   ///< false: not a loop
-    SINEW__LOOP_CLOSED, ///< true or "closed": the last frame repeats the first
-    SINEW__LOOP_OPEN,   ///< "open": the frame after the last is the first
-} sinew__loop_kind;
+typedef enum check_loop_state {
+    CHECK_LOOP_UNDECLARED,
+    CHECK_LOOP_NONE,   ///< false: not a loop
+    CHECK_LOOP_CLOSED, ///< true or "closed": the last frame repeats the first
+    CHECK_LOOP_OPEN,   ///< "open": the frame after the last is the first
+} check_loop_state;
 
-typedef enum sinew__travel_kind {
-    SINEW__TRAVEL_UNDECLARED,
-    SINEW__TRAVEL_IN_PLACE, ///< in_place true
-    SINEW__TRAVELS,         ///< in_place false
-} sinew__travel_kind;
+typedef enum check_travel_kind {
+    CHECK_TRAVEL_UNDECLARED,
+    CHECK_TRAVEL_IN_PLACE, ///< in_place true
+    CHECK_TRAVELS,         ///< in_place false
+} check_travel_kind;
 
 /// What is declared of a clip.
-typedef struct sinew__clip_terms {
+typedef struct check_clip_terms {
     int is_declared; ///< an entry of the contract matches the clip
-    sinew__loop_kind loop;
-    sinew__travel_kind travel;
+    check_loop_state loop;
+    check_travel_kind travel;
     double speed;                ///< m/s along the ground
     double fps, duration;        ///< frames per second, s
     double ground;               ///< height along the up axis, in the unit of the file
@@ -33,86 +33,86 @@ typedef struct sinew__clip_terms {
     const char *const *requires; ///< [requires_count] names or globs of joints that must move
     size_t requires_count;
     const char *sync_group; ///< or NULL
-} sinew__clip_terms;
+} check_clip_terms;
 
-extern const sinew__clip_terms sinew__no_terms;
+extern const check_clip_terms check_no_terms;
 
 /// A glob, and what it is where it matches a single name: that name; else NULL.
-typedef struct sinew__contract_pattern {
+typedef struct check_contract_pattern {
     const char *glob, *name;
-} sinew__contract_pattern;
+} check_contract_pattern;
 
 /// Terms of the clips whose names match two globs.
-typedef struct sinew__contract_clip {
-    sinew__contract_pattern file; ///< of the path below the checked folder, or of the file's name
-    sinew__contract_pattern clip;
-    sinew__clip_terms terms;
-} sinew__contract_clip;
+typedef struct check_contract_clip {
+    check_contract_pattern file; ///< of the path below the checked folder, or of the file's name
+    check_contract_pattern clip;
+    check_clip_terms terms;
+} check_contract_clip;
 
 /// Files that belong to one character.
-typedef struct sinew__contract_character {
+typedef struct check_contract_character {
     const char *name;
-    sinew__contract_pattern files; ///< of the path below the checked folder, or of the file's name
-} sinew__contract_character;
+    check_contract_pattern files; ///< of the path below the checked folder, or of the file's name
+} check_contract_character;
 
-typedef struct sinew__check_level {
+typedef struct check_level {
     const char *code;
-    int severity; ///< sinew_severity, or SINEW__CHECK_OFF
-} sinew__check_level;
+    int severity; ///< sinew_severity, or CHECK_OFF
+} check_level;
 
-enum { SINEW__CHECK_OFF = -1 };
+enum { CHECK_OFF = -1 };
 
 /// The words of a sinew_severity, of contracts, options and the library.
-extern const sinew__word sinew__check_severities[];
+extern const sinew__word check_severities[];
 
 /// Zeroed: empty, except for the limits.
-typedef struct sinew__contract {
+typedef struct check_contract {
     sinew__arena arena;
-    const sinew__check_level *levels; ///< [level_count]
+    const check_level *levels; ///< [level_count]
     size_t level_count;
     int32_t influences;                ///< largest number per vertex
     int32_t texture_size;              ///< largest width or height in pixels
-    const sinew__contract_clip *clips; ///< [clip_count]; later entries override earlier ones
+    const check_contract_clip *clips;  ///< [clip_count]; later entries override earlier ones
     size_t clip_count;
     const size_t *clips_by_file; ///< [clip_count] indices: those of one file, by its path, before `first_glob`
     size_t first_glob;
     const size_t *clips_by_name; ///< [first_glob] indices of those of one file, by the last part of its path
-    const sinew__contract_character *characters; ///< [character_count]
+    const check_contract_character *characters; ///< [character_count]
     size_t character_count;
-} sinew__contract;
+} check_contract;
 
 enum { SINEW__CONTRACT_MAX_BYTES = 16 << 20, SINEW__CONTRACT_MAX_PATTERN = 4096 }; ///< bytes
-#define SINEW__CONTRACT_MAX_WORK (UINT64_C(1) << 31) ///< steps of matching for one file: about three seconds
+#define CHECK_CONTRACT_MAX_WORK (UINT64_C(1) << 31) ///< steps of matching for one file: about three seconds
 
-void sinew__contract_init(sinew__contract *contract);
+void check_contract_init(check_contract *contract);
 
 /// Reads a contract from JSON text. SINEW_ERROR_DAMAGED names the line; SINEW_ERROR_INVALID_ARGUMENT an unknown key,
 /// code or value. Free it in both cases.
-SINEW_NODISCARD sinew_result sinew__contract_read(const char *text, size_t size, sinew__contract *contract,
-                                                  sinew_error *out_error);
-void sinew__contract_free(sinew__contract *contract);
+SINEW_NODISCARD sinew_result check_contract_read(const char *text, size_t size, check_contract *contract,
+                                                 sinew_error *out_error);
+void check_contract_free(check_contract *contract);
 
 /// What a contract declares of one file.
-typedef struct sinew__file_terms {
-    const sinew__contract *contract;
+typedef struct check_file_terms {
+    const check_contract *contract;
     const char *character;              ///< to which the file belongs, or NULL
-    const sinew__contract_clip **clips; ///< [clip_count] entries that match the file, in their order
+    const check_contract_clip **clips;  ///< [clip_count] entries that match the file, in their order
     size_t clip_count;
     int is_ambiguous; ///< the contract has several files of its name, and none of its path
     uint64_t work;    ///< steps of matching so far
-} sinew__file_terms;
+} check_file_terms;
 
 /// Finds what matches a file. `below` is the end of `path` that follows the checked folder, or NULL if the file itself
 /// was named. Globs without `/` match the file's name. Others match `below`, or `path` from one of its folders above
 /// that on. Entries of one file are those of `below`, else of the longest such end of `path`; for a named file also
 /// those of the only file that has its name. Free *out in both cases.
-SINEW_NODISCARD sinew_result sinew__file_terms_find(const sinew__contract *contract, const char *path,
-                                                    const char *below, sinew__file_terms *out, sinew_error *out_error);
-void sinew__file_terms_free(sinew__file_terms *terms);
+SINEW_NODISCARD sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
+                                                   check_file_terms *out, sinew_error *out_error);
+void check_file_terms_free(check_file_terms *terms);
 
 /// The terms of a clip: those of all matching entries, the later ones first. `requires` is that of the last entry that
-/// has any. SINEW_ERROR_LIMIT: all clips so far take more than SINEW__CONTRACT_MAX_WORK steps.
-SINEW_NODISCARD sinew_result sinew__file_terms_of_clip(sinew__file_terms *terms, const char *clip,
-                                                       sinew__clip_terms *out, sinew_error *out_error);
+/// has any. SINEW_ERROR_LIMIT: all clips so far take more than CHECK_CONTRACT_MAX_WORK steps.
+SINEW_NODISCARD sinew_result check_file_terms_of_clip(check_file_terms *terms, const char *clip, check_clip_terms *out,
+                                                      sinew_error *out_error);
 
 #endif

@@ -24,16 +24,16 @@ static const char *keep_or_null(library_record *record, const char *text)
     return text ? sinew__arena_text(&record->arena, text, strlen(text)) : NULL;
 }
 
-static void keep_findings(library_record *record, sinew__check_report *report)
+static void keep_findings(library_record *record, check_report *report)
 {
     const size_t count = report->count < MAX_FINDINGS ? report->count : MAX_FINDINGS;
-    sinew__check_report_sort(report);
+    check_report_sort(report);
     record->findings = SINEW__ARENA_ARRAY(&record->arena, library_finding, count);
     for (size_t i = 0; record->findings && i < count; ++i) {
-        const sinew__finding *finding = &report->findings[i];
+        const check_finding *finding = &report->findings[i];
         record->findings[record->finding_count++] =
             (library_finding){.code = keep_or_null(record, finding->code),
-                              .severity = sinew__word_of(sinew__check_severities, (int)finding->severity)->name,
+                              .severity = sinew__word_of(check_severities, (int)finding->severity)->name,
                               .clip = keep_or_null(record, finding->clip),
                               .node = keep_or_null(record, finding->node),
                               .text = keep_or_null(record, finding->text)};
@@ -45,15 +45,15 @@ static void keep_findings(library_record *record, sinew__check_report *report)
 static sinew_result measure_findings(const sinew_model *model, const char *path, const char *texture_path,
                                      library_record *record, sinew_error *out_error)
 {
-    sinew__check_report report = {0};
-    sinew__file_facts facts;
-    sinew__contract contract;
-    const sinew__check_selection selection = {0};
-    sinew__contract_init(&contract);
+    check_report report = {0};
+    check_file_facts facts;
+    check_contract contract;
+    const check_selection selection = {0};
+    check_contract_init(&contract);
     const sinew_result result =
-        sinew__check_model(model, path, NULL, texture_path, &contract, &selection, &report, &facts, out_error);
+        check_model(model, path, NULL, texture_path, &contract, &selection, &report, &facts, out_error);
     if (result == SINEW_OK) keep_findings(record, &report);
-    sinew__contract_free(&contract);
+    check_contract_free(&contract);
     sinew__arena_free(&report.arena);
     return result;
 }
@@ -61,8 +61,8 @@ static sinew_result measure_findings(const sinew_model *model, const char *path,
 /// Keeps the finding of a file that is no model: record->error says why.
 static void record_unreadable(library_record *record)
 {
-    sinew__check_report report = {0};
-    sinew__check_unreadable(&record->error, &report);
+    check_report report = {0};
+    check_unreadable(&record->error, &report);
     if (!report.arena.failed) keep_findings(record, &report);
     sinew__arena_free(&report.arena);
 }

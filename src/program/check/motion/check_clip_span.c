@@ -34,9 +34,9 @@ static requirement find_required(const sinew_model *model, const char *pattern, 
     return found;
 }
 
-void sinew__check_required(const sinew__check_task *task, int32_t clip)
+void check_required(const check_task *task, int32_t clip)
 {
-    const sinew__clip_terms *terms = &task->terms[clip];
+    const check_clip_terms *terms = &task->terms[clip];
     if (terms->requires_count == 0) return;
     uint8_t *animated = sinew__allocate((size_t)task->model->joint_count + 1);
     if (!animated) {
@@ -45,16 +45,16 @@ void sinew__check_required(const sinew__check_task *task, int32_t clip)
     }
     sinew__mark_animated_joints(task->model, clip, animated);
     for (size_t i = 0; i < terms->requires_count; ++i) {
-        if (task->file_terms->work > SINEW__CONTRACT_MAX_WORK) {
-            sinew__check_skip(task, SINEW__CHECK_D01, clip, "the contract requires too many joints");
+        if (task->file_terms->work > CHECK_CONTRACT_MAX_WORK) {
+            check_skip(task, CHECK_D01, clip, "the contract requires too many joints");
             break;
         }
         const requirement found = find_required(task->model, terms->requires[i], animated, &task -> file_terms -> work);
-        const sinew__check_spot spot = sinew__check_spot_of(clip, found.joint, SINEW_NONE, SINEW__VIEW_TREE);
+        const check_spot spot = check_spot_of(clip, found.joint, SINEW_NONE, CHECK_VIEW_TREE);
         if (found.joint == SINEW_NONE)
-            sinew__check_find(task, SINEW__CHECK_D01, &spot, "the required joint '%s' is missing", terms->requires[i]);
+            check_find(task, CHECK_D01, &spot, "the required joint '%s' is missing", terms->requires[i]);
         else if (!found.is_animated)
-            sinew__check_find(task, SINEW__CHECK_D01, &spot, "the required joint '%s' never moves", terms->requires[i]);
+            check_find(task, CHECK_D01, &spot, "the required joint '%s' never moves", terms->requires[i]);
     }
     sinew_free(animated);
 }
@@ -62,73 +62,71 @@ void sinew__check_required(const sinew__check_task *task, int32_t clip)
 // R01, R06: how far and how fast a clip moves the character, and whether it begins with a reference pose.
 
 /// `distance` in centimetres.
-static void judge_travel(const sinew__check_task *task, int32_t clip, int32_t joint, double distance)
+static void judge_travel(const check_task *task, int32_t clip, int32_t joint, double distance)
 {
     const double limit = sinew__check_travel * task->model->info->size * task->model->info->unit_cm;
-    const sinew__travel_kind declared = task->terms[clip].travel;
-    sinew__check_spot spot = sinew__check_spot_of(clip, joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    const check_travel_kind declared = task->terms[clip].travel;
+    check_spot spot = check_spot_of(clip, joint, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.measured = distance;
-    spot.expected = declared == SINEW__TRAVELS ? limit : 0;
+    spot.expected = declared == CHECK_TRAVELS ? limit : 0;
     spot.unit = "cm";
     spot.time = task->model->clips[clip].duration;
-    if (declared == SINEW__TRAVEL_IN_PLACE && distance > limit)
-        sinew__check_mend(
-            task, sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance),
-            clip, "in-place", NULL);
-    if (declared == SINEW__TRAVELS && distance <= limit)
-        sinew__check_find(task, SINEW__CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
+    if (declared == CHECK_TRAVEL_IN_PLACE && distance > limit)
+        check_mend(task, check_find(task, CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance), clip,
+                   "in-place", NULL);
+    if (declared == CHECK_TRAVELS && distance <= limit)
+        check_find(task, CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
 }
 
 static const double least_speed = 0.05; ///< metres per second; a slower clip is no slow walk
 
-static void judge_speed(const sinew__check_task *task, int32_t clip, int32_t joint, double speed)
+static void judge_speed(const check_task *task, int32_t clip, int32_t joint, double speed)
 {
     const double declared = task->terms[clip].speed;
-    sinew__check_spot spot = sinew__check_spot_of(clip, joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    check_spot spot = check_spot_of(clip, joint, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.measured = speed;
     spot.expected = declared;
     spot.unit = "m/s";
     spot.time = task->model->clips[clip].duration;
     if (!(fabs(speed - declared) > sinew__check_speed * fmax(declared, 0.1))) return;
-    sinew__finding *finding =
-        sinew__check_find(task, SINEW__CHECK_R01, &spot, "travels at %.4g m/s, declared are %.4g m/s", speed, declared);
+    check_finding *finding =
+        check_find(task, CHECK_R01, &spot, "travels at %.4g m/s, declared are %.4g m/s", speed, declared);
     if (speed > least_speed && declared > least_speed)
-        sinew__check_mend(task, finding, clip, "speed", "%.9g", declared / speed);
+        check_mend(task, finding, clip, "speed", "%.9g", declared / speed);
 }
 
-void sinew__check_root(const sinew__check_task *task, int32_t clip)
+void check_root(const check_task *task, int32_t clip)
 {
-    const sinew__clip_terms *terms = &task->terms[clip];
+    const check_clip_terms *terms = &task->terms[clip];
     const int has_speed = terms->speed >= 0;
-    if (terms->travel == SINEW__TRAVEL_UNDECLARED && !has_speed) {
-        sinew__check_skip(task, SINEW__CHECK_R01, clip, "neither in_place nor speed is declared");
+    if (terms->travel == CHECK_TRAVEL_UNDECLARED && !has_speed) {
+        check_skip(task, CHECK_R01, clip, "neither in_place nor speed is declared");
         return;
     }
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
     sinew__travel travel;
     if (!sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
                             &travel)) {
-        sinew__check_skip(task, SINEW__CHECK_R01, clip, "no joint was found that moves the character");
+        check_skip(task, CHECK_R01, clip, "no joint was found that moves the character");
         return;
     }
     judge_travel(task, clip, travel.joint, travel.speed * span.duration * 100);
-    if (has_speed && terms->travel != SINEW__TRAVEL_IN_PLACE) judge_speed(task, clip, travel.joint, travel.speed);
+    if (has_speed && terms->travel != CHECK_TRAVEL_IN_PLACE) judge_speed(task, clip, travel.joint, travel.speed);
 }
 
-void sinew__check_first_frame(const sinew__check_task *task, int32_t clip)
+void check_first_frame(const check_task *task, int32_t clip)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_R06)) return;
+    if (!check_wants(task, CHECK_R06)) return;
     const sinew__first_frame first = sinew__look_at_first_frame(task->model, clip, task->pose);
-    sinew__check_spot spot = sinew__check_spot_of(clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_POSE);
     if (!first.is_reference) return;
     spot.time = 0;
     spot.measured = first.distance * task->model->info->unit_cm;
     spot.unit = "cm";
-    sinew__finding *finding = sinew__check_find(
-        task, SINEW__CHECK_R06, &spot, "the first frame is a reference pose: '%s' jumps by %.4g cm to the second",
-        sinew_text(task->model, task->model->joints[first.joint].name), spot.measured);
-    sinew__check_mend(task, finding, clip, "trim", "%.9gs..end",
-                      sinew__motion_span(task->model, clip, task->pose).start);
+    check_finding *finding =
+        check_find(task, CHECK_R06, &spot, "the first frame is a reference pose: '%s' jumps by %.4g cm to the second",
+                   sinew_text(task->model, task->model->joints[first.joint].name), spot.measured);
+    check_mend(task, finding, clip, "trim", "%.9gs..end", sinew__motion_span(task->model, clip, task->pose).start);
 }
 
 static int is_between_frames(double seconds, double fps)
@@ -148,108 +146,106 @@ static int64_t count_between_frames(const sinew_model *model, const sinew_clip *
     return count;
 }
 
-static void judge_span(const sinew__check_task *task, int32_t index)
+static void judge_span(const check_task *task, int32_t index)
 {
     const sinew_clip *clip = &task->model->clips[index];
-    const double fps = sinew__check_fps(task->model);
-    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    const double fps = check_fps(task->model);
+    check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_KEYS);
     if (clip->duration * fps < sinew__check_span_frames) {
         spot.measured = clip->duration;
         spot.unit = "s";
-        sinew__check_find(task, SINEW__CHECK_W06, &spot, "the clip has one frame");
+        check_find(task, CHECK_W06, &spot, "the clip has one frame");
     } else if (clip->key_time_count > 0 && fabs(clip->duration - clip->last_key) * fps > sinew__check_span_frames) {
         spot.measured = clip->duration;
         spot.expected = clip->last_key;
         spot.unit = "s";
-        sinew__finding *finding =
-            sinew__check_find(task, SINEW__CHECK_W07, &spot, "the span is %.3f s, but the last key is at %.3f s",
-                              clip->duration, clip->last_key);
+        check_finding *finding = check_find(task, CHECK_W07, &spot, "the span is %.3f s, but the last key is at %.3f s",
+                                            clip->duration, clip->last_key);
         if (clip->last_key > 0)
-            sinew__check_mend(task, finding, index, "trim", "0s..%.9gs", fmin(clip->last_key, clip->duration));
+            check_mend(task, finding, index, "trim", "0s..%.9gs", fmin(clip->last_key, clip->duration));
     }
 }
 
-static void judge_start(const sinew__check_task *task, int32_t index)
+static void judge_start(const check_task *task, int32_t index)
 {
     const sinew_clip *clip = &task->model->clips[index];
-    const double frames = clip->start * sinew__check_fps(task->model);
-    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    const double frames = clip->start * check_fps(task->model);
+    check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
     spot.measured = clip->start;
     spot.expected = 0;
     spot.unit = "s";
     if (!(fabs(frames) > sinew__check_start_frames)) return;
-    sinew__finding *finding =
-        sinew__check_find(task, SINEW__CHECK_W25, &spot, "the clip begins at %.3f s of the file's timeline, frame %.6g",
-                          clip->start, frames);
-    sinew__check_mend(task, finding, index, "start", "0s");
+    check_finding *finding = check_find(
+        task, CHECK_W25, &spot, "the clip begins at %.3f s of the file's timeline, frame %.6g", clip->start, frames);
+    check_mend(task, finding, index, "start", "0s");
 }
 
-static void judge_name(const sinew__check_task *task, int32_t index)
+static void judge_name(const check_task *task, int32_t index)
 {
     const char *name = sinew_text(task->model, task->model->clips[index].name);
-    const sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
-    if (!sinew__clip_lacks_name(name)) return;
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_W26, &spot, "a program gave it its name");
-    sinew__check_mend(task, finding, index, "name-clips", "file");
+    const check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
+    if (!check_clip_lacks_name(name)) return;
+    check_finding *finding = check_find(task, CHECK_W26, &spot, "a program gave it its name");
+    check_mend(task, finding, index, "name-clips", "file");
 }
 
-static void judge_grid(const sinew__check_task *task, int32_t index, double fps, sinew__check_id id)
+static void judge_grid(const check_task *task, int32_t index, double fps, check_id id)
 {
     const sinew_clip *clip = &task->model->clips[index];
-    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_KEYS);
     spot.count = count_between_frames(task->model, clip, fps, &spot.time);
     spot.measured = (double)spot.count;
     spot.expected = 0;
     if (spot.count > 0)
-        sinew__check_find(task, id, &spot, "%lld of %d keyframes are between frames at %.6g frames per second",
-                          (long long)spot.count, (int)clip->key_time_count, fps);
+        check_find(task, id, &spot, "%lld of %d keyframes are between frames at %.6g frames per second",
+                   (long long)spot.count, (int)clip->key_time_count, fps);
 }
 
-static void judge_declared_rate(const sinew__check_task *task, int32_t index, double declared)
+static void judge_declared_rate(const check_task *task, int32_t index, double declared)
 {
     const double fps = task->model->info->fps;
-    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
     spot.measured = fps;
     spot.expected = declared;
     spot.unit = "fps";
     if (!(fps > 0))
-        sinew__check_skip(task, SINEW__CHECK_D02, index, "the format has no frame rate");
+        check_skip(task, CHECK_D02, index, "the format has no frame rate");
     else if (fabs(fps - declared) > 1e-3 * declared)
-        sinew__check_mend(task,
-                          sinew__check_find(task, SINEW__CHECK_D02, &spot,
-                                            "the file has %.6g frames per second, declared are %.6g", fps, declared),
-                          index, "fps", "%.9g", declared);
-    judge_grid(task, index, declared, SINEW__CHECK_D02);
+        check_mend(
+            task,
+            check_find(task, CHECK_D02, &spot, "the file has %.6g frames per second, declared are %.6g", fps, declared),
+            index, "fps", "%.9g", declared);
+    judge_grid(task, index, declared, CHECK_D02);
 }
 
-static void judge_declared_duration(const sinew__check_task *task, int32_t index, double declared)
+static void judge_declared_duration(const check_task *task, int32_t index, double declared)
 {
     const double duration = task->model->clips[index].duration;
-    sinew__check_spot spot = sinew__check_spot_of(index, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
     spot.measured = duration;
     spot.expected = declared;
     spot.unit = "s";
-    if (fabs(duration - declared) * sinew__check_fps(task->model) > sinew__check_span_frames) {
-        sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_D02, &spot,
-                                                    "the clip lasts %.3f s, declared are %.3f s", duration, declared);
-        if (duration > 0 && declared > 0) sinew__check_mend(task, finding, index, "speed", "%.9g", duration / declared);
+    if (fabs(duration - declared) * check_fps(task->model) > sinew__check_span_frames) {
+        check_finding *finding =
+            check_find(task, CHECK_D02, &spot, "the clip lasts %.3f s, declared are %.3f s", duration, declared);
+        if (duration > 0 && declared > 0) check_mend(task, finding, index, "speed", "%.9g", duration / declared);
     }
 }
 
-int sinew__check_is_on_frames(const sinew__check_task *task, int32_t clip)
+int check_is_on_frames(const check_task *task, int32_t clip)
 {
     const double fps = task->model->info->fps;
     double first;
     return fps > 0 && count_between_frames(task->model, &task->model->clips[clip], fps, &first) == 0;
 }
 
-void sinew__check_clip_span(const sinew__check_task *task, int32_t clip)
+void check_clip_span(const check_task *task, int32_t clip)
 {
-    const sinew__clip_terms *terms = &task->terms[clip];
+    const check_clip_terms *terms = &task->terms[clip];
     judge_span(task, clip);
     judge_start(task, clip);
     judge_name(task, clip);
-    if (task->model->info->fps > 0) judge_grid(task, clip, task->model->info->fps, SINEW__CHECK_W08);
+    if (task->model->info->fps > 0) judge_grid(task, clip, task->model->info->fps, CHECK_W08);
     if (terms->fps > 0) judge_declared_rate(task, clip, terms->fps);
     if (terms->duration >= 0) judge_declared_duration(task, clip, terms->duration);
 }

@@ -13,7 +13,7 @@
 
 /// A clip, its feet sampled, and when they are in contact.
 typedef struct feet_state {
-    const sinew__check_task *task;
+    const check_task *task;
     int32_t clip;
     sinew__foot_paths paths;
     double lowest[2 * SINEW_MAX_FEET]; ///< height of each path on the ground
@@ -51,10 +51,9 @@ static void find_lowest(feet_state *of)
 /// The velocity of the ground: as found, or with the speed that is declared of a clip in place.
 static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
 {
-    const sinew__clip_terms *terms = &of->task->terms[of->clip];
+    const check_clip_terms *terms = &of->task->terms[of->clip];
     const double found = sinew__vec3_length(contacts->ground_velocity);
-    if (terms->travel != SINEW__TRAVEL_IN_PLACE || !(terms->speed > 0) || !(found > 0))
-        return contacts->ground_velocity;
+    if (terms->travel != CHECK_TRAVEL_IN_PLACE || !(terms->speed > 0) || !(found > 0)) return contacts->ground_velocity;
     return sinew__vec3_scale(contacts->ground_velocity, terms->speed * 100 / of->task->model->info->unit_cm / found);
 }
 
@@ -124,7 +123,7 @@ typedef struct pace {
 /// Measures the contacts of a clip against a ground that stands still, along the way of the body.
 static pace measure_pace(const feet_state *of, const sinew_contacts *contacts, int32_t motion_joint)
 {
-    const sinew__check_task *task = of->task;
+    const check_task *task = of->task;
     pace found = {.time = (double)NAN};
     double seconds = 0, body = 0, feet = 0;
     for (int32_t i = 0; i < contacts->count; ++i) {
@@ -156,7 +155,7 @@ static pace measure_pace(const feet_state *of, const sinew_contacts *contacts, i
 /// The farthest that a joint gets from where it starts, along the ground.
 static double farthest_along_ground(const feet_state *of, int32_t joint)
 {
-    const sinew__check_task *task = of->task;
+    const check_task *task = of->task;
     sinew_vec3 first = {0, 0, 0};
     double farthest = 0;
     for (int32_t k = 0; k < of->paths.sample_count; ++k) {
@@ -176,14 +175,14 @@ static double farthest_along_ground(const feet_state *of, int32_t joint)
 /// whether it reported.
 static int judge_pace(feet_state *of, const sinew_contacts *contacts)
 {
-    const sinew__check_task *task = of->task;
+    const check_task *task = of->task;
     const sinew__span span = {.start = of->paths.start, .duration = of->paths.duration};
     const sinew_vec3 ground = of->ground;
     const double leg = task->feet[0].leg_length, metre = task->model->info->unit_cm / 100;
     int32_t joint;
     if (!sinew__motion_joint_of_clip(task->model, of->clip, &span, task->feet, task->foot_count, task->pose, &joint))
         return 0;
-    if (task->terms[of->clip].travel == SINEW__TRAVEL_IN_PLACE || joint == SINEW_NONE) return 0;
+    if (task->terms[of->clip].travel == CHECK_TRAVEL_IN_PLACE || joint == SINEW_NONE) return 0;
     if (!(farthest_along_ground(of, joint) >= sinew__check_pace_travel * leg)) return 0;
     of->ground = (sinew_vec3){0, 0, 0};
     const pace found = measure_pace(of, contacts, joint);
@@ -193,14 +192,13 @@ static int judge_pace(feet_state *of, const sinew_contacts *contacts)
     }
     const double off = fabs(found.body - found.steps) / found.steps;
     if (found.contacts < 2 || !(off > sinew__check_pace)) return 0;
-    sinew__check_spot spot = sinew__check_spot_of(of->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_TRAIL);
+    check_spot spot = check_spot_of(of->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.joint = task->feet[0].ankle;
     spot.time = found.time;
     spot.measured = found.body * metre;
     spot.expected = found.steps * metre;
     spot.unit = "m/s";
-    sinew__check_find(task, SINEW__CHECK_R02, &spot, "moves %.2f m/s, its steps cover %.2f m/s", spot.measured,
-                      spot.expected);
+    check_find(task, CHECK_R02, &spot, "moves %.2f m/s, its steps cover %.2f m/s", spot.measured, spot.expected);
     return 1;
 }
 
@@ -224,31 +222,31 @@ static double rise_of(const feet_state *of, const contact_core *core, int32_t *o
 
 // ---- the findings ---------------------------------------------------------------------------------------------------
 
-static void report(const feet_state *of, sinew__check_id id, const worst_contact *worst, double limit, const char *what)
+static void report(const feet_state *of, check_id id, const worst_contact *worst, double limit, const char *what)
 {
-    sinew__check_spot spot = sinew__check_spot_of(of->clip, worst->joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    check_spot spot = check_spot_of(of->clip, worst->joint, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.time = worst->time;
     spot.measured = worst->share * 100;
     spot.expected = limit * 100;
     spot.unit = "% of the leg";
     if (worst->share > limit)
-        sinew__check_find(of->task, id, &spot, "%s by %.3g %% of the leg during the contact at %.3f s", what,
-                          worst->share * 100, worst->time);
+        check_find(of->task, id, &spot, "%s by %.3g %% of the leg during the contact at %.3f s", what,
+                   worst->share * 100, worst->time);
 }
 
 /// Finds contacts, and reports the worst of each foot.
-static sinew_result judge(feet_state *of, sinew__check_id id, const sinew_contact_options *options, double limit,
+static sinew_result judge(feet_state *of, check_id id, const sinew_contact_options *options, double limit,
                           const char *what,
                           double (*measure)(const feet_state *of, const contact_core *core, int32_t *out_joint))
 {
-    const sinew__check_task *task = of->task;
+    const check_task *task = of->task;
     sinew_contacts contacts;
     const sinew_result result =
         sinew_contacts_find(task->model, of->clip, task->feet, task->foot_count, options, &contacts, NULL);
     if (result != SINEW_OK) return result;
-    if (contacts.count == 0) sinew__check_skip(task, id, of->clip, "no foot touches the ground");
+    if (contacts.count == 0) check_skip(task, id, of->clip, "no foot touches the ground");
     of->ground = ground_velocity(of, &contacts);
-    const int is_reported = id == SINEW__CHECK_R02 && judge_pace(of, &contacts);
+    const int is_reported = id == CHECK_R02 && judge_pace(of, &contacts);
     for (int32_t foot = 0; foot < task->foot_count && !is_reported; ++foot) {
         worst_contact worst = {.joint = SINEW_NONE};
         for (int32_t i = 0; i < contacts.count; ++i) {
@@ -266,33 +264,33 @@ static sinew_result judge(feet_state *of, sinew__check_id id, const sinew_contac
     return SINEW_OK;
 }
 
-static void skip(const sinew__check_task *task, int32_t clip, const char *reason)
+static void skip(const check_task *task, int32_t clip, const char *reason)
 {
-    sinew__check_skip(task, SINEW__CHECK_R02, clip, reason);
-    sinew__check_skip(task, SINEW__CHECK_R03, clip, reason);
+    check_skip(task, CHECK_R02, clip, reason);
+    check_skip(task, CHECK_R03, clip, reason);
 }
 
 /// A foot that slides is low and faster than one that stands; one that hovers is still and higher.
 static void judge_feet(feet_state *of)
 {
     static const sinew_contact_options sliding = {.max_slip = 0.6}, hovering = {.max_height = 0.1, .max_rise = 0.3};
-    const sinew__check_task *task = of->task;
+    const check_task *task = of->task;
     sinew_result result =
         sinew__foot_paths_sample(task->model, of->clip, task->feet, task->foot_count, &of->paths, NULL);
     if (result == SINEW_OK) find_lowest(of);
-    if (result == SINEW_OK && sinew__check_wants(task, SINEW__CHECK_R02))
-        result = judge(of, SINEW__CHECK_R02, &sliding, sinew__check_foot_slide, "slides", slide_of);
-    if (result == SINEW_OK && sinew__check_wants(task, SINEW__CHECK_R03))
-        result = judge(of, SINEW__CHECK_R03, &hovering, sinew__check_foot_rise, "hovers or sinks", rise_of);
+    if (result == SINEW_OK && check_wants(task, CHECK_R02))
+        result = judge(of, CHECK_R02, &sliding, sinew__check_foot_slide, "slides", slide_of);
+    if (result == SINEW_OK && check_wants(task, CHECK_R03))
+        result = judge(of, CHECK_R03, &hovering, sinew__check_foot_rise, "hovers or sinks", rise_of);
     task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
     if (result != SINEW_OK) skip(task, of->clip, "the clip is too long for finding contacts");
     sinew__foot_paths_free(&of->paths);
 }
 
-void sinew__check_feet(const sinew__check_task *task, int32_t clip)
+void check_feet(const check_task *task, int32_t clip)
 {
     feet_state of = {.task = task, .clip = clip};
-    if (!sinew__check_wants(task, SINEW__CHECK_R02) && !sinew__check_wants(task, SINEW__CHECK_R03)) return;
+    if (!check_wants(task, CHECK_R02) && !check_wants(task, CHECK_R03)) return;
     if (task->foot_count == 0)
         skip(task, clip, "no feet found");
     else if (task->model->clips[clip].duration > 0)

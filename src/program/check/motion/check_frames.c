@@ -10,7 +10,7 @@
 static const double degrees_per_radian = 57.29577951308232;
 
 /// Whether a joint's local rotation is the same in a frame and in the one before it, up to the rounding of its file.
-static int is_still(const sinew__frame_joint *frames, int32_t frame)
+static int is_still(const check_frame_joint *frames, int32_t frame)
 {
     double most = 0;
     for (int i = 0; i < 4; ++i)
@@ -19,12 +19,11 @@ static int is_still(const sinew__frame_joint *frames, int32_t frame)
 }
 
 /// How many joints move into each frame, and how many do in some frame. `amounts` gets how far all rotate together.
-static int32_t count_moving(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t *moving,
-                            double *amounts)
+static int32_t count_moving(const check_task *task, const check_clip_frames *frames, int32_t *moving, double *amounts)
 {
     int32_t count = 0;
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
-        const sinew__frame_joint *at = sinew__clip_frames_of(frames, joint);
+        const check_frame_joint *at = check_clip_frames_of(frames, joint);
         int moves = 0;
         if (!task->in_character[joint]) continue;
         for (int32_t k = 1; k < frames->frame_count; ++k) {
@@ -43,7 +42,7 @@ static int32_t count_moving(const sinew__check_task *task, const sinew__clip_fra
 
 /// The pose does not change into every n-th frame, while it changes into all others: frames were dropped and filled, or
 /// the motion has another rate than the file.
-static void judge_repeats(const sinew__check_task *task, const sinew__clip_frames *frames, const double *amounts)
+static void judge_repeats(const check_task *task, const check_clip_frames *frames, const double *amounts)
 {
     enum { MIN_REPEATS = 4, MAX_PERIOD = 12 };
     int32_t first = SINEW_NONE, last = SINEW_NONE, count = 0, period = 0, regular = 0;
@@ -60,28 +59,28 @@ static void judge_repeats(const sinew__check_task *task, const sinew__clip_frame
     // The whole clip, but for two periods at each end, repeats so.
     if (count < MIN_REPEATS || period < 2 || period > MAX_PERIOD || regular < count - 2) return;
     if (first > 2 * period || last < frames->frame_count - 1 - 2 * period) return;
-    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_KEYS);
     spot.count = count;
     spot.time = frames->start + first * frames->step;
     spot.measured = count;
     spot.expected = 0;
     spot.unit = "frames";
-    sinew__check_find(task, SINEW__CHECK_R07, &spot, "one of %d frames repeats the one before it (%d times)",
-                      (int)period, (int)count);
+    check_find(task, CHECK_R07, &spot, "one of %d frames repeats the one before it (%d times)", (int)period,
+               (int)count);
 }
 
 // ---- R08: a joint that stands still ---------------------------------------------------------------------------------
 
 /// A joint that moves from frame to frame stands still for part of the clip, while most of the others go on.
-static void judge_frozen(const sinew__check_task *task, const sinew__clip_frames *frames, const int32_t *moving,
+static void judge_frozen(const check_task *task, const check_clip_frames *frames, const int32_t *moving,
                          int32_t moving_joints)
 {
     const int32_t least = (int32_t)fmax(4, ceil(sinew__check_frozen_seconds / frames->step));
-    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_KEYS);
     int32_t longest = 0, from = 0;
     spot.count = 0;
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
-        const sinew__frame_joint *at = sinew__clip_frames_of(frames, joint);
+        const check_frame_joint *at = check_clip_frames_of(frames, joint);
         int32_t still = 0, run = 0, best = 0, best_from = 0, before = 0, after = 0;
         int is_toe = 0; // which rests while its foot stands
         for (int32_t i = 0; i < task->foot_count; ++i) is_toe |= task->feet[i].toe == joint;
@@ -110,25 +109,24 @@ static void judge_frozen(const sinew__check_task *task, const sinew__clip_frames
     spot.measured = longest * frames->step;
     spot.expected = 0;
     spot.unit = "s";
-    sinew__check_find(task, SINEW__CHECK_R08, &spot,
-                      "stands still for %.3g s from %.3f s on, while the others move (joints: %lld)", spot.measured,
-                      spot.time, (long long)spot.count);
+    check_find(task, CHECK_R08, &spot, "stands still for %.3g s from %.3f s on, while the others move (joints: %lld)",
+               spot.measured, spot.time, (long long)spot.count);
 }
 
 // ---- R09: knees
 // -------------------------------------------------------------------------------------------------------
 
-static sinew_vec3 position_of(const sinew__frame_joint *at)
+static sinew_vec3 position_of(const check_frame_joint *at)
 {
     return (sinew_vec3){(double)at->position[0], (double)at->position[1], (double)at->position[2]};
 }
 
 /// The bend of a knee as a vector along its axis, in the axes of the thigh: its length is the sine of the angle.
-static sinew_vec3 bend_of(const sinew__clip_frames *frames, const int32_t joints[3], int32_t frame, double *out_degrees)
+static sinew_vec3 bend_of(const check_clip_frames *frames, const int32_t joints[3], int32_t frame, double *out_degrees)
 {
-    const sinew__frame_joint *hip = &sinew__clip_frames_of(frames, joints[0])[frame];
-    const sinew_vec3 at_hip = position_of(hip), at_knee = position_of(&sinew__clip_frames_of(frames, joints[1])[frame]),
-                     at_ankle = position_of(&sinew__clip_frames_of(frames, joints[2])[frame]);
+    const check_frame_joint *hip = &check_clip_frames_of(frames, joints[0])[frame];
+    const sinew_vec3 at_hip = position_of(hip), at_knee = position_of(&check_clip_frames_of(frames, joints[1])[frame]),
+                     at_ankle = position_of(&check_clip_frames_of(frames, joints[2])[frame]);
     const sinew_vec3 thigh = sinew__vec3_subtract(at_knee, at_hip), shin = sinew__vec3_subtract(at_ankle, at_knee),
                      cross = sinew__vec3_cross(thigh, shin);
     const double lengths = sinew__vec3_length(thigh) * sinew__vec3_length(shin);
@@ -139,7 +137,7 @@ static sinew_vec3 bend_of(const sinew__clip_frames *frames, const int32_t joints
     return sinew__quat_rotate(sinew__quat_conjugate(rotation), sinew__vec3_scale(cross, 1 / lengths));
 }
 
-static void judge_knee(const sinew__check_task *task, const sinew__clip_frames *frames, int32_t ankle)
+static void judge_knee(const check_task *task, const check_clip_frames *frames, int32_t ankle)
 {
     const sinew_joint *joints = task->model->joints;
     const int32_t knee = joints[ankle].parent, hip = knee == SINEW_NONE ? SINEW_NONE : joints[knee].parent;
@@ -147,7 +145,7 @@ static void judge_knee(const sinew__check_task *task, const sinew__clip_frames *
     const int32_t leg[3] = {hip, knee, ankle};
     sinew_vec3 usual = {0, 0, 0};
     double degrees, worst = 0;
-    sinew__check_spot spot = sinew__check_spot_of(frames->clip, knee, SINEW_NONE, SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(frames->clip, knee, SINEW_NONE, CHECK_VIEW_POSE);
     for (int32_t k = 0; k < frames->frame_count; ++k) usual = sinew__vec3_add(usual, bend_of(frames, leg, k, &degrees));
     // The leg bends one way by 10 degrees in the mean, or no way is the usual one.
     const double length = sinew__vec3_length(usual);
@@ -162,11 +160,10 @@ static void judge_knee(const sinew__check_task *task, const sinew__clip_frames *
     spot.measured = worst;
     spot.expected = 0;
     spot.unit = "deg";
-    sinew__check_find(task, SINEW__CHECK_R09, &spot, "the knee bends the other way by %.3g degrees at %.3f s", worst,
-                      spot.time);
+    check_find(task, CHECK_R09, &spot, "the knee bends the other way by %.3g degrees at %.3f s", worst, spot.time);
 }
 
-void sinew__check_repeats(const sinew__check_task *task, const sinew__clip_frames *frames)
+void check_repeats(const check_task *task, const check_clip_frames *frames)
 {
     const size_t count = (size_t)frames->frame_count + 1;
     int32_t *moving = sinew__allocate_zeroed(count, sizeof *moving);

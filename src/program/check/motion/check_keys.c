@@ -13,7 +13,7 @@ enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // as most files store them
 
 /// What the channels of a clip have in common, to be reported once.
 typedef struct key_findings {
-    const sinew__check_task *task;
+    const check_task *task;
     const sinew_clip *clip;
     int32_t index;
     double fps;
@@ -37,17 +37,15 @@ static void note_jump(rotation_jump *jump, double degrees, double time)
     if (degrees > jump->degrees) *jump = (rotation_jump){degrees, time};
 }
 
-static void report_jump(const key_findings *of, sinew__check_id id, int32_t joint, const rotation_jump *jump,
-                        const char *what)
+static void report_jump(const key_findings *of, check_id id, int32_t joint, const rotation_jump *jump, const char *what)
 {
-    sinew__check_spot spot = sinew__check_spot_of(of->index, joint, SINEW_NONE,
-                                                  id == SINEW__CHECK_W15 ? SINEW__VIEW_KEYS : SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(of->index, joint, SINEW_NONE, id == CHECK_W15 ? CHECK_VIEW_KEYS : CHECK_VIEW_POSE);
     spot.time = jump->time;
     spot.measured = jump->degrees;
     spot.expected = 180;
     spot.unit = "deg";
     if (jump->degrees > 0)
-        sinew__check_find(of->task, id, &spot, "%s: %.4g degrees at %.4f s", what, jump->degrees, jump->time);
+        check_find(of->task, id, &spot, "%s: %.4g degrees at %.4f s", what, jump->degrees, jump->time);
 }
 
 /// The rotation of a joint relative to its parent, `seconds` after the clip's start.
@@ -83,7 +81,7 @@ static double seen_degrees(const key_findings *of, int32_t joint, sinew_quat a, 
 static int flip_shows(const key_findings *of, int32_t joint, double from, double to)
 {
     if (from < of->motion_start - 1e-6) return 0;
-    sinew__check_pose(of->task, of->index, from); // for the bones
+    check_pose(of->task, of->index, from); // for the bones
     const sinew_quat first = rotation_at(of, joint, from), last = rotation_at(of, joint, to);
     const double seen = seen_degrees(of, joint, first, last);
     if (sinew__rotation_degrees(first, last) >= sinew__check_flip_arc && seen >= sinew__check_pop_twist &&
@@ -144,7 +142,7 @@ static void judge_idle_curve(key_findings *of, int32_t joint, const sinew_curve 
 {
     const sinew_curve_key *keys = of->task->model->curve_keys + curve->first_key;
     double low = (double)INFINITY, high = -(double)INFINITY;
-    if (curve->key_count < SINEW__CHECK_IDLE_KEYS) return;
+    if (curve->key_count < CHECK_IDLE_KEYS) return;
     for (int32_t k = 0; k < curve->key_count; ++k) {
         low = fmin(low, keys[k].value);
         high = fmax(high, keys[k].value);
@@ -172,13 +170,13 @@ static void judge_channel(key_findings *of, const sinew_channel *channel)
         judge_idle_curve(of, channel->joint, curve);
     }
     if (stepped && of->stepped_channels++ == 0) of->stepped_joint = channel->joint;
-    report_jump(of, SINEW__CHECK_W15, channel->joint, &far, "rotates by more than half a turn between two keys");
+    report_jump(of, CHECK_W15, channel->joint, &far, "rotates by more than half a turn between two keys");
     char what[80];
     snprintf(what, sizeof what,
              flips > 1 ? "rotation %s jumps between two frames, %d times, at most"
                        : "rotation %s jumps between two frames",
              axes, (int)flips);
-    report_jump(of, SINEW__CHECK_W18, channel->joint, &near, what);
+    report_jump(of, CHECK_W18, channel->joint, &near, what);
 }
 
 static void judge_channels(key_findings *of)
@@ -194,7 +192,7 @@ static void judge_channels(key_findings *of)
 static void judge_hemispheres(const key_findings *of, const sinew_track *track)
 {
     const sinew_track_key *keys = of->task->model->track_keys + track->first_key;
-    sinew__check_spot spot = sinew__check_spot_of(of->index, track->joint, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(of->index, track->joint, SINEW_NONE, CHECK_VIEW_KEYS);
     spot.count = 0;
     for (int32_t k = 0; k + 1 < track->key_count; ++k) {
         double dot = 0;
@@ -205,15 +203,14 @@ static void judge_hemispheres(const key_findings *of, const sinew_track *track)
     spot.measured = (double)spot.count;
     spot.expected = 0;
     if (spot.count > 0)
-        sinew__check_find(of->task, SINEW__CHECK_W18, &spot,
-                          "the rotation flips between keys (%lld times, first after %.4f s)",
-                          (long long)spot.count, spot.time);
+        check_find(of->task, CHECK_W18, &spot, "the rotation flips between keys (%lld times, first after %.4f s)",
+                   (long long)spot.count, spot.time);
 }
 
 static void judge_idle_track(key_findings *of, const sinew_track *track)
 {
     const sinew_track_key *keys = of->task->model->track_keys + track->first_key;
-    if (track->key_count < SINEW__CHECK_IDLE_KEYS || track->interpolation == SINEW_CUBIC) return;
+    if (track->key_count < CHECK_IDLE_KEYS || track->interpolation == SINEW_CUBIC) return;
     for (int i = 0; i < 4; ++i) {
         double low = (double)INFINITY, high = -(double)INFINITY;
         for (int32_t k = 0; k < track->key_count; ++k) {
@@ -250,36 +247,34 @@ static void judge_tracks(key_findings *of)
 
 static void report_stepped(const key_findings *of)
 {
-    sinew__check_spot spot = sinew__check_spot_of(of->index, of->stepped_joint, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(of->index, of->stepped_joint, SINEW_NONE, CHECK_VIEW_KEYS);
     spot.count = of->stepped_channels;
     spot.measured = (double)of->stepped_channels;
     spot.expected = 0;
     if (of->stepped_channels > 0)
-        sinew__check_find(of->task, SINEW__CHECK_W14, &spot, "%lld channels have stepped keys",
-                          (long long)of->stepped_channels);
+        check_find(of->task, CHECK_W14, &spot, "%lld channels have stepped keys", (long long)of->stepped_channels);
 }
 
 static void report_idle(const key_findings *of)
 {
-    sinew__check_spot spot = sinew__check_spot_of(of->index, of->idle_joint, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(of->index, of->idle_joint, SINEW_NONE, CHECK_VIEW_KEYS);
     spot.count = of->idle_keys;
     spot.measured = (double)of->idle_bytes;
     spot.expected = 0;
     spot.unit = "bytes";
     if (of->idle_channels == 0) return;
-    sinew__finding *finding =
-        sinew__check_find(of->task, SINEW__CHECK_W19, &spot,
-                          "%lld curves never change; %lld of their keys, about %lld bytes, have no effect",
-                          (long long)of->idle_channels, (long long)of->idle_keys, (long long)of->idle_bytes);
-    sinew__check_mend(of->task, finding, of->index, "reduce", "0.0001");
+    check_finding *finding = check_find(
+        of->task, CHECK_W19, &spot, "%lld curves never change; %lld of their keys, about %lld bytes, have no effect",
+        (long long)of->idle_channels, (long long)of->idle_keys, (long long)of->idle_bytes);
+    check_mend(of->task, finding, of->index, "reduce", "0.0001");
 }
 
-void sinew__check_keys(const sinew__check_task *task, int32_t clip)
+void check_keys(const check_task *task, int32_t clip)
 {
     key_findings of = {.task = task,
                        .clip = &task->model->clips[clip],
                        .index = clip,
-                       .fps = sinew__check_fps(task->model),
+                       .fps = check_fps(task->model),
                        .motion_start = sinew__motion_span(task->model, clip, task->pose).start,
                        .stepped_joint = SINEW_NONE,
                        .idle_joint = SINEW_NONE};

@@ -8,41 +8,41 @@
 // ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
 
 /// Spreads the seam of a closed loop over a fifth of a second, or over all of a shorter clip.
-static void mend_seam(const sinew__check_task *task, const sinew__loop *loop, sinew__finding *finding)
+static void mend_seam(const check_task *task, const sinew__loop *loop, check_finding *finding)
 {
     static const double seconds = 0.2;
-    const double fps = sinew__check_fps(task->model);
+    const double fps = check_fps(task->model);
     const double frames = floor(fmin(loop->duration, seconds) * fps + 1e-6);
-    if (task->terms[loop->clip].loop == SINEW__LOOP_CLOSED && frames >= 1)
-        sinew__check_mend(task, finding, loop->clip, "close", "%.0f", frames);
+    if (task->terms[loop->clip].loop == CHECK_LOOP_CLOSED && frames >= 1)
+        check_mend(task, finding, loop->clip, "close", "%.0f", frames);
 }
 
-static void report_gap(const sinew__check_task *task, const sinew__loop *loop, const sinew__pose_gap *gap)
+static void report_gap(const check_task *task, const sinew__loop *loop, const sinew__pose_gap *gap)
 {
     const double unit = task->model->info->unit_cm, limit = sinew__loop_distance * task->model->info->size;
     const int by_distance = gap->distance / limit >= gap->degrees / sinew__loop_angle;
-    sinew__check_spot spot = sinew__check_spot_of(loop->clip, by_distance ? gap->far_joint : gap->rotated_joint,
-                                                  SINEW_NONE, SINEW__VIEW_POSE);
+    check_spot spot =
+        check_spot_of(loop->clip, by_distance ? gap->far_joint : gap->rotated_joint, SINEW_NONE, CHECK_VIEW_POSE);
     spot.time = loop->start + loop->duration;
     spot.measured = by_distance ? gap->distance * unit : gap->degrees;
     spot.expected = by_distance ? limit * unit : sinew__loop_angle;
     spot.unit = by_distance ? "cm" : "deg";
     mend_seam(task, loop,
-              sinew__check_find(task, SINEW__CHECK_L01, &spot,
-                                "the loop does not close: the last pose is %.4g cm and %.4g degrees from the first",
-                                gap->distance * unit, gap->degrees));
+              check_find(task, CHECK_L01, &spot,
+                         "the loop does not close: the last pose is %.4g cm and %.4g degrees from the first",
+                         gap->distance * unit, gap->degrees));
 }
 
-static void report_held(const sinew__check_task *task, const sinew__loop *loop, const char *what)
+static void report_held(const check_task *task, const sinew__loop *loop, const char *what)
 {
-    sinew__check_spot spot = sinew__check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_KEYS);
+    check_spot spot = check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_KEYS);
     spot.time = loop->start + loop->duration;
     spot.measured = 2;
     spot.expected = 1;
     spot.unit = "frames";
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_L03, &spot, "%s", what);
+    check_finding *finding = check_find(task, CHECK_L03, &spot, "%s", what);
     if (loop->duration > 2 * loop->frame)
-        sinew__check_mend(task, finding, loop->clip, "trim", "0s..%.9gs", spot.time - loop->frame);
+        check_mend(task, finding, loop->clip, "trim", "0s..%.9gs", spot.time - loop->frame);
 }
 
 static int is_same(const sinew__loop *loop, const sinew_affine *a, const sinew_affine *b)
@@ -51,9 +51,9 @@ static int is_same(const sinew__loop *loop, const sinew_affine *a, const sinew_a
     return gap.distance <= sinew__check_held * loop->model->info->size && gap.degrees <= 1e-3;
 }
 
-static void judge_held(const sinew__check_task *task, const sinew__loop *loop, sinew__loop_kind kind)
+static void judge_held(const check_task *task, const sinew__loop *loop, check_loop_state kind)
 {
-    if (kind == SINEW__LOOP_OPEN) {
+    if (kind == CHECK_LOOP_OPEN) {
         if (is_same(loop, loop->first, loop->last) && sinew__loop_is_moving(loop, loop->before, loop->last))
             report_held(task, loop, "the last frame repeats the first; an open loop shows it twice");
     } else if (is_same(loop, loop->before, loop->last) && sinew__loop_is_moving(loop, loop->older, loop->before)) {
@@ -61,33 +61,32 @@ static void judge_held(const sinew__check_task *task, const sinew__loop *loop, s
     }
 }
 
-static void judge_undeclared(const sinew__check_task *task, const sinew__loop *loop)
+static void judge_undeclared(const check_task *task, const sinew__loop *loop)
 {
-    const sinew__check_spot spot = sinew__check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
+    const check_spot spot = check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
     const sinew__seam_kind kind = sinew__loop_find(loop).kind;
     if (sinew__seam_loops(kind))
-        sinew__check_find(task, SINEW__CHECK_L04, &spot, "%s; declare it as one if it is",
-                          kind == SINEW__SEAM_OPEN
-                              ? "continues like an open loop: the frame after the last is the first"
-                              : "closes like a loop");
+        check_find(task, CHECK_L04, &spot, "%s; declare it as one if it is",
+                   kind == SINEW__SEAM_OPEN ? "continues like an open loop: the frame after the last is the first"
+                                            : "closes like a loop");
 }
 
 // ---- L02 ----------------------------------------------------------------------------------------------------------
 
-static void judge_seam(const sinew__check_task *task, const sinew__loop *loop)
+static void judge_seam(const check_task *task, const sinew__loop *loop)
 {
     const sinew__seam_jump jump = sinew__loop_jump(loop, 0);
     const double unit = task->model->info->unit_cm;
     if (jump.joint == SINEW_NONE) return;
-    sinew__check_spot spot = sinew__check_spot_of(loop->clip, jump.joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    check_spot spot = check_spot_of(loop->clip, jump.joint, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.time = loop->start + loop->duration;
     spot.measured = jump.speed * unit;
     spot.expected = jump.inner_speed * unit;
     spot.unit = "cm/s";
     mend_seam(
         task, loop,
-        sinew__check_find(
-            task, SINEW__CHECK_L02, &spot,
+        check_find(
+            task, CHECK_L02, &spot,
             "the velocity jumps at the seam by %.4g cm/s and %.4g deg/s; inside the clip by %.4g and %.4g at most",
             spot.measured, jump.turn, spot.expected, jump.inner_turn));
 }
@@ -96,10 +95,10 @@ static void judge_seam(const sinew__check_task *task, const sinew__loop *loop)
 
 /// An open loop closes where its last frame continues to the first: one frame after the last, which is
 /// extrapolated.
-static sinew__pose_gap closing_gap(const sinew__loop *loop, sinew__loop_kind kind)
+static sinew__pose_gap closing_gap(const sinew__loop *loop, check_loop_state kind)
 {
     sinew__pose_gap gap = sinew__loop_gap(loop, loop->first, loop->last);
-    if (kind != SINEW__LOOP_OPEN) return gap;
+    if (kind != CHECK_LOOP_OPEN) return gap;
     const sinew__pose_gap start = sinew__loop_gap(loop, loop->first, loop->after),
                           end = sinew__loop_gap(loop, loop->before, loop->last);
     gap.distance = fmax(0, gap.distance - fmax(start.distance, end.distance));
@@ -107,7 +106,7 @@ static sinew__pose_gap closing_gap(const sinew__loop *loop, sinew__loop_kind kin
     return gap;
 }
 
-static void judge_declared(const sinew__check_task *task, const sinew__loop *loop, sinew__loop_kind kind)
+static void judge_declared(const check_task *task, const sinew__loop *loop, check_loop_state kind)
 {
     sinew__loop_pose(loop, 0, 0, loop->first);
     sinew__loop_pose(loop, fmin(loop->frame, loop->duration), 0, loop->after);
@@ -118,25 +117,24 @@ static void judge_declared(const sinew__check_task *task, const sinew__loop *loo
     judge_held(task, loop, kind);
     if (!sinew__loop_is_closed(loop, &gap))
         report_gap(task, loop, &gap);
-    else if (kind == SINEW__LOOP_CLOSED && sinew__check_wants(task, SINEW__CHECK_L02))
+    else if (kind == CHECK_LOOP_CLOSED && check_wants(task, CHECK_L02))
         judge_seam(task, loop);
 }
 
 /// Says which checks have nothing to go by. Returns whether there is one that has.
-static int is_judged(const sinew__check_task *task, int32_t clip)
+static int is_judged(const check_task *task, int32_t clip)
 {
-    const sinew__loop_kind kind = task->terms[clip].loop;
-    if (kind == SINEW__LOOP_UNDECLARED) {
-        for (int id = SINEW__CHECK_L01; id <= SINEW__CHECK_L03; ++id)
-            sinew__check_skip(task, (sinew__check_id)id, clip, "the clip is not declared as a loop or as none");
+    const check_loop_state kind = task->terms[clip].loop;
+    if (kind == CHECK_LOOP_UNDECLARED) {
+        for (int id = CHECK_L01; id <= CHECK_L03; ++id)
+            check_skip(task, (check_id)id, clip, "the clip is not declared as a loop or as none");
     }
-    if (kind == SINEW__LOOP_OPEN)
-        sinew__check_skip(task, SINEW__CHECK_L02, clip,
-                          "an open loop has no curves between its last frame and its first");
-    return kind != SINEW__LOOP_NONE && task->model->clips[clip].duration > 0;
+    if (kind == CHECK_LOOP_OPEN)
+        check_skip(task, CHECK_L02, clip, "an open loop has no curves between its last frame and its first");
+    return kind != CHECK_LOOP_NONE && task->model->clips[clip].duration > 0;
 }
 
-static int open_loop(const sinew__check_task *task, int32_t clip, sinew__loop *out_loop)
+static int open_loop(const check_task *task, int32_t clip, sinew__loop *out_loop)
 {
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
     const int is_open = sinew__loop_open(task->model, clip, &span, task->feet, task->foot_count, task->in_character,
@@ -145,13 +143,13 @@ static int open_loop(const sinew__check_task *task, int32_t clip, sinew__loop *o
     return is_open;
 }
 
-void sinew__check_loop(const sinew__check_task *task, int32_t clip)
+void check_loop(const check_task *task, int32_t clip)
 {
-    const sinew__loop_kind kind = task->terms[clip].loop;
+    const check_loop_state kind = task->terms[clip].loop;
     sinew__loop loop;
     if (!is_judged(task, clip)) return;
     if (open_loop(task, clip, &loop)) {
-        if (kind == SINEW__LOOP_UNDECLARED)
+        if (kind == CHECK_LOOP_UNDECLARED)
             judge_undeclared(task, &loop);
         else
             judge_declared(task, &loop, kind);
@@ -159,12 +157,12 @@ void sinew__check_loop(const sinew__check_task *task, int32_t clip)
     sinew__loop_free(&loop);
 }
 
-sinew__loop_kind sinew__check_loop_kind(const sinew__check_task *task, int32_t clip)
+check_loop_state check_loop_kind(const check_task *task, int32_t clip)
 {
     sinew__loop loop;
     const sinew__seam_kind kind = open_loop(task, clip, &loop) ? sinew__loop_find(&loop).kind : SINEW__SEAM_NO;
     sinew__loop_free(&loop);
-    return kind == SINEW__SEAM_CLOSED ? SINEW__LOOP_CLOSED
-           : kind == SINEW__SEAM_OPEN ? SINEW__LOOP_OPEN
-                                      : SINEW__LOOP_NONE;
+    return kind == SINEW__SEAM_CLOSED ? CHECK_LOOP_CLOSED
+           : kind == SINEW__SEAM_OPEN ? CHECK_LOOP_OPEN
+                                      : CHECK_LOOP_NONE;
 }

@@ -54,7 +54,7 @@ typedef struct joint_energy {
     double speed;     ///< degrees per second
 } joint_energy;
 
-static void filter_frame(const low_pass *filter, const sinew__frame_joint *frames, int32_t frame, double out[4])
+static void filter_frame(const low_pass *filter, const check_frame_joint *frames, int32_t frame, double out[4])
 {
     for (int i = 0; i < 4; ++i) {
         out[i] = 0;
@@ -70,7 +70,7 @@ static int compare(const void *a, const void *b)
 }
 
 /// Differences of quaternion components are half the angle in radians. `scratch` is [count].
-static joint_energy measure(const low_pass *filter, const sinew__frame_joint *frames, int32_t count, double step,
+static joint_energy measure(const low_pass *filter, const check_frame_joint *frames, int32_t count, double step,
                             double *scratch)
 {
     double speed = 0, smooth[4], last[4] = {0};
@@ -97,15 +97,15 @@ static int trembles(const joint_energy *energy)
            energy->trembling * 2 * pi * sinew__check_jitter_hertz > energy->speed; // its own speed is the larger one
 }
 
-void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames *frames)
+void check_jitter(const check_task *task, const check_clip_frames *frames)
 {
     if (1 / frames->step < 2.5 * sinew__check_jitter_hertz) {
-        sinew__check_skip(task, SINEW__CHECK_R05, frames->clip, "the frame rate is below 20 frames per second");
+        check_skip(task, CHECK_R05, frames->clip, "the frame rate is below 20 frames per second");
         return;
     }
     const low_pass filter = make_low_pass(sinew__check_jitter_hertz, 1 / frames->step);
     if (frames->frame_count < MIN_JITTER_FRAMES || frames->frame_count < 4 * filter.half) {
-        sinew__check_skip(task, SINEW__CHECK_R05, frames->clip, "the clip is shorter than a second");
+        check_skip(task, CHECK_R05, frames->clip, "the clip is shorter than a second");
         return;
     }
     double *scratch = sinew__allocate(((size_t)frames->frame_count + 1) * sizeof *scratch);
@@ -114,12 +114,12 @@ void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames
         return;
     }
     joint_energy worst = {0};
-    sinew__check_spot spot = sinew__check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, SINEW__VIEW_TRAIL);
+    check_spot spot = check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.count = 0;
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
         if (!task->in_character[joint]) continue;
         const joint_energy energy =
-            measure(&filter, sinew__clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
+            measure(&filter, check_clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
         if (!trembles(&energy)) continue;
         ++spot.count;
         if (energy.trembling <= worst.trembling) continue;
@@ -131,13 +131,13 @@ void sinew__check_jitter(const sinew__check_task *task, const sinew__clip_frames
     spot.expected = sinew__check_jitter_angle;
     spot.unit = "deg";
     if (spot.joint != SINEW_NONE)
-        sinew__check_find(task, SINEW__CHECK_R05, &spot, "trembles by %.3g degrees above 8 Hz (joints: %lld)",
-                          worst.trembling, (long long)spot.count);
+        check_find(task, CHECK_R05, &spot, "trembles by %.3g degrees above 8 Hz (joints: %lld)", worst.trembling,
+                   (long long)spot.count);
 }
 
 enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // frames on each side of a pop with which it is compared
 
-enum { FRAME_FLOATS = sizeof(sinew__frame_joint) / sizeof(float) };
+enum { FRAME_FLOATS = sizeof(check_frame_joint) / sizeof(float) };
 
 static const double deviation_of_median = 1.4826; // standard deviation of a normal distribution by its MAD
 
@@ -291,8 +291,8 @@ static int is_stepped(const sinew_model *model, const sinew_clip *clip, int32_t 
 
 /// The pops of a clip.
 typedef struct pop_search {
-    const sinew__check_task *task;
-    const sinew__clip_frames *frames;
+    const check_task *task;
+    const check_clip_frames *frames;
     double *values;  ///< [4 × frame_count] of a path
     double *jumps;   ///< [frame_count] of a path, after each frame
     double *scratch; ///< [frame_count]
@@ -325,8 +325,8 @@ static double jump_of(const float *frames, size_t stride, int32_t frame, int wid
 
 static double distance_between(const pop_search *in, int32_t a, int32_t b, int32_t frame)
 {
-    const float *p = sinew__clip_frames_of(in->frames, a)[frame].position,
-                *q = sinew__clip_frames_of(in->frames, b)[frame].position;
+    const float *p = check_clip_frames_of(in->frames, a)[frame].position,
+                *q = check_clip_frames_of(in->frames, b)[frame].position;
     return length((double[3]){(double)(p[0] - q[0]), (double)(p[1] - q[1]), (double)(p[2] - q[2])}, 3);
 }
 
@@ -336,7 +336,7 @@ static double translation_jump(const pop_search *in, int32_t joint, int32_t fram
     const int32_t parent = in->task->model->joints[joint].parent;
     float bone[4];
     if (parent == SINEW_NONE || !in->task->in_character[parent])
-        return jump_of(sinew__clip_frames_of(in->frames, joint)->position, FRAME_FLOATS, frame, 3);
+        return jump_of(check_clip_frames_of(in->frames, joint)->position, FRAME_FLOATS, frame, 3);
     for (int32_t k = 0; k < 4; ++k) bone[k] = (float)distance_between(in, joint, parent, frame - 1 + k);
     return jump_of(bone, 1, 1, 1);
 }
@@ -350,7 +350,7 @@ static int32_t cause_of(const pop_search *in, int32_t joint, int32_t top, int32_
     for (; above != SINEW_NONE && (above == joint || in->task->in_character[above]);
          above = in->task->model->joints[above].parent) {
         // Quaternions differ by half of the angle in radians.
-        const double turn = 2 * jump_of(sinew__clip_frames_of(in->frames, above)->local, FRAME_FLOATS, frame, 4),
+        const double turn = 2 * jump_of(check_clip_frames_of(in->frames, above)->local, FRAME_FLOATS, frame, 4),
                      moved = fmax(turn * distance_between(in, joint, above, frame), translation_jump(in, above, frame));
         if (moved > farthest) {
             farthest = moved;
@@ -368,7 +368,7 @@ static int is_pose_to_pose(const pop_search *in, int32_t frame)
     enum { LEAST_JOINTS = 4, REST = 1 };
     int32_t joints = 0;
     for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
-        const sinew__frame_joint *at = sinew__clip_frames_of(in->frames, joint);
+        const check_frame_joint *at = check_clip_frames_of(in->frames, joint);
         double steps[2] = {0, 0}; // radians of half an angle: the step, the largest one around it
         if (!in->task->in_character[joint]) continue;
         for (int32_t k = frame - REST; k <= frame + REST; ++k) {
@@ -400,11 +400,11 @@ static void note_pop(const pop_search *in, int32_t cause, int32_t frame, double 
 static joint_path make_path(const pop_search *in, int32_t joint, int32_t root, path_kind kind)
 {
     const sinew_model *model = in->task->model;
-    const sinew__frame_joint *at = sinew__clip_frames_of(in->frames, joint), *origin = NULL, *axes = NULL;
+    const check_frame_joint *at = check_clip_frames_of(in->frames, joint), *origin = NULL, *axes = NULL;
     joint_path path = {.kind = kind, .count = in->frames->frame_count, .width = 3, .values = in->values, .unit = 1};
-    if (kind == PATH_BODY) origin = sinew__clip_frames_of(in->frames, root);
-    if (kind == PATH_BONE) origin = sinew__clip_frames_of(in->frames, model->joints[joint].parent);
-    if (kind == PATH_BONE) axes = sinew__clip_frames_of(in->frames, model->joints[model->joints[joint].parent].parent);
+    if (kind == PATH_BODY) origin = check_clip_frames_of(in->frames, root);
+    if (kind == PATH_BONE) origin = check_clip_frames_of(in->frames, model->joints[joint].parent);
+    if (kind == PATH_BONE) axes = check_clip_frames_of(in->frames, model->joints[model->joints[joint].parent].parent);
     if (kind == PATH_SURFACE) {
         path.width = 4;
         path.unit = 2 * sinew__check_limb * model->info->size; // quaternions differ by half of the angle
@@ -495,23 +495,22 @@ static int belongs_to_larger(const pop_search *in, int32_t joint)
 
 static void report(const pop_search *in, int32_t joint)
 {
-    const sinew__check_task *task = in->task;
+    const check_task *task = in->task;
     const pop *found = &in->worst[joint];
     const double unit = task->model->info->unit_cm;
     if (!(found->size > 0) || belongs_to_larger(in, joint) ||
         is_stepped(task->model, &task->model->clips[in->frames->clip], joint))
         return;
-    sinew__check_spot spot = sinew__check_spot_of(in->frames->clip, joint, SINEW_NONE, SINEW__VIEW_TRAIL);
+    check_spot spot = check_spot_of(in->frames->clip, joint, SINEW_NONE, CHECK_VIEW_TRAIL);
     spot.time = in->frames->start + found->frame * in->frames->step;
     spot.measured = found->size * unit;
     spot.expected = found->bound * unit;
     spot.unit = "cm";
-    sinew__check_find(task, SINEW__CHECK_R04, &spot,
-                      "pops: what it moves jumps by %.4g cm at %.4f s; %.4g is the limit in this clip", spot.measured,
-                      spot.time, spot.expected);
+    check_find(task, CHECK_R04, &spot, "pops: what it moves jumps by %.4g cm at %.4f s; %.4g is the limit in this clip",
+               spot.measured, spot.time, spot.expected);
 }
 
-void sinew__check_pops(const sinew__check_task *task, const sinew__clip_frames *frames)
+void check_pops(const check_task *task, const check_clip_frames *frames)
 {
     const size_t joints = (size_t)frames->joint_count, count = (size_t)frames->frame_count;
     const pop_search in = {.task = task,

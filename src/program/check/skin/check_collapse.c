@@ -20,7 +20,7 @@ typedef struct hard_edge {
 } hard_edge;
 
 typedef struct hard_edges {
-    const sinew__check_task *task;
+    const check_task *task;
     const sinew_mesh *mesh;
     hard_edge *edges; ///< [count]
     int32_t count;
@@ -81,8 +81,7 @@ static double length_with(const hard_edges *of, const hard_edge *edge, int32_t f
     double sums[2][4] = {{0}};
     for (int i = 0; i < 2; ++i) {
         const size_t vertex = (size_t)of->mesh->first_vertex + (size_t)edge->vertices[i];
-        sinew__skin_point_add(&of->task->pose->palette[entries[i]], of->task->model->positions + 3 * vertex, 1,
-                              sums[i]);
+        check_skin_point_add(&of->task->pose->palette[entries[i]], of->task->model->positions + 3 * vertex, 1, sums[i]);
     }
     return hypot(hypot(sums[0][0] - sums[1][0], sums[0][1] - sums[1][1]), sums[0][2] - sums[1][2]);
 }
@@ -90,7 +89,7 @@ static double length_with(const hard_edges *of, const hard_edge *edge, int32_t f
 static void measure_pose(hard_edges *of, int32_t clip, double time)
 {
     const double visible = sinew__check_stretched_length * of->task->model->info->size;
-    sinew__check_pose(of->task, clip, time);
+    check_pose(of->task, clip, time);
     for (int32_t i = 0; i < of->count; ++i) {
         hard_edge *edge = &of->edges[i];
         const int32_t a = edge->entries[0], b = edge->entries[1];
@@ -109,11 +108,10 @@ static void measure_pose(hard_edges *of, int32_t clip, double time)
 static void measure_clips(hard_edges *of)
 {
     const sinew_model *model = of->task->model;
-    if (model->clip_count == 0)
-        sinew__check_skip(of->task, SINEW__CHECK_W22, SINEW_NONE, "no clip bends the joints of hard edges");
+    if (model->clip_count == 0) check_skip(of->task, CHECK_W22, SINEW_NONE, "no clip bends the joints of hard edges");
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
-        if (!sinew__check_spend(of->task, MAX_EDGE_POSES)) {
-            sinew__check_skip(of->task, SINEW__CHECK_W22, clip, "the clips of the file have too many frames");
+        if (!check_spend(of->task, MAX_EDGE_POSES)) {
+            check_skip(of->task, CHECK_W22, clip, "the clips of the file have too many frames");
             return;
         }
         for (int pose = 0; pose < MAX_EDGE_POSES; ++pose)
@@ -123,31 +121,30 @@ static void measure_clips(hard_edges *of)
 
 static int64_t count_points(const hard_edges *of)
 {
-    sinew__mesh_points points;
-    if (!sinew__mesh_points_init(&points, of->task->model, of->mesh)) of->task->report->arena.failed = 1;
+    check_mesh_points points;
+    if (!check_mesh_points_init(&points, of->task->model, of->mesh)) of->task->report->arena.failed = 1;
     for (int32_t i = 0; points.marked && i < of->count; ++i) {
         if (!of->edges[i].is_stretched) continue;
-        for (int end = 0; end < 2; ++end) sinew__mesh_points_mark(&points, of->edges[i].vertices[end]);
+        for (int end = 0; end < 2; ++end) check_mesh_points_mark(&points, of->edges[i].vertices[end]);
     }
     const int64_t count = points.count;
-    sinew__mesh_points_free(&points);
+    check_mesh_points_free(&points);
     return count;
 }
 
 static void report_hard_edges(const hard_edges *of, int32_t mesh)
 {
     const sinew_model *model = of->task->model;
-    sinew__check_spot spot = sinew__check_spot_of(of->clip, of->worst.joint, mesh, SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(of->clip, of->worst.joint, mesh, CHECK_VIEW_POSE);
     spot.count = count_points(of);
     spot.time = of->time;
     spot.measured = of->stretch;
     spot.expected = sinew__check_stretch;
     spot.unit = "times the length";
-    sinew__check_find(of->task, SINEW__CHECK_W22, &spot,
-                      "%lld of its vertices are bound to one joint only at a bend: an edge at '%s' stretches to %.3g "
-                      "times its length at %.4f s",
-                      (long long)spot.count, sinew_text(model, model->joints[of->worst.joint].name), of->stretch,
-                      of->time);
+    check_find(of->task, CHECK_W22, &spot,
+               "%lld of its vertices are bound to one joint only at a bend: an edge at '%s' stretches to %.3g "
+               "times its length at %.4f s",
+               (long long)spot.count, sinew_text(model, model->joints[of->worst.joint].name), of->stretch, of->time);
 }
 
 static void judge_edges(hard_edges *of, int32_t index)
@@ -158,9 +155,9 @@ static void judge_edges(hard_edges *of, int32_t index)
     if (of->stretch > 0) report_hard_edges(of, index);
 }
 
-void sinew__check_hard_edges(const sinew__check_task *task)
+void check_hard_edges(const check_task *task)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_W22)) return;
+    if (!check_wants(task, CHECK_W22)) return;
     hard_edges of = {.task = task, .edges = sinew__allocate(MAX_EDGES * sizeof(hard_edge))};
     if (!of.edges) task->report->arena.failed = 1;
     for (int32_t i = 0; of.edges && i < task->model->mesh_count; ++i) {
@@ -199,11 +196,11 @@ static double width_of(const sinew_vec3 *points, int32_t count)
     return sqrt(squares / count);
 }
 
-static double width_in_pose(const sinew__check_task *task, const sinew_mesh *mesh, const joint_ring *ring)
+static double width_in_pose(const check_task *task, const sinew_mesh *mesh, const joint_ring *ring)
 {
     sinew_vec3 points[MAX_VERTICES];
     for (int32_t i = 0; i < ring->count; ++i)
-        points[i] = sinew__skin_point(task->model, mesh, ring->vertices[i], task->pose);
+        points[i] = check_skin_point(task->model, mesh, ring->vertices[i], task->pose);
     return width_of(points, ring->count);
 }
 
@@ -245,17 +242,16 @@ static int32_t find_rings(const sinew_model *model, const sinew_mesh *mesh, join
     return of_joint && rings ? count : -1;
 }
 
-static void measure_clip(const sinew__check_task *task, const sinew_mesh *mesh, joint_ring *rings, int32_t count,
-                         int32_t clip)
+static void measure_clip(const check_task *task, const sinew_mesh *mesh, joint_ring *rings, int32_t count, int32_t clip)
 {
     const double duration = task->model->clips[clip].duration;
-    if (!sinew__check_spend(task, MAX_COLLAPSE_POSES)) {
-        sinew__check_skip(task, SINEW__CHECK_W23, clip, "the clips of the file have too many frames");
+    if (!check_spend(task, MAX_COLLAPSE_POSES)) {
+        check_skip(task, CHECK_W23, clip, "the clips of the file have too many frames");
         return;
     }
     for (int pose = 0; pose < MAX_COLLAPSE_POSES; ++pose) {
         const double time = duration * pose / (MAX_COLLAPSE_POSES - 1);
-        sinew__check_pose(task, clip, time);
+        check_pose(task, clip, time);
         for (int32_t i = 0; i < count; ++i) {
             if (rings[i].count < MIN_VERTICES || !(rings[i].rest > 0)) continue;
             const double width = width_in_pose(task, mesh, &rings[i]) / rings[i].rest;
@@ -267,17 +263,17 @@ static void measure_clip(const sinew__check_task *task, const sinew_mesh *mesh, 
     }
 }
 
-static void report_collapse(const sinew__check_task *task, int32_t mesh, const joint_ring *ring)
+static void report_collapse(const check_task *task, int32_t mesh, const joint_ring *ring)
 {
-    sinew__check_spot spot = sinew__check_spot_of(ring->clip, ring->joint, SINEW_NONE, SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(ring->clip, ring->joint, SINEW_NONE, CHECK_VIEW_POSE);
     if (!(ring->width < sinew__check_collapse)) return;
     spot.count = ring->count;
     spot.time = ring->time;
     spot.measured = ring->width * 100;
     spot.expected = sinew__check_collapse * 100;
     spot.unit = "% of the width";
-    sinew__check_find(task, SINEW__CHECK_W23, &spot, "the surface of '%s' collapses to %.3g %% of its width at %.4f s",
-                      sinew__check_mesh_name(task->model, mesh), ring->width * 100, ring->time);
+    check_find(task, CHECK_W23, &spot, "the surface of '%s' collapses to %.3g %% of its width at %.4f s",
+               check_mesh_name(task->model, mesh), ring->width * 100, ring->time);
 }
 
 static int skins_linearly(const sinew_model *model, const sinew_mesh *mesh)
@@ -292,23 +288,23 @@ static int skins_linearly(const sinew_model *model, const sinew_mesh *mesh)
     return (mesh->flags & SINEW_MESH_SKINNED) != 0;
 }
 
-static void judge_collapse(const sinew__check_task *task, int32_t index)
+static void judge_collapse(const check_task *task, int32_t index)
 {
     const sinew_model *model = task->model;
     const sinew_mesh *mesh = &model->meshes[index];
     joint_ring *rings;
     const int32_t count = find_rings(model, mesh, &rings);
     if (count < 0) task->report->arena.failed = 1;
-    if (count > 0) sinew__check_pose(task, SINEW_NONE, 0);
+    if (count > 0) check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < count; ++i) rings[i].rest = width_in_pose(task, mesh, &rings[i]);
     for (int32_t clip = 0; clip < model->clip_count && count > 0; ++clip) measure_clip(task, mesh, rings, count, clip);
     for (int32_t i = 0; i < count; ++i) report_collapse(task, index, &rings[i]);
     sinew_free(rings);
 }
 
-void sinew__check_collapse_at_joints(const sinew__check_task *task)
+void check_collapse_at_joints(const check_task *task)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_W23)) return;
+    if (!check_wants(task, CHECK_W23)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i)
         if (skins_linearly(task->model, &task->model->meshes[i])) judge_collapse(task, i);
 }

@@ -18,7 +18,7 @@ typedef struct lowest_vertex {
 } lowest_vertex;
 
 typedef struct ground_state {
-    const sinew__check_task *task;
+    const check_task *task;
     int32_t clip;
     int axis;
     double sign, limit; ///< vertices below `limit` are too low
@@ -49,7 +49,7 @@ static void measure_pose(ground_state *ground, double time)
     const double before = ground->lowest.height;
     double lowest = (double)INFINITY;
     int64_t below = 0;
-    sinew__check_pose(ground->task, ground->clip, time);
+    check_pose(ground->task, ground->clip, time);
     for (int32_t i = 0; i < ground->task->model->mesh_count; ++i) note_mesh(ground, i, time, &below, &lowest);
     if (ground->lowest.height < before) ground->lowest.count = below;
 }
@@ -71,7 +71,7 @@ static int allocate(ground_state *ground)
 static void measure_clip(ground_state *ground)
 {
     const double duration = ground->task->model->clips[ground->clip].duration;
-    const double frames = floor(duration * sinew__check_fps(ground->task->model) + sinew__check_frame);
+    const double frames = floor(duration * check_fps(ground->task->model) + sinew__check_frame);
     const double poses = fmin(frames, MAX_POSES);
     for (double i = 0; i <= poses; ++i) measure_pose(ground, poses > 0 ? duration * i / poses : 0);
 }
@@ -81,23 +81,23 @@ static void report(const ground_state *ground)
     const double unit = ground->task->model->info->unit_cm, declared = ground->task->terms[ground->clip].ground;
     const lowest_vertex *lowest = &ground->lowest;
     if (!(lowest->height < ground->limit)) return;
-    sinew__check_spot spot = sinew__check_spot_of(ground->clip, SINEW_NONE, lowest->mesh, SINEW__VIEW_POSE);
+    check_spot spot = check_spot_of(ground->clip, SINEW_NONE, lowest->mesh, CHECK_VIEW_POSE);
     spot.count = lowest->count;
     spot.time = lowest->time;
     spot.measured = lowest->height * unit;
     spot.expected = declared * unit;
     spot.unit = "cm";
-    sinew__check_find(ground->task, SINEW__CHECK_W24, &spot, "is %.3g cm below the ground at %.4f s",
-                      (declared - lowest->height) * unit, lowest->time);
+    check_find(ground->task, CHECK_W24, &spot, "is %.3g cm below the ground at %.4f s",
+               (declared - lowest->height) * unit, lowest->time);
 }
 
-void sinew__check_ground(const sinew__check_task *task, int32_t clip)
+void check_ground(const check_task *task, int32_t clip)
 {
     const char *up = sinew_text(task->model, task->model->info->up);
     const double declared = task->terms[clip].ground;
-    if (!sinew__check_wants(task, SINEW__CHECK_W24)) return;
+    if (!check_wants(task, CHECK_W24)) return;
     if (isnan(declared)) {
-        sinew__check_skip(task, SINEW__CHECK_W24, clip, "no ground is declared");
+        check_skip(task, CHECK_W24, clip, "no ground is declared");
         return;
     }
     ground_state ground = {.task = task,

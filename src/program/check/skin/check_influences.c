@@ -19,7 +19,7 @@ typedef struct bind_bone {
 } bind_bone;
 
 typedef struct bone_state {
-    const sinew__check_task *task;
+    const check_task *task;
     const sinew_mesh *mesh;
     bind_bone *bones; ///< [skin_joint_count] from each joint to its first child that moves the mesh
     double unit;      ///< size of the character in mesh space
@@ -107,17 +107,16 @@ static void report_far_vertices(const bone_state *of, int32_t mesh, const vertex
 {
     const sinew_model *model = of->task->model;
     const double cm = model->info->size * model->info->unit_cm / of->unit;
-    sinew__check_spot spot =
-        sinew__check_spot_of(SINEW_NONE, model->skin_joints[worst->joint].joint, mesh, SINEW__VIEW_WEIGHTS);
+    check_spot spot = check_spot_of(SINEW_NONE, model->skin_joints[worst->joint].joint, mesh, CHECK_VIEW_WEIGHTS);
     spot.count = count;
     spot.measured = worst->moving * cm;
     spot.expected = worst->any * cm;
     spot.unit = "cm";
-    sinew__check_find(of->task, SINEW__CHECK_W22, &spot,
-                      "%lld of its vertices are far from every joint that moves them: one is %.3g cm from '%s', and "
-                      "%.3g cm from another joint",
-                      (long long)count, spot.measured,
-                      sinew_text(model, model->joints[model->skin_joints[worst->joint].joint].name), spot.expected);
+    check_find(of->task, CHECK_W22, &spot,
+               "%lld of its vertices are far from every joint that moves them: one is %.3g cm from '%s', and "
+               "%.3g cm from another joint",
+               (long long)count, spot.measured,
+               sinew_text(model, model->joints[model->skin_joints[worst->joint].joint].name), spot.expected);
 }
 
 /// The length in mesh space of the size of the character.
@@ -132,31 +131,31 @@ static double size_in_mesh(const sinew_model *model, const sinew_mesh *mesh)
     return scale * global > 0 ? model->info->size / (scale * global) : (double)INFINITY;
 }
 
-static void judge_mesh(bone_state *of, int32_t index, sinew__mesh_points *points)
+static void judge_mesh(bone_state *of, int32_t index, check_mesh_points *points)
 {
     vertex_distance worst = {0, 0, SINEW_NONE};
     for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
         const vertex_distance found = measure(of, i);
         if (!(found.any < found.moving / sinew__check_closer_joint)) continue;
-        sinew__mesh_points_mark(points, i);
+        check_mesh_points_mark(points, i);
         if (found.moving > worst.moving) worst = found;
     }
     if (points->count > 0) report_far_vertices(of, index, &worst, points->count);
 }
 
-void sinew__check_far_vertices(const sinew__check_task *task)
+void check_far_vertices(const check_task *task)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_W22)) return;
+    if (!check_wants(task, CHECK_W22)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
         bone_state of = {.task = task, .mesh = &task->model->meshes[i]};
-        sinew__mesh_points points = {0};
+        check_mesh_points points = {0};
         if (!(of.mesh->flags & SINEW_MESH_SKINNED)) continue;
         of.unit = size_in_mesh(task->model, of.mesh);
-        if (find_bones(&of) && sinew__mesh_points_init(&points, task->model, of.mesh))
+        if (find_bones(&of) && check_mesh_points_init(&points, task->model, of.mesh))
             judge_mesh(&of, i, &points);
         else
             task->report->arena.failed = 1;
-        sinew__mesh_points_free(&points);
+        check_mesh_points_free(&points);
         sinew_free(of.bones);
     }
 }
@@ -185,21 +184,21 @@ static int has_no_numbers(const sinew_model *model, int32_t mesh)
     for (int32_t i = 0; i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].code), "I04") == 0 &&
             strstr(sinew_text(model, model->warnings[i].text), "weights") &&
-            strcmp(sinew_text(model, model->warnings[i].object), sinew__check_mesh_name(model, mesh)) == 0)
+            strcmp(sinew_text(model, model->warnings[i].object), check_mesh_name(model, mesh)) == 0)
             return 1;
     return 0;
 }
 
-static void report_unweighted(const sinew__check_task *task, int32_t mesh, const sinew__mesh_points *points)
+static void report_unweighted(const check_task *task, int32_t mesh, const check_mesh_points *points)
 {
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, mesh, SINEW__VIEW_INFLUENCES);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, mesh, CHECK_VIEW_INFLUENCES);
     spot.count = points->count;
     spot.measured = 0;
     spot.expected = 1;
     if (points->count > 0)
-        sinew__check_find(
-            task, SINEW__CHECK_W04, &spot, "%lld of its vertices have no weights%s; they stay where the mesh is",
-            (long long)points->count, has_no_numbers(task->model, mesh) ? ": those in the file are not a number" : "");
+        check_find(task, CHECK_W04, &spot, "%lld of its vertices have no weights%s; they stay where the mesh is",
+                   (long long)points->count,
+                   has_no_numbers(task->model, mesh) ? ": those in the file are not a number" : "");
 }
 
 /// The vertex whose sum is the farthest from 1.
@@ -208,21 +207,20 @@ typedef struct worst_sum {
     double sum;
 } worst_sum;
 
-static void report_sums(const sinew__check_task *task, int32_t mesh, const sinew__mesh_points *points,
-                        const worst_sum *worst)
+static void report_sums(const check_task *task, int32_t mesh, const check_mesh_points *points, const worst_sum *worst)
 {
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, mesh, SINEW__VIEW_INFLUENCES);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, mesh, CHECK_VIEW_INFLUENCES);
     spot.count = points->count;
     spot.measured = worst->sum;
     spot.expected = 1;
     if (points->count > 0)
-        sinew__check_find(task, SINEW__CHECK_W05, &spot,
-                          "the weights of %lld of its vertices do not sum to 1; those of vertex %u sum to %.4g",
-                          (long long)points->count, (unsigned)worst->point, worst->sum);
+        check_find(task, CHECK_W05, &spot,
+                   "the weights of %lld of its vertices do not sum to 1; those of vertex %u sum to %.4g",
+                   (long long)points->count, (unsigned)worst->point, worst->sum);
 }
 
-static void judge_sums(const sinew__check_task *task, int32_t index, sinew__mesh_points *unweighted,
-                       sinew__mesh_points *unbalanced)
+static void judge_sums(const check_task *task, int32_t index, check_mesh_points *unweighted,
+                       check_mesh_points *unbalanced)
 {
     const sinew_model *model = task->model;
     const sinew_mesh *mesh = &model->meshes[index];
@@ -230,28 +228,28 @@ static void judge_sums(const sinew__check_task *task, int32_t index, sinew__mesh
     worst_sum worst = {0, 1};
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
         const double sum = sum_of_weights(model, mesh, i);
-        if (sum == 0) sinew__mesh_points_mark(unweighted, i);
+        if (sum == 0) check_mesh_points_mark(unweighted, i);
         if (sum == 0 || additive || fabs(sum - 1) <= sinew__check_weight_sum) continue;
-        sinew__mesh_points_mark(unbalanced, i);
-        if (fabs(sum - 1) > fabs(worst.sum - 1)) worst = (worst_sum){sinew__mesh_point_of(model, mesh, i), sum};
+        check_mesh_points_mark(unbalanced, i);
+        if (fabs(sum - 1) > fabs(worst.sum - 1)) worst = (worst_sum){check_mesh_point_of(model, mesh, i), sum};
     }
     report_unweighted(task, index, unweighted);
     report_sums(task, index, unbalanced, &worst);
 }
 
-void sinew__check_weights(const sinew__check_task *task)
+void check_weights(const check_task *task)
 {
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
         const sinew_mesh *mesh = &task->model->meshes[i];
-        sinew__mesh_points unweighted = {0}, unbalanced = {0};
+        check_mesh_points unweighted = {0}, unbalanced = {0};
         if (!(mesh->flags & SINEW_MESH_SKINNED)) continue;
-        if (sinew__mesh_points_init(&unweighted, task->model, mesh) &&
-            sinew__mesh_points_init(&unbalanced, task->model, mesh))
+        if (check_mesh_points_init(&unweighted, task->model, mesh) &&
+            check_mesh_points_init(&unbalanced, task->model, mesh))
             judge_sums(task, i, &unweighted, &unbalanced);
         else
             task->report->arena.failed = 1;
-        sinew__mesh_points_free(&unweighted);
-        sinew__mesh_points_free(&unbalanced);
+        check_mesh_points_free(&unweighted);
+        check_mesh_points_free(&unbalanced);
     }
 }
 
@@ -263,7 +261,7 @@ enum {
 
 /// The vertices of a mesh with too many influences, and the largest displacement.
 typedef struct excess {
-    const sinew__check_task *task;
+    const check_task *task;
     const sinew_mesh *mesh;
     int32_t index;
     int32_t *vertices; ///< [vertex_count] the first MAX_VERTICES
@@ -305,8 +303,8 @@ static double distance_of(const excess *of, int32_t vertex, int32_t kept)
     for (uint32_t i = range[0]; i < range[1]; ++i) {
         const sinew_influence *influence = &model->influences[i];
         const sinew_palette_matrix *matrix = &of->task->pose->palette[influence->skin_joint];
-        sinew__skin_point_add(matrix, point, (double)influence->weight, all);
-        if (is_kept(model, range, i, kept)) sinew__skin_point_add(matrix, point, (double)influence->weight, some);
+        check_skin_point_add(matrix, point, (double)influence->weight, all);
+        if (is_kept(model, range, i, kept)) check_skin_point_add(matrix, point, (double)influence->weight, some);
     }
     double squares = 0;
     for (int i = 0; i < 3; ++i) {
@@ -318,7 +316,7 @@ static double distance_of(const excess *of, int32_t vertex, int32_t kept)
 
 static void measure_pose(excess *of, int32_t clip, double time)
 {
-    sinew__check_pose(of->task, clip, time);
+    check_pose(of->task, clip, time);
     for (size_t i = 0; i < of->vertex_count; ++i) {
         const double distance = distance_of(of, of->vertices[i], of->task->contract->influences);
         if (!(distance > of->distance)) continue;
@@ -339,21 +337,21 @@ static void measure_clips(excess *of)
 
 static int list_vertices(excess *of)
 {
-    sinew__mesh_points points;
+    check_mesh_points points;
     const sinew_model *model = of->task->model;
     int64_t comparisons = 0; // of weights, in one pose
     of->vertices = sinew__allocate(MAX_VERTICES * sizeof *of->vertices);
-    if (!of->vertices || !sinew__mesh_points_init(&points, model, of->mesh)) return 0;
+    if (!of->vertices || !check_mesh_points_init(&points, model, of->mesh)) return 0;
     for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
         const int32_t count = (int32_t)count_of(model, of->mesh, i);
         if (count <= of->task->contract->influences) continue;
-        sinew__mesh_points_mark(&points, i);
+        check_mesh_points_mark(&points, i);
         if (count > of->largest) of->largest = count;
         comparisons += (int64_t)count * count;
         if (of->vertex_count < MAX_VERTICES && comparisons <= MAX_COMPARISONS) of->vertices[of->vertex_count++] = i;
     }
     of->point_count = points.count;
-    sinew__mesh_points_free(&points);
+    check_mesh_points_free(&points);
     return 1;
 }
 
@@ -362,23 +360,23 @@ static void report_influences(const excess *of)
 {
     const sinew_model *model = of->task->model;
     const int32_t kept = of->task->contract->influences;
-    sinew__check_spot spot = sinew__check_spot_of(of->clip, SINEW_NONE, of->index, SINEW__VIEW_INFLUENCES);
+    check_spot spot = check_spot_of(of->clip, SINEW_NONE, of->index, CHECK_VIEW_INFLUENCES);
     spot.count = of->point_count;
     spot.time = of->time;
     spot.measured = of->distance * model->info->unit_cm;
     spot.expected = sinew__check_dropped_weights * model->info->size * model->info->unit_cm;
     spot.unit = "cm";
-    sinew__finding *finding = sinew__check_find(
-        of->task, SINEW__CHECK_W21, &spot,
+    check_finding *finding = check_find(
+        of->task, CHECK_W21, &spot,
         "%lld of its vertices have more than %d influences, up to %d; dropping the smallest moves a vertex by %.3g cm",
         (long long)of->point_count, (int)kept, (int)of->largest, spot.measured);
     const int is_visible = spot.measured > spot.expected;
     if (finding && !is_visible && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
 }
 
-void sinew__check_influences(const sinew__check_task *task)
+void check_influences(const check_task *task)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_W21)) return;
+    if (!check_wants(task, CHECK_W21)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
         const sinew_mesh *mesh = &task->model->meshes[i];
         if (!(mesh->flags & SINEW_MESH_SKINNED) || mesh->max_influences <= task->contract->influences) continue;

@@ -18,7 +18,7 @@
 
 enum { HEAD_BYTES = 64 << 10 }; // a JPEG names its size behind its metadata
 
-const char sinew__check_missing_texture[] = "the texture is missing";
+const char check_missing_texture[] = "the texture is missing";
 
 /// The beginning of an image file or of an embedded one.
 typedef struct image_head {
@@ -26,10 +26,10 @@ typedef struct image_head {
     size_t size;
 } image_head;
 
-static void report(const sinew__check_task *task, int32_t texture, sinew_severity severity, const char *text)
+static void report(const check_task *task, int32_t texture, sinew_severity severity, const char *text)
 {
-    const sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, SINEW__VIEW_INFO);
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_T01, &spot, "%s", text);
+    const check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
+    check_finding *finding = check_find(task, CHECK_T01, &spot, "%s", text);
     if (!finding) return;
     const char *path = sinew_text(task->model, task->model->textures[texture].path);
     finding->node = sinew__arena_text(&task->report->arena, path, strlen(path));
@@ -42,7 +42,7 @@ static int is_absolute(const char *path)
 }
 
 /// Whether the file is where its relative path says.
-static int is_at_its_path(const sinew__check_task *task, const char *authored)
+static int is_at_its_path(const check_task *task, const char *authored)
 {
     sinew__file_status status;
     const size_t folder = sinew__folder_length(task->path), length = strlen(authored);
@@ -66,7 +66,7 @@ static int is_power_of_two(uint32_t number)
 }
 
 /// `file_size` is that of the whole image.
-static void judge_image(const sinew__check_task *task, int32_t texture, const image_head *head, size_t file_size,
+static void judge_image(const check_task *task, int32_t texture, const image_head *head, size_t file_size,
                         const char *format)
 {
     image_size size;
@@ -90,7 +90,7 @@ static void judge_image(const sinew__check_task *task, int32_t texture, const im
     }
 }
 
-static void judge_file(const sinew__check_task *task, int32_t texture, sinew__side_folders *folders)
+static void judge_file(const check_task *task, int32_t texture, sinew__side_folders *folders)
 {
     const char *authored = sinew_text(task->model, task->model->textures[texture].path);
     image_head head = {0};
@@ -100,7 +100,7 @@ static void judge_file(const sinew__check_task *task, int32_t texture, sinew__si
     const sinew_result found = sinew__side_folders_find(folders, authored, &descriptor, &size);
     task->report->arena.failed |= found == SINEW_ERROR_OUT_OF_MEMORY;
     if (found != SINEW_OK) {
-        report(task, texture, SINEW_SEVERITY_WARNING, sinew__check_missing_texture);
+        report(task, texture, SINEW_SEVERITY_WARNING, check_missing_texture);
         return;
     }
     void *bytes = NULL;
@@ -127,12 +127,12 @@ static int is_repeated(const sinew_model *model, int32_t texture)
     return 0;
 }
 
-void sinew__check_textures(const sinew__check_task *task)
+void check_textures(const check_task *task)
 {
     const sinew_model *model = task->model;
-    if (!sinew__check_wants(task, SINEW__CHECK_T01) || model->texture_count == 0) return;
+    if (!check_wants(task, CHECK_T01) || model->texture_count == 0) return;
     if (model->mesh_count == 0) {
-        sinew__check_skip(task, SINEW__CHECK_T01, SINEW_NONE, "the file has no mesh that could show a texture");
+        check_skip(task, CHECK_T01, SINEW_NONE, "the file has no mesh that could show a texture");
         return;
     }
     sinew__side_folders *folders = sinew__side_folders_open(task->path, task->texture_path);
@@ -268,16 +268,16 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
 }
 
 /// A note for a share of triangles that nobody sees.
-static void report_triangles(const sinew__check_task *task, int32_t mesh, int64_t count, double limit, const char *what)
+static void report_triangles(const check_task *task, int32_t mesh, int64_t count, double limit, const char *what)
 {
     const int32_t triangles = task->model->meshes[mesh].index_count / 3;
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, mesh, SINEW__VIEW_EDGES);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, mesh, CHECK_VIEW_EDGES);
     spot.count = count;
     spot.measured = (double)count;
     spot.expected = 0;
     if (count == 0) return;
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_M01, &spot, "%lld of its %d triangles %s",
-                                                (long long)count, (int)triangles, what);
+    check_finding *finding =
+        check_find(task, CHECK_M01, &spot, "%lld of its %d triangles %s", (long long)count, (int)triangles, what);
     const int is_rare = (double)count <= limit * triangles;
     if (finding && is_rare && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
 }
@@ -292,33 +292,33 @@ static int has_texture(const sinew_model *model, const sinew_mesh *mesh)
 }
 
 /// A note where no material has a texture that would need them.
-static void judge_texcoords(const sinew__check_task *task, int32_t index)
+static void judge_texcoords(const check_task *task, int32_t index)
 {
     const sinew_mesh *mesh = &task->model->meshes[index];
-    const sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, index, SINEW__VIEW_INFO);
+    const check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, index, CHECK_VIEW_INFO);
     if (mesh->flags & SINEW_MESH_TEXCOORDS || mesh->index_count == 0) return;
     const int needed = has_texture(task->model, mesh);
-    sinew__finding *finding = sinew__check_find(task, SINEW__CHECK_M01, &spot, "the mesh has no texture coordinates%s",
-                                                needed ? ", but its material has a texture" : "");
+    check_finding *finding = check_find(task, CHECK_M01, &spot, "the mesh has no texture coordinates%s",
+                                        needed ? ", but its material has a texture" : "");
     if (finding && !needed && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
 }
 
-static void judge_materials(const sinew__check_task *task, int32_t index)
+static void judge_materials(const check_task *task, int32_t index)
 {
     const sinew_mesh *mesh = &task->model->meshes[index];
-    sinew__check_spot spot = sinew__check_spot_of(SINEW_NONE, SINEW_NONE, index, SINEW__VIEW_INFO);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, index, CHECK_VIEW_INFO);
     int64_t empty = 0;
     for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i)
         empty += task->model->submeshes[i].material == SINEW_NONE && task->model->submeshes[i].index_count > 0;
     spot.count = empty;
     if (empty > 0 && mesh->submesh_count > 1)
-        sinew__check_find(task, SINEW__CHECK_M01, &spot, "%lld of its %d material slots are empty", (long long)empty,
-                          (int)mesh->submesh_count);
+        check_find(task, CHECK_M01, &spot, "%lld of its %d material slots are empty", (long long)empty,
+                   (int)mesh->submesh_count);
 }
 
-void sinew__check_meshes(const sinew__check_task *task)
+void check_meshes(const check_task *task)
 {
-    if (!sinew__check_wants(task, SINEW__CHECK_M01)) return;
+    if (!check_wants(task, CHECK_M01)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
         triangle_faults faults = {0};
         judge_texcoords(task, i);

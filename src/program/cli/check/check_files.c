@@ -52,15 +52,15 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
     const char *animation = result == SINEW_OK ? NULL : find_animation(run->animations, subject);
     if (result != SINEW_OK && !animation && concerns_file(result)) {
         file->is_unreadable = 1;
-        sinew__check_unreadable(&error, &file->report);
+        check_unreadable(&error, &file->report);
         return;
     }
     if (result == SINEW_OK)
-        result = sinew__check_model(model, file->path, file->below, options.texture_path, run->contract, run->selection,
-                                    &file->report, &file->facts, &error);
+        result = check_model(model, file->path, file->below, options.texture_path, run->contract, run->selection,
+                             &file->report, &file->facts, &error);
     if (result != SINEW_OK && concerns_file(result) && !animation) {
         file->is_unreadable = 1;
-        sinew__check_unreadable(&error, &file->report);
+        check_unreadable(&error, &file->report);
     } else if (result != SINEW_OK) {
         file->failure = error;
     }
@@ -90,23 +90,22 @@ static void check_all(shared_state *shared)
 }
 
 /// Compares the files with each other, and sorts the findings of each.
-static int check_sets(cli_check_run *run)
+static int judge_sets(cli_check_run *run)
 {
-    sinew__check_member *members = calloc(run->count + 1, sizeof *members);
+    check_member *members = calloc(run->count + 1, sizeof *members);
     if (!members) return cli_fail_memory(run->context);
-    for (size_t i = 0; i < run->count; ++i)
-        members[i] = (sinew__check_member){&run->files[i].facts, &run->files[i].report};
-    sinew__check_sets(members, run->count, run->selection);
+    for (size_t i = 0; i < run->count; ++i) members[i] = (check_member){&run->files[i].facts, &run->files[i].report};
+    check_sets(members, run->count, run->selection);
     free(members);
     for (size_t i = 0; i < run->count; ++i) {
         if (run->files[i].report.arena.failed) return cli_fail_memory(run->context);
-        sinew__check_report_sort(&run->files[i].report);
+        check_report_sort(&run->files[i].report);
     }
     return 0;
 }
 
 int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
-                    const sinew__contract *contract, const sinew__check_selection *selection, cli_check_run *out_run)
+                    const check_contract *contract, const check_selection *selection, cli_check_run *out_run)
 {
     *out_run =
         (cli_check_run){.context = context, .animations = animations, .contract = contract, .selection = selection};
@@ -126,7 +125,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
     for (size_t i = 0; i < out_run->count; ++i)
         if (out_run->files[i].failure.result != SINEW_OK)
             return cli_fail(context, out_run->files[i].failure_of, &out_run->files[i].failure);
-    return check_sets(out_run);
+    return judge_sets(out_run);
 }
 
 void cli_check_run_free(cli_check_run *run)
@@ -139,6 +138,6 @@ void cli_check_run_free(cli_check_run *run)
 cli_verdict cli_verdict_of(const cli_checked_file *file)
 {
     if (file->is_unreadable) return CLI_VERDICT_UNREADABLE;
-    if (sinew__check_report_count(&file->report, SINEW_SEVERITY_ERROR) > 0) return CLI_VERDICT_ERRORS;
-    return sinew__check_report_count(&file->report, SINEW_SEVERITY_WARNING) > 0 ? CLI_VERDICT_WARNINGS : CLI_VERDICT_OK;
+    if (check_report_count(&file->report, SINEW_SEVERITY_ERROR) > 0) return CLI_VERDICT_ERRORS;
+    return check_report_count(&file->report, SINEW_SEVERITY_WARNING) > 0 ? CLI_VERDICT_WARNINGS : CLI_VERDICT_OK;
 }

@@ -19,8 +19,8 @@ typedef enum cli_verdict {
 typedef struct cli_checked_file {
     const char *path;
     const char *below; ///< the end of the path below the directory that was named; NULL: the file was named
-    sinew__check_report report;
-    sinew__file_facts facts;
+    check_report report;
+    check_file_facts facts;
     int is_unreadable;
     const char *mended;     ///< path of the mended copy, or NULL
     const char *edits;      ///< that made it, each option after a blank, quoted for a shell
@@ -32,8 +32,8 @@ typedef struct cli_checked_file {
 typedef struct cli_check_run {
     const cli_context *context;
     const cli_texts *animations; ///< files whose clips are added to each file
-    const sinew__contract *contract;
-    const sinew__check_selection *selection;
+    const check_contract *contract;
+    const check_selection *selection;
     cli_checked_file *files; ///< [count]
     size_t count;
 } cli_check_run;
@@ -41,7 +41,7 @@ typedef struct cli_check_run {
 /// Checks the files of cli_list_models(), each with the clips of the files `animations` added, and the sets that they
 /// form. Returns 0, or the exit code after printing the error. Free in both cases.
 int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
-                    const sinew__contract *contract, const sinew__check_selection *selection, cli_check_run *out_run);
+                    const check_contract *contract, const check_selection *selection, cli_check_run *out_run);
 void cli_check_run_free(cli_check_run *run);
 
 cli_verdict cli_verdict_of(const cli_checked_file *file);
@@ -64,12 +64,12 @@ void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fa
 // ---- a finding as words --------------------------------------------------------------------------------------------
 
 /// Puts "clip 'walk', Hips" as unescaped text of the file; nothing for a finding about the whole file.
-void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out);
+void cli_put_finding_location(const check_finding *finding, sinew__buffer *out);
 
 /// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing for a finding without one. Words are
 /// quoted where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that
 /// people can copy them; that is not in every shell, and data has them as they are.
-void cli_put_finding_command(const cli_check_run *run, const sinew__finding *finding, const char *path, int is_shown,
+void cli_put_finding_command(const cli_check_run *run, const check_finding *finding, const char *path, int is_shown,
                              sinew__buffer *out);
 
 /// The page docs/12-check.md, embedded by cmake/embed_bytes.cmake.

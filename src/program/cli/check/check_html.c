@@ -8,7 +8,7 @@
 #include "program/cli/page/page.h"
 
 /// Puts the value of an option of the command that shows the finding, or null.
-static void put_option(const sinew__finding *finding, const char *option, const char *key, sinew__json_writer *json)
+static void put_option(const check_finding *finding, const char *option, const char *key, sinew__json_writer *json)
 {
     const char *value = NULL;
     for (int i = 0; i + 1 < finding->command_count; ++i)
@@ -16,7 +16,7 @@ static void put_option(const sinew__finding *finding, const char *option, const 
     sinew__json_put_text(json, key, value);
 }
 
-static void put_texts(const cli_check_run *run, const sinew__finding *finding, const char *path,
+static void put_texts(const cli_check_run *run, const check_finding *finding, const char *path,
                       sinew__json_writer *json)
 {
     sinew__buffer where = {0}, command = {0};
@@ -31,12 +31,12 @@ static void put_texts(const cli_check_run *run, const sinew__finding *finding, c
     sinew__buffer_free(&command);
 }
 
-static void put_html_finding(const cli_check_run *run, const sinew__finding *finding, const char *path,
+static void put_html_finding(const cli_check_run *run, const check_finding *finding, const char *path,
                              sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "code", finding->code);
-    sinew__json_put_text(json, "severity", sinew__word_of(sinew__check_severities, (int)finding->severity)->name);
+    sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)finding->severity)->name);
     sinew__json_put_text(json, "text", finding->text);
     put_texts(run, finding, path, json);
     sinew__json_put_text(json, "clip", finding->clip);

@@ -83,12 +83,12 @@ static void put_plain(const char *text, int is_cell, sinew__buffer *out)
 
 // ---- findings -----------------------------------------------------------------------------------------------------
 
-static void put_markdown_finding(const cli_check_run *run, const sinew__finding *finding, const char *path,
+static void put_markdown_finding(const cli_check_run *run, const check_finding *finding, const char *path,
                                  sinew__buffer *out)
 {
     sinew__buffer location = {0}, command = {0};
     sinew__buffer_format(out, "| %s | %s | ", finding->code,
-                         sinew__word_of(sinew__check_severities, (int)finding->severity)->name);
+                         sinew__word_of(check_severities, (int)finding->severity)->name);
     cli_put_finding_location(finding, &location);
     sinew__buffer_put_character(&location, '\0');
     if (!location.failed) put_plain(location.text, 1, out);

@@ -11,7 +11,7 @@
 
 // ---- a finding as words --------------------------------------------------------------------------------------------
 
-void cli_put_finding_location(const sinew__finding *finding, sinew__buffer *out)
+void cli_put_finding_location(const check_finding *finding, sinew__buffer *out)
 {
     if (finding->clip) {
         sinew__buffer_put_text(out, "clip '");
@@ -48,7 +48,7 @@ static void put_animations(const cli_check_run *run, const char *command, int is
     put_word(context->retarget_map, is_shown, out);
 }
 
-void cli_put_finding_command(const cli_check_run *run, const sinew__finding *finding, const char *path, int is_shown,
+void cli_put_finding_command(const cli_check_run *run, const check_finding *finding, const char *path, int is_shown,
                              sinew__buffer *out)
 {
     if (finding->command_count == 0) return;
@@ -66,7 +66,7 @@ void cli_put_finding_command(const cli_check_run *run, const sinew__finding *fin
 
 /// Puts the edit that mends a finding, `sinew edit walk.fbx --clip walk --close 6 -o L01.fbx`; nothing when there is
 /// none.
-static void put_mending(const sinew__finding *finding, const char *path, int is_shown, sinew__buffer *out)
+static void put_mending(const check_finding *finding, const char *path, int is_shown, sinew__buffer *out)
 {
     if (!finding->mend || !finding->mend_clip) return;
     sinew__buffer_put_text(out, "sinew edit ");
@@ -96,12 +96,12 @@ static void put_severity(const cli_check_run *run, sinew_severity severity, sine
     static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
     const int color = cli_wants_color(run->context);
     if (color) sinew__buffer_put_text(out, colors[severity]);
-    sinew__buffer_format(out, "%-7s", sinew__word_of(sinew__check_severities, (int)severity)->name);
+    sinew__buffer_format(out, "%-7s", sinew__word_of(check_severities, (int)severity)->name);
     if (color) sinew__buffer_put_text(out, "\x1b[0m");
 }
 
 /// Notes have their command with --verbose only.
-static void put_finding(const cli_check_run *run, const char *path, const sinew__finding *finding, sinew__buffer *out)
+static void put_finding(const cli_check_run *run, const char *path, const check_finding *finding, sinew__buffer *out)
 {
     sinew__buffer location = {0};
     sinew__buffer_format(out, "  %s ", finding->code);
@@ -142,11 +142,11 @@ enum { MAX_REMARKS = 256 }; // pairs of a reason and a code; both are from short
 
 /// What could not be judged: each reason with each of its codes once, in the order in which they occur.
 typedef struct remark_list {
-    const sinew__unjudged *items[MAX_REMARKS];
+    const check_unjudged *items[MAX_REMARKS];
     size_t count;
 } remark_list;
 
-static int is_listed(const remark_list *list, const sinew__unjudged *remark)
+static int is_listed(const remark_list *list, const check_unjudged *remark)
 {
     for (size_t i = 0; i < list->count; ++i)
         if (strcmp(list->items[i]->reason, remark->reason) == 0 && strcmp(list->items[i]->code, remark->code) == 0)
@@ -158,7 +158,7 @@ static void list_remarks(const cli_check_run *run, remark_list *list)
 {
     list->count = 0;
     for (size_t i = 0; i < run->count; ++i) {
-        const sinew__check_report *report = &run->files[i].report;
+        const check_report *report = &run->files[i].report;
         for (size_t k = 0; k < report->unjudged_count; ++k)
             if (!is_listed(list, &report->unjudged[k])) list->items[list->count++] = &report->unjudged[k];
     }
@@ -216,7 +216,7 @@ static void put_counts(const finding_counts *counts, const char *separator, sine
 
 static void put_file(const cli_check_run *run, const cli_checked_file *file, finding_counts *total, sinew__buffer *out)
 {
-    const sinew__check_report *report = &file->report;
+    const check_report *report = &file->report;
     finding_counts counts = {{0}};
     for (size_t i = 0; i < report->count; ++i) ++counts.by_severity[report->findings[i].severity];
     for (size_t i = 0; i < sizeof counts.by_severity / sizeof *counts.by_severity; ++i)
@@ -238,7 +238,7 @@ void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
     put_counts(&total, ": ", out);
 }
 
-static void put_command(const cli_check_run *run, const sinew__finding *finding, const char *path,
+static void put_command(const cli_check_run *run, const check_finding *finding, const char *path,
                         sinew__json_writer *json)
 {
     sinew__buffer command = {0};
@@ -252,7 +252,7 @@ static void put_command(const cli_check_run *run, const sinew__finding *finding,
     sinew__buffer_free(&command);
 }
 
-static void put_edit(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+static void put_edit(const check_finding *finding, const char *path, sinew__json_writer *json)
 {
     sinew__buffer edit = {0};
     put_mending(finding, path, 0, &edit);
@@ -265,12 +265,12 @@ static void put_edit(const sinew__finding *finding, const char *path, sinew__jso
     sinew__buffer_free(&edit);
 }
 
-static void put_json_finding(const cli_check_run *run, const sinew__finding *finding, const char *path,
+static void put_json_finding(const cli_check_run *run, const check_finding *finding, const char *path,
                              sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "code", finding->code);
-    sinew__json_put_text(json, "severity", sinew__word_of(sinew__check_severities, (int)finding->severity)->name);
+    sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)finding->severity)->name);
     sinew__json_put_text(json, "clip", finding->clip);
     sinew__json_put_text(json, "node", finding->node);
     if (finding->count >= 0)
@@ -287,7 +287,7 @@ static void put_json_finding(const cli_check_run *run, const sinew__finding *fin
     sinew__json_end_object(json);
 }
 
-static void put_json_unjudged(const sinew__unjudged *unjudged, sinew__json_writer *json)
+static void put_json_unjudged(const check_unjudged *unjudged, sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "code", unjudged->code);
@@ -298,7 +298,7 @@ static void put_json_unjudged(const sinew__unjudged *unjudged, sinew__json_write
 
 static void put_json_file(const cli_check_run *run, const cli_checked_file *file, sinew__json_writer *json)
 {
-    const sinew__check_report *report = &file->report;
+    const check_report *report = &file->report;
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "file", file->path);
     sinew__json_put_text(json, "verdict", cli_verdict_names[cli_verdict_of(file)]);
@@ -328,7 +328,7 @@ void cli_put_check_json(const cli_check_run *run, sinew__buffer *out)
 
 // ---- test cases ----------------------------------------------------------------------------------------------------
 
-static void put_case(const cli_check_run *run, const cli_checked_file *file, const sinew__finding *finding,
+static void put_case(const cli_check_run *run, const cli_checked_file *file, const check_finding *finding,
                      sinew_severity fail_on, cli_test_cases *cases, sinew__buffer *out)
 {
     sinew__buffer name = {0}, text = {0};

@@ -95,8 +95,8 @@ static void put_help(const char *code, sinew__json_writer *json)
 static void put_rules(sinew__json_writer *json)
 {
     sinew__json_put_array(json, "rules");
-    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
-        const sinew__check_code *row = &sinew__check_codes[i];
+    for (size_t i = 0; i < CHECK_COUNT; ++i) {
+        const check_code *row = &check_codes[i];
         sinew__json_put_object(json, NULL);
         sinew__json_put_text(json, "id", row->code);
         put_message("shortDescription", row->about, json);
@@ -149,7 +149,7 @@ static void put_logical(const char *name, const char *kind, sinew__json_writer *
 }
 
 /// Models have no lines; viewers need one.
-static void put_location(const sinew__finding *finding, const char *path, sinew__json_writer *json)
+static void put_location(const check_finding *finding, const char *path, sinew__json_writer *json)
 {
     sinew__json_put_array(json, "locations");
     sinew__json_put_object(json, NULL);
@@ -179,8 +179,7 @@ static void put_sarif_plain(const char *text, sinew__buffer *out)
     sinew__buffer_put_text(out, text);
 }
 
-static void put_text(const cli_check_run *run, const sinew__finding *finding, const char *path,
-                     sinew__json_writer *json)
+static void put_text(const cli_check_run *run, const check_finding *finding, const char *path, sinew__json_writer *json)
 {
     sinew__buffer location = {0}, lines = {0}, text = {0};
     cli_put_finding_location(finding, &location);
@@ -204,7 +203,7 @@ static void put_text(const cli_check_run *run, const sinew__finding *finding, co
     sinew__buffer_free(&text);
 }
 
-static void put_result(const cli_check_run *run, const sinew__finding *finding, const char *path,
+static void put_result(const cli_check_run *run, const check_finding *finding, const char *path,
                        sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);

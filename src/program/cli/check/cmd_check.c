@@ -19,13 +19,13 @@
 
 // ---- --pictures ----------------------------------------------------------------------------------------------------
 
-enum { MAX_WORDS = SINEW__CHECK_WORDS + 8 }; ///< besides two for each animation
+enum { MAX_WORDS = CHECK_WORDS + 8 }; ///< besides two for each animation
 
 /// A finding, and the image that shows it.
 typedef struct finding_picture {
     const cli_check_run *run;
     const cli_checked_file *file;
-    const sinew__finding *finding;
+    const check_finding *finding;
     char *output;
 } finding_picture;
 
@@ -33,7 +33,7 @@ typedef struct finding_picture {
 static int put_words(const finding_picture *picture, char **words)
 {
     const cli_context *context = picture->run->context;
-    const sinew__finding *finding = picture->finding;
+    const check_finding *finding = picture->finding;
     int count = 0;
     for (int i = 1; i < finding->command_count; ++i) {
         const int is_path = strcmp(finding->command[i - 1], "-o") == 0;
@@ -100,7 +100,7 @@ static char *name_picture(sinew__arena *arena, const char *folder, const finding
 }
 
 /// Whether an image shows the finding.
-static int has_picture(const sinew__finding *finding)
+static int has_picture(const check_finding *finding)
 {
     return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
 }
@@ -172,7 +172,7 @@ static void put_glob(sinew__json_writer *json, const char *key, const char *name
 }
 
 /// Speed and in_place, if the file has a joint by which they can be measured.
-static void put_travel(const sinew__file_facts *file, const sinew__clip_facts *clip, sinew__json_writer *json)
+static void put_travel(const check_file_facts *file, const check_clip_facts *clip, sinew__json_writer *json)
 {
     if (isnan(clip->travel) || !(clip->duration > 0)) return;
     const int travels = clip->travel > sinew__check_travel * file->size;
@@ -220,16 +220,16 @@ static void name_learned(learned_file *files, size_t count)
     }
 }
 
-static void put_clip(const learned_file *learned, const sinew__clip_facts *clip, sinew__json_writer *json)
+static void put_clip(const learned_file *learned, const check_clip_facts *clip, sinew__json_writer *json)
 {
-    const sinew__file_facts *file = &learned->file->facts;
+    const check_file_facts *file = &learned->file->facts;
     sinew__json_put_object(json, NULL);
     put_glob(json, "file", learned->name);
     put_glob(json, "clip", clip->name);
-    if (clip->loop == SINEW__LOOP_OPEN)
+    if (clip->loop == CHECK_LOOP_OPEN)
         sinew__json_put_text(json, "loop", "open");
     else
-        sinew__json_put_bool(json, "loop", clip->loop == SINEW__LOOP_CLOSED);
+        sinew__json_put_bool(json, "loop", clip->loop == CHECK_LOOP_CLOSED);
     put_travel(file, clip, json);
     if (clip->is_on_frames) sinew__json_put_number(json, "fps", clip->fps);
     sinew__json_put_number(json, "duration", rounded(clip->duration));
@@ -241,15 +241,14 @@ static void put_clip(const learned_file *learned, const sinew__clip_facts *clip,
 static void put_levels(const cli_check_run *run, sinew__json_writer *json)
 {
     sinew__json_put_object(json, "levels");
-    for (size_t code = 0; code < SINEW__CHECK_COUNT; ++code) {
+    for (size_t code = 0; code < CHECK_COUNT; ++code) {
         int occurs = 0;
         for (size_t i = 0; i < run->count; ++i)
             for (size_t k = 0; k < run->files[i].report.count; ++k) {
-                const sinew__finding *finding = &run->files[i].report.findings[k];
-                occurs |= finding->severity > SINEW_SEVERITY_INFO &&
-                          strcmp(finding->code, sinew__check_codes[code].code) == 0;
+                const check_finding *finding = &run->files[i].report.findings[k];
+                occurs |= finding->severity > SINEW_SEVERITY_INFO && strcmp(finding->code, check_codes[code].code) == 0;
             }
-        if (occurs) sinew__json_put_text(json, sinew__check_codes[code].code, "info");
+        if (occurs) sinew__json_put_text(json, check_codes[code].code, "info");
     }
     sinew__json_end_object(json);
 }
@@ -312,7 +311,7 @@ static const cli_option options[] = {
     {"ignore", 0, CLI_TEXTS, "CODES", "do not report these codes, separated by commas; repeatable",
      CLI_FIELD(check_settings, ignore)},
     {"fail-on", 0, CLI_CHOICE, "LEVEL", "exit with 1 for findings of this level or above (warning)",
-     CLI_FIELD(check_settings, fail_on), .choices = sinew__check_severities},
+     CLI_FIELD(check_settings, fail_on), .choices = check_severities},
     CLI_FORMAT_OPTION(check_settings, format,
                       1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN | 1u << CLI_FORMAT_JUNIT |
                           1u << CLI_FORMAT_GITHUB | 1u << CLI_FORMAT_HTML),
@@ -338,8 +337,8 @@ typedef struct check_job {
     const cli_context *context;
     const check_settings *settings;
     sinew__arena arena;
-    sinew__contract contract;
-    sinew__check_selection selection;
+    check_contract contract;
+    check_selection selection;
     cli_files files;
     cli_check_run run;
     cli_tally tally;  ///< of --learn: files that were left out
@@ -351,7 +350,7 @@ typedef struct check_job {
 static int add_code(check_job *job, const char *option, const char *code, const char ***codes, size_t *count,
                     size_t *capacity)
 {
-    if (!sinew__check_code_exists(code))
+    if (!check_code_exists(code))
         return cli_fail_usage(job->context, "bad-value", "run 'sinew help check' for the list of codes",
                               "--%s: unknown code '%s'", option, code);
     const char **grown = sinew__arena_grow(&job->arena, *codes, *count, capacity, sizeof *grown);
@@ -388,12 +387,12 @@ static int read_contract(check_job *job)
     sinew_error error;
     void *bytes;
     size_t size;
-    sinew__contract_init(&job->contract);
+    check_contract_init(&job->contract);
     if (!path && (job->settings->learn || !sinew__file_status_of_path(default_config, &status))) return 0;
     if (!path) path = default_config;
     sinew_result result = sinew__file_read_within(path, SINEW__CONTRACT_MAX_BYTES, &bytes, &size, &error);
     if (result == SINEW_OK) {
-        result = sinew__contract_read(bytes, size, &job->contract, &error);
+        result = check_contract_read(bytes, size, &job->contract, &error);
         sinew_free(bytes);
     }
     return result == SINEW_OK ? 0 : cli_fail(job->context, path, &error);
@@ -431,7 +430,7 @@ static int put_results(const check_job *job, sinew__buffer *out)
 static int has_failed(const check_job *job)
 {
     for (size_t i = 0; i < job->run.count; ++i)
-        if (sinew__check_report_count(&job->run.files[i].report, (sinew_severity)job->settings->fail_on) > 0) return 1;
+        if (check_report_count(&job->run.files[i].report, (sinew_severity)job->settings->fail_on) > 0) return 1;
     return 0;
 }
 
@@ -500,7 +499,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!failed && job.settings->learn) failed = leave_out_unreadable(&job);
     if (!failed) failed = write_results(&job);
     cli_check_run_free(&job.run);
-    sinew__contract_free(&job.contract);
+    check_contract_free(&job.contract);
     sinew__arena_free(&job.arena);
     return failed;
 }
@@ -508,10 +507,10 @@ static int run(const cli_context *context, const void *settings, const cli_files
 static void put_codes(sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "Codes, their levels, the edits that mend them, and what they find:\n");
-    for (size_t i = 0; i < SINEW__CHECK_COUNT; ++i) {
-        const sinew__check_code *row = &sinew__check_codes[i];
+    for (size_t i = 0; i < CHECK_COUNT; ++i) {
+        const check_code *row = &check_codes[i];
         sinew__buffer_format(out, "  %s  %-7s  %-8s  %s\n", row->code,
-                             sinew__word_of(sinew__check_severities, (int)row->severity)->name, row->mend, row->about);
+                             sinew__word_of(check_severities, (int)row->severity)->name, row->mend, row->about);
     }
     sinew__buffer_put_text(out,
                            "\nI01 and above are warnings of the import, E01 and above files that cannot be loaded.\n");

@@ -22,20 +22,20 @@ typedef struct mending {
     cli_checked_file *file;
     sinew__arena *memory; ///< of the results
     edit_job job;
-    sinew__check_report report; ///< of the model as it is
-    const sinew__finding *tried[MAX_TRIES];
-    sinew__check_report tried_reports[MAX_TRIES]; ///< whose arenas hold them
+    check_report report; ///< of the model as it is
+    const check_finding *tried[MAX_TRIES];
+    check_report tried_reports[MAX_TRIES]; ///< whose arenas hold them
     uint8_t is_kept[MAX_TRIES];
     size_t tried_count;
     sinew__buffer edits;
 } mending;
 
-static sinew_result check(const mending *job, const sinew_model *model, sinew__check_report *out, sinew_error *error)
+static sinew_result check(const mending *job, const sinew_model *model, check_report *out, sinew_error *error)
 {
-    sinew__file_facts facts;
-    *out = (sinew__check_report){0};
-    return sinew__check_model(model, job->file->path, job->file->below, job->run->context->texture_path,
-                              job->run->contract, job->run->selection, out, &facts, error);
+    check_file_facts facts;
+    *out = (check_report){0};
+    return check_model(model, job->file->path, job->file->below, job->run->context->texture_path, job->run->contract,
+                       job->run->selection, out, &facts, error);
 }
 
 // ---- findings ------------------------------------------------------------------------------------------------------
@@ -45,29 +45,29 @@ static int same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static int same_finding(const sinew__finding *a, const sinew__finding *b)
+static int same_finding(const check_finding *a, const check_finding *b)
 {
     return strcmp(a->code, b->code) == 0 && same_text(a->clip, b->clip);
 }
 
 /// How many findings are the same, or, where clips got other names, have the code.
-static size_t count_like(const sinew__check_report *report, const sinew__finding *like, int of_code)
+static size_t count_like(const check_report *report, const check_finding *like, int of_code)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->count; ++i) {
-        const sinew__finding *item = &report->findings[i];
+        const check_finding *item = &report->findings[i];
         count += (size_t)(of_code ? strcmp(item->code, like->code) == 0 : same_finding(item, like));
     }
     return count;
 }
 
 /// Whether an edit took the finding away and brought no warning or error.
-static int is_better(const sinew__check_report *before, const sinew__check_report *after, const sinew__finding *finding)
+static int is_better(const check_report *before, const check_report *after, const check_finding *finding)
 {
     const int renames = strcmp(finding->mend, "name-clips") == 0;
     if (count_like(after, finding, renames) >= count_like(before, finding, renames)) return 0;
     for (size_t i = 0; i < after->count; ++i) {
-        const sinew__finding *left = &after->findings[i];
+        const check_finding *left = &after->findings[i];
         if (left->severity > SINEW_SEVERITY_INFO &&
             count_like(after, left, renames) > count_like(before, left, renames))
             return 0;
@@ -75,7 +75,7 @@ static int is_better(const sinew__check_report *before, const sinew__check_repor
     return 1;
 }
 
-static int was_tried(const mending *job, const sinew__finding *finding)
+static int was_tried(const mending *job, const check_finding *finding)
 {
     for (size_t i = 0; i < job->tried_count; ++i)
         if (same_finding(job->tried[i], finding) && same_text(job->tried[i]->mend, finding->mend)) return 1;
@@ -83,11 +83,11 @@ static int was_tried(const mending *job, const sinew__finding *finding)
 }
 
 /// The finding whose edit comes next, or NULL.
-static const sinew__finding *choose(const mending *job)
+static const check_finding *choose(const mending *job)
 {
     for (int i = 0; i < ORDER_COUNT; ++i)
         for (size_t k = 0; k < job->report.count; ++k) {
-            const sinew__finding *finding = &job->report.findings[k];
+            const check_finding *finding = &job->report.findings[k];
             if (finding->mend && strcmp(finding->mend, order[i]) == 0 && !was_tried(job, finding)) return finding;
         }
     return NULL;
@@ -96,7 +96,7 @@ static const sinew__finding *choose(const mending *job)
 // ---- edits ---------------------------------------------------------------------------------------------------------
 
 /// Does the edit of a finding to a model of its own; the clip is chosen by its number.
-static int apply(edit_job *trial, const sinew__finding *finding)
+static int apply(edit_job *trial, const check_finding *finding)
 {
     trial->clips = sinew_allocate(sizeof *trial->clips);
     if (!trial->clips) return cli_fail_memory(trial->context);
@@ -105,7 +105,7 @@ static int apply(edit_job *trial, const sinew__finding *finding)
     return edit_apply(trial, finding->mend, finding->mend_value);
 }
 
-static void keep_edit(mending *job, const sinew__finding *finding)
+static void keep_edit(mending *job, const check_finding *finding)
 {
     sinew__buffer_put_text(&job->edits, " --clip ");
     sinew__put_shell_word(&job->edits, finding->mend_clip);
@@ -114,12 +114,12 @@ static void keep_edit(mending *job, const sinew__finding *finding)
 }
 
 /// Tries the edit of a finding. What it says of its own problems is not shown: the finding stays.
-static int try_edit(mending *job, const sinew__finding *finding)
+static int try_edit(mending *job, const check_finding *finding)
 {
     sinew__buffer unsaid = {0};
     cli_context quiet = *job->run->context;
     edit_job trial = {.context = &quiet, .path = job->file->path, .ease = EDIT_EASE};
-    sinew__check_report after = {0};
+    check_report after = {0};
     sinew_error error;
     quiet.held = &unsaid;
     if (sinew_edit_keep_clips(job->job.model, NULL, &trial.model, &error) != SINEW_OK)
@@ -149,7 +149,7 @@ static int mend_model(mending *job)
     if (check(job, job->job.model, &job->report, &error) != SINEW_OK)
         return cli_fail(job->run->context, job->file->path, &error);
     int failed = 0;
-    for (const sinew__finding *finding = choose(job); finding && !failed; finding = choose(job))
+    for (const check_finding *finding = choose(job); finding && !failed; finding = choose(job))
         failed = try_edit(job, finding);
     return failed;
 }
@@ -178,10 +178,10 @@ static char *name_copy(const cli_check_run *run, const char *folder, const char 
 }
 
 /// Names what was mended in the model and is in its copy again, because the format has no place for it.
-static void warn_of_left(const mending *job, const sinew__check_report *copy, const char *name)
+static void warn_of_left(const mending *job, const check_report *copy, const char *name)
 {
     for (size_t i = 0; i < job->tried_count; ++i) {
-        const sinew__finding *finding = job->tried[i];
+        const check_finding *finding = job->tried[i];
         if (!job->is_kept[i] || count_like(copy, finding, 0) <= count_like(&job->report, finding, 0)) continue;
         cli_warn(job->run->context, name, "clip '%s': %s is mended, but not as %s holds the clip",
                  finding->clip ? finding->clip : "", finding->code, format_of(name));
@@ -194,7 +194,7 @@ static int check_copy(const mending *job, const char *name)
     sinew__buffer unsaid = {0};
     cli_context quiet = *job->run->context;
     const cli_texts none = {0};
-    sinew__check_report report = {0};
+    check_report report = {0};
     sinew_model *model = NULL;
     sinew_error error;
     quiet.held = &unsaid;
@@ -244,7 +244,7 @@ static int has_mending(const cli_checked_file *file)
 }
 
 /// No copy may be one of the files, nor that of another.
-static int check_names(const cli_check_run *run, const char *const *names, const char *const *paths)
+static int fail_on_names(const cli_check_run *run, const char *const *names, const char *const *paths)
 {
     for (size_t i = 0; i < run->count; ++i) {
         if (!names[i]) continue;
@@ -270,7 +270,7 @@ int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory,
         names[i] = name_copy(run, folder, paths[i], memory);
         if (!names[i]) failed = cli_fail_memory(run->context);
     }
-    if (!failed) failed = check_names(run, names, paths);
+    if (!failed) failed = fail_on_names(run, names, paths);
     if (!failed) failed = cli_create_folder(run->context, folder);
     cli_progress progress = cli_progress_begin(run->context, "mended", "files", run->count);
     for (size_t i = 0; i < run->count && !failed; ++i) {

@@ -278,7 +278,7 @@ static void put_warning_json(const info_file *info, const sinew_warning *warning
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "code", text_of(info, warning->code));
-    sinew__json_put_text(json, "severity", sinew__word_of(sinew__check_severities, (int)warning->severity)->name);
+    sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)warning->severity)->name);
     sinew__json_put_text(json, "node", text_or_null(info, warning->object));
     sinew__json_put_text(json, "text", text_of(info, warning->text));
     sinew__json_end_object(json);

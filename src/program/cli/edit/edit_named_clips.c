@@ -83,7 +83,7 @@ int edit_apply_rename(edit_job *job, const char *text)
 static const char *name_by_file(const edit_job *job, int32_t clip, sinew__arena *memory)
 {
     const char *base = strrchr(job->path, '/'), *stem = base ? base + 1 : job->path, *dot = strrchr(stem, '.');
-    const char *own = sinew__clip_own_name(edit_clip_name(job, clip), memory);
+    const char *own = check_clip_own_name(edit_clip_name(job, clip), memory);
     if (own && job->model->clip_count > 1) return own;
     return sinew__arena_text(memory, stem, dot && dot > stem ? (size_t)(dot - stem) : strlen(stem));
 }
@@ -110,7 +110,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     if (strcmp(text, "file") != 0) return edit_fail_value(job, text, "expected file", "is not a valid choice");
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);
-        if (sinew__clip_lacks_name(edit_clip_name(job, clip))) failed = name_clip(job, clip, &memory);
+        if (check_clip_lacks_name(edit_clip_name(job, clip))) failed = name_clip(job, clip, &memory);
     }
     sinew__arena_free(&memory);
     return failed;
