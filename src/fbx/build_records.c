@@ -91,7 +91,7 @@ fbx_record *sinew__fbx_record_add_values(sinew__arena *arena, fbx_record *parent
     if (!record) return NULL;
     va_list arguments;
     va_start(arguments, format);
-    for (size_t i = 0; i < count; i++) values[i] = sinew__fbx_next_value(format[i], &arguments);
+    for (size_t i = 0; i < count; ++i) values[i] = sinew__fbx_next_value(format[i], &arguments);
     va_end(arguments);
     record->values = values;
     record->value_count = (uint32_t)count;

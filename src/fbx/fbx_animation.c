@@ -82,10 +82,10 @@ sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **ou
     *out_count = 0;
     const fbx_bytes current = current_name(document);
     size_t count = 0;
-    for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == FBX_ANIMATION_STACK;
+    for (size_t i = 0; i < document->object_count; ++i) count += document->objects[i].kind == FBX_ANIMATION_STACK;
     fbx_stack *stacks = SINEW__ARENA_ARRAY(document->arena, fbx_stack, count);
     if (!stacks) return sinew__arena_fail(document->arena, out_error);
-    for (size_t i = 0; i < document->object_count; i++)
+    for (size_t i = 0; i < document->object_count; ++i)
         if (document->objects[i].kind == FBX_ANIMATION_STACK)
             stacks[(*out_count)++] = read_stack(&document->objects[i], current);
     *out_stacks = stacks;
@@ -106,7 +106,7 @@ typedef struct curve_arrays {
 /// Whether a text of numbers has none with a point or an exponent.
 static int is_text_of_integers(const fbx_array *array)
 {
-    for (size_t i = 0; i < array->size; i++)
+    for (size_t i = 0; i < array->size; ++i)
         if (array->bytes[i] == '.' || array->bytes[i] == 'e' || array->bytes[i] == 'E') return 0;
     return 1;
 }
@@ -119,7 +119,7 @@ static int holds_bits(const fbx_document *document, const fbx_record *record)
     if (first->kind == FBX_VALUE_ARRAY && first->as.array->encoding == FBX_ARRAY_TEXT)
         return is_text_of_integers(first->as.array);
     if (first->kind == FBX_VALUE_ARRAY) return first->as.array->type == 'l';
-    for (uint32_t i = 0; i < record->value_count; i++)
+    for (uint32_t i = 0; i < record->value_count; ++i)
         if (record->values[i].kind != FBX_VALUE_INTEGER) return 0;
     return 1;
 }
@@ -134,7 +134,7 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
     if (result != SINEW_OK) return result;
     float *data = SINEW__ARENA_ARRAY(document->arena, float, out->data_count);
     if (!data) return sinew__arena_fail(document->arena, error);
-    for (size_t i = 0; i < out->data_count; i++) {
+    for (size_t i = 0; i < out->data_count; ++i) {
         const uint32_t pattern = (uint32_t)(uint64_t)bits[i];
         memcpy(&data[i], &pattern, sizeof pattern);
     }
@@ -236,13 +236,13 @@ static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays
     if (!keys) return sinew__arena_fail(document->arena, error);
     size_t attribute = 0;
     int32_t used = 0;
-    for (size_t i = 0; i < arrays->time_count; i++) {
+    for (size_t i = 0; i < arrays->time_count; ++i) {
         keys[i] = (fbx_key){.time = arrays->times[i], .value = arrays->values[i]};
         while (attribute + 1 < arrays->flag_count && used >= use_count(arrays, attribute)) {
-            attribute++;
+            ++attribute;
             used = 0;
         }
-        used++;
+        ++used;
         if (arrays->flag_count)
             set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], attribute_data(arrays, attribute));
         else

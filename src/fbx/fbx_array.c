@@ -20,7 +20,7 @@ static fbx_value read_number(const char *p, char type, int big_endian)
 {
     const size_t width = sinew__fbx_type_width(type);
     uint64_t bits = 0;
-    for (size_t i = 0; i < width; i++) bits = bits << 8 | (unsigned char)p[big_endian ? i : width - 1 - i];
+    for (size_t i = 0; i < width; ++i) bits = bits << 8 | (unsigned char)p[big_endian ? i : width - 1 - i];
     fbx_value value = {.kind = FBX_VALUE_INTEGER, .type = type};
     switch (type) {
     case 'b': value.as.integer = (uint8_t)bits; break;
@@ -106,7 +106,7 @@ static void store_integer(char type, void *items, size_t index, int64_t number)
 static void convert_strided(const fbx_array *array, const char *first, size_t step, int big_endian, char type,
                             void *out)
 {
-    for (size_t i = 0; i < array->count; i++) {
+    for (size_t i = 0; i < array->count; ++i) {
         const fbx_value value = read_number(first + i * step, array->type, big_endian);
         if (value.kind == FBX_VALUE_INTEGER)
             store_integer(type, out, i, value.as.integer);
@@ -118,7 +118,7 @@ static void convert_strided(const fbx_array *array, const char *first, size_t st
 /// Curve values: floats in the file, doubles for the caller.
 static void widen_floats(const char *bytes, size_t count, double *out)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         float number;
         memcpy(&number, bytes + i * sizeof number, sizeof number);
         out[i] = (double)number;
@@ -128,7 +128,7 @@ static void widen_floats(const char *bytes, size_t count, double *out)
 /// Normals and texture coordinates: doubles in the file, floats for the caller.
 static void narrow_doubles(const char *bytes, size_t count, float *out)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         double number;
         memcpy(&number, bytes + i * sizeof number, sizeof number);
         out[i] = (float)number;
@@ -192,7 +192,7 @@ static size_t count_text(const fbx_array *array)
     size_t count = 0;
     for (const char *p = next_number(array->bytes, end); p < end; p = next_number(p, end)) {
         while (p < end && *p != ';' && !is_between_numbers(*p)) p++;
-        count++;
+        ++count;
     }
     return count;
 }
@@ -254,7 +254,7 @@ sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char
 
 const fbx_value *sinew__fbx_convert_values(const fbx_value *values, size_t count, char type, void *out)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (values[i].kind == FBX_VALUE_INTEGER)
             store_integer(type, out, i, values[i].as.integer);
         else if (values[i].kind == FBX_VALUE_NUMBER)

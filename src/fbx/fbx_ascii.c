@@ -59,7 +59,7 @@ static char skip_blanks(ascii_reader *reader)
         if (c == ';')
             reader->at = line_end(reader, reader->at);
         else if (character_kind(c) & BLANK || c == '\0')
-            reader->at++;
+            ++reader->at;
         else
             return c;
     }
@@ -182,7 +182,7 @@ static sinew_result read_array(ascii_reader *reader)
     if (next == 0) return truncated(reader);
     if (!is_integer || count < 0 || next != '{')
         return sinew__fbx_damaged(reader->parser->error, at, "an array has no count");
-    reader->at++;
+    ++reader->at;
     next = skip_blanks(reader);
     const char *name_behind = name_end(reader);
     if (name_behind > reader->at && is_followed_by_colon(reader, name_behind))
@@ -228,7 +228,7 @@ static sinew_result read_values(ascii_reader *reader)
     for (;;) {
         char next = skip_blanks(reader);
         while (next == ',') { // embedded files begin with one
-            reader->at++;
+            ++reader->at;
             next = skip_blanks(reader);
         }
         int found;
@@ -250,7 +250,7 @@ static sinew_result pack_values(ascii_reader *reader, fbx_record *record, int al
     int64_t *integers = all_integers ? SINEW__ARENA_ARRAY(arena, int64_t, count) : NULL;
     double *numbers = all_integers ? NULL : SINEW__ARENA_ARRAY(arena, double, count);
     if (!value || !array || (!integers && !numbers)) return sinew__arena_fail(arena, reader->parser->error);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const fbx_value *from = &reader->values[i];
         if (integers)
             integers[i] = from->as.integer;
@@ -272,7 +272,7 @@ static sinew_result keep_values(ascii_reader *reader, fbx_record *record)
 {
     const size_t count = reader->value_count;
     int all_numbers = 1, all_integers = 1;
-    for (size_t i = 0; i < count && all_numbers; i++) {
+    for (size_t i = 0; i < count && all_numbers; ++i) {
         const uint8_t kind = reader->values[i].kind;
         all_integers = all_integers && kind == FBX_VALUE_INTEGER;
         all_numbers = kind == FBX_VALUE_INTEGER || kind == FBX_VALUE_NUMBER;
@@ -307,7 +307,7 @@ static sinew_result read_record(ascii_reader *reader)
     if (result != SINEW_OK) return result;
     const char next = skip_blanks(reader);
     if (next == '{') {
-        reader->at++;
+        ++reader->at;
         reader->current = record;
     }
     return next == 0 && record->value_count == 0 ? truncated(reader) : SINEW_OK;
@@ -322,7 +322,7 @@ static sinew_result read_records(ascii_reader *reader)
             if (reader->current == reader->parser->root)
                 return damaged(reader, "a closing brace without an opening one");
             reader->current = reader->current->parent;
-            reader->at++;
+            ++reader->at;
             continue;
         }
         const sinew_result result = read_record(reader);

@@ -60,7 +60,7 @@ static uint64_t read_unsigned(const fbx_parser *parser, size_t at, size_t width)
 {
     const unsigned char *p = (const unsigned char *)parser->bytes + at;
     uint64_t value = 0;
-    for (size_t i = 0; i < width; i++) value |= (uint64_t)p[parser->big_endian ? width - 1 - i : i] << (8 * i);
+    for (size_t i = 0; i < width; ++i) value |= (uint64_t)p[parser->big_endian ? width - 1 - i : i] << (8 * i);
     return value;
 }
 
@@ -214,7 +214,7 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
     size_t at = header->values_at;
     const size_t end = at + (size_t)header->values_size;
     sinew_result result = SINEW_OK;
-    for (uint64_t i = 0; result == SINEW_OK && i < header->value_count; i++)
+    for (uint64_t i = 0; result == SINEW_OK && i < header->value_count; ++i)
         result = read_value(parser, &at, end, &values[i]);
     record->values = values;
     record->value_count = (uint32_t)header->value_count;

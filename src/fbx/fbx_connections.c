@@ -37,12 +37,12 @@ static sinew_result sort_by_end(const fbx_document *document, int by_target, con
     size_t *start = SINEW__ARENA_ARRAY(document->arena, size_t, document->object_count + 2);
     fbx_connection *sorted = SINEW__ARENA_ARRAY(document->arena, fbx_connection, count);
     if (!start || !sorted) return SINEW_ERROR_OUT_OF_MEMORY;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const fbx_connection *c = &document->connections[i];
         start[(by_target ? c->target : c->source)->index + 2]++;
     }
-    for (size_t i = 1; i < document->object_count + 2; i++) start[i] += start[i - 1];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 1; i < document->object_count + 2; ++i) start[i] += start[i - 1];
+    for (size_t i = 0; i < count; ++i) {
         const fbx_connection *c = &document->connections[i];
         sorted[start[(by_target ? c->target : c->source)->index + 1]++] = *c;
     }
@@ -76,7 +76,7 @@ static uint64_t connection_hash(const fbx_connection *c)
 {
     const uint64_t factor = 0x9e3779b97f4a7c15u;
     uint64_t hash = ((uint64_t)c->source->index * factor) ^ (uint64_t)c->target->index;
-    for (const char *at = c->target_property; *at; at++) hash = hash * factor + (unsigned char)*at;
+    for (const char *at = c->target_property; *at; ++at) hash = hash * factor + (unsigned char)*at;
     return (hash * factor) >> 20;
 }
 
@@ -110,7 +110,7 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
         fbx_connection *connection = &connections[document->connection_count];
         fbx_bytes properties[2];
         if (!read_connection(document, record, connection, properties)) continue;
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 2; ++i) {
             last[i] = property_name(document, properties[i], last[i]);
             if (!last[i]) return sinew__arena_fail(document->arena, error);
         }
@@ -144,7 +144,7 @@ static const fbx_object *find_source(const fbx_document *document, const fbx_obj
                                      fbx_class kind)
 {
     const fbx_connections sources = sinew__fbx_sources(document, object);
-    for (size_t i = 0; i < sources.count; i++)
+    for (size_t i = 0; i < sources.count; ++i)
         if (sources.items[i].source->kind == kind && strcmp(sources.items[i].target_property, property) == 0)
             return sources.items[i].source;
     return NULL;
@@ -164,7 +164,7 @@ const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, co
 const fbx_object *sinew__fbx_target_of(const fbx_document *document, const fbx_object *object, fbx_class kind)
 {
     const fbx_connections targets = sinew__fbx_targets(document, object);
-    for (size_t i = 0; i < targets.count; i++)
+    for (size_t i = 0; i < targets.count; ++i)
         if (targets.items[i].target->kind == kind && targets.items[i].target_property[0] == '\0')
             return targets.items[i].target;
     return NULL;

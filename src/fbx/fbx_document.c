@@ -15,7 +15,7 @@ enum { SNIFFED = 1024, SHOWN = 24 };
 static int contains(const char *bytes, size_t size, const char *word)
 {
     const size_t length = strlen(word);
-    for (size_t i = 0; i + length <= size; i++)
+    for (size_t i = 0; i + length <= size; ++i)
         if (memcmp(bytes + i, word, length) == 0) return 1;
     return 0;
 }
@@ -25,7 +25,7 @@ static const char *skip_comments(const char *at, const char *end, int *out_named
 {
     while (at < end && !*out_named) {
         if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') {
-            at++;
+            ++at;
             continue;
         }
         if (*at != ';') break;
@@ -58,7 +58,7 @@ static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error
     size_t length = 0;
     while (length < SHOWN && length < size && bytes[length] && bytes[length] != '\n' && bytes[length] != '\r') {
         start[length] = bytes[length];
-        length++;
+        ++length;
     }
     start[length] = '\0';
     sinew__printable(start, shown, sizeof shown);
@@ -75,11 +75,11 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
     if (end - bytes < 4) return 0;
     uint32_t version = 0;
     int digits = 0;
-    for (bytes += 4; bytes < end && digits < 3; bytes++) {
+    for (bytes += 4; bytes < end && digits < 3; ++bytes) {
         if (*bytes == '.') continue;
         if (*bytes < '0' || *bytes > '9') break;
         version = version * 10 + (uint32_t)(*bytes - '0');
-        digits++;
+        ++digits;
     }
     return digits == 3 ? version * 10 : 0;
 }

@@ -56,7 +56,7 @@ const fbx_class_format sinew__fbx_classes[FBX_CLASS_COUNT] = {
 
 fbx_class sinew__fbx_class_of(const char *record)
 {
-    for (int i = FBX_OTHER + 1; i < FBX_CLASS_COUNT; i++)
+    for (int i = FBX_OTHER + 1; i < FBX_CLASS_COUNT; ++i)
         if (strcmp(record, sinew__fbx_classes[i].record) == 0) return (fbx_class)i;
     return FBX_OTHER;
 }

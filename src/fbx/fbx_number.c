@@ -25,7 +25,7 @@ typedef struct decimal {
 
 static const char *read_digits(const char *text, const char *end, decimal *out, int behind_point)
 {
-    for (; text < end && is_digit(*text); text++) {
+    for (; text < end && is_digit(*text); ++text) {
         if (behind_point) out->exponent--;
         if (out->significant == 0 && *text == '0') continue;
         if (out->significant < 19) out->digits = out->digits * 10 + (uint64_t)(*text - '0');
@@ -41,7 +41,7 @@ static const char *read_exponent(const char *text, const char *end, decimal *out
     if (p < end && (*p == '+' || *p == '-')) negative = *p++ == '-';
     if (p >= end || !is_digit(*p)) return text;
     int64_t exponent = 0;
-    for (; p < end && is_digit(*p); p++)
+    for (; p < end && is_digit(*p); ++p)
         if (exponent < 1000000000) exponent = exponent * 10 + (*p - '0');
     out->exponent += negative ? -exponent : exponent;
     out->has_point_or_exponent = 1;
@@ -54,13 +54,13 @@ static double slow_number(const decimal *number, const char *end)
     size_t length = 0;
     int64_t dropped = 0;
     int leading = 1;
-    for (const char *p = number->start; p < end && (is_digit(*p) || *p == '.'); p++) {
+    for (const char *p = number->start; p < end && (is_digit(*p) || *p == '.'); ++p) {
         if (*p == '.' || (leading && *p == '0')) continue;
         leading = 0;
         if (length < MAX_DIGITS)
             text[length++] = *p;
         else
-            dropped++;
+            ++dropped;
     }
     int64_t exponent = number->exponent + dropped;
     if (exponent > 100000) exponent = 100000;

@@ -56,7 +56,7 @@ int sinew__fbx_property_vector(const fbx_object *object, fbx_property_name name,
     assert(strcmp(sinew__fbx_properties[name].values, "ddd") == 0);
     const fbx_record *property = sinew__fbx_property(object, name);
     if (!property || property->value_count < FBX_PROPERTY_VALUES + 3) return 0;
-    for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
+    for (size_t i = 0; i < 3; ++i) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
     return 1;
 }
 
@@ -77,7 +77,7 @@ fbx_bytes sinew__fbx_media_file_name(const fbx_object *media)
 {
     static const fbx_record_name path_names[] = {FBX_RECORD_RELATIVE_FILENAME, FBX_RECORD_FILENAME,
                                                  FBX_RECORD_FILE_NAME_OF_TEXTURE};
-    for (size_t i = 0; i < sizeof path_names / sizeof *path_names; i++) {
+    for (size_t i = 0; i < sizeof path_names / sizeof *path_names; ++i) {
         const fbx_bytes name = sinew__fbx_child_bytes(media->record, sinew__fbx_records[path_names[i]].name);
         if (name.size) return name;
     }
@@ -119,7 +119,7 @@ static int is_left_handed(const fbx_object *settings)
                                                        {FBX_PROPERTY_FRONT_AXIS, FBX_PROPERTY_FRONT_AXIS_SIGN}};
     static const int usual_axes[3] = {-1, 1, 2};
     int axes[3], product = 1;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         axes[i] = axis(settings, path_names[i][0], usual_axes[i]);
         product *= sign(settings, path_names[i][1]);
     }
@@ -189,9 +189,9 @@ void sinew__fbx_document_warn(fbx_document *document, const char *object, const 
 /// The name without its class: binary files write "Cube\0\1Model", ASCII files "Model::Cube".
 static fbx_bytes bare_name(fbx_bytes name)
 {
-    for (size_t i = 0; i + 1 < name.size; i++)
+    for (size_t i = 0; i + 1 < name.size; ++i)
         if (name.bytes[i] == '\0' && name.bytes[i + 1] == '\1') return (fbx_bytes){name.bytes, i};
-    for (size_t i = 0; i + 1 < name.size; i++)
+    for (size_t i = 0; i + 1 < name.size; ++i)
         if (name.bytes[i] == ':' && name.bytes[i + 1] == ':') return (fbx_bytes){name.bytes + i + 2, name.size - i - 2};
     return name;
 }
@@ -306,9 +306,9 @@ static void find_all_defaults(const fbx_document *document, fbx_object *objects)
 {
     const fbx_record *definitions = sinew__fbx_record_child(document->root, FBX_NAME(DEFINITIONS));
     const fbx_record *defaults[FBX_CLASS_COUNT] = {NULL};
-    for (int i = FBX_OTHER + 1; i < FBX_CLASS_COUNT; i++)
+    for (int i = FBX_OTHER + 1; i < FBX_CLASS_COUNT; ++i)
         defaults[i] = find_defaults(definitions, sinew__fbx_classes[i].record);
-    for (size_t i = 1; i < document->object_count; i++) objects[i].defaults = defaults[objects[i].kind];
+    for (size_t i = 1; i < document->object_count; ++i) objects[i].defaults = defaults[objects[i].kind];
 }
 
 sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)

@@ -39,7 +39,7 @@ static int grow_names(fbx_parser *parser)
                         .count = parser->names.count};
     larger.slots = SINEW__ARENA_ARRAY(parser->arena, const char *, larger.capacity);
     if (!larger.slots) return 0;
-    for (size_t i = 0; i < parser->names.capacity; i++)
+    for (size_t i = 0; i < parser->names.capacity; ++i)
         if (parser->names.slots[i])
             *find_slot(&larger, parser->names.slots[i], strlen(parser->names.slots[i])) = parser->names.slots[i];
     parser->names = larger;
@@ -54,7 +54,7 @@ const char *sinew__fbx_intern(fbx_parser *parser, const char *name, size_t lengt
     const char **slot = find_slot(&parser->names, name, length);
     if (!*slot) {
         *slot = sinew__arena_text(parser->arena, name, length);
-        parser->names.count++;
+        ++parser->names.count;
     }
     return *slot;
 }

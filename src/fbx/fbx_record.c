@@ -135,7 +135,7 @@ const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
     if (sinew__is_utf8(text.bytes, text.size)) return sinew__arena_text(arena, text.bytes, text.size);
     char *copy = SINEW__ARENA_ARRAY(arena, char, text.size * 3 + 1);
     char *out = copy;
-    for (size_t i = 0; copy && i < text.size; i++) out = put_character(out, (unsigned char)text.bytes[i]);
+    for (size_t i = 0; copy && i < text.size; ++i) out = put_character(out, (unsigned char)text.bytes[i]);
     return copy;
 }
 
@@ -215,12 +215,12 @@ sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *re
         return SINEW_OK;
     }
     size_t max_count = 0;
-    for (size_t i = 0; first && i < record->value_count; i++) max_count += sinew__fbx_record_bytes(record, i).size;
+    for (size_t i = 0; first && i < record->value_count; ++i) max_count += sinew__fbx_record_bytes(record, i).size;
     if (max_count == 0) return SINEW_OK;
     unsigned char *bytes = sinew__arena_take(arena, max_count, 1);
     if (!bytes) return sinew__arena_fail(arena, out_error);
     size_t size = 0;
-    for (size_t i = 0; i < record->value_count; i++) {
+    for (size_t i = 0; i < record->value_count; ++i) {
         const fbx_bytes text = sinew__fbx_record_bytes(record, i);
         size += sinew__base64_decode(text.bytes, text.size, bytes + size);
     }

@@ -321,7 +321,7 @@ void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buf
         begin_text_record(out, record, depth);
         if (record->first_child) {
             record = record->first_child;
-            depth++;
+            ++depth;
             continue;
         }
         end_text_record(out, record, depth);

@@ -35,7 +35,7 @@ typedef struct source_record {
 
 static int is_known(const source_record *record, const char *name)
 {
-    for (size_t i = 0; i < record->count; i++)
+    for (size_t i = 0; i < record->count; ++i)
         if (strcmp(record->items[i].name, name) == 0) return 1;
     return 0;
 }
@@ -170,7 +170,7 @@ static size_t memory_limit(const sinew_import_options *options, size_t size)
 /// Adds the warnings of the document's reader to those of the import.
 static void take_document_warnings(import_pass *pass)
 {
-    for (size_t i = 0; i < pass->document->warning_count; i++)
+    for (size_t i = 0; i < pass->document->warning_count; ++i)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, pass->document->warnings[i].object,
                            "%s", pass->document->warnings[i].text);
 }
@@ -182,7 +182,7 @@ static int allocate_document_maps(import_pass *pass)
     pass->model_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     pass->document_materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     if (pass->arena.failed) return 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         pass->model_joints[i] = pass->model_nodes[i] = pass->document_materials[i] = SINEW_NONE;
     return 1;
 }

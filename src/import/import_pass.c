@@ -58,7 +58,7 @@ static void add_group(import_warnings *warnings, sinew__arena *arena, const impo
 /// Counts a further warning, and keeps the name of its object if it is new and there is space.
 static void extend_group(import_warning_group *group, sinew__arena *arena, const char *object)
 {
-    group->count++;
+    ++group->count;
     int is_known = *object == '\0' || strcmp(object, group->object) == 0 || group->name_count == IMPORT_WARNING_NAMES;
     for (int i = 0; i < group->name_count; ++i) is_known |= strcmp(object, group->names[i]) == 0;
     const char *name = is_known ? NULL : sinew__arena_text(arena, object, strlen(object));
@@ -136,9 +136,9 @@ void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *aren
 
 void sinew__place_texcoords(const import_uv_map *map, float *texcoords, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const float u = texcoords[i * 2], v = texcoords[i * 2 + 1];
-        for (size_t k = 0; k < 2; k++) {
+        for (size_t k = 0; k < 2; ++k) {
             const float coordinate = map->row[k][0] * u + map->row[k][1] * v + map->row[k][2];
             texcoords[i * 2 + k] = isfinite(coordinate) ? coordinate : 0.0f;
         }

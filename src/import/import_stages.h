@@ -225,7 +225,7 @@ SINEW_NODISCARD sinew_result sinew__import_events_finish(import_pass *pass, sine
 
 static inline int sinew__material_has_map(const sinew_raw_material *material, sinew_map kind)
 {
-    for (int32_t i = 0; i < material->map_count; i++)
+    for (int32_t i = 0; i < material->map_count; ++i)
         if (material->maps[i].kind == (uint32_t)kind) return 1;
     return 0;
 }

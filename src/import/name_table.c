@@ -25,10 +25,10 @@ char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number)
 const char *sinew__one_word(sinew__arena *arena, const char *name)
 {
     size_t blanks = 0;
-    for (const char *c = name; *c; c++) blanks += *c == ' ' || *c == '\t';
+    for (const char *c = name; *c; ++c) blanks += *c == ' ' || *c == '\t';
     if (blanks == 0) return name;
     char *word = sinew__arena_take(arena, strlen(name) + blanks * (sizeof BLANK - 2) + 1, 1), *to = word;
-    for (; word && *name; name++) {
+    for (; word && *name; ++name) {
         const int is_blank = *name == ' ' || *name == '\t';
         const size_t length = is_blank ? sizeof BLANK - 1 : 1;
         memcpy(to, is_blank ? BLANK : name, length);
@@ -61,8 +61,8 @@ void sinew__numbered_names_restore(import_pass *pass)
 {
     if (!pass->has_numbered_names) return;
     // Joints and objects share the texts of their nodes.
-    for (int32_t i = 0; i < pass->raw.node_count; i++) remove_numbers(pass->nodes[i].name);
-    for (int32_t i = 0; i < pass->raw.warning_count; i++) {
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) remove_numbers(pass->nodes[i].name);
+    for (int32_t i = 0; i < pass->raw.warning_count; ++i) {
         remove_numbers(pass->raw.warnings[i].object);
         remove_numbers(pass->raw.warnings[i].text);
     }

@@ -109,7 +109,7 @@ static void extension_of(const char *file_name, char out[16])
     out[0] = '\0';
     if (!dot || strpbrk(dot, "/\\") || strlen(dot + 1) > 15) return;
     size_t length = 0;
-    for (const char *c = dot + 1; *c; c++) {
+    for (const char *c = dot + 1; *c; ++c) {
         if (!isalnum((unsigned char)*c)) {
             out[0] = '\0';
             return;
@@ -158,7 +158,7 @@ static int begins(const char *at, const char *end, const char *start, size_t len
 static int begins_in_any_case(const char *at, const char *end, const char *start, size_t length)
 {
     if ((size_t)(end - at) < length) return 0;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; ++i)
         if (sinew__ascii_lower(at[i]) != start[i]) return 0;
     return 1;
 }
@@ -168,7 +168,7 @@ static int holds_early(const char *at, const char *end, const char *word)
 {
     const size_t length = strlen(word);
     const char *last = end - at > 4096 ? at + 4096 : end;
-    for (; at + length <= last; at++)
+    for (; at + length <= last; ++at)
         if (memcmp(at, word, length) == 0) return 1;
     return 0;
 }
@@ -194,7 +194,7 @@ static int is_the_importers(const char *extension, int (*extension_known)(const 
 static sinew_result check_mistaken(const char *file_name, const char *at, const char *text, const char *end,
                                    int importers, sinew_error *error)
 {
-    for (size_t i = 0; i < sizeof mistaken / sizeof *mistaken; i++) {
+    for (size_t i = 0; i < sizeof mistaken / sizeof *mistaken; ++i) {
         const int fits = mistaken[i].text ? begins_in_any_case(text, end, mistaken[i].start, mistaken[i].length)
                                           : begins(at, end, mistaken[i].start, mistaken[i].length);
         if (!fits || (mistaken[i].packed && importers)) continue;
@@ -248,7 +248,7 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
     extension_of(file_name, extension);
     const int importers = is_the_importers(extension, extension_known);
     if (check_mistaken(file_name, at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
-    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; ++i) {
         if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;
         if (signatures[i].foreign)
             return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: %s", signatures[i].foreign);

@@ -43,7 +43,7 @@ static double next_random(uint64_t *seed)
 static void add_numbers(growing_text *text, int count, uint64_t *seed, const char *format)
 {
     char number[64];
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         snprintf(number, sizeof number, format, next_random(seed));
         if (i) add_text(text, ",");
         add_text(text, number);
@@ -61,7 +61,7 @@ static void add_scene_part(growing_text *text, int64_t id, uint64_t *seed)
     add_text(text, line);
     add_numbers(text, POINTS * 3, seed, "%.0f");
     add_text(text, "\n}\n}\n");
-    for (int i = 1; i <= JOINTS; i++) {
+    for (int i = 1; i <= JOINTS; ++i) {
         snprintf(line, sizeof line,
                  "Model: %lld, \"Model::joint%d\", \"LimbNode\" {\nVersion: 232\nProperties70: {\n"
                  "P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",",
@@ -115,7 +115,7 @@ static double read_once(const void *bytes, size_t size)
 static void measure(const char *name, const void *bytes, size_t size)
 {
     double best = 1e9;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < ROUNDS; ++i) {
         const double seconds = read_once(bytes, size);
         if (seconds < best) best = seconds;
     }

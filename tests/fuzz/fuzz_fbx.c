@@ -27,7 +27,7 @@ static void read_animation(fbx_document *document)
     const fbx_stack *stacks;
     size_t count;
     if (sinew__fbx_read_stacks(document, &stacks, &count, NULL) != SINEW_OK) return;
-    for (size_t i = 0; i < document->object_count; i++) {
+    for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
         fbx_curve curve;
         double v[3] = {0};

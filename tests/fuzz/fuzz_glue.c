@@ -43,7 +43,7 @@ static int make_nodes(import_pass *pass)
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     if (pass->arena.failed || !sinew__name_table_create(&pass->arena, (size_t)count, &pass->node_names)) return 0;
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count; ++i) {
         pass->nodes[i] = (sinew_raw_node){.name = pass->collada->nodes[i].name, .parent = i - 1};
         pass->joints[i] = (sinew_raw_joint){.name = pass->nodes[i].name, .parent = i - 1, .node = i};
         pass->node_joints[i] = i;

@@ -38,7 +38,7 @@ static part cut(part *rest)
 {
     static const char line[] = "\n; SIDE FILE\n";
     const size_t length = sizeof line - 1;
-    for (size_t at = 0; at + length <= rest->size; at++) {
+    for (size_t at = 0; at + length <= rest->size; ++at) {
         if (memcmp(rest->bytes + at, line, length) != 0) continue;
         const part before = {rest->bytes, at};
         *rest = (part){rest->bytes + at + length, rest->size - at - length};

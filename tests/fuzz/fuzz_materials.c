@@ -108,7 +108,7 @@ static void add_numbers(material_text *text, size_t key, const char *value)
     for (; count < MAX_NUMBERS; value = end) {
         numbers[count] = strtof(value, &end);
         if (end == value) break;
-        count++;
+        ++count;
     }
     if (count) add_property(text, keys[key].property, keys[key].kind, aiPTI_Float, numbers, count * sizeof *numbers);
 }
@@ -122,7 +122,7 @@ static void add_line(material_text *text, char *line)
     line = value + strspn(value, " ");
     value = line + strcspn(line, " ");
     if (*value) *value++ = '\0';
-    for (size_t key = 0; key < sizeof keys / sizeof *keys; key++) {
+    for (size_t key = 0; key < sizeof keys / sizeof *keys; ++key) {
         if (strcmp(line, keys[key].key) != 0) continue;
         if (key == 0 && text->count < MAX_MATERIALS) begin_material(text);
         if (text->count == 0) begin_material(text);

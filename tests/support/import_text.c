@@ -40,7 +40,7 @@ sinew_model *import_document_text(const char *header, const char *objects, const
 
 const sinew_joint *joint_called(const sinew_model *model, const char *name)
 {
-    for (int32_t i = 0; i < model->joint_count; i++)
+    for (int32_t i = 0; i < model->joint_count; ++i)
         if (strcmp(sinew_text(model, model->joints[i].name), name) == 0) return &model->joints[i];
     fail_msg("no joint '%s'", name);
     return NULL;
@@ -53,7 +53,7 @@ int32_t joint_index(const sinew_model *model, const char *name)
 
 const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object)
 {
-    for (int32_t i = 0; i < model->mesh_count; i++)
+    for (int32_t i = 0; i < model->mesh_count; ++i)
         if (strcmp(sinew_text(model, model->meshes[i].object), object) == 0) return &model->meshes[i];
     fail_msg("no mesh of object '%s'", object);
     return NULL;
@@ -61,7 +61,7 @@ const sinew_mesh *mesh_of_object(const sinew_model *model, const char *object)
 
 const sinew_clip *clip_called(const sinew_model *model, const char *name)
 {
-    for (int32_t i = 0; i < model->clip_count; i++)
+    for (int32_t i = 0; i < model->clip_count; ++i)
         if (strcmp(sinew_text(model, model->clips[i].name), name) == 0) return &model->clips[i];
     fail_msg("no clip '%s'", name);
     return NULL;
@@ -70,7 +70,7 @@ const sinew_clip *clip_called(const sinew_model *model, const char *name)
 const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip, const sinew_joint *joint,
                                uint32_t path)
 {
-    for (int32_t i = 0; i < clip->track_count; i++) {
+    for (int32_t i = 0; i < clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[clip->first_track + i];
         if (track->joint == (int32_t)(joint - model->joints) && track->path == path) return track;
     }
@@ -80,7 +80,7 @@ const sinew_track *joint_track(const sinew_model *model, const sinew_clip *clip,
 int warnings_of(const sinew_model *model, const char *code)
 {
     int count = 0;
-    for (int32_t i = 0; i < model->warning_count; i++)
+    for (int32_t i = 0; i < model->warning_count; ++i)
         count += strcmp(sinew_text(model, model->warnings[i].code), code) == 0;
     return count;
 }
@@ -88,7 +88,7 @@ int warnings_of(const sinew_model *model, const char *code)
 int warnings_about(const sinew_model *model, const char *code, const char *object)
 {
     int count = 0;
-    for (int32_t i = 0; i < model->warning_count; i++)
+    for (int32_t i = 0; i < model->warning_count; ++i)
         count += strcmp(sinew_text(model, model->warnings[i].code), code) == 0 &&
                  strcmp(sinew_text(model, model->warnings[i].object), object) == 0;
     return count;

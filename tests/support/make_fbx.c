@@ -13,7 +13,7 @@ static void put(make_fbx *file, const void *bytes, size_t size)
 
 static void store(make_fbx *file, size_t at, uint64_t value, size_t width)
 {
-    for (size_t i = 0; i < width; i++)
+    for (size_t i = 0; i < width; ++i)
         file->bytes[at + (file->big_endian ? width - 1 - i : i)] = (unsigned char)(value >> (8 * i) & 0xff);
 }
 
@@ -53,7 +53,7 @@ void make_fbx_open(make_fbx *file, const char *name)
 {
     finish_values(file);
     file->open[file->depth++] = file->size;
-    for (int i = 0; i < 3; i++) put_unsigned(file, 0, width(file));
+    for (int i = 0; i < 3; ++i) put_unsigned(file, 0, width(file));
     put_unsigned(file, strlen(name), 1);
     put(file, name, strlen(name));
     file->values_at = file->size;
@@ -66,14 +66,14 @@ void make_fbx_close(make_fbx *file)
     const int has_children = !file->in_values;
     finish_values(file);
     if (has_children)
-        for (size_t i = 0; i < 3 * width(file) + 1; i++) put_unsigned(file, 0, 1);
+        for (size_t i = 0; i < 3 * width(file) + 1; ++i) put_unsigned(file, 0, 1);
     store(file, file->open[--file->depth], file->size, width(file));
 }
 
 static void put_type(make_fbx *file, char type)
 {
     put(file, &type, 1);
-    file->value_count++;
+    ++file->value_count;
 }
 
 void make_fbx_int32(make_fbx *file, int32_t value)
@@ -137,8 +137,8 @@ void make_fbx_array(make_fbx *file, char type, const void *items, uint32_t count
 size_t make_fbx_end(make_fbx *file)
 {
     assert(file->depth == 0);
-    for (size_t i = 0; i < 3 * width(file) + 1; i++) put_unsigned(file, 0, 1);
+    for (size_t i = 0; i < 3 * width(file) + 1; ++i) put_unsigned(file, 0, 1);
     const size_t footer = file->size;
-    for (int i = 0; i < 64; i++) put_unsigned(file, 0, 1);
+    for (int i = 0; i < 64; ++i) put_unsigned(file, 0, 1);
     return footer;
 }

@@ -110,13 +110,13 @@ size_t make_small_binary(make_fbx *file, uint32_t version, int big_endian)
     make_fbx_text(file, "Mesh", 4);
     make_fbx_open(file, "Vertices");
     if (big_endian)
-        for (size_t i = 0; i < 9; i++) make_fbx_double(file, vertices[i]);
+        for (size_t i = 0; i < 9; ++i) make_fbx_double(file, vertices[i]);
     else
         make_fbx_array(file, 'd', vertices, 9, 1);
     make_fbx_close(file);
     make_fbx_open(file, "Indices");
     if (big_endian)
-        for (size_t i = 0; i < 4; i++) make_fbx_int32(file, indices[i]);
+        for (size_t i = 0; i < 4; ++i) make_fbx_int32(file, indices[i]);
     else
         make_fbx_array(file, 'i', indices, 4, 0);
     make_fbx_close(file);

@@ -41,7 +41,7 @@ static const struct {
 
 static char type_by_name(const fbx_record *record)
 {
-    for (size_t i = 0; i < sizeof ARRAY_TYPES / sizeof *ARRAY_TYPES; i++)
+    for (size_t i = 0; i < sizeof ARRAY_TYPES / sizeof *ARRAY_TYPES; ++i)
         if (strcmp(record->name, ARRAY_TYPES[i].name) == 0) return ARRAY_TYPES[i].type;
     return 0;
 }
@@ -49,14 +49,14 @@ static char type_by_name(const fbx_record *record)
 static int holds_integers(const fbx_array *array)
 {
     if (array->encoding != FBX_ARRAY_TEXT) return strchr("CYILbil", array->type) != NULL;
-    for (size_t i = 0; i < array->size; i++)
+    for (size_t i = 0; i < array->size; ++i)
         if (array->bytes[i] == '.' || array->bytes[i] == 'e' || array->bytes[i] == 'E') return 0;
     return 1;
 }
 
 static int are_numbers(const fbx_record *record)
 {
-    for (size_t i = 0; i < record->value_count; i++)
+    for (size_t i = 0; i < record->value_count; ++i)
         if (record->values[i].kind != FBX_VALUE_INTEGER && record->values[i].kind != FBX_VALUE_NUMBER) return 0;
     return record->value_count > 0;
 }
@@ -89,13 +89,13 @@ static char integer_type(const fbx_record *record, size_t index, const fbx_value
     static const char *const LONG_RECORDS[] = {"C", "Node", "LocalTime", "ReferenceTime"};
     if (value->type == 'C') return 'C';
     if (strcmp(record->name, "P") == 0) {
-        for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; i++)
+        for (size_t i = 0; i < sizeof SHORT / sizeof *SHORT; ++i)
             if (sinew__fbx_record_text_is(record, 1, SHORT[i])) return 'I';
-        for (size_t i = 0; i < sizeof LONG / sizeof *LONG; i++)
+        for (size_t i = 0; i < sizeof LONG / sizeof *LONG; ++i)
             if (sinew__fbx_record_text_is(record, 1, LONG[i])) return 'L';
         return 'D';
     }
-    for (size_t i = 0; i < sizeof LONG_RECORDS / sizeof *LONG_RECORDS; i++)
+    for (size_t i = 0; i < sizeof LONG_RECORDS / sizeof *LONG_RECORDS; ++i)
         if (strcmp(record->name, LONG_RECORDS[i]) == 0) return 'L';
     if (index == 0 && record->value_count == 3) return 'L'; // id, name, subclass
     return value->as.integer == (int32_t)value->as.integer ? 'I' : 'L';
@@ -125,7 +125,7 @@ static sinew_result decode(converter *to, const fbx_record *record, char type, c
 static const void *narrow_bits(converter *to, const int64_t *bits, size_t count)
 {
     uint32_t *narrow = SINEW__ARENA_ARRAY(&to->arena, uint32_t, count);
-    for (size_t i = 0; narrow && i < count; i++) narrow[i] = (uint32_t)(uint64_t)bits[i];
+    for (size_t i = 0; narrow && i < count; ++i) narrow[i] = (uint32_t)(uint64_t)bits[i];
     return narrow;
 }
 
@@ -198,7 +198,7 @@ static sinew_result convert_values(converter *to, const fbx_record *from, fbx_re
     fbx_value *values = SINEW__ARENA_ARRAY(&to->arena, fbx_value, from->value_count + 1);
     if (!values) return sinew__arena_fail(&to->arena, to->error);
     sinew_result result = type ? convert_array(to, from, array, type, values) : SINEW_OK;
-    for (size_t i = 0; !type && i < from->value_count && result == SINEW_OK; i++)
+    for (size_t i = 0; !type && i < from->value_count && result == SINEW_OK; ++i)
         result = convert_value(to, from, i, &values[i]);
     out->values = values;
     out->value_count = type ? 1 : from->value_count;

@@ -265,7 +265,7 @@ static void each_node_of_a_gltf_has_its_own_camera(void **state)
         "{\"type\":\"perspective\",\"perspective\":{\"yfov\":1.5,\"znear\":0.1}}]}");
     static const double angles[] = {85.943669, 28.647890, 85.943669}; // radians in degrees
     assert_int_equal(model->camera_count, 3);
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < 3; ++i) {
         static const char *const nodes[] = {"Wide", "Narrow", "Too"};
         assert_string_equal(sinew_text(model, model->joints[model->cameras[i].joint].name), nodes[i]);
         assert_close(model->cameras[i].field_of_view[1], angles[i], 1e-4);

@@ -96,7 +96,7 @@ static sinew_model *again(const sinew_model *model, write *as, const sinew_expor
 static void assert_same_joints(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->joint_count, b->joint_count);
-    for (int32_t i = 0; i < a->joint_count; i++) {
+    for (int32_t i = 0; i < a->joint_count; ++i) {
         assert_string_equal(sinew_text(a, a->joints[i].name), sinew_text(b, b->joints[i].name));
         assert_int_equal(a->joints[i].kind, b->joints[i].kind);
         assert_int_equal(a->joints[i].flags, b->joints[i].flags);
@@ -112,14 +112,14 @@ static void assert_same_keys(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->curve_count, b->curve_count);
     assert_int_equal(a->curve_key_count, b->curve_key_count);
-    for (int32_t i = 0; i < a->curve_count; i++) {
+    for (int32_t i = 0; i < a->curve_count; ++i) {
         assert_int_equal(a->curves[i].key_count, b->curves[i].key_count);
         assert_int_equal(a->curves[i].before, b->curves[i].before);
         assert_int_equal(a->curves[i].after, b->curves[i].after);
         assert_int_equal(a->curves[i].before_count, b->curves[i].before_count);
         assert_int_equal(a->curves[i].after_count, b->curves[i].after_count);
     }
-    for (int32_t i = 0; i < a->curve_key_count; i++) {
+    for (int32_t i = 0; i < a->curve_key_count; ++i) {
         const sinew_curve_key *x = &a->curve_keys[i], *y = &b->curve_keys[i];
         assert_int_equal(x->ticks, y->ticks);
         assert_true((float)x->value == (float)y->value);
@@ -134,7 +134,7 @@ static void assert_same_keys(const sinew_model *a, const sinew_model *b)
 static void assert_same_layers(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->layer_count, b->layer_count);
-    for (int32_t i = 0; i < a->layer_count; i++) {
+    for (int32_t i = 0; i < a->layer_count; ++i) {
         const sinew_layer *x = &a->layers[i], *y = &b->layers[i];
         assert_string_equal(sinew_text(a, x->name), sinew_text(b, y->name));
         assert_int_equal(x->mode, y->mode);
@@ -156,12 +156,12 @@ static double distance(const sinew_model *a, const sinew_model *b, const sinew_a
     double largest = 0;
     assert_int_equal(sinew_pose_create(a, &x, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(b, &y, NULL), SINEW_OK);
-    for (int t = 0; t <= 90; t++) {
+    for (int t = 0; t <= 90; ++t) {
         sinew_pose_evaluate(a, SINEW_ENGINE_EXACT, 0, t / 30.0, x);
         sinew_pose_evaluate(b, SINEW_ENGINE_EXACT, 0, t / 30.0, y);
-        for (int32_t i = 0; i < a->joint_count; i++) {
+        for (int32_t i = 0; i < a->joint_count; ++i) {
             const sinew_affine global = sinew__affine_multiply(turn, &x->global[i]);
-            for (int c = 0; c < 3; c++)
+            for (int c = 0; c < 3; ++c)
                 largest = fmax(largest, fabs(global.row[c][3] * length - y->global[i].row[c][3]));
         }
     }
@@ -202,7 +202,7 @@ static void faithful_files_have_the_authors_curves(void **state)
     (void)state;
     write *const as[] = {sinew_export_fbx, sinew_export_fbx_ascii};
     const sinew_export_options options = {0};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_model *model = import_source(), *read = again(model, as[i], &options);
         assert_same_joints(model, read);
         assert_same_layers(model, read);
@@ -222,14 +222,14 @@ static void portable_files_have_plain_transforms_and_linear_keys(void **state)
     const sinew_export_options options = {.curves = SINEW_CURVES_PORTABLE};
     sinew_model *model = import_source(), *read = again(model, sinew_export_fbx, &options);
     assert_int_equal(read->layer_count, 1);
-    for (int32_t i = 0; i < read->stack_count; i++) {
+    for (int32_t i = 0; i < read->stack_count; ++i) {
         const double *pre = read->stacks[i].pre_rotation, *post = read->stacks[i].post_rotation;
         assert_true(pre[0] == 0 && pre[1] == 0 && pre[2] == 0 && post[0] == 0 && post[1] == 0 && post[2] == 0);
         assert_int_equal(read->stacks[i].rotation_order, SINEW_ROTATE_XYZ);
     }
-    for (int32_t i = 0; i < read->curve_key_count; i++)
+    for (int32_t i = 0; i < read->curve_key_count; ++i)
         assert_int_equal(read->curve_keys[i].interpolation, SINEW_LINEAR);
-    for (int32_t i = 0; i < read->channel_count; i++) {
+    for (int32_t i = 0; i < read->channel_count; ++i) {
         const int32_t *curve = read->channels[i].curve;
         assert_int_equal(read->curves[curve[0]].key_count, read->curves[curve[1]].key_count);
         assert_int_equal(read->curves[curve[0]].key_count, read->curves[curve[2]].key_count);
@@ -238,7 +238,7 @@ static void portable_files_have_plain_transforms_and_linear_keys(void **state)
     // The step at 1 s is a line that ends there, a sixty-fourth of a frame long.
     const int64_t second = INT64_C(46186158000), line = (int64_t)((double)second / read->info->fps / 64);
     int32_t steps = 0;
-    for (int32_t i = 0; i + 1 < read->curve_key_count; i++)
+    for (int32_t i = 0; i + 1 < read->curve_key_count; ++i)
         steps += read->curve_keys[i].ticks == second - line && read->curve_keys[i + 1].ticks == second &&
                  read->curve_keys[i + 1].value - read->curve_keys[i].value == 2;
     assert_int_equal(steps, 1);
@@ -250,7 +250,7 @@ static void a_second_export_has_the_same_bytes(void **state)
 {
     (void)state;
     const sinew_export_options options[] = {{0}, {.curves = SINEW_CURVES_PORTABLE}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_model *model = import_source(), *read = again(model, sinew_export_fbx, &options[i]);
         sinew_model *third = again(read, sinew_export_fbx, &options[i]);
         char *first, *second;
@@ -269,7 +269,7 @@ static void a_second_export_has_the_same_bytes(void **state)
 
 static int has_bytes(const char *text, size_t size, const char *bytes, size_t count)
 {
-    for (size_t i = 0; i + count <= size; i++)
+    for (size_t i = 0; i + count <= size; ++i)
         if (memcmp(text + i, bytes, count) == 0) return 1;
     return 0;
 }
@@ -289,7 +289,7 @@ static void written_zeros_have_no_sign(void **state)
     static const char links[] =
         OO("100", "0") OO("301", "300") OO("310", "301") OP("310", "100", "Lcl Translation") OP("320", "310", "d|X");
     sinew_model *model = import_document_text("FBXHeaderVersion: 1003\n", zeros, links);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         char *text;
         size_t size;
         const sinew_export_options options = {.curves = i ? SINEW_CURVES_PORTABLE : SINEW_CURVES_FAITHFUL};
@@ -307,7 +307,7 @@ static void units_and_axes_are_converted(void **state)
 {
     (void)state;
     const sinew_affine z_up = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}};
-    for (int portable = 0; portable < 2; portable++) {
+    for (int portable = 0; portable < 2; ++portable) {
         const sinew_export_options options = {.curves = (uint32_t)portable, .unit_cm = 100, .up = 'Z'};
         sinew_model *model = import_source(), *read = again(model, sinew_export_fbx, &options);
         assert_string_equal(sinew_text(read, read->info->up), "+Z");
@@ -361,7 +361,7 @@ static void portable_in_betweens_are_channels(void **state)
     assert_string_equal(sinew_text(read, read->morphs[0].name), "Smile_50");
     assert_string_equal(sinew_text(read, read->morphs[1].name), "Smile");
     assert_int_equal(sinew_pose_create(read, &pose, NULL), SINEW_OK);
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
         sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, 0, expected[i][0], pose);
         assert_close(pose->morph_weights[0], expected[i][1], 1e-6);
         assert_close(pose->morph_weights[1], expected[i][2], 1e-6);
@@ -373,7 +373,7 @@ static void portable_in_betweens_are_channels(void **state)
 
 static int32_t joint_named(const sinew_model *model, const char *name)
 {
-    for (int32_t i = 0; i < model->joint_count; i++)
+    for (int32_t i = 0; i < model->joint_count; ++i)
         if (strcmp(sinew_text(model, model->joints[i].name), name) == 0) return i;
     fail_msg("no joint '%s'", name);
     return SINEW_NONE;
@@ -436,13 +436,13 @@ static void uneven_scales_that_are_not_inherited_are_named(void **state)
                                                          "\"\", \"\",1\n");
     static const char links[] = OO("100", "0") OO("101", "100") OO("102", "101") OO("103", "102");
     sinew_model *model = import_document_text("FBXHeaderVersion: 1003\n", scene, links);
-    for (int portable = 0; portable < 2; portable++) {
+    for (int portable = 0; portable < 2; ++portable) {
         char notes[2048] = "";
         const sinew_export_options options = {.curves = (uint32_t)portable, .note = keep_note, .user = notes};
         sinew_model *read = again(model, sinew_export_fbx, &options);
         static const int32_t types[] = {SINEW_INHERIT_RrSs, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs, SINEW_INHERIT_RSrs};
         static const char *const names[] = {"Root", "Arm", "Hand", "Tip"};
-        for (int i = portable; i < 4; i++) // the portable root multiplies matrices, as nothing is above it
+        for (int i = portable; i < 4; ++i) // the portable root multiplies matrices, as nothing is above it
             assert_int_equal(read->stacks[read->joints[joint_named(read, names[i])].stack].inherit_type, types[i]);
         assert_string_equal(notes, portable
                                        ? "2 joints compensate uneven scales above them, which programs without the "
@@ -453,8 +453,8 @@ static void uneven_scales_that_are_not_inherited_are_named(void **state)
         assert_int_equal(sinew_pose_create(read, &y, NULL), SINEW_OK);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, x);
         sinew_pose_evaluate(read, SINEW_ENGINE_EXACT, SINEW_NONE, 0, y);
-        for (int i = 0; i < 4; i++)
-            for (int c = 0; c < 12; c++)
+        for (int i = 0; i < 4; ++i)
+            for (int c = 0; c < 12; ++c)
                 assert_close(y->global[joint_named(read, names[i])].row[c / 4][c % 4],
                              x->global[joint_named(model, names[i])].row[c / 4][c % 4], 1e-6);
         sinew_pose_destroy(x);

@@ -112,7 +112,7 @@ static void images_are_where_the_options_say(void **state)
     (void)state;
     const sinew_export_image files[] = {{0}, {.bytes = found, .size = sizeof found}, {0}};
     sinew_model *model = textured_model();
-    for (size_t i = 0; i < 2 * sizeof image_cases / sizeof *image_cases; i++) {
+    for (size_t i = 0; i < 2 * sizeof image_cases / sizeof *image_cases; ++i) {
         const size_t at = i / 2;
         sinew_model *read = again(model, both[i % 2],
                                   (sinew_export_options){.textures = image_cases[at].textures,
@@ -185,14 +185,14 @@ static void names_of_any_bytes_come_back(void **state)
         "::", "a::b::Model",      "\x01Model",    "; no comment", "{ } , * :",  "\\",        "%s%n"};
     enum { COUNT = sizeof names / sizeof *names };
     sinew_raw_joint joints[COUNT] = {{0}};
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; ++i)
         joints[i] = (sinew_raw_joint){.name = names[i], .parent = i - 1, .node = SINEW_NONE};
     joints[0].parent = SINEW_NONE;
     sinew_model *model = model_of_joints(joints, COUNT);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_model *read = again(model, both[i], (sinew_export_options){0});
         assert_int_equal(read->joint_count, COUNT);
-        for (int32_t k = 0; k < COUNT; k++) assert_string_equal(authored_name(read, k), authored_name(model, k));
+        for (int32_t k = 0; k < COUNT; ++k) assert_string_equal(authored_name(read, k), authored_name(model, k));
         sinew_model_destroy(read);
     }
     sinew_model_destroy(model);
@@ -210,16 +210,16 @@ static void names_that_programs_take_for_one_get_numbers(void **state)
                  {"Arm_13", "Arm_13"}, {"Arm_9", "Arm_9"}, {"Other", "Other"}};
     enum { COUNT = sizeof cases / sizeof *cases };
     sinew_raw_joint joints[COUNT] = {{0}};
-    for (int i = 0; i < COUNT; i++)
+    for (int i = 0; i < COUNT; ++i)
         joints[i] = (sinew_raw_joint){.name = cases[i].name, .parent = i - 1, .node = SINEW_NONE};
     joints[0].parent = SINEW_NONE;
     sinew_model *model = model_of_joints(joints, COUNT);
     sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
-    for (int32_t k = 0; k < COUNT; k++) assert_string_equal(authored_name(read, k), cases[k].written);
+    for (int32_t k = 0; k < COUNT; ++k) assert_string_equal(authored_name(read, k), cases[k].written);
     assert_string_equal(notes, "4 joints get a number in their names, which others have too\n");
     sinew_model_destroy(read);
     read = again(model, sinew_export_fbx, (sinew_export_options){0});
-    for (int32_t k = 0; k < COUNT; k++) assert_string_equal(authored_name(read, k), cases[k].name);
+    for (int32_t k = 0; k < COUNT; ++k) assert_string_equal(authored_name(read, k), cases[k].name);
     sinew_model_destroy(read);
     sinew_model_destroy(model);
 }
@@ -244,7 +244,7 @@ static void meshes_do_not_take_the_names_of_joints(void **state)
     assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
     sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
     int32_t named = 0;
-    for (int32_t i = 0; i < read->joint_count; i++) named += strcmp(authored_name(read, i), "Arm") == 0;
+    for (int32_t i = 0; i < read->joint_count; ++i) named += strcmp(authored_name(read, i), "Arm") == 0;
     assert_int_equal(named, 1);
     assert_int_equal(read->joints[joint_index(read, "Arm")].kind, SINEW_JOINT_NULL);
     assert_int_equal(read->joints[joint_index(read, "Arm_2")].kind, SINEW_JOINT_MESH);
@@ -259,13 +259,13 @@ static void the_largest_skeleton_is_written(void **state)
     enum { COUNT = 65535, CHAIN = 1000 };
     sinew_raw_joint *joints = calloc(COUNT, sizeof *joints);
     assert_non_null(joints);
-    for (int32_t i = 0; i < COUNT; i++)
+    for (int32_t i = 0; i < COUNT; ++i)
         joints[i] = (sinew_raw_joint){
             .name = i < CHAIN ? "chain" : "leaf", .parent = i < CHAIN ? i - 1 : CHAIN - 1, .node = SINEW_NONE};
     joints[0].parent = SINEW_NONE;
     sinew_model *model = model_of_joints(joints, COUNT);
     free(joints);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_model *read = again(model, both[i], (sinew_export_options){.curves = (uint32_t)i});
         assert_int_equal(read->joint_count, COUNT);
         assert_string_equal(authored_name(read, COUNT - 1), i ? "leaf_65534" : "leaf");
@@ -292,7 +292,7 @@ static sinew_model *moving_joints(int32_t count, double start, uint32_t before)
                                     {second, 4, 0, 0, 0, 0, SINEW_LINEAR, 0},
                                     {3 * second, 2, 0, 0, 0, 0, SINEW_LINEAR, 0}};
     const sinew_raw_curve curve = {.keys = keys, .key_count = 3, .before = before, .before_count = -1};
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count; ++i) {
         channels[i] = (sinew_raw_channel){
             .joint = 2 * i, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
         joints[2 * i] = (sinew_raw_joint){.name = "Root", .parent = SINEW_NONE, .node = SINEW_NONE};
@@ -319,7 +319,7 @@ static void assert_path(const sinew_model *model, double start, const double (*e
 {
     sinew_pose *pose;
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, expected[i][0] - start, pose);
         assert_close(pose->global[1].row[0][3], expected[i][1], 1e-6);
     }
@@ -333,7 +333,7 @@ static void frames_before_all_keys_need_no_keys(void **state)
     static const double start = -1.67e5,
                         expected[][2] = {{-1.67e5, 1}, {-1e5, 1}, {0, 1}, {0.5, 2.5}, {1, 4}, {2, 3}, {3, 2}, {4, 2}};
     sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_HOLD);
-    for (int portable = 0; portable < 2; portable++) {
+    for (int portable = 0; portable < 2; ++portable) {
         sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = (uint32_t)portable});
         assert_int_equal(read->clip_count, 1);
         assert_close(read->clips[0].duration, 4 - start, 1e-6);
@@ -354,7 +354,7 @@ static void a_second_portable_export_has_the_same_bytes(void **state)
         uint32_t before;
     } clips[] = {{-1, SINEW_EXTRAPOLATE_HOLD}, {-1e6 / 7, SINEW_EXTRAPOLATE_REPEAT}};
     const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_model *model = moving_model(clips[i].start, clips[i].before),
                     *read = again(model, sinew_export_fbx, portable);
         char *texts[2];
@@ -391,7 +391,7 @@ static void bones_that_leave_the_tip_above_are_named(void **state)
     const sinew_raw_channel channel = {
         .joint = 2, .morph = SINEW_NONE, .property = SINEW_CHANNEL_TRANSLATION, .curve = {&curve}};
     const sinew_raw_clip clip = {.name = "go", .duration = 1, .channels = &channel, .channel_count = 1};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         const sinew_raw_joint joints[] = {
             {.name = "Root", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE},
             {.name = "Middle",
@@ -476,7 +476,7 @@ static int progress_calls;
 static void count_progress(void *user, size_t done, size_t total)
 {
     (void)user, (void)done, (void)total;
-    progress_calls++;
+    ++progress_calls;
 }
 
 /// Joints that move for 43 690 s at 24 frames a second have 2^20 frames of nine components: 14 of them are 132 million
@@ -574,12 +574,12 @@ static void changes_of_numbers_are_custom_properties(void **state)
         .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2, .clips = clips, .clip_count = 2};
     sinew_model *model;
     assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         const sinew_export_options options = {.curves = (uint32_t)(i / 2)};
         sinew_model *read = again(model, both[i % 2], options);
         assert_non_null(
             strstr(notes, "5 events are left out: an FBX has events only where a number on a joint changes\n"));
-        for (int time = 0; time < 2; time++) {
+        for (int time = 0; time < 2; ++time) {
             assert_int_equal(read->event_count, 5);
             assert_event(read, 0, "sound", 0, -3);
             assert_event(read, 1, "step", 0.5, 1);

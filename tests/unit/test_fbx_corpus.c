@@ -68,7 +68,7 @@ static int open_file(const char *path, int must_open)
     fbx_document *document = NULL;
     sinew_result result = sinew__fbx_document_open(&arena, bytes, size, &document, &error);
     if (result == SINEW_OK) check_writing(document);
-    for (size_t i = 0; result == SINEW_OK && i < document->object_count; i++) {
+    for (size_t i = 0; result == SINEW_OK && i < document->object_count; ++i) {
         fbx_curve curve;
         if (document->objects[i].kind == FBX_ANIMATION_CURVE)
             result = sinew__fbx_read_curve(document, &document->objects[i], &curve, &error);
@@ -93,7 +93,7 @@ static tally open_folder(const char *folder, int must_open)
     for (struct dirent *entry = readdir(entries); entry; entry = readdir(entries)) {
         if (!has_fbx_name(entry->d_name)) continue;
         snprintf(path, sizeof path, "%s/%s/%s", CORPUS, folder, entry->d_name);
-        counts.files++;
+        ++counts.files;
         counts.opened += open_file(path, must_open);
     }
     closedir(entries);

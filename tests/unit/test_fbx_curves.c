@@ -103,7 +103,7 @@ static void keys_of_one_time_are_a_jump(void **state)
     convert(&it, keys, 6);
     assert_int_equal(it.curve.key_count, 5);
     assert_int_equal(it.repairs.same_time, 1);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; ++i) {
         assert_int_equal(it.curve.keys[i].ticks, ticks[i]);
         assert_close(it.curve.keys[i].value, values[i], 0);
         assert_int_equal(it.curve.keys[i].interpolation, i == 0 || i == 2 ? SINEW_STEP : SINEW_LINEAR);
@@ -132,7 +132,7 @@ static void a_segment_of_no_known_interpolation_is_0_between_its_keys(void **sta
 {
     (void)state;
     static const uint32_t UNKNOWN[] = {0, FBX_KEY_CONSTANT | FBX_KEY_LINEAR, FBX_KEY_LINEAR | FBX_KEY_CUBIC};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         const fbx_key keys[] = {key_at(0, 3, UNKNOWN[i]), key_at(SECOND, 10, FBX_KEY_LINEAR),
                                 key_at(2 * SECOND, 5, UNKNOWN[i]), key_at(2 * SECOND + 1, 7, UNKNOWN[i])};
         const int64_t ticks[] = {0, 1, SECOND, 2 * SECOND, 2 * SECOND + 1};
@@ -140,7 +140,7 @@ static void a_segment_of_no_known_interpolation_is_0_between_its_keys(void **sta
         converted it;
         convert(&it, keys, 4);
         assert_int_equal(it.curve.key_count, 5);
-        for (int k = 0; k < 5; k++) {
+        for (int k = 0; k < 5; ++k) {
             assert_int_equal(it.curve.keys[k].ticks, ticks[k]);
             assert_close(it.curve.keys[k].value, values[k], 0);
             assert_int_equal(it.curve.keys[k].interpolation, k == 2 ? SINEW_LINEAR : SINEW_STEP);
@@ -158,7 +158,7 @@ static void slopes_that_are_not_finite_become_flat(void **state)
     keys[0].right_weight = NAN;
     converted it;
     convert(&it, keys, 2);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         assert_true(isfinite(it.curve.keys[i].out_value) && isfinite(it.curve.keys[i].in_value));
         assert_true(isfinite(it.curve.keys[i].out_time) && isfinite(it.curve.keys[i].in_time));
     }
@@ -192,7 +192,7 @@ static void interpolation_follows_the_flags(void **state)
     static const uint32_t EXPECTED[] = {SINEW_STEP, SINEW_STEP_NEXT, SINEW_LINEAR, SINEW_CUBIC, SINEW_CUBIC};
     converted it;
     convert(&it, keys, 5);
-    for (int i = 0; i < 5; i++) assert_int_equal(it.curve.keys[i].interpolation, EXPECTED[i]);
+    for (int i = 0; i < 5; ++i) assert_int_equal(it.curve.keys[i].interpolation, EXPECTED[i]);
     sinew__arena_free(&it.arena);
 }
 
@@ -329,7 +329,7 @@ static void tcb_slopes_are_those_of_kochanek_and_bartels(void **state)
     } CASES[] = {
         {0, 0, 0, 2.5, 2.5}, {1, 0, 0, 0, 0}, {0, 0, 1, 1, 1}, {0, 0, -1, 4, 4}, {0, -1, 0, 1, 4}, {0, 1, 0, 4, 1},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         converted it;
         convert_tcb(&it, CASES[i].tension, CASES[i].continuity, CASES[i].bias);
         assert_close(left_slope(&it, 1), CASES[i].left, 1e-6);
@@ -402,7 +402,7 @@ static const struct sdk_slopes {
 static void slopes_are_those_of_the_fbx_sdk(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof SDK_SLOPES / sizeof *SDK_SLOPES; i++) {
+    for (size_t i = 0; i < sizeof SDK_SLOPES / sizeof *SDK_SLOPES; ++i) {
         const struct sdk_slopes *sdk = &SDK_SLOPES[i];
         fbx_key keys[] = {key_at(0, 3, USER), key_at(SECOND, 4, sdk->before), key_at(2 * SECOND, sdk->value, sdk->at),
                           key_at(4 * SECOND, sdk->last, USER)};
@@ -424,7 +424,7 @@ static void weights_are_those_of_the_fbx_sdk(void **state)
         uint32_t flags;
         double right;
     } CASES[] = {{FBX_KEY_CUBIC, 1.0 / 3}, {FBX_KEY_CUBIC | BREAK, 0.1}, {TCB, 1.0 / 3}, {USER, 0.1}, {AUTO, 0.1}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         fbx_key keys[] = {key_at(0, 3, CASES[i].flags), key_at(SECOND, 4, USER)};
         keys[0].right_weight = 0.1f;
         keys[0].next_left_weight = 0.7f;
@@ -442,7 +442,7 @@ static void extrapolation_is_kept(void **state)
     static const uint32_t EXPECTED[] = {SINEW_EXTRAPOLATE_HOLD, SINEW_EXTRAPOLATE_REPEAT, SINEW_EXTRAPOLATE_MIRROR,
                                         SINEW_EXTRAPOLATE_SLOPE, SINEW_EXTRAPOLATE_REPEAT_RELATIVE};
     const fbx_key key = key_at(0, 1, FBX_KEY_LINEAR);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; ++i) {
         const fbx_curve stored = {.keys = &key,
                                   .key_count = 1,
                                   .pre = (fbx_extrapolation)i,

@@ -26,7 +26,7 @@ static void comments_before_an_ascii_file_are_stepped_over(void **state)
     (void)state;
     enum { LINES = 500, LENGTH = 40 };
     static char text[LINES * LENGTH + 64];
-    for (int i = 0; i < LINES; i++) {
+    for (int i = 0; i < LINES; ++i) {
         memset(text + i * LENGTH, ';', LENGTH - 1);
         text[i * LENGTH + LENGTH - 1] = '\n';
     }
@@ -39,7 +39,7 @@ static void every_cut_of_an_ascii_file_is_an_error(void **state)
 {
     (void)state;
     const size_t size = strlen(small_ascii);
-    for (size_t cut = 0; cut < size - 1; cut++) { // the last byte is a line's end
+    for (size_t cut = 0; cut < size - 1; ++cut) { // the last byte is a line's end
         opened *it = open_bytes(small_ascii, cut);
         if (it->result == SINEW_OK) fail_msg("opens without what follows byte %zu", cut);
         assert_true(it->error.message[0] != '\0');
@@ -52,9 +52,9 @@ static void every_cut_of_a_binary_file_is_an_error(void **state)
     (void)state;
     static make_fbx file;
     const uint32_t versions[] = {6100, 7400, 7500};
-    for (size_t v = 0; v < 3; v++) {
+    for (size_t v = 0; v < 3; ++v) {
         const size_t footer = make_small_binary(&file, versions[v], 0);
-        for (size_t cut = 0; cut < footer; cut++) {
+        for (size_t cut = 0; cut < footer; ++cut) {
             opened *it = open_bytes(file.bytes, cut);
             assert_int_not_equal(it->result, SINEW_OK);
             assert_true(it->result == SINEW_ERROR_TRUNCATED || cut == 0);
@@ -68,9 +68,9 @@ static void every_flipped_bit_is_survived(void **state)
     (void)state;
     static make_fbx file;
     const uint32_t versions[] = {6100, 7400, 7500};
-    for (size_t v = 0; v < 3; v++) {
+    for (size_t v = 0; v < 3; ++v) {
         const size_t footer = make_small_binary(&file, versions[v], 0);
-        for (size_t bit = 27 * 8; bit < footer * 8; bit++) {
+        for (size_t bit = 27 * 8; bit < footer * 8; ++bit) {
             file.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
             opened *it = open_bytes(file.bytes, file.size);
             if (it->result != SINEW_OK) assert_true(it->error.message[0] != '\0');
@@ -94,8 +94,8 @@ static void every_changed_character_is_survived(void **state)
     const size_t size = strlen(small_ascii);
     assert_true(size < sizeof text);
     memcpy(text, small_ascii, size);
-    for (size_t at = 0; at < size; at++) {
-        for (size_t i = 0; i < sizeof CHANGES; i++) {
+    for (size_t at = 0; at < size; ++at) {
+        for (size_t i = 0; i < sizeof CHANGES; ++i) {
             text[at] = CHANGES[i];
             opened *it = open_bytes(text, size);
             fbx_curve curve;
@@ -115,7 +115,7 @@ static void messages_say_where_the_damage_is(void **state)
     make_small_binary(&file, 7400, 0);
     const size_t name_length = 27 + 12; // of "Objects", the first record
     char as_text[256];
-    for (size_t i = 0; i < sizeof as_text; i++) as_text[i] = file.bytes[i] ? (char)file.bytes[i] : ' ';
+    for (size_t i = 0; i < sizeof as_text; ++i) as_text[i] = file.bytes[i] ? (char)file.bytes[i] : ' ';
     assert_fails(as_text, sizeof as_text, SINEW_ERROR_DAMAGED,
                  "damaged: the signature of a binary FBX file, then other bytes");
     file.bytes[name_length] = 255;
@@ -172,15 +172,15 @@ static void a_deep_file_does_not_use_up_the_stack(void **state)
     enum { DEPTH = 200000 };
     char *text = malloc(DEPTH * 4 + 64);
     size_t size = (size_t)sprintf(text, "; FBX 7.4.0\n");
-    for (size_t i = 0; i < DEPTH; i++) size += (size_t)sprintf(text + size, "A:{");
-    for (size_t i = 0; i < DEPTH; i++) size += (size_t)sprintf(text + size, "}");
+    for (size_t i = 0; i < DEPTH; ++i) size += (size_t)sprintf(text + size, "A:{");
+    for (size_t i = 0; i < DEPTH; ++i) size += (size_t)sprintf(text + size, "}");
     size += (size_t)sprintf(text + size, "Objects:{} Connections:{}");
     opened *it = open_bytes(text, size);
     assert_int_equal(it->result, SINEW_OK);
     size_t records = 0;
     for (const fbx_record *record = it->document->root; record;
          record = sinew__fbx_record_walk(record, it->document->root))
-        records++;
+        ++records;
     assert_int_equal(records, DEPTH + 3);
     close_file(it);
     free(text);

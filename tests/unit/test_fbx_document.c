@@ -83,7 +83,7 @@ static void lines_may_end_with_a_carriage_return_alone(void **state)
     (void)state;
     char text[4096];
     assert_true(strlen(small_ascii) < sizeof text);
-    for (size_t i = 0; i <= strlen(small_ascii); i++) text[i] = small_ascii[i] == '\n' ? '\r' : small_ascii[i];
+    for (size_t i = 0; i <= strlen(small_ascii); ++i) text[i] = small_ascii[i] == '\n' ? '\r' : small_ascii[i];
     opened *it = open_text(text);
     const double *items = NULL;
     size_t count = 0;
@@ -108,7 +108,7 @@ static void ascii_arrays_are_read_over_line_breaks(void **state)
         sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(geometry, "Vertices"), &items, &count, NULL),
         SINEW_OK);
     assert_int_equal(count, 6);
-    for (size_t i = 0; i < 6; i++) assert_close(items[i], EXPECTED[i], 0);
+    for (size_t i = 0; i < 6; ++i) assert_close(items[i], EXPECTED[i], 0);
     assert_int_equal(
         sinew__fbx_record_doubles(&it->arena, sinew__fbx_record_child(geometry, "Empty"), &items, &count, NULL),
         SINEW_OK);
@@ -186,7 +186,7 @@ static void empty_attributes_are_straight_lines_in_files_of_assimp(void **state)
         uint32_t flags;
     } CASES[] = {{"Open Asset Import Library (Assimp) 5.2.0", FBX_KEY_LINEAR},
                  {"FBX SDK/FBX Plugins version 2013.3", 0}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[1024];
         snprintf(
             text, sizeof text,
@@ -213,7 +213,7 @@ static void a_slope_is_kept_for_ever_or_not_at_all(void **state)
     } CASES[] = {{"Repetition: -1\n", FBX_EXTRAPOLATE_SLOPE},
                  {"Repetition: 2\n", FBX_EXTRAPOLATE_CONSTANT},
                  {"", FBX_EXTRAPOLATE_CONSTANT}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[1024];
         snprintf(text, sizeof text,
                  "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXVersion: 7400\n}\nObjects: {\nAnimationCurve: 7, "
@@ -272,7 +272,7 @@ static void check_small_binary(uint32_t version, int big_endian)
     const fbx_record *record = sinew__fbx_record_child(model->record, "Vertices");
     assert_int_equal(sinew__fbx_record_doubles(&it->arena, record, &vertices, &count, NULL), SINEW_OK);
     assert_int_equal(count, 9);
-    for (size_t i = 0; i < 9; i++) assert_close(vertices[i], EXPECTED[i], 0);
+    for (size_t i = 0; i < 9; ++i) assert_close(vertices[i], EXPECTED[i], 0);
     assert_int_equal(sinew__fbx_record_floats(&it->arena, record, &floats, &count, NULL), SINEW_OK);
     assert_close(floats[1], -1, 0);
     record = sinew__fbx_record_child(model->record, "Indices");
@@ -290,7 +290,7 @@ static void attributes_of_text_are_bits_however_they_are_listed(void **state)
     (void)state;
     static const char *const DATA[] = {"*4 {\na: 1065353216,1073741824,0,0\n}", "1065353216,1073741824,0,0",
                                        "1065353216,1073741824,0,0,0,0,0,0", "1.0,2.0,0,0", "*4 {\na: 1e0,2e0,0,0\n}"};
-    for (size_t i = 0; i < sizeof DATA / sizeof *DATA; i++) {
+    for (size_t i = 0; i < sizeof DATA / sizeof *DATA; ++i) {
         char text[1024];
         snprintf(
             text, sizeof text,
@@ -329,7 +329,7 @@ static void small_integers_are_read(void **state)
     make_fbx_int8(&file, -3);
     make_fbx_close(&file);
     make_fbx_open(&file, "Many");
-    for (int i = 0; i < 9; i++) make_fbx_int8(&file, (int8_t)(i - 4));
+    for (int i = 0; i < 9; ++i) make_fbx_int8(&file, (int8_t)(i - 4));
     make_fbx_close(&file);
     make_fbx_close(&file);
     make_fbx_end(&file);
@@ -342,7 +342,7 @@ static void small_integers_are_read(void **state)
     assert_int_equal(
         sinew__fbx_record_int32s(&it->arena, sinew__fbx_record_child(objects, "Many"), &items, &count, NULL), SINEW_OK);
     assert_int_equal(count, 9);
-    for (int i = 0; i < 9; i++) assert_int_equal(items[i], i - 4);
+    for (int i = 0; i < 9; ++i) assert_int_equal(items[i], i - 4);
     close_file(it);
 }
 
@@ -377,7 +377,7 @@ static void a_tick_is_redefined_by_new_headers_only(void **state)
         {"FBXHeaderVersion: 1004 OtherFlags: { TCDefinition: 127 }", 46186158000},
         {"FBXHeaderVersion: 1004", 46186158000},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[512];
         snprintf(text, sizeof text,
                  "; FBX 7.7.0\nFBXHeaderExtension: { FBXVersion: 7700\n%s }\nObjects: {}\nConnections: {}\n",

@@ -120,7 +120,7 @@ static const fbx_object *named(const opened *it, fbx_class kind, const char *nam
 static const fbx_object *component_of(const opened *it, const fbx_object *node, const char *component)
 {
     const fbx_connections sources = sinew__fbx_sources(it->document, node);
-    for (size_t i = 0; i < sources.count; i++)
+    for (size_t i = 0; i < sources.count; ++i)
         if (strcmp(sources.items[i].target_property, component) == 0) return sources.items[i].source;
     return NULL;
 }
@@ -142,9 +142,9 @@ static void cut_old_files_open_or_say_why(void **state)
 {
     (void)state;
     static const char *const TEXTS[] = {FBX_5, FBX_6};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; ++i) {
         char *text = malloc(strlen(TEXTS[i]) + 1);
-        for (size_t cut = 0; cut < strlen(TEXTS[i]); cut++) {
+        for (size_t cut = 0; cut < strlen(TEXTS[i]); ++cut) {
             memcpy(text, TEXTS[i], cut);
             text[cut] = '\0';
             opened *it = open_text(text);
@@ -160,11 +160,11 @@ static void changed_old_files_open_or_say_why(void **state)
     (void)state;
     static const char *const TEXTS[] = {FBX_5, FBX_6};
     static const char CHANGES[] = {'{', '"', ':', ',', '9', 'U', 'x'};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; ++i) {
         char *text = malloc(strlen(TEXTS[i]) + 1);
         strcpy(text, TEXTS[i]);
-        for (size_t at = 0; text[at]; at++) {
-            for (size_t k = 0; k < sizeof CHANGES; k++) {
+        for (size_t at = 0; text[at]; ++at) {
+            for (size_t k = 0; k < sizeof CHANGES; ++k) {
                 text[at] = CHANGES[k];
                 opened *it = open_text(text);
                 if (it->result != SINEW_OK) assert_true(it->error.message[0] != '\0');
@@ -193,7 +193,7 @@ static void running_out_of_memory_anywhere_is_a_result(void **state)
 {
     (void)state;
     static const char *const TEXTS[] = {FBX_5, FBX_6};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; ++i) {
         int opened_some = 0, refused_some = 0;
         for (size_t taken = 0; taken < 64 * 1024; taken += 16) {
             sinew__arena arena = {0};
@@ -212,7 +212,7 @@ static void a_curve_with_what_is_no_key_is_left_out(void **state)
 {
     (void)state;
     static const char *const KEYS[] = {"1", "1,2", "1,2,X", "1,2,U", "1,2,U,s,0", "1,2,U,z,n", "1,2,U,a,a,1", "a,2,L"};
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; ++i) {
         char text[1024];
         snprintf(text, sizeof text,
                  HEADER_6
@@ -429,7 +429,7 @@ static void automatic_keys_are_clamped_by_new_writers(void **state)
         {"FBX SDK/FBX Plugins version 2014.0", FBX_KEY_CLAMP_PROGRESSIVE},
         {"FBX SDK/FBX Plugins version 2019.2 build=71e69bd5d", FBX_KEY_CLAMP_PROGRESSIVE},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         opened *it = open_keys(CASES[i].creator, "0,1,U,a,n,10,2,U,p,50,-50,n,n");
         const fbx_curve curve = curve_of_keys(it);
         assert_int_equal(curve.keys[0].flags, FBX_KEY_CUBIC | FBX_KEY_AUTO | CASES[i].flags);
@@ -449,7 +449,7 @@ static void automatic_keys_have_biases(void **state)
     } CASES[] = {{"0,1,U,p,50,-30,n,n,10,2,L", FBX_KEY_AUTO, 50, -30},
                  {"0,1,U,q,50,-30,n,n,10,2,L", FBX_KEY_AUTO | FBX_KEY_BREAK, 50, -30},
                  {"0,1,U,d,-30,n,n,10,2,L", FBX_KEY_AUTO, 0, -30}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         opened *it = open_keys("", CASES[i].keys);
         const fbx_curve curve = curve_of_keys(it);
         assert_int_equal(curve.key_count, 2);
@@ -533,7 +533,7 @@ static void links_and_materials_of_fbx_5_become_objects(void **state)
     const fbx_object *geometry = sinew__fbx_source_of(it->document, box, FBX_GEOMETRY);
     const fbx_object *skin = NULL;
     const fbx_connections sources = sinew__fbx_sources(it->document, geometry);
-    for (size_t i = 0; i < sources.count; i++)
+    for (size_t i = 0; i < sources.count; ++i)
         if (sinew__fbx_object_is(sources.items[i].source, FBX_DEFORMER, "Skin")) skin = sources.items[i].source;
     assert_non_null(skin);
     const fbx_object *cluster = sinew__fbx_source_of(it->document, skin, FBX_DEFORMER);

@@ -23,7 +23,7 @@ static void what_is_no_number_is_refused(void **state)
 {
     (void)state;
     static const char *const WRONG[] = {"", "-", "+", ".", "-.", "x", "e5", "--1"};
-    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; ++i) {
         double number;
         int64_t integer;
         int is_integer;
@@ -47,7 +47,7 @@ static void integers_keep_all_64_bits(void **state)
         {"1.0", 0, 0},
         {"1e3", 0, 0},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         double number;
         int64_t integer = 5;
         int is_integer;
@@ -87,7 +87,7 @@ static void numbers_are_rounded_as_strtod_rounds(void **state)
         "-0",
         "0.0000",
     };
-    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; ++i) {
         const double expected = strtod(TEXTS[i], NULL), actual = parse(TEXTS[i]);
         if (memcmp(&expected, &actual, sizeof actual) != 0)
             fail_msg("%s: %.17g, expected %.17g", TEXTS[i], actual, expected);
@@ -98,7 +98,7 @@ static void random_numbers_are_rounded_as_strtod_rounds(void **state)
 {
     (void)state;
     uint64_t seed = 88172645463325252u;
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < 200000; ++i) {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
@@ -129,7 +129,7 @@ static void the_locale_does_not_matter(void **state)
 {
     (void)state;
     static const char *const LOCALES[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "C"};
-    for (size_t i = 0; i < sizeof LOCALES / sizeof *LOCALES; i++)
+    for (size_t i = 0; i < sizeof LOCALES / sizeof *LOCALES; ++i)
         if (setlocale(LC_NUMERIC, LOCALES[i])) break;
     assert_close(parse("0.12345678901234567"), 1234567890123456.0 / 1e16, 1e-15);
     assert_close(parse("3.25"), 3.25, 0);

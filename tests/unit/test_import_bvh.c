@@ -215,7 +215,7 @@ static void numbers_that_are_not_finite_are_refused_with_their_place(void **stat
         {"2 10 0 0", "2 10 0 -1e999", "damaged: line 21, column 8: '-1e999' is not a finite number"},
         {"OFFSET 0 5 0", "OFFSET 0 NaN 0", "damaged: line 8, column 14: 'NaN' is not a finite number"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[sizeof walk + 20];
         const char *at = strstr(walk, cases[i].from);
         snprintf(text, sizeof text, "%.*s%s%s", (int)(at - walk), walk, cases[i].to, at + strlen(cases[i].from));
@@ -257,7 +257,7 @@ static void a_rest_pose_along_z_has_z_up(void **state)
         {PERSON("0 0 60", "0 0 10", "0 0 90", "0"), 0, "+Y", 0},    // all bones along one axis
         {PERSON("0 0 60", "10 0 0", "0 0 -90", "-90"), 0, "+Y", 0}, // it rests on its back, and the clip has it stand
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const sinew_import_options options = {.up = cases[i].given};
         void *block;
         size_t size;

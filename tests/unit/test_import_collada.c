@@ -164,20 +164,20 @@ static void utf16_is_read(void **state)
         HEAD "<library_visual_scenes><visual_scene id=\"s\"><node id=\"k\" name=\"kn??\"><translate>"
              "4 5 6</translate></node></visual_scene></library_visual_scenes><scene>"
              "<instance_visual_scene url=\"#s\"/></scene></COLLADA>";
-    for (int is_big = 0; is_big < 2; is_big++) {
+    for (int is_big = 0; is_big < 2; ++is_big) {
         unsigned char bytes[2 * sizeof text + 4];
         size_t size = 0;
         unsigned units[sizeof text + 2], count = 0;
         units[count++] = 0xfeff;
-        for (const char *c = text; *c; c++) {
+        for (const char *c = text; *c; ++c) {
             if (strncmp(c, "??\"", 3) == 0) {
                 units[count++] = 0xe9, units[count++] = 0xd83e, units[count++] = 0xddb5;
-                c++;
+                ++c;
             } else {
                 units[count++] = (unsigned char)*c;
             }
         }
-        for (unsigned i = 0; i < count; i++) {
+        for (unsigned i = 0; i < count; ++i) {
             bytes[size++] = (unsigned char)(is_big ? units[i] >> 8 : units[i]);
             bytes[size++] = (unsigned char)(is_big ? units[i] : units[i] >> 8);
         }
@@ -432,7 +432,7 @@ static void skins_of_two_rigs_follow_their_own_joints(void **state)
     assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
     assert_int_equal(model->clip_count, 1);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.0, pose);
-    for (int rig = 1; rig <= 2; rig++) {
+    for (int rig = 1; rig <= 2; ++rig) {
         const sinew_mesh *mesh = mesh_of_object(model, rig == 1 ? "Body1" : "Body2");
         const int32_t leg = model->skin_joints[mesh->first_skin_joint + 1].joint;
         assert_string_equal(sinew_text(model, model->joints[leg].name), "Leg");
@@ -475,7 +475,7 @@ static void the_fourth_number_of_a_diffuse_color_is_no_opacity(void **state)
                  {"<transparent opaque=\"A_ONE\"><color>0 0 0 1</color></transparent>"
                   "<transparency><float>0.25</float></transparency>",
                   0.25f, SINEW_ALPHA_BLEND}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[4096];
         snprintf(text, sizeof text, painted, CASES[i].elements);
         sinew_model *model = import_text_file("painted.dae", text);
@@ -495,7 +495,7 @@ static void white_emission_is_ignored(void **state)
         double red;
     } CASES[] = {{"<emission><color>1 1 1 1</color></emission>", 0},
                  {"<emission><color>1 0.2 0 1</color></emission>", 1}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[4096];
         snprintf(text, sizeof text, painted, CASES[i].elements);
         sinew_model *model = import_text_file("painted.dae", text);
@@ -528,7 +528,7 @@ static void instances_of_one_controller_follow_their_own_skeletons(void **state)
     replace_all(text, "url='#c2'", "url='#c1'");
     sinew_model *model = import_text_file("crowd.dae", text);
     assert_int_equal(model->mesh_count, 3);
-    for (int body = 1; body <= 3; body++) {
+    for (int body = 1; body <= 3; ++body) {
         char name[8];
         snprintf(name, sizeof name, "Body%d", body);
         const sinew_mesh *mesh = mesh_of_object(model, name);
@@ -567,9 +567,9 @@ static void a_skin_without_a_bind_shape_matrix_has_the_identity(void **state)
     (void)state;
     static const char matrix[] = "<bind_shape_matrix>1 0 0 4 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
     static const char *const instead[] = {"", "<bind_shape_matrix/>", "<bind_shape_matrix> </bind_shape_matrix>"};
-    for (size_t i = 0; i < sizeof instead / sizeof *instead; i++) {
+    for (size_t i = 0; i < sizeof instead / sizeof *instead; ++i) {
         sinew_model *model = import_changed_rigs(matrix, instead[i]);
-        for (int rig = 1; rig <= 2; rig++) {
+        for (int rig = 1; rig <= 2; ++rig) {
             const sinew_mesh *mesh = mesh_of_object(model, rig == 1 ? "Body1" : "Body2");
             assert_int_equal(mesh->skin_joint_count, 2);
             const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].offset;
@@ -583,7 +583,7 @@ static void a_skin_without_a_bind_shape_matrix_has_the_identity(void **state)
 /// The first letter of the joint of the only influence of each vertex of a mesh, by its control point.
 static void joints_of_vertices(const sinew_model *model, const sinew_mesh *mesh, char joints[4])
 {
-    for (int32_t v = mesh->first_vertex; v < mesh->first_vertex + mesh->vertex_count; v++) {
+    for (int32_t v = mesh->first_vertex; v < mesh->first_vertex + mesh->vertex_count; ++v) {
         const uint32_t point = model->control_points[v], first = model->influence_start[v];
         assert_in_range(point, 0, 2);
         assert_int_equal(model->influence_start[v + 1], first + 1);
@@ -606,7 +606,7 @@ static void a_vertex_of_joint_minus_one_keeps_the_bind_shape(void **state)
         {"<vcount>1 2 1</vcount><v> 0 0\n-1 0 1 0 1 0 </v>", "HLL", 1},
         {"<vcount>1 1 1</vcount><v>-1 0 -1 0 -1 0</v>", "BBB", 0},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char joints[4] = "???";
         sinew_model *model = import_changed_rigs(weights, cases[i].weights);
         joints_of_vertices(model, mesh_of_object(model, "Body1"), joints);
@@ -638,7 +638,7 @@ static void names_of_joints_may_have_blanks(void **state)
          "HLL", 0},
         {hip, leg, "count='2'>a the b<", NULL, 1}, // of three words none are a name together
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[RIG_TEXT_SIZE], joints[4] = "???";
         snprintf(text, sizeof text, "%s%s<library_visual_scenes><visual_scene id='s'>%s", rig_mesh, first_rig,
                  RIG_NODES("1", "4") SCENE_END);
@@ -674,14 +674,14 @@ static void what_makes_a_document_empty_is_told(void **state)
              "<node><instance_geometry url='#g'/></node>"),
          "I18", "curve", "it is a <spline>, which is not drawn"},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[2048];
         snprintf(text, sizeof text, "<?xml version='1.0'?><COLLADA version='1.4.1'>%s</COLLADA>", CASES[i].text);
         sinew_model *model = import_text_file("empty.dae", text);
         assert_int_equal(model->mesh_count, 0);
         assert_int_equal(warnings_of(model, "I25"), 1);
         assert_int_equal(warnings_about(model, CASES[i].code, CASES[i].object), 1);
-        for (int32_t k = 0; k < model->warning_count; k++)
+        for (int32_t k = 0; k < model->warning_count; ++k)
             if (strcmp(sinew_text(model, model->warnings[k].code), CASES[i].code) == 0)
                 assert_string_equal(sinew_text(model, model->warnings[k].text), CASES[i].message);
         sinew_model_destroy(model);
@@ -709,7 +709,7 @@ static void a_document_that_shows_no_scene_is_an_error(void **state)
         {"<COLLADA><library_nodes><node id='n'/></library_nodes><scene><instance_visual_scene "
          "url='#n'/></scene></COLLADA>",
          "damaged: its <scene> shows 'n', which is not a visual scene in it"}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         void *block;
         size_t size;
         sinew_error error = {0};

@@ -29,7 +29,7 @@ static void append(document *to, const char *format, ...)
 static void append_source(document *to, const char *id, const char *array, int stride, const char *words)
 {
     int count = 1;
-    for (const char *c = words; *c; c++) count += *c == ' ';
+    for (const char *c = words; *c; ++c) count += *c == ' ';
     append(to,
            "<source id='%s'><%s id='%s-a' count='%d'>%s</%s><technique_common><accessor source='#%s-a' count='%d' "
            "stride='%d'/></technique_common></source>",
@@ -49,7 +49,7 @@ static void append_animation(document *to, keys k)
 {
     char id[5][32];
     static const char *const ends[] = {"i", "o", "l", "in", "out"};
-    for (int i = 0; i < 5; i++) snprintf(id[i], sizeof id[i], "%s-%s", k.id, ends[i]);
+    for (int i = 0; i < 5; ++i) snprintf(id[i], sizeof id[i], "%s-%s", k.id, ends[i]);
     append(to, "<animation id='%s'>", k.id);
     append_source(to, id[0], "float_array", 1, k.times);
     append_source(to, id[1], "float_array", k.stride, k.values);
@@ -269,11 +269,11 @@ static void rotations_act_in_their_order(void **state)
         const char *axes;
         double tip[3];
     } CASES[] = {{"xyz", {0, 0, 1}}, {"zyx", {0, 0, -1}}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         document made = {.length = 0};
         char transforms[512] = "";
         size_t length = 0;
-        for (const char *axis = CASES[i].axes; *axis; axis++) {
+        for (const char *axis = CASES[i].axes; *axis; ++axis) {
             char target[16], id[2] = {*axis};
             snprintf(target, sizeof target, "n/r%c.ANGLE", *axis);
             append_animation(&made, (keys){id, target, "0 1", "0 90", 1, "LINEAR LINEAR", NULL, NULL, 0});
@@ -388,7 +388,7 @@ static void clips_play_their_animations_from_their_start(void **state)
         double start, duration, at[3]; ///< at one second of the timeline
     } CLIPS[] = {{"one", 0.5, 1, {1, 0, 0}}, {"two", 0, 1, {0, 1, 0}}, {"animation", 0, 3, {0, 0, 1}}};
     assert_int_equal(model->clip_count, 3);
-    for (int32_t i = 0; i < 3; i++) {
+    for (int32_t i = 0; i < 3; ++i) {
         assert_string_equal(sinew_text(model, model->clips[i].name), CLIPS[i].name);
         assert_close(model->clips[i].start, CLIPS[i].start, 1e-9);
         assert_close(model->clips[i].duration, CLIPS[i].duration, 1e-9);
@@ -421,7 +421,7 @@ static void faults_of_keys_are_told(void **state)
         {"0 0.2 1", "0 x 4", "LINEAR LINEAR LINEAR", NULL, "I03", 2},
         {"0 0.5 0.5 0.5 1", "0 1 2 3 4", NULL, NULL, "I03", 1}, // of three keys at a time the one between is dropped
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         sinew_model *model = import_keys((keys){.target = "n/t.X",
                                                 .times = CASES[i].times,
                                                 .values = CASES[i].values,
@@ -442,7 +442,7 @@ static void targets_that_are_missing_are_told(void **state)
 {
     (void)state;
     static const char *const TARGETS[] = {"gone/t.X", "n/gone", "n/t.ANGLE"};
-    for (size_t i = 0; i < sizeof TARGETS / sizeof *TARGETS; i++) {
+    for (size_t i = 0; i < sizeof TARGETS / sizeof *TARGETS; ++i) {
         sinew_model *model = import_keys(TURN(TARGETS[i], "0 1"), TRANSLATE);
         assert_int_equal(model->clip_count, 0);
         assert_int_equal(warnings_about(model, "I02", TARGETS[i]), 1);

@@ -29,7 +29,7 @@ static sinew_model *import_path(const char *path, uint32_t document_only)
 static void assert_same_numbers(const char *path, const char *what, const float *a, const float *b, size_t count,
                                 double tolerance)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (!(fabs((double)a[i] - (double)b[i]) <= tolerance))
             fail_msg("%s: %s %zu: %.9g with the importer, %.9g without", path, what, i, (double)a[i], (double)b[i]);
 }
@@ -42,7 +42,7 @@ static void assert_same_mesh(const char *path, const sinew_model *a, const sinew
     assert_int_equal(mesh->corner_count, other->corner_count);
     assert_int_equal(mesh->flags, other->flags);
     assert_int_equal(mesh->skin_joint_count, other->skin_joint_count);
-    for (int32_t corner = 0; corner < mesh->corner_count; corner++) {
+    for (int32_t corner = 0; corner < mesh->corner_count; ++corner) {
         const size_t v = (size_t)mesh->first_vertex + a->corner_vertices[mesh->first_corner + corner];
         const size_t w = (size_t)other->first_vertex + b->corner_vertices[other->first_corner + corner];
         assert_int_equal(a->control_points[v], b->control_points[w]);
@@ -56,7 +56,7 @@ static void assert_same_mesh(const char *path, const sinew_model *a, const sinew
 static void assert_same_materials(const char *path, const sinew_model *a, const sinew_model *b, int32_t mesh)
 {
     assert_int_equal(a->meshes[mesh].submesh_count, b->meshes[mesh].submesh_count);
-    for (int32_t i = 0; i < a->meshes[mesh].submesh_count; i++) {
+    for (int32_t i = 0; i < a->meshes[mesh].submesh_count; ++i) {
         const int32_t left = a->submeshes[a->meshes[mesh].first_submesh + i].material,
                       right = b->submeshes[b->meshes[mesh].first_submesh + i].material;
         if ((left == SINEW_NONE) != (right == SINEW_NONE))
@@ -74,18 +74,18 @@ static void assert_same_materials(const char *path, const sinew_model *a, const 
 static void assert_same_skin(const char *path, const sinew_model *a, const sinew_model *b, int32_t index)
 {
     const sinew_mesh *mesh = &a->meshes[index], *other = &b->meshes[index];
-    for (int32_t i = 0; i < mesh->skin_joint_count; i++) {
+    for (int32_t i = 0; i < mesh->skin_joint_count; ++i) {
         const sinew_skin_joint *left = &a->skin_joints[mesh->first_skin_joint + i],
                                *right = &b->skin_joints[other->first_skin_joint + i];
         assert_int_equal(left->joint, right->joint);
         assert_memory_equal(&left->offset, &right->offset, sizeof left->offset);
     }
-    for (int32_t corner = 0; corner < mesh->corner_count; corner++) {
+    for (int32_t corner = 0; corner < mesh->corner_count; ++corner) {
         const size_t v = (size_t)mesh->first_vertex + a->corner_vertices[mesh->first_corner + corner];
         const size_t w = (size_t)other->first_vertex + b->corner_vertices[other->first_corner + corner];
         const uint32_t count = a->influence_start[v + 1] - a->influence_start[v];
         assert_int_equal(count, b->influence_start[w + 1] - b->influence_start[w]);
-        for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t i = 0; i < count; ++i) {
             const sinew_influence *left = &a->influences[a->influence_start[v] + i],
                                   *right = &b->influences[b->influence_start[w] + i];
             assert_int_equal(left->skin_joint - mesh->first_skin_joint, right->skin_joint - other->first_skin_joint);
@@ -99,18 +99,18 @@ static void assert_same_morphs(const char *path, const sinew_model *a, const sin
     assert_int_equal(a->morph_count, b->morph_count);
     assert_int_equal(a->shape_count, b->shape_count);
     assert_int_equal(a->delta_count, b->delta_count);
-    for (int32_t i = 0; i < a->morph_count; i++) {
+    for (int32_t i = 0; i < a->morph_count; ++i) {
         assert_string_equal(sinew_text(a, a->morphs[i].name), sinew_text(b, b->morphs[i].name));
         assert_int_equal(a->morphs[i].mesh, b->morphs[i].mesh);
         assert_same_numbers(path, "morph weight", &a->morphs[i].weight, &b->morphs[i].weight, 1, 0);
     }
-    for (int32_t i = 0; i < a->shape_count; i++) assert_int_equal(a->shapes[i].delta_count, b->shapes[i].delta_count);
+    for (int32_t i = 0; i < a->shape_count; ++i) assert_int_equal(a->shapes[i].delta_count, b->shapes[i].delta_count);
 }
 
 static void assert_same_joints(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->joint_count, b->joint_count);
-    for (int32_t i = 0; i < a->joint_count; i++) {
+    for (int32_t i = 0; i < a->joint_count; ++i) {
         assert_string_equal(sinew_text(a, a->joints[i].name), sinew_text(b, b->joints[i].name));
         assert_int_equal(a->joints[i].parent, b->joints[i].parent);
         assert_int_equal(a->joints[i].kind, b->joints[i].kind);
@@ -125,7 +125,7 @@ static void assert_same_joints(const sinew_model *a, const sinew_model *b)
 static void assert_same_clips(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->clip_count, b->clip_count);
-    for (int32_t i = 0; i < a->clip_count; i++) {
+    for (int32_t i = 0; i < a->clip_count; ++i) {
         const sinew_clip *clip = &a->clips[i], *other = &b->clips[i];
         assert_string_equal(sinew_text(a, clip->name), sinew_text(b, other->name));
         assert_memory_equal(&clip->start, &other->start, sizeof clip->start);
@@ -157,7 +157,7 @@ static void survive_file(const char *path)
     const sinew_import_options options = {.document_only = 1};
     const sinew_result result = sinew_import_block(path, bytes, size, &options, &block, &block_size, &error);
     free(bytes);
-    files_seen++;
+    ++files_seen;
     if (result != SINEW_OK) {
         assert_null(block);
         assert_true(strlen(error.message) > 0);
@@ -175,7 +175,7 @@ static void compare_file(const char *path)
     assert_int_equal(warnings_of(with, "I08"), 0); // every geometry was joined
     assert_int_equal(with->mesh_count, without->mesh_count);
     assert_same_joints(with, without);
-    for (int32_t i = 0; i < with->mesh_count; i++) {
+    for (int32_t i = 0; i < with->mesh_count; ++i) {
         assert_same_mesh(path, with, without, i);
         assert_same_skin(path, with, without, i);
         assert_same_materials(path, with, without, i);
@@ -184,7 +184,7 @@ static void compare_file(const char *path)
     assert_same_clips(with, without);
     sinew_model_destroy(with);
     sinew_model_destroy(without);
-    files_seen++;
+    ++files_seen;
 }
 
 static void each_file(const char *folder, void (*visit)(const char *path))

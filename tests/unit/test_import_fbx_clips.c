@@ -56,7 +56,7 @@ static void a_circle_of_models_is_broken_with_a_warning(void **state)
                                 OO("1", "2") OO("2", "3") OO("3", "1"));
     assert_int_equal(model->joint_count, 3);
     int roots = 0;
-    for (int32_t i = 0; i < 3; i++) roots += model->joints[i].parent == SINEW_NONE;
+    for (int32_t i = 0; i < 3; ++i) roots += model->joints[i].parent == SINEW_NONE;
     assert_int_equal(roots, 1);
     assert_int_equal(warnings_of(model, "I12"), 1);
     sinew_model_destroy(model);
@@ -87,7 +87,7 @@ static void a_parent_counts_more_than_the_scene(void **state)
 {
     (void)state;
     static const char *const LINKS[] = {OO("1", "0") OO("2", "0") OO("2", "1"), OO("1", "0") OO("2", "1") OO("2", "0")};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_model *model = import(MODEL("1", "A", "Null", "") MODEL("2", "B", "Null", ""), LINKS[i]);
         assert_int_equal(joint_called(model, "B")->parent, joint_called(model, "A") - model->joints);
         assert_int_equal(warnings_of(model, "I12"), 0);
@@ -139,7 +139,7 @@ static void constraints_are_named_unless_they_are_switched_off(void **state)
                                                "Active", "0") "}\n}\n",
                OO("1", "0"));
     assert_int_equal(warnings_of(model, "I16"), 1);
-    for (int32_t i = 0; i < model->warning_count; i++)
+    for (int32_t i = 0; i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0)
             assert_string_equal(sinew_text(model, model->warnings[i].object), "Aim at door");
     sinew_model_destroy(model);
@@ -170,7 +170,7 @@ static void joints_keep_the_authors_order(void **state)
     static const uint32_t KINDS[] = {SINEW_JOINT_MESH, SINEW_JOINT_BONE, SINEW_JOINT_NULL, SINEW_JOINT_CAMERA,
                                      SINEW_JOINT_NULL};
     assert_int_equal(model->joint_count, 5);
-    for (int32_t i = 0; i < 5; i++) {
+    for (int32_t i = 0; i < 5; ++i) {
         const sinew_joint *joint = &model->joints[model->authored_order[i]];
         assert_string_equal(name_of(model, joint), EXPECTED[i]);
         assert_int_equal(joint->kind, KINDS[i]);

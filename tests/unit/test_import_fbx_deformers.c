@@ -26,7 +26,7 @@ static void find_corner(const sinew_model *model, double time, float out[3])
     assert_int_equal(model->vertex_count, 3);
     assert_true(sinew_skin_scratch_floats(model, 0) <= 256);
     sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
-    for (int v = 0; v < 3; v++)
+    for (int v = 0; v < 3; ++v)
         if (model->control_points[v] == 0) memcpy(out, &positions[v * 3], 3 * sizeof *out);
     sinew_pose_destroy(pose);
 }
@@ -89,7 +89,7 @@ static void a_skin_may_be_bound_to_the_scene(void **state)
     assert_corner(model, 1, 1, 3);
     assert_int_equal(model->joint_count, 3);
     int32_t helpers = 0;
-    for (int32_t i = 0; i < model->joint_count; i++) helpers += (model->joints[i].flags & SINEW_JOINT_HELPER) != 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) helpers += (model->joints[i].flags & SINEW_JOINT_HELPER) != 0;
     assert_int_equal(helpers, 1);
     assert_int_equal(warnings_of(model, "I01"), 0);
     sinew_model_destroy(model);
@@ -111,7 +111,7 @@ static void link_modes_say_how_much_a_weight_is(void **state)
         {TWO_BONES("Mode: \"Additive\"\n", "0.25"), 1 + 1, 2 + 4},
         {TWO_BONES("Mode: \"Additive\"\n", "2"), 1 + 8, 2 + 4},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         sinew_model *model = import_objects(CASES[i].objects, MESH_LINKS SKIN_LINKS("0") SKIN_LINKS("1"));
         assert_corner(model, CASES[i].x, CASES[i].y, 3);
         sinew_model_destroy(model);
@@ -188,7 +188,7 @@ static void additive_clusters_count_against_their_associate_model(void **state)
         {ASSOCIATED(PROPERTY("GeometricTranslation", "0,2,0"), PROPERTY("GeometricTranslation", "0,0,1")), 0.5, -2,
          3.5 + 5},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         sinew_model *model = import_objects(CASES[i].objects,
                                             MESH_LINKS SKIN_LINKS("0") OO("9", "0") OP("9", "50", "SrcModelReference"));
         assert_corner(model, CASES[i].x, CASES[i].y, CASES[i].z);
@@ -243,7 +243,7 @@ static void in_betweens_show_by_their_full_weights(void **state)
         {SHAPES("100"), 8, 0, 0}, {SHAPES("70"), 4, 2, 0},  {SHAPES("40"), 0, 4, 0},   {SHAPES("20"), 0, 2, 0},
         {SHAPES("0"), 0, 0, 0},   {SHAPES("-50"), 0, 0, 3}, {SHAPES("-100"), 0, 0, 6},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         sinew_model *model =
             import_objects(CASES[i].objects, CHANNEL_LINKS OO("62", "61") OO("63", "61") OO("64", "61"));
         assert_corner(model, 1 + CASES[i].x, 2 + CASES[i].y, 3 + CASES[i].z);
@@ -262,7 +262,7 @@ static void the_weight_of_an_only_point_is_the_points(void **state)
         const char *objects;
         double x;
     } CASES[] = {{WEIGHED("100"), 4}, {WEIGHED("25"), 1}, {WEIGHED("0"), 0}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         sinew_model *model = import_objects(CASES[i].objects, CHANNEL_LINKS OO("62", "61"));
         assert_corner(model, 1 + CASES[i].x, 2, 3);
         sinew_model_destroy(model);

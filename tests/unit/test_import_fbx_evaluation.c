@@ -41,7 +41,7 @@ typedef struct layer_case {
 static void check_local(const layer_case *cases, size_t count, const char *links,
                         void (*check)(const sinew_transform *local, const layer_case *expected))
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         sinew_model *model = import_objects(cases[i].objects, links);
         sinew_pose *pose = pose_at(model, 0);
         check(&pose->local[0], &cases[i]);
@@ -152,7 +152,7 @@ static void upper_layers_start_from_nothing_over_the_base(void **state)
                  {UPPER_LINKS OO("13", "11") OO("2", "0") OP("13", "2", "Lcl Translation"), 20},
                  {UPPER_LINKS OO("13", "11"), 20},
                  {UPPER_LINKS, 40}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         const layer_case expected = {MODEL("2", "B", "")
                                          TWO_LAYERS(PROPERTY("Lcl Rotation", "10,20,30"), ADDITIVE WEIGHT("50"),
                                                     XYZ("5", "5", "5"), XYZ("40", "0", "0")),
@@ -183,7 +183,7 @@ static void a_layers_weight_follows_its_curve(void **state)
                 CURVE("16", "2", "0," SECOND, "0,200"),
         TWO_LAYERS_LINKS("Lcl Translation") OO("15", "12") OP("15", "12", "Weight") OP("16", "15", "d|Weight"));
     static const double TIMES[] = {0, 0.25, 0.5, 1}, EXPECTED[] = {10, 12, 14, 14};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         sinew_pose *pose = pose_at(model, TIMES[i]);
         assert_close(pose->local[0].t.x, EXPECTED[i], 1e-9);
         sinew_pose_destroy(pose);
@@ -227,10 +227,10 @@ static void hidden_joints_hide_what_hangs_on_them(void **state)
     static const char *const NAMES[] = {"Group", "Child", "Alone", "Off", "Below"};
     static const uint8_t EXPECTED[2][5] = {{1, 1, 1, 1, 1}, {0, 0, 1, 0, 0}};
     static const uint32_t FLAGS[] = {SINEW_JOINT_HIDDEN, 0, SINEW_JOINT_SHOWN_ALONE, SINEW_JOINT_HIDDEN_ALONE, 0};
-    for (int i = 0; i < 5; i++) assert_int_equal(model->joints[joint_index(model, NAMES[i])].flags, FLAGS[i]);
-    for (int time = 0; time < 2; time++) {
+    for (int i = 0; i < 5; ++i) assert_int_equal(model->joints[joint_index(model, NAMES[i])].flags, FLAGS[i]);
+    for (int time = 0; time < 2; ++time) {
         sinew_pose *pose = pose_at(model, time);
-        for (int i = 0; i < 5; i++) assert_int_equal(pose->visible[joint_index(model, NAMES[i])], EXPECTED[time][i]);
+        for (int i = 0; i < 5; ++i) assert_int_equal(pose->visible[joint_index(model, NAMES[i])], EXPECTED[time][i]);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, pose);
         assert_int_equal(pose->visible[joint_index(model, "Child")], 0); // the rest pose knows no curve
         sinew_pose_destroy(pose);
@@ -252,14 +252,14 @@ static void rotations_between_keys_are_euler_angles(void **state)
     CURVE("14", "2", "0," SECOND, "0,90") CURVE("15", "2", "0," SECOND, "0,90")
     static const char *const OBJECTS[] = {TURNING("0"), TURNING("1"), TURNING("2"), TURNING("3"), TURNING("4")};
     const double s = sin(radians(22.5)), c = cos(radians(22.5)), expected[4] = {s * c, s * c, -s * s, c * c};
-    for (int mode = 0; mode < 5; mode++) {
+    for (int mode = 0; mode < 5; ++mode) {
         sinew_model *model =
             import_objects(OBJECTS[mode], OO("1", "0") OO("11", "10") OO("13", "11") OP("13", "1", "Lcl Rotation")
                                               OP("14", "13", "d|X") OP("15", "13", "d|Y"));
         assert_int_equal(model->warning_count, 0); // it plays as the author saw it
         sinew_pose *pose = pose_at(model, 0.5);
         const double *actual = &pose->local[0].r.x;
-        for (int k = 0; k < 4; k++) assert_close(actual[k], expected[k], 1e-9);
+        for (int k = 0; k < 4; ++k) assert_close(actual[k], expected[k], 1e-9);
         sinew_pose_destroy(pose);
         sinew_model_destroy(model);
     }
@@ -272,7 +272,7 @@ static void all_of_the_stack_can_be_animated(void **state)
     static const char *const NAMES[] = {"Lcl Translation", "Lcl Rotation",  "Lcl Scaling",
                                         "RotationOffset",  "RotationPivot", "PreRotation",
                                         "PostRotation",    "ScalingOffset", "ScalingPivot"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; ++i) {
         char held[2048], moved[2048], links[512];
         static const char OTHERS[] = PROPERTY("RotationActive", "1") PROPERTY("RotationOrder", "4");
         // The others are set before the one that is tested, which therefore counts.
@@ -295,7 +295,7 @@ static void all_of_the_stack_can_be_animated(void **state)
                    *pose = pose_at(model, 0.5); // z comes to 7
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, rest);
         double changed = 0;
-        for (int k = 0; k < 12; k++) {
+        for (int k = 0; k < 12; ++k) {
             assert_close(pose->global[0].row[k / 4][k % 4], expected->global[0].row[k / 4][k % 4], 1e-9);
             changed = fmax(changed, fabs(pose->global[0].row[k / 4][k % 4] - rest->global[0].row[k / 4][k % 4]));
         }
@@ -381,7 +381,7 @@ static void velocities_of_tangents_do_not_count(void **state)
         "");
     const evaluated_curve *expected = evaluated_curve_called("motionbuilder_tangent_velocity");
     sinew_model *model = import_objects(OBJECTS, MOVED_LINKS);
-    for (size_t i = 0; i < expected->count; i++)
+    for (size_t i = 0; i < expected->count; ++i)
         assert_close(x_at(model, (double)i / 24), expected->values[i], expected->tolerance);
     assert_int_equal(model->warning_count, 0);
     sinew_model_destroy(model);
@@ -401,7 +401,7 @@ static void constraints_and_driven_properties_are_named(void **state)
     assert_int_equal(warnings_about(model, "I16", "Leg"), 1);
     assert_int_equal(warnings_about(model, "I16", "Look"), 1);
     assert_int_equal(warnings_about(model, "I16", "Foot"), 1);
-    for (int32_t i = 0; i < model->warning_count; i++) {
+    for (int32_t i = 0; i < model->warning_count; ++i) {
         const char *text = sinew_text(model, model->warnings[i].text);
         const char *object = sinew_text(model, model->warnings[i].object);
         if (strcmp(object, "Leg") == 0) assert_non_null(strstr(text, "Single Chain IK"));
@@ -449,7 +449,7 @@ static void left_handed_axes_are_told_and_leave_the_numbers_alone(void **state)
         int right, right_sign, up, up_sign, front, front_sign, is_left;
     } CASES[] = {{0, 1, 1, 1, 2, 1, 0},   {0, 1, 2, 1, 1, -1, 0}, {0, -1, 1, 1, 2, 1, 1},  {0, 1, 1, 1, 2, -1, 1},
                  {0, -1, 1, 1, 2, -1, 0}, {1, 1, 2, -1, 0, 1, 1}, {-1, 1, 1, 1, 2, -1, 0}, {1, 1, 1, 1, 2, -1, 0}};
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char objects[1024];
         snprintf(
             objects, sizeof objects,

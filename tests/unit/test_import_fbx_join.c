@@ -96,14 +96,14 @@ static void assert_is_the_roof(const sinew_model *model)
     const uint32_t points[7] = {0, 1, 2, 3, 3, 2, 4};
     const float normals[7][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
     const float texcoords[7][2] = {{0, 0}, {1, 0}, {1, 1}, {1, 1}, {0, 0}, {1, 0}, {1, 1}};
-    for (int corner = 0; corner < 7; corner++) {
+    for (int corner = 0; corner < 7; ++corner) {
         const uint32_t vertex = model->corner_vertices[corner];
         assert_int_equal(model->control_points[vertex], points[corner]);
         assert_memory_equal(&model->normals[vertex * 3], normals[corner], sizeof normals[corner]);
         assert_memory_equal(&model->texcoords[vertex * 2], texcoords[corner], sizeof texcoords[corner]);
     }
     assert_int_equal(mesh->submesh_count, 2);
-    for (int32_t i = 0; i < mesh->submesh_count; i++) {
+    for (int32_t i = 0; i < mesh->submesh_count; ++i) {
         const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + i];
         assert_string_equal(material_name(model, submesh->material), submesh->index_count == 6 ? "Blue" : "Red");
     }
@@ -125,7 +125,7 @@ static void a_careless_geometry_is_a_mesh_to_its_last_corner(void **state)
         "\tGeometry: 10, \"Geometry::Kite\", \"\" {\n"
         "\t\tVertices: *12 {\n\t\t\ta: 0,0,0,1,0,0,1,1,0,0,1,0\n\t\t}\n"
         "\t\tPolygonVertexIndex: *6 {\n\t\t\ta: 0,1,-3,0,2,3\n\t\t}\n\t}\n" MODEL("20", "Kite", "Mesh", "");
-    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+    for (uint32_t document_only = 0; document_only < 2; ++document_only) {
         sinew_model *model = import_document(objects, LINK("20", "0") LINK("10", "20"), document_only);
         assert_int_equal(model->mesh_count, 1);
         assert_int_equal(model->meshes[0].polygon_count, 2);
@@ -156,12 +156,12 @@ static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void *
             "20", "Kite", "Mesh", "");
     const float normals[6][3] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
     const float texcoords[6][2] = {{0.125f, 1}, {1, 0.75f}, {0.25f, 0.5f}};
-    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+    for (uint32_t document_only = 0; document_only < 2; ++document_only) {
         sinew_model *model = import_document(objects, LINK("20", "0") LINK("10", "20"), document_only);
         assert_int_equal(model->meshes[0].polygon_count, 3);
         assert_true(model->meshes[0].flags & SINEW_MESH_TEXCOORDS);
         assert_true(model->meshes[0].flags & SINEW_MESH_NORMALS);
-        for (int corner = 0; corner < 6; corner++) {
+        for (int corner = 0; corner < 6; ++corner) {
             const uint32_t vertex = model->corner_vertices[corner];
             assert_memory_equal(&model->normals[vertex * 3], normals[corner], sizeof normals[corner]);
             assert_memory_equal(&model->texcoords[vertex * 2], texcoords[corner], sizeof texcoords[corner]);
@@ -200,7 +200,7 @@ static void duplicate_and_empty_names_are_told_apart_by_their_place(void **state
     assert_int_equal(model->joint_count, 4);
     assert_int_equal(model->mesh_count, 3);
     double sum = 0.0;
-    for (int32_t i = 0; i < 3; i++) sum += model->joints[model->meshes[i].joint].rest.t.x;
+    for (int32_t i = 0; i < 3; ++i) sum += model->joints[model->meshes[i].joint].rest.t.x;
     assert_close(sum, 6, 1e-9); // 1 + 2 + 3: each mesh on its own joint
     assert_int_equal(warnings_of(model, "I08"), 0);
     sinew_model_destroy(model);
@@ -235,7 +235,7 @@ static void an_instance_wears_its_own_materials(void **state)
         LINK("31", "20") LINK("31", "21") LINK("30", "21");
     sinew_model *model = import_document(objects, links, 0);
     const sinew_mesh *second = mesh_of_object(model, "B");
-    for (int32_t i = 0; i < second->submesh_count; i++) {
+    for (int32_t i = 0; i < second->submesh_count; ++i) {
         const sinew_submesh *submesh = &model->submeshes[second->first_submesh + i];
         assert_string_equal(material_name(model, submesh->material), submesh->index_count == 6 ? "Red" : "Blue");
     }
@@ -274,11 +274,11 @@ static void show_hides_the_meshes_of_its_own_model(void **state)
     } expected[] = {
         {"Head", SINEW_MESH_HIDDEN}, {"Below", 0}, {"Both", SINEW_MESH_HIDDEN}, {"Inherits", SINEW_MESH_HIDDEN}};
     sinew_model *model = import_document(objects, links, 0);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; ++i)
         assert_int_equal(mesh_of_object(model, expected[i].name)->flags & SINEW_MESH_HIDDEN, expected[i].is_hidden);
     sinew_model_show_hidden(model);
-    for (int i = 0; i < 4; i++) assert_false(mesh_of_object(model, expected[i].name)->flags & SINEW_MESH_HIDDEN);
-    for (int32_t i = 0; i < model->joint_count; i++) assert_int_equal(model->joints[i].flags, 0);
+    for (int i = 0; i < 4; ++i) assert_false(mesh_of_object(model, expected[i].name)->flags & SINEW_MESH_HIDDEN);
+    for (int32_t i = 0; i < model->joint_count; ++i) assert_int_equal(model->joints[i].flags, 0);
     sinew_model_destroy(model);
 }
 
@@ -301,7 +301,7 @@ static void an_lod_group_draws_at_least_one_level(void **state)
         {LEVELS("", ""), 0, 0, 0, 1},
         {LEVELS(SHOW, NOT_VISIBLE), SINEW_MESH_HIDDEN, SINEW_MESH_HIDDEN, 0, 0}, // not by Show
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         sinew_model *model = import_document(
             cases[i].objects,
             LINK("20", "0") LINK("21", "20") LINK("22", "20") LINK("10", "21") LINK("10", "22") LINK("30", "20"), 0);
@@ -329,13 +329,13 @@ static void vertex_colors_that_are_black_everywhere_are_dropped(void **state)
     (void)state;
     static const char *const objects[] = {COLORED_ROOF("0,0,0,1") MODEL("20", "Roof", "Mesh", ""),
                                           COLORED_ROOF("0,0.5,0,1") MODEL("20", "Roof", "Mesh", "")};
-    for (int is_painted = 0; is_painted < 2; is_painted++) {
+    for (int is_painted = 0; is_painted < 2; ++is_painted) {
         sinew_model *model = import_document(objects[is_painted], LINK("20", "0") LINK("10", "20"), 0);
         const sinew_mesh *mesh = mesh_of_object(model, "Roof");
         float most = 0;
         assert_int_equal((mesh->flags & SINEW_MESH_COLORS) != 0, is_painted);
         assert_int_equal(warnings_about(model, "I27", "Roof"), !is_painted);
-        for (int32_t i = 0; is_painted && i < mesh->vertex_count; i++) most = fmaxf(most, model->colors[4 * i + 1]);
+        for (int32_t i = 0; is_painted && i < mesh->vertex_count; ++i) most = fmaxf(most, model->colors[4 * i + 1]);
         assert_close(most, is_painted ? 0.2140 : 0, 1e-4);
         sinew_model_destroy(model);
     }
@@ -351,7 +351,7 @@ static void back_faces_are_drawn_unless_the_model_culls_them(void **state)
         MODEL("22", "Silent", "Mesh", "");
     const char links[] =
         LINK("20", "0") LINK("21", "0") LINK("22", "0") LINK("10", "20") LINK("10", "21") LINK("10", "22");
-    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+    for (uint32_t document_only = 0; document_only < 2; ++document_only) {
         sinew_model *model = import_document(objects, links, document_only);
         assert_true(mesh_of_object(model, "Hair")->flags & SINEW_MESH_TWO_SIDED);
         assert_false(mesh_of_object(model, "Shell")->flags & SINEW_MESH_TWO_SIDED);
@@ -393,7 +393,7 @@ static const char skinned_links[] = LINK("20", "0") LINK("40", "0") LINK("41", "
 static const sinew_skin_joint *skin_joint_on(const sinew_model *model, const char *joint)
 {
     const sinew_mesh *mesh = &model->meshes[0];
-    for (int32_t i = 0; i < mesh->skin_joint_count; i++) {
+    for (int32_t i = 0; i < mesh->skin_joint_count; ++i) {
         const sinew_skin_joint *skin_joint = &model->skin_joints[mesh->first_skin_joint + i];
         if (&model->joints[skin_joint->joint] == joint_called(model, joint)) return skin_joint;
     }
@@ -445,8 +445,8 @@ static void without_matrices_a_compensated_bone_rests_where_it_is_posed(void **s
     sinew_model *model = import_document(objects, skinned_links, 1);
     const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
     static const double expected[3][4] = {{0, 1, 0, -3}, {-1, 0, 0, 0}, {0, 0, 1, 0}}; // R⁻¹ · T⁻¹
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 4; c++) assert_close(skin_joint->offset.row[r][c], expected[r][c], 1e-9);
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 4; ++c) assert_close(skin_joint->offset.row[r][c], expected[r][c], 1e-9);
     sinew_model_destroy(model);
 }
 
@@ -456,7 +456,7 @@ static void weights_of_a_point_reach_all_its_corners(void **state)
     sinew_model *model = import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), skinned_links, 0);
     const sinew_mesh *mesh = &model->meshes[0];
     const int expected[5] = {1, 1, 2, 1, 1}; // the last has no weight and follows its node
-    for (int32_t v = 0; v < mesh->vertex_count; v++) {
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) {
         const int count = (int)(model->influence_start[v + 1] - model->influence_start[v]);
         assert_int_equal(count, expected[model->control_points[v]]);
     }
@@ -479,7 +479,7 @@ static void a_blended_skin_keeps_its_weights_by_point(void **state)
     const sinew_deformer *skin = &model->deformers[model->meshes[0].first_deformer];
     assert_int_equal(skin->method, SINEW_SKIN_BLENDED);
     const double expected[5] = {0, 0, 0.25, 1, 0};
-    for (int32_t v = 0; v < model->meshes[0].vertex_count; v++)
+    for (int32_t v = 0; v < model->meshes[0].vertex_count; ++v)
         assert_close(model->blend_weights[skin->first_blend_weight + v], expected[model->control_points[v]], 1e-7);
     sinew_model_destroy(model);
 }
@@ -531,7 +531,7 @@ static void weights_as_many_as_points_belong_to_the_points(void **state)
     const sinew_shape *shape = &model->shapes[wide->first_shape];
     assert_close(shape->full_weight, 1, 1e-6);
     assert_int_equal(shape->delta_count, 2);
-    for (int32_t i = 0; i < 2; i++) {
+    for (int32_t i = 0; i < 2; ++i) {
         const sinew_shape_delta *delta = &model->deltas[shape->first_delta + i];
         assert_close(delta->position[0], model->control_points[delta->vertex] == 0 ? -0.5 : 1, 1e-6);
     }
@@ -540,7 +540,7 @@ static void weights_as_many_as_points_belong_to_the_points(void **state)
 
 static int is_told(const sinew_model *model, const char *object, const char *text)
 {
-    for (int32_t i = 0; i < model->warning_count; i++)
+    for (int32_t i = 0; i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].object), object) == 0 &&
             strcmp(sinew_text(model, model->warnings[i].text), text) == 0)
             return 1;
@@ -556,7 +556,7 @@ static int is_told(const sinew_model *model, const char *object, const char *tex
 
 static void assert_picture(const sinew_model *model, const char *material, const char *content)
 {
-    for (int32_t i = 0; i < model->material_count; i++) {
+    for (int32_t i = 0; i < model->material_count; ++i) {
         if (strcmp(material_name(model, i), material) != 0) continue;
         const sinew_texture *texture = &model->textures[model->materials[i].texture];
         assert_int_equal(texture->byte_count, strlen(content));
@@ -574,7 +574,7 @@ static void embedded_pictures_of_one_name_are_told_apart(void **state)
         TEXTURE("40", "41", "cmVk") TEXTURE("42", "43", "Ymx1ZQ=="); // "red", "blue"
     const char links[] = LINK("20", "0") LINK("10", "20") LINK("30", "20") LINK("31", "20")
         TEXTURE_LINKS("40", "41", "30") TEXTURE_LINKS("42", "43", "31");
-    for (uint32_t document_only = 0; document_only < 2; document_only++) {
+    for (uint32_t document_only = 0; document_only < 2; ++document_only) {
         sinew_model *model = import_document(objects, links, document_only);
         assert_picture(model, "Red", "red");
         assert_picture(model, "Blue", "blue");
@@ -617,7 +617,7 @@ static void what_an_importer_dies_of_is_named_and_loads(void **state)
     assert_int_equal(model->joint_count, 5);
     assert_string_equal(sinew_text(model, joint_called(model, "hip")->name), "hip");
     int hips = 0;
-    for (int32_t i = 0; i < 5; i++) hips += strcmp(sinew_text(model, model->joints[i].name), "hip") == 0;
+    for (int32_t i = 0; i < 5; ++i) hips += strcmp(sinew_text(model, model->joints[i].name), "hip") == 0;
     assert_int_equal(hips, 2);
     sinew_model_destroy(model);
 }
@@ -652,13 +652,13 @@ static void materials_that_are_missing_do_not_split_the_mesh(void **state)
 {
     (void)state;
     static const int COUNTS[] = {60, 400};
-    for (size_t c = 0; c < sizeof COUNTS / sizeof *COUNTS; c++) {
+    for (size_t c = 0; c < sizeof COUNTS / sizeof *COUNTS; ++c) {
         const int count = COUNTS[c];
         char points[16384], corners[8192], slots[4096], objects[32768];
         size_t p = 0, k = 0, s = 0;
-        for (int i = 0; i < count + 2; i++)
+        for (int i = 0; i < count + 2; ++i)
             p += (size_t)snprintf(points + p, sizeof points - p, "%s%d,%d,0", i ? "," : "", i / 2, i % 2);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; ++i) {
             k += (size_t)snprintf(corners + k, sizeof corners - k, "%s%d,%d,%d", i ? "," : "", i, i + 1, -(i + 2) - 1);
             s += (size_t)snprintf(slots + s, sizeof slots - s, "%s%d", i ? "," : "", i);
         }
@@ -692,11 +692,11 @@ static void a_long_chain_is_read_without_assimp(void **state)
     char *objects = malloc(ROOM), *links = malloc(ROOM);
     assert_non_null(objects);
     assert_non_null(links);
-    for (int count = 4095; count <= 4097; count++) {
+    for (int count = 4095; count <= 4097; ++count) {
         int o = 0, l = 0;
-        for (int i = count; i > 0; i--)
+        for (int i = count; i > 0; --i)
             o += snprintf(objects + o, (size_t)(ROOM - o), MODEL("%d", "j%d", "LimbNode", ""), 1000 + i, i);
-        for (int i = 1; i <= count; i++)
+        for (int i = 1; i <= count; ++i)
             l += snprintf(links + l, (size_t)(ROOM - l), LINK("%d", "%d"), 1000 + i, i == 1 ? 0 : 1000 + i - 1);
         sinew_model *model = import_document(objects, links, 0);
         assert_int_equal(model->joint_count, count);
@@ -724,12 +724,12 @@ static void comments_in_arrays_end_with_their_line(void **state)
         "Geometry: 10, \"Geometry::Roof\", \"Mesh\" {\nVertices: *15 {\n; a comment\n"
         "a: 0,0,0,1,0,0, ; another\n1,1,0,0,1,0,0.5,2,0\n}\n" ROOF_POLYGONS
         "}\n" MODEL("20", "House", "Mesh", "") "}\nConnections: {\n" LINK("20", "0") LINK("10", "20") "}\n";
-    for (size_t e = 0; e < sizeof ENDS / sizeof *ENDS; e++) {
+    for (size_t e = 0; e < sizeof ENDS / sizeof *ENDS; ++e) {
         char written[2 * sizeof text];
         size_t size = 0;
-        for (const char *c = text; *c; c++) {
+        for (const char *c = text; *c; ++c) {
             if (*c != '\n') written[size++] = *c;
-            for (const char *end = ENDS[e]; *c == '\n' && *end; end++) written[size++] = *end;
+            for (const char *end = ENDS[e]; *c == '\n' && *end; ++end) written[size++] = *end;
         }
         sinew_model *model = import_bytes("mac.fbx", written, size);
         assert_int_equal(model->mesh_count, 1);
@@ -761,10 +761,10 @@ static void every_memory_limit_gives_a_model_or_an_error(void **state)
         const sinew_result result =
             sinew_import_block("test.fbx", text, strlen(text), &options, &block, &block_size, NULL);
         if (result == SINEW_OK) {
-            models++;
+            ++models;
             free(block);
         } else {
-            fails++;
+            ++fails;
             assert_int_equal(result, SINEW_ERROR_MEMORY_LIMIT);
             assert_null(block);
         }

@@ -35,7 +35,7 @@ static const sinew_material *painted(const sinew_model *model)
 static void assert_color(const sinew_material *material, double r, double g, double b, double a)
 {
     const double color[4] = {r, g, b, a};
-    for (int i = 0; i < 4; i++) assert_close(material->base_color[i], color[i], 1e-6);
+    for (int i = 0; i < 4; ++i) assert_close(material->base_color[i], color[i], 1e-6);
 }
 
 static void assert_path(const sinew_model *model, const char *path)
@@ -55,7 +55,7 @@ static void every_program_has_its_own_name_for_the_colour(void **state)
                                         "3dsMax|Parameters|base_color_map",
                                         "3dsMax|Parameters|diffuse_map",
                                         "3dsMax|main|BaseColorMap"};
-    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; ++i) {
         char links[512];
         snprintf(links, sizeof links, LINKS "C: \"OP\",40,30, \"NormalMap\"\nC: \"OP\",41,30, \"%s\"\n", NAMES[i]);
         sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("bumps.png"))
@@ -82,7 +82,7 @@ static void a_slot_for_a_texture_supplies_no_colour(void **state)
     (void)state;
     static const char *const slots[] = {"Maya|DiffuseTexture", "Maya|TEX_color_map", "3dsMax|Parameters|base_color_map",
                                         "Maya|DiffuseMap", "3dsMax|texmap_diffuse"};
-    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; ++i) {
         char objects[4000];
         snprintf(objects, sizeof objects,
                  TRIANGLE MATERIAL(PROPERTY("DiffuseColor", "1,0.5,0.25") PROPERTY("%s", "0,0,0")), slots[i]);
@@ -104,7 +104,7 @@ static void a_texture_stands_in_for_the_colour(void **state)
     assert_color(painted(bare), 0.5, 0.25, 0, 1);
     assert_color(painted(textured), 0.5, 0.5, 0.5, 1);
     const double orange[4] = {0.5, 0.25, 0, 1};
-    for (int i = 0; i < 4; i++) assert_close(painted(textured)->bare_color[i], orange[i], 1e-6);
+    for (int i = 0; i < 4; ++i) assert_close(painted(textured)->bare_color[i], orange[i], 1e-6);
     sinew_model_destroy(bare);
     sinew_model_destroy(textured);
 }
@@ -126,7 +126,7 @@ static void the_topmost_opaque_layer_of_textures_is_drawn(void **state)
         {"BlendModes: 0,5\nAlphas: 1,0.5\n", "dirt.png", "skin.png"},
         {"BlendModes: \"none\"\nAlphas: \"all\"\n", "dirt.png", "skin.png"}, // no numbers
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char objects[4096];
         snprintf(objects, sizeof objects,
                  TRIANGLE MATERIAL("") TEXTURE("40", "", RELATIVE("skin.png")) TEXTURE("41", "", RELATIVE("%s"))
@@ -209,7 +209,7 @@ static void assert_coordinates(const char *uv_set, float u)
     snprintf(objects, sizeof objects,
              TRIANGLE MATERIAL("") TEXTURE("40", PROPERTY("UVSet", "\"%s\""), RELATIVE("skin.png")), uv_set);
     sinew_model *model = import_objects(objects, LINKS OP("40", "30", "DiffuseColor"));
-    for (int v = 0; v < 3; v++)
+    for (int v = 0; v < 3; ++v)
         if (model->control_points[v] == 0) assert_close((double)model->texcoords[v * 2], (double)u, 0);
     sinew_model_destroy(model);
 }
@@ -239,8 +239,8 @@ static void a_texture_is_scaled_and_shifted(void **state)
     (void)state;
     static const double placed[3][2] = {{-2.5, -0.5}, {1.5, -0.5}, {-2.5, 1.5}};
     sinew_model *model = textured_with(PROPERTY("Scaling", "4,2,1") PROPERTY("Translation", "-2.5,-0.5,0"));
-    for (int v = 0; v < 3; v++)
-        for (int k = 0; k < 2; k++)
+    for (int v = 0; v < 3; ++v)
+        for (int k = 0; k < 2; ++k)
             assert_close(model->texcoords[2 * v + k], placed[model->control_points[v]][k], 1e-6);
     assert_int_equal(warnings_of(model, "I17"), 0);
     sinew_model_destroy(model);
@@ -262,10 +262,10 @@ static void each_material_places_its_own_polygons(void **state)
         LINKS OO("31", "2") OP("40", "30", "DiffuseColor") OP("41", "31", "DiffuseColor"));
     assert_int_equal(model->texture_count, 1);
     assert_int_equal(model->meshes[0].submesh_count, 2);
-    for (int32_t p = 0; p < 2; p++) {
+    for (int32_t p = 0; p < 2; ++p) {
         double most = 0;
         const sinew_submesh *submesh = &model->submeshes[model->meshes[0].first_submesh + p];
-        for (int32_t i = submesh->first_index; i < submesh->first_index + submesh->index_count; i++)
+        for (int32_t i = submesh->first_index; i < submesh->first_index + submesh->index_count; ++i)
             most = fmax(most, (double)model->texcoords[2 * model->indices[i]]);
         assert_close(most, submesh->material == 0 ? 1 : 2, 0);
     }
@@ -277,7 +277,7 @@ static void a_texture_repeats_or_is_clamped(void **state)
     (void)state;
     sinew_model *plain = textured_with(""),
                 *clamped = textured_with(PROPERTY("WrapModeU", "0") PROPERTY("WrapModeV", "1"));
-    for (int k = 0; k < 2; k++) assert_int_equal(painted(plain)->wrap[k], SINEW_TEXTURE_REPEAT);
+    for (int k = 0; k < 2; ++k) assert_int_equal(painted(plain)->wrap[k], SINEW_TEXTURE_REPEAT);
     assert_int_equal(painted(clamped)->wrap[0], SINEW_TEXTURE_REPEAT);
     assert_int_equal(painted(clamped)->wrap[1], SINEW_TEXTURE_CLAMP);
     sinew_model_destroy(plain);
@@ -289,7 +289,7 @@ static void turned_textures_are_told(void **state)
     (void)state;
     static const char *const TURNED[] = {PROPERTY("Rotation", "0,0,90"), PROPERTY("TextureRotationPivot", "0.5,0.5,0"),
                                          PROPERTY("TextureScalingPivot", "0,0.5,0"), PROPERTY("UVSwap", "1")};
-    for (size_t i = 0; i < sizeof TURNED / sizeof *TURNED; i++) {
+    for (size_t i = 0; i < sizeof TURNED / sizeof *TURNED; ++i) {
         sinew_model *model = textured_with(TURNED[i]);
         assert_int_equal(warnings_about(model, "I17", "T"), 1);
         sinew_model_destroy(model);
@@ -351,7 +351,7 @@ static void opacity_is_stated_or_what_transparency_leaves(void **state)
         {PROPERTY("TransparentColor", "0,0,0") PROPERTY("TransparencyFactor", "1"), 1, SINEW_ALPHA_OPAQUE},
         {PROPERTY("TransparentColor", "1,1,1") PROPERTY("TransparencyFactor", "1"), 1, SINEW_ALPHA_OPAQUE},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char objects[2048];
         snprintf(objects, sizeof objects, TRIANGLE MATERIAL("%s"), CASES[i].properties);
         sinew_model *model = import_objects(objects, LINKS);
@@ -399,7 +399,7 @@ static void maps_are_found_by_the_names_of_every_program(void **state)
         {"EmissiveColor", SINEW_MAP_EMISSIVE, 0},
         {"Maya|TEX_ao_map", SINEW_MAP_OCCLUSION, 0},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char links[512];
         snprintf(links, sizeof links, LINKS "C: \"OP\",41,30, \"%s\"\n", CASES[i].property);
         sinew_model *model = import_objects(TRIANGLE MATERIAL("") TEXTURE("41", "", RELATIVE("map.png")), links);
@@ -426,7 +426,7 @@ static void a_map_replaces_the_number_of_its_property(void **state)
                                OP("41", "30", "EmissiveColor"));
     assert_close(painted(model)->roughness, 1, 0);
     assert_close(painted(model)->metalness, 1, 0);
-    for (int i = 0; i < 3; i++) assert_close(painted(model)->emissive[i], 1, 0);
+    for (int i = 0; i < 3; ++i) assert_close(painted(model)->emissive[i], 1, 0);
     sinew_model_destroy(model);
 }
 
@@ -440,7 +440,7 @@ static void white_emission_without_an_image_is_ignored(void **state)
     } CASES[] = {{PROPERTY("EmissiveColor", "1,1,1"), 0, 0},
                  {PROPERTY("EmissiveColor", "1,1,1") PROPERTY("EmissiveFactor", "0.5"), 0.5, 0.5},
                  {PROPERTY("EmissiveColor", "1,1,0.5"), 1, 0.5}}; // a lamp
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char objects[4096];
         snprintf(objects, sizeof objects, TRIANGLE MATERIAL("%s"), CASES[i].properties);
         sinew_model *model = import_objects(objects, LINKS);
@@ -469,7 +469,7 @@ static void emission_in_direct3d_multiplies_the_texture(void **state)
                  {"0.1;0.1;0.1", "TextureFilename { \"skin.png\"; }\n", 0.1, 0.8},
                  {"0.0;0.0;0.0", "TextureFilename { \"skin.png\"; }\n", 0, 0.8},
                  {"1.0;1.0;1.0", "", 0, 0.8}}; // white at full strength, as in other formats
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         char text[1024];
         snprintf(text, sizeof text, X_TRIANGLE, CASES[i].emission, CASES[i].texture);
         sinew_model *model = import_text_file("skin.x", text);
@@ -489,7 +489,7 @@ static void a_phong_material_says_nothing_of_its_surface(void **state)
         TRIANGLE MATERIAL(PROPERTY("ShininessExponent", "100") PROPERTY("SpecularColor", "1,1,1")), LINKS);
     assert_close(painted(model)->roughness, 0.461736, 1e-6);
     assert_close(painted(model)->metalness, 0, 0);
-    for (int kind = 0; kind < SINEW_MAP_COUNT; kind++) assert_string_equal(map_path(model, (sinew_map)kind), "");
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) assert_string_equal(map_path(model, (sinew_map)kind), "");
     sinew_model_destroy(model);
 }
 
@@ -516,7 +516,7 @@ static void a_dropped_map_takes_its_number_along(void **state)
                                             OP("41", "30", "Maya|metalness") OP("41", "30", "EmissiveColor"));
     assert_close(painted(model)->roughness, 0.461736, 1e-6); // as without a number
     assert_close(painted(model)->metalness, 0, 0);
-    for (int i = 0; i < 3; i++) assert_close(painted(model)->emissive[i], 0, 0);
+    for (int i = 0; i < 3; ++i) assert_close(painted(model)->emissive[i], 0, 0);
     sinew_model_destroy(model);
 }
 

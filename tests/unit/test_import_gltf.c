@@ -89,7 +89,7 @@ static sinew_result give_buffer(void *user, const char *name, void **out_bytes, 
     const int is_of_events = strcmp(name, "scene.events.json") == 0;
     calls->asked_for_events += is_of_events;
     if (is_of_events) return SINEW_ERROR_NOT_FOUND;
-    calls->asked++;
+    ++calls->asked;
     strncpy(calls->last, name, sizeof calls->last - 1);
     if (strcmp(name, "scene.bin") != 0) return SINEW_ERROR_NOT_FOUND;
     *out_bytes = malloc(sizeof buffer);
@@ -175,7 +175,7 @@ static void bones_have_offsets_and_weights(void **state)
     assert_int_equal(one[1] - one[0], 1);
     assert_int_equal(two[1] - two[0], 2);
     double hand_weight = -1.0;
-    for (uint32_t i = two[0]; i < two[1]; i++) {
+    for (uint32_t i = two[0]; i < two[1]; ++i) {
         const sinew_influence *influence = &model->influences[i];
         const sinew_skin_joint *skin_joint = &model->skin_joints[influence->skin_joint];
         if (&model->joints[skin_joint->joint] != joint_called(model, "Hand")) continue;
@@ -416,14 +416,14 @@ static void draco_is_decoded(void **state)
     sinew_error error = {0};
     sinew_model *model;
     char text[sizeof draco_triangle];
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
         memcpy(text, draco_triangle, sizeof text);
         memcpy(strstr(text, changes[i].from), changes[i].to, strlen(changes[i].to));
         if (import_of(text, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
         assert_int_equal(model->vertex_count, 3);
         assert_int_equal(model->index_count, 3);
         double sum[3] = {0};
-        for (int k = 0; k < 9; k++) sum[k % 3] += (double)model->positions[k];
+        for (int k = 0; k < 9; ++k) sum[k % 3] += (double)model->positions[k];
         assert_close(sum[0], 1, 1e-6);
         assert_close(sum[1], 2, 1e-6);
         sinew_model_destroy(model);
@@ -438,7 +438,7 @@ static void damaged_draco_is_named(void **state)
     } cases[] = {{"base64,RFJB", "base64,AAAA", "damaged: mesh 0: its Draco stream is damaged: Not a Draco file."},
                  {"{\"POSITION\":0}}}}", "{\"POSITION\":7}}}}",
                   "damaged: mesh 0: POSITION: the Draco stream has no such attribute of 3 numbers"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[sizeof draco_triangle];
         sinew_error error = {0};
         sinew_model *model;
@@ -476,7 +476,7 @@ static void keys_that_are_not_finite_are_dropped_with_a_warning(void **state)
     buffer.times[1] = NAN;
     sinew_model *model = import_scene(&calls);
     buffer = before;
-    for (int32_t i = 0; i < model->track_key_count; i++) assert_true(isfinite(model->track_keys[i].time));
+    for (int32_t i = 0; i < model->track_key_count; ++i) assert_true(isfinite(model->track_keys[i].time));
     assert_true(isfinite(model->clips[0].duration));
     assert_true(warnings_of(model, "I03") > 0);
     sinew_model_destroy(model);
@@ -496,7 +496,7 @@ static void materials_keep_colour_alpha_and_picture(void **state)
     assert_true(material->two_sided);
     assert_string_equal(sinew_text(model, model->textures[material->texture].path), "textures/skin.png");
     static const sinew_map shared[] = {SINEW_MAP_NORMAL, SINEW_MAP_ROUGHNESS, SINEW_MAP_METALNESS, SINEW_MAP_OCCLUSION};
-    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; ++i)
         assert_string_equal(sinew_text(model, model->textures[material->maps[shared[i]]].path), "textures/maps.png");
     assert_int_equal(material->maps[SINEW_MAP_EMISSIVE], material->texture);
     assert_int_equal(material->maps[SINEW_MAP_SPECULAR], SINEW_NONE);
@@ -524,7 +524,7 @@ static void a_dropped_map_takes_its_factor_along(void **state)
         {"\"emissiveTexture\":{\"index\":1}", "\"metallicRoughnessTexture\":{\"index\":1}",
          "{\"bufferView\":77,\"mimeType\":\"image/png\"}", "I06"},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
         side_calls calls;
         char text[sizeof scene + 100];
         memcpy(text, scene, sizeof scene);
@@ -535,8 +535,8 @@ static void a_dropped_map_takes_its_factor_along(void **state)
         const sinew_mesh *body = mesh_of_object(model, "Body");
         const sinew_material *material = &model->materials[model->submeshes[body->first_submesh].material];
         static const sinew_map dropped[] = {SINEW_MAP_EMISSIVE, SINEW_MAP_METALNESS, SINEW_MAP_ROUGHNESS};
-        for (int i = 0; i < 3; i++) assert_int_equal(material->maps[dropped[i]], SINEW_NONE);
-        for (int i = 0; i < 3; i++) assert_close(material->emissive[i], 0, 0);
+        for (int i = 0; i < 3; ++i) assert_int_equal(material->maps[dropped[i]], SINEW_NONE);
+        for (int i = 0; i < 3; ++i) assert_close(material->emissive[i], 0, 0);
         assert_close(material->metalness, 0, 0);
         assert_close(material->roughness, 0.461736, 1e-6); // that of materials that state none
         assert_true(warnings_of(model, cases[k].warning) > 0);
@@ -555,9 +555,9 @@ static void a_texture_is_scaled_turned_and_shifted(void **state)
     sinew_model *model = import_scene(&calls);
     const sinew_mesh *body = mesh_of_object(model, "Body");
     assert_int_equal(body->vertex_count, 3);
-    for (int32_t v = body->first_vertex; v < body->first_vertex + 3; v++) {
+    for (int32_t v = body->first_vertex; v < body->first_vertex + 3; ++v) {
         const double *expected = placed[model->control_points[v]];
-        for (int k = 0; k < 2; k++) assert_close(model->texcoords[2 * v + k], expected[k], 1e-5);
+        for (int k = 0; k < 2; ++k) assert_close(model->texcoords[2 * v + k], expected[k], 1e-5);
     }
     sinew_model_destroy(model);
 }
@@ -599,7 +599,7 @@ static void textures_may_have_their_image_by_an_extension(void **state)
         {"{\"extensions\":{\"EXT_texture_avif\":{\"source\":0}}}", "{\"uri\":\"skin.avif\"}", "skin.avif", 1},
         {"{\"source\":0}", "{\"bufferView\":77,\"mimeType\":\"image/png\"}", "", 1},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         sinew_model *model = import_textures(cases[i].texture, cases[i].images);
         assert_string_equal(colour_of(model), cases[i].expected);
         assert_int_equal(warnings_of(model, "I06"), cases[i].warnings);
@@ -649,7 +649,7 @@ static void a_gltf_with_too_little_memory_says_so(void **state)
     (void)state;
     static const char *const files[] = {"tests/gltf/files/skins.gltf", "tests/gltf/files/materials.gltf",
                                         "tests/gltf/files/morphs.gltf"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
         void *bytes = NULL, *block = NULL;
         size_t size = 0, block_size = 0;
         sinew_error error;
@@ -775,7 +775,7 @@ static void a_long_chain_of_nodes_is_refused(void **state)
     char *text = malloc(100 + 30 * (size_t)COUNT), *end = text;
     assert_non_null(text);
     end += sprintf(end, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}");
-    for (int i = 0; i < COUNT - 1; i++) end += sprintf(end, ",{\"children\":[%d]}", i);
+    for (int i = 0; i < COUNT - 1; ++i) end += sprintf(end, ",{\"children\":[%d]}", i);
     sprintf(end, "]}");
     sinew_error error = {0};
     assert_int_equal(refuse_text("chain.gltf", text, &error), SINEW_ERROR_LIMIT);

@@ -141,8 +141,8 @@ static int32_t vertex_of(const sinew_model *model, uint32_t point)
 static void assert_positions(const sinew_model *model, double expected[3][3], double tolerance)
 {
     assert_int_equal(model->vertex_count, 3);
-    for (uint32_t i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
+    for (uint32_t i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
             assert_close(model->positions[3 * vertex_of(model, i) + k], expected[i][k], tolerance);
 }
 
@@ -171,7 +171,7 @@ static sinew_model *import_skin(const void *weights, size_t size, int code)
 static double weight_of(const sinew_model *model, uint32_t point, const char *bone)
 {
     const uint32_t *start = &model->influence_start[vertex_of(model, point)];
-    for (uint32_t i = start[0]; i < start[1]; i++)
+    for (uint32_t i = start[0]; i < start[1]; ++i)
         if (model->skin_joints[model->influences[i].skin_joint].joint == joint_index(model, bone))
             return (double)model->influences[i].weight;
     return 0;
@@ -216,7 +216,7 @@ static void further_sets_of_joints_count(void **state)
                     "\"POSITION\":%d,\"JOINTS_0\":%d,\"WEIGHTS_0\":%d,\"JOINTS_1\":%d,\"WEIGHTS_1\":%d,"
                     "\"WEIGHTS_2\":%d}}]}]",
                     positions, joints[0], shares[0], joints[1], shares[1], shares[1]);
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; ++i) {
         assert_close(weight_of(model, i, "A"), 0.2, 1e-6);
         assert_close(weight_of(model, i, "B"), 0.8, 1e-6);
     }
@@ -290,7 +290,7 @@ static void keys_at_one_time_are_a_jump(void **state)
                                      "\"samplers\":[{\"input\":%d,\"output\":%d}]}]",
                                      input, output);
     sinew_pose *pose = make_pose(model);
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
         sinew_pose_sample(model, 0, expected[i][0], pose);
         assert_close(pose->local[0].t.x, expected[i][1], 1e-6);
     }
@@ -347,8 +347,8 @@ static void a_mirrored_node_that_turns_keeps_its_axis(void **state)
     sinew_pose_sample(model, 0, 1, pose);
     sinew_pose_local_to_global(model, pose);
     const double expected[3][3] = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}; // a quarter turn times the mirror image
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) assert_close(pose->global[0].row[r][c], expected[r][c], 1e-6);
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) assert_close(pose->global[0].row[r][c], expected[r][c], 1e-6);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -386,7 +386,7 @@ static int put_corners(int code, size_t size, int32_t a, int32_t b, const char *
     char text[32];
     memcpy(bytes[1], &a, size);
     memcpy(bytes[2] + size, &b, size);
-    for (size_t i = 0; i < 3; i++) memcpy(packed + i * stride, bytes[i], size * 3);
+    for (size_t i = 0; i < 3; ++i) memcpy(packed + i * stride, bytes[i], size * 3);
     snprintf(text, sizeof text, ",\"byteStride\":%zu", stride);
     // The last element is not padded, as in files whose attributes are interleaved.
     return accessor_of(view_of(packed, 2 * stride + size * 3, text), code, 3, "VEC3", more);
@@ -478,7 +478,7 @@ static void colours_of_three_numbers_are_opaque(void **state)
     snprintf(primitive, sizeof primitive, "\"attributes\":{\"POSITION\":%d,\"COLOR_0\":%d}", positions, colors);
     sinew_model *model = finish_file(ONE_MESH, primitive);
     const double expected[4] = {0.25, 0.5, 1, 1};
-    for (int i = 0; i < 4; i++) assert_close(model->colors[i], expected[i], 1e-6);
+    for (int i = 0; i < 4; ++i) assert_close(model->colors[i], expected[i], 1e-6);
     sinew_model_destroy(model);
 }
 
@@ -502,7 +502,7 @@ static void sparse_accessors_replace_elements(void **state)
     (void)state;
     const uint16_t indices[2] = {1, 2};
     double over[3][3] = {{0}, {7, 8, 9}, {4, 5, 6}};
-    for (int has_base = 0; has_base < 2; has_base++) {
+    for (int has_base = 0; has_base < 2; ++has_base) {
         begin_file();
         const int base = has_base ? view_of(triangle, sizeof triangle, "") : -1;
         assert_int_equal(sparse_positions(base, indices, has_base ? 1 : 2), 0);
@@ -590,7 +590,7 @@ static void compressed_meshes_are_unpacked(void **state)
     const int16_t positions[3][4] = {{0}, {3000, 0, 0}, {0, -200, 0}};
     double expected[3][3] = {{0}, {3000}, {0, -200}};
     unsigned char stream[256];
-    for (int is_of_triangles = 0; is_of_triangles < 2; is_of_triangles++) {
+    for (int is_of_triangles = 0; is_of_triangles < 2; ++is_of_triangles) {
         begin_file();
         const int vertices = packed_vertices(positions, 3, sizeof *positions, "NONE");
         const size_t size = is_of_triangles ? meshopt_encodeIndexBuffer(stream, sizeof stream, indices, 3)
@@ -704,7 +704,7 @@ static void damaged_streams_are_named(void **state)
         {3, 6, "ATTRIBUTES", "NONE"},  {3, 260, "ATTRIBUTES", "NONE"},      {4, 4, "TRIANGLES", "NONE"},
         {3, 8, "INDICES", "NONE"},     {3, 4, "INDICES", "EXPONENTIAL"},    {3, 8, "RLE", "NONE"},
         {0, 8, "ATTRIBUTES", "NONE"}};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         begin_file();
         accessor_of(packed_view(stream, size, wrong[i].count, wrong[i].stride, wrong[i].mode, wrong[i].filter), 5122, 3,
                     "VEC3", "");

@@ -109,7 +109,7 @@ static void splines_of_a_side_file_are_played(void **state)
 
 static void put_word(unsigned char *out, size_t word)
 {
-    for (int i = 0; i < 4; i++) out[i] = (unsigned char)(word >> 8 * i & 0xff);
+    for (int i = 0; i < 4; ++i) out[i] = (unsigned char)(word >> 8 * i & 0xff);
 }
 
 /// Returns the size of a .glb: a header, a chunk with the text, a chunk with the buffer.
@@ -147,7 +147,7 @@ static void put_base64(const unsigned char *bytes, size_t size, char *out)
     for (size_t i = 0; i < size; i += 3) {
         const unsigned second = i + 1 < size ? bytes[i + 1] : 0, third = i + 2 < size ? bytes[i + 2] : 0;
         const unsigned bits = (unsigned)bytes[i] << 16 | second << 8 | third;
-        for (int digit = 0; digit < 4; digit++) *out++ = digits[bits >> (18 - 6 * digit) & 63];
+        for (int digit = 0; digit < 4; ++digit) *out++ = digits[bits >> (18 - 6 * digit) & 63];
     }
     if (size % 3) out[-1] = '=';
     if (size % 3 == 1) out[-2] = '=';
@@ -209,7 +209,7 @@ static int count_splines(const char *name, const void *bytes, size_t size)
     if (result != SINEW_OK)
         return (result == SINEW_ERROR_DAMAGED || result == SINEW_ERROR_TRUNCATED) && *error.message ? -1 : -2;
     assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
-    for (int32_t i = 0; i < model->track_count; i++)
+    for (int32_t i = 0; i < model->track_count; ++i)
         if (model->tracks[i].interpolation == SINEW_CUBIC) paths |= 1u << model->tracks[i].path;
     const uint32_t count = (paths >> SINEW_TRACK_TRANSLATION & 1) + (paths >> SINEW_TRACK_ROTATION & 1) +
                            (paths >> SINEW_TRACK_MORPH_WEIGHT & 1);
@@ -272,7 +272,7 @@ static void a_glb_cut_short_anywhere_is_read_within_its_bytes(void **state)
     (void)state;
     unsigned char bytes[4096];
     const size_t size = make_glb(bytes, sizeof bytes);
-    for (size_t cut = 1; cut <= 8 + sizeof buffer; cut++) {
+    for (size_t cut = 1; cut <= 8 + sizeof buffer; ++cut) {
         unsigned char *copy = malloc(size - cut); // whose end a sanitizer guards
         assert_non_null(copy);
         memcpy(copy, bytes, size - cut);

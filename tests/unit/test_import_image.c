@@ -70,7 +70,7 @@ static void sizes_are_read_from_headers(void **state)
         {"RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\xff\0\0\1\0\0", 30, "WEBP", 256, 2},
         {"II*\0\x08\0\0\0\2\0\0\1\3\0\1\0\0\0\0\1\0\0\1\1\4\0\1\0\0\0\2\0\0\0", 34, "TIF", 256, 2},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         image_size size;
         assert_true(sinew__image_size_read((const unsigned char *)rows[i].bytes, rows[i].size, "", &size));
         assert_string_equal(size.format, rows[i].format);
@@ -317,9 +317,9 @@ static void places_are_looked_at_in_their_order(void **state)
                                          "fox.fbm/skin.jpg",  "fox_fpc/skin.jpg", "textures/skin.jpg",
                                          "Textures/skin.jpg"};
     static const char *const inside[] = {"art", "art/2024", "", "2024", "fox.fbm", "fox_fpc", "textures", "Textures"};
-    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) write_inside(made, inside[i], "skin.jpg");
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; ++i) write_inside(made, inside[i], "skin.jpg");
     remove_inside(made, "art/skin.jpg"); // no place is in the middle of a path
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
         assert_beside(made, NULL, "art/2024/skin.jpg", places[i]);
         assert_beside(made, NULL, "art\\2024\\skin.jpg", places[i]);
         assert_beside(made, NULL, "C:\\art\\2024\\skin.jpg", places[i ? i : 1]);
@@ -369,7 +369,7 @@ static void a_very_full_folder_is_not_searched(void **state)
     char path[160];
     write_inside(made, "full", "Claw.png");
     assert_beside(made, NULL, "full/CLAW.png", "full/Claw.png");
-    for (int i = 0; i < 16384; i++) {
+    for (int i = 0; i < 16384; ++i) {
         snprintf(path, sizeof path, "%s/in/full/%d", made->root, i);
         assert_int_equal(mkdir(path, 0700), 0);
     }
@@ -387,7 +387,7 @@ static void begin_dds(unsigned char *out, uint32_t width, uint32_t height, const
 {
     memset(out, 0, DDS_HEADER_10);
     memcpy(out, "DDS \x7c", 5);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; ++i)
         out[12 + i] = (unsigned char)(height >> 8 * i), out[16 + i] = (unsigned char)(width >> 8 * i);
     out[76] = 32;
     out[80] = 4;
@@ -400,8 +400,8 @@ static void assert_dds(const unsigned char *file, size_t size, const uint8_t *ex
     sinew_image image;
     sinew_error error;
     if (sinew_import_image(file, size, "", 64, &image, &error) != SINEW_OK) fail_msg("%s", error.message);
-    for (size_t i = 0; i < count; i++)
-        for (size_t c = 0; c < 4; c++)
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < 4; ++c)
             if (image.pixels[4 * i + c] != expected[4 * i + c])
                 fail_msg("pixel %zu, channel %zu is %d, expected %d", i, c, image.pixels[4 * i + c],
                          expected[4 * i + c]);
@@ -473,12 +473,12 @@ static void plain_pixels_of_a_dds_are_read_by_their_masks(void **state)
         {0x40, 16, {0xf800, 0x7e0, 0x1f, 0}, {0x1f, 0x80}, {131, 0, 255, 255}}, // 16 of 31, 0, 31 of 31
         {0x41, 16, {0x7c00, 0x3e0, 0x1f, 0x8000}, {0xe0, 0x03}, {0, 255, 0, 0}},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         unsigned char file[DDS_HEADER_10];
         begin_dds(file, 1, 1, "\0\0\0\0");
         file[80] = rows[i].flags;
         file[88] = rows[i].bits;
-        for (int k = 0; k < 16; k++) file[92 + k] = (unsigned char)(rows[i].masks[k / 4] >> 8 * (k % 4));
+        for (int k = 0; k < 16; ++k) file[92 + k] = (unsigned char)(rows[i].masks[k / 4] >> 8 * (k % 4));
         memcpy(file + DDS_HEADER, rows[i].bytes, 4);
         assert_dds(file, DDS_HEADER + rows[i].bits / 8, rows[i].expected, 1);
     }
@@ -521,7 +521,7 @@ static void a_dds_that_cannot_be_read_says_why(void **state)
         {4, 4, "\x74\0\0", 0, SINEW_ERROR_UNSUPPORTED,
          "a DDS with pixels that sinew does not read: Direct3D format 116"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         unsigned char file[DDS_HEADER_10 + 16] = {0};
         sinew_image image;
         sinew_error error = {0};
@@ -534,7 +534,7 @@ static void a_dds_that_cannot_be_read_says_why(void **state)
     }
     unsigned char short_file[DDS_HEADER_10];
     begin_dds(short_file, 4, 4, "DX10");
-    for (size_t size = 4; size < sizeof short_file; size++) {
+    for (size_t size = 4; size < sizeof short_file; ++size) {
         sinew_image image;
         assert_int_equal(sinew_import_image(short_file, size, "dds", 64, &image, NULL), SINEW_ERROR_DAMAGED);
     }

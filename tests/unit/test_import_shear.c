@@ -86,7 +86,7 @@ static void matrices_that_rotate_and_scale_play_in_silence(void **state)
 
 static const sinew_warning *find_warning(const sinew_model *model, const char *code)
 {
-    for (int32_t i = 0; i < model->warning_count; i++)
+    for (int32_t i = 0; i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].code), code) == 0) return &model->warnings[i];
     fail();
     return NULL;

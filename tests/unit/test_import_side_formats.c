@@ -58,7 +58,7 @@ typedef struct file {
 static void put(file *to, uint32_t number)
 {
     assert_true(to->size + 4 <= sizeof to->bytes);
-    for (int i = 0; i < 4; i++) to->bytes[to->size++] = (unsigned char)(number >> (8 * i));
+    for (int i = 0; i < 4; ++i) to->bytes[to->size++] = (unsigned char)(number >> (8 * i));
 }
 
 static void put_float(file *to, float number)
@@ -70,7 +70,7 @@ static void put_float(file *to, float number)
 
 static void put_all(file *to, const uint32_t *numbers, size_t count)
 {
-    for (size_t i = 0; i < count; i++) put(to, numbers[i]);
+    for (size_t i = 0; i < count; ++i) put(to, numbers[i]);
 }
 
 /// One triangle in `frames` frames.
@@ -99,9 +99,9 @@ static file make_md2(uint32_t frames)
     put_all(&out, header, sizeof header / sizeof *header);
     put_all(&out, (const uint32_t[]){0, 1, 2}, 3);                               // texture coordinates
     put_all(&out, (const uint32_t[]){0 | 1 << 16, 2 | 0 << 16, 1 | 2 << 16}, 3); // two times three indices
-    for (uint32_t f = 0; f < frames; f++) {
-        for (int i = 0; i < 3; i++) put_float(&out, 1);
-        for (int i = 0; i < 3; i++) put_float(&out, 0);
+    for (uint32_t f = 0; f < frames; ++f) {
+        for (int i = 0; i < 3; ++i) put_float(&out, 1);
+        for (int i = 0; i < 3; ++i) put_float(&out, 0);
         put_all(&out, (const uint32_t[]){0x6e617473, 0x64, 0, 0}, 4); // its name
         put_all(&out, (const uint32_t[]){0, 10, 10 << 8}, 3);
     }
@@ -123,7 +123,7 @@ static file make_iqm(uint32_t joints, uint32_t animations)
     put(&out, 0x6d00);                                        // texts: "" and "m"
     put_all(&out, (const uint32_t[]){1, 1, 0, 3, 0, 1}, 6);   // the mesh
     put_all(&out, (const uint32_t[]){0, 0, 7, 3, points}, 5); // positions: three floats
-    for (int i = 0; i < 9; i++) put_float(&out, (float)(i % 4 == 0));
+    for (int i = 0; i < 9; ++i) put_float(&out, (float)(i % 4 == 0));
     put_all(&out, (const uint32_t[]){0, 1, 2}, 3);
     return out;
 }
@@ -133,7 +133,7 @@ static void assert_told(const char *name, const file *made, const char *text)
     sinew_model *model = import_bytes(name, made->bytes, made->size);
     assert_int_equal(model->mesh_count, 1);
     assert_int_equal(warnings_of(model, "I17"), text != NULL);
-    for (int32_t i = 0; text && i < model->warning_count; i++)
+    for (int32_t i = 0; text && i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].code), "I17") == 0)
             assert_string_equal(sinew_text(model, model->warnings[i].text), text);
     sinew_model_destroy(model);
@@ -192,7 +192,7 @@ static void put_name(file *to, const char *name)
 
 static void put_floats(file *to, const float *numbers, size_t count)
 {
-    for (size_t i = 0; i < count; i++) put_float(to, numbers[i]);
+    for (size_t i = 0; i < count; ++i) put_float(to, numbers[i]);
 }
 
 /// A triangle with its first corner at `at` in the world, which is the origin of the mesh's own axes.
@@ -202,11 +202,11 @@ static void put_triangle(file *to, const char *name, const float at[3])
     put_name(to, name);
     const size_t mesh = begin_chunk(to, 0x4100), points = begin_chunk(to, 0x4110);
     put_word(to, 3);
-    for (int i = 0; i < 3; i++) put_floats(to, (float[]){at[0] + (float)(i == 1), at[1] + (float)(i == 2), at[2]}, 3);
+    for (int i = 0; i < 3; ++i) put_floats(to, (float[]){at[0] + (float)(i == 1), at[1] + (float)(i == 2), at[2]}, 3);
     end_chunk(to, points);
     const size_t faces = begin_chunk(to, 0x4120);
     put_word(to, 1);
-    for (unsigned i = 0; i < 4; i++) put_word(to, i % 3);
+    for (unsigned i = 0; i < 4; ++i) put_word(to, i % 3);
     end_chunk(to, faces);
     const size_t matrix = begin_chunk(to, 0x4160);
     put_floats(to, (float[]){1, 0, 0, 0, 1, 0, 0, 0, 1, at[0], at[1], at[2]}, 12);
@@ -257,7 +257,7 @@ static void put_node(file *to, const node *from)
     put_floats(to, from->at, 3);
     end_chunk(to, places);
     const size_t turns = begin_track(to, 0xb021, from->turn_count);
-    for (uint32_t i = 0; i < from->turn_count; i++) {
+    for (uint32_t i = 0; i < from->turn_count; ++i) {
         put(to, from->turns[i].frame);
         put_word(to, 0);
         put_float(to, from->turns[i].angle);
@@ -272,10 +272,10 @@ static file make_3ds(const char *meshes, const node *nodes, size_t count)
 {
     file out = {.size = 0};
     const size_t whole = begin_chunk(&out, 0x4d4d), editor = begin_chunk(&out, 0x3d3d);
-    for (; *meshes; meshes++) put_triangle(&out, (const char[]){*meshes, '\0'}, (const float[]){10, 0, 0});
+    for (; *meshes; ++meshes) put_triangle(&out, (const char[]){*meshes, '\0'}, (const float[]){10, 0, 0});
     end_chunk(&out, editor);
     const size_t keyframer = begin_chunk(&out, 0xb000);
-    for (size_t i = 0; i < count; i++) put_node(&out, &nodes[i]);
+    for (size_t i = 0; i < count; ++i) put_node(&out, &nodes[i]);
     end_chunk(&out, keyframer);
     end_chunk(&out, whole);
     return out;
@@ -309,7 +309,7 @@ static void nodes_of_3ds_have_the_parent_of_their_number(void **state)
     static const char *const parents[][2] = {{"B", "A"}, {"C", "B"}, {"D", "A"}, {"F", "E"}, {"G", "C"}, {"H", "A"}};
     const file made = make_3ds("C", nodes, sizeof nodes / sizeof *nodes);
     sinew_model *model = import_bytes("a.3ds", made.bytes, made.size);
-    for (size_t i = 0; i < sizeof parents / sizeof *parents; i++)
+    for (size_t i = 0; i < sizeof parents / sizeof *parents; ++i)
         assert_string_equal(parent_of(model, parents[i][0]), parents[i][1]);
     assert_string_equal(parent_of(model, "A"), parent_of(model, "E"));
     // The corner (10, 0, 0) of C is (0, 0, 0) of the mesh, (−1, 0, 0) from its pivot, which is at (1, 2, 3); B has
@@ -319,9 +319,9 @@ static void nodes_of_3ds_have_the_parent_of_their_number(void **state)
     sinew_pose_local_to_global(model, pose);
     const sinew_affine *c = &pose->global[joint_index(model, "C")];
     const double expected[3] = {1, 3, -1};
-    for (int r = 0; r < 3; r++) assert_close(c->row[r][0] * -1 + c->row[r][3], expected[r], 1e-5);
+    for (int r = 0; r < 3; ++r) assert_close(c->row[r][0] * -1 + c->row[r][3], expected[r], 1e-5);
     int found = 0;
-    for (int32_t v = 0; v < model->vertex_count; v++)
+    for (int32_t v = 0; v < model->vertex_count; ++v)
         found |= fabsf(model->positions[3 * v] + 1) < 1e-6f && fabsf(model->positions[3 * v + 1]) < 1e-6f;
     assert_true(found);
     assert_int_equal(model->warning_count, 0);
@@ -385,7 +385,7 @@ static void circles_and_missing_parents_of_3ds_are_told(void **state)
     sinew_model *model = import_bytes("a.3ds", made.bytes, made.size);
     const char *root = parent_of(model, "G");
     int roots = 0; // of A, B and C, which follow each other
-    for (const char *name = "ABC"; *name; name++)
+    for (const char *name = "ABC"; *name; ++name)
         roots += strcmp(parent_of(model, (const char[]){*name, '\0'}), root) == 0;
     assert_int_equal(roots, 1);
     assert_string_equal(parent_of(model, "D"), root);
@@ -395,9 +395,9 @@ static void circles_and_missing_parents_of_3ds_are_told(void **state)
     assert_int_equal(warnings_of(model, "I24"), 2); // a circle; two parents that are missing
     sinew_model_destroy(model);
     // Cut off anywhere, and with any size of any chunk, it is a model or an error.
-    for (size_t size = 0; size <= made.size; size++) {
+    for (size_t size = 0; size <= made.size; ++size) {
         file changed = made;
-        for (int kind = 0; kind < 2; kind++) {
+        for (int kind = 0; kind < 2; ++kind) {
             if (kind && size < made.size) changed.bytes[size] ^= 0xff;
             void *block = NULL;
             size_t block_size;
@@ -424,7 +424,7 @@ static void an_x3d_that_is_no_xml_is_refused(void **state)
         {"<X3D>\n<Scene></X3D>", "damaged: invalid XML in line 2: mismatched tag"},
         {"<X3D><Scene/>\n", "damaged: invalid XML in line 2: no element found"},
     };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         void *block;
         size_t size;
         sinew_error error = {0};

@@ -109,11 +109,11 @@ static void write_vrm(vrm_kind kind, const char *extras, char text[TEXT_SIZE])
     char name[64];
     *text = '\0';
     APPEND(text, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,%d]}],\"nodes\":[", NODES);
-    for (int i = 0; i < NODES; i++) {
+    for (int i = 0; i < NODES; ++i) {
         int children = 0;
         APPEND(text, "{\"name\":\"n%d\",\"translation\":[%g,%g,%g]", i * 7 % 31, front * nodes[i].x, size * nodes[i].y,
                front * nodes[i].z);
-        for (int k = i + 1; k < NODES; k++)
+        for (int k = i + 1; k < NODES; ++k)
             if (nodes[k].parent == i) APPEND(text, "%s%d", children++ ? "," : ",\"children\":[", k);
         APPEND(text, "%s},", children ? "]" : "");
     }
@@ -123,7 +123,7 @@ static void write_vrm(vrm_kind kind, const char *extras, char text[TEXT_SIZE])
                  "\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":1},{\"POSITION\":2}]}]}],\"accessors\":[");
     static const char *const types[] = {"VEC3", "VEC3", "VEC3", "SCALAR", "VEC4", "VEC3"};
     static const int counts[] = {3, 3, 3, 2, 2, 2}, sizes[] = {36, 36, 36, 8, 32, 24};
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 6; ++i)
         APPEND(text, "%s{\"bufferView\":%d,\"componentType\":5126,\"count\":%d,\"type\":\"%s\"}", i ? "," : "", i,
                counts[i], types[i]);
     APPEND(text, "],\"bufferViews\":[");
@@ -132,7 +132,7 @@ static void write_vrm(vrm_kind kind, const char *extras, char text[TEXT_SIZE])
     APPEND(text, "],\"buffers\":[{\"uri\":\"vrm.bin\",\"byteLength\":%zu}],", sizeof buffer);
     APPEND(text, "\"extensions\":{\"%s\":{%s\"humanoid\":{\"humanBones\":%s", extensions[kind], extras,
            kind == VRM_0 ? "[" : "{");
-    for (int i = 0; i < NODES; i++)
+    for (int i = 0; i < NODES; ++i)
         APPEND(text, kind == VRM_0 ? "%s{\"bone\":\"%s\",\"node\":%d}" : "%s\"%s\":{\"node\":%d}", i ? "," : "",
                bone_name(kind, i, name), i);
     APPEND(text, "%s}}}}", kind == VRM_0 ? "]" : "}");
@@ -156,14 +156,14 @@ static int32_t joint_of(const sinew_model *model, int node)
 static void humanoid_bones_are_the_parts_of_the_body(void **state)
 {
     (void)state;
-    for (int kind = VRM_0; kind <= VRM_ANIMATION; kind++) {
+    for (int kind = VRM_0; kind <= VRM_ANIMATION; ++kind) {
         sinew_model *model = import_vrm((vrm_kind)kind, "");
         sinew_body_map map;
         int mapped = 0;
         sinew_error error;
         if (sinew_body_map_find(model, &map, &error) != SINEW_OK) fail_msg("%s", error.message);
-        for (int i = 0; i < NODES; i++) assert_int_equal(map.joint[nodes[i].part], joint_of(model, i));
-        for (int part = 0; part < SINEW_BODY_PART_COUNT; part++) mapped += map.joint[part] != SINEW_NONE;
+        for (int i = 0; i < NODES; ++i) assert_int_equal(map.joint[nodes[i].part], joint_of(model, i));
+        for (int part = 0; part < SINEW_BODY_PART_COUNT; ++part) mapped += map.joint[part] != SINEW_NONE;
         assert_int_equal(mapped, NODES);
         if (sinew_body_map_check(model, &map, &error) != SINEW_OK) fail_msg("%s", error.message);
         assert_close(sinew_body_leg_length(model, &map), kind == VRM_0 ? 1.35 : 0.9, 1e-6);
@@ -185,7 +185,7 @@ static void bones_of_invalid_nodes_are_named(void **state)
         {"\"head\":{\"node\":4}", "\"head\":{\"node\":3}", "head", SINEW_OK},
         {"\"hips\":{\"node\":0}", "\"hips\":{\"node\":9}", "leftUpperLeg", SINEW_ERROR_NO_MATCH},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[TEXT_SIZE];
         sinew_body_map map;
         sinew_error error;
@@ -209,11 +209,11 @@ static void check_presets(const sinew_model *model)
         double weights[2];
     } expected[] = {{"happy", 2, {0, 1}, {1, 0.25}}, {"neutral", 0, {0}, {0}}, {"my face", 1, {1}, {0.5}}};
     assert_int_equal(model->preset_count, 3);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         const sinew_preset *preset = &model->presets[i];
         assert_string_equal(sinew_text(model, preset->name), expected[i].name);
         assert_int_equal(preset->weight_count, expected[i].count);
-        for (int k = 0; k < preset->weight_count; k++) {
+        for (int k = 0; k < preset->weight_count; ++k) {
             const sinew_preset_weight *weight = &model->preset_weights[preset->first_weight + k];
             assert_int_equal(weight->morph, expected[i].morphs[k]);
             assert_close(weight->weight, expected[i].weights[k], 1e-6);
@@ -253,7 +253,7 @@ static void binds_of_missing_morphs_are_dropped(void **state)
         "{\"node\":\"x\",\"index\":0,\"weight\":1}", "{\"node\":27,\"weight\":1}",
         "{\"node\":27,\"index\":0,\"weight\":1e99}", "7",
     };
-    for (size_t i = 0; i < sizeof binds / sizeof *binds; i++) {
+    for (size_t i = 0; i < sizeof binds / sizeof *binds; ++i) {
         char extras[400];
         snprintf(extras, sizeof extras, "\"expressions\":{\"preset\":{\"aa\":{\"morphTargetBinds\":[%s]}}},", binds[i]);
         sinew_model *model = import_vrm(VRM_1, extras);
@@ -269,7 +269,7 @@ static void further_expressions_than_1024_are_left_out(void **state)
     (void)state;
     static char extras[TEXT_SIZE / 2];
     size_t at = (size_t)snprintf(extras, sizeof extras, "\"expressions\":{\"custom\":{\"e\":{}");
-    for (int i = 1; i < 1026; i++) at += (size_t)snprintf(extras + at, sizeof extras - at, ",\"%d\":{}", i);
+    for (int i = 1; i < 1026; ++i) at += (size_t)snprintf(extras + at, sizeof extras - at, ",\"%d\":{}", i);
     snprintf(extras + at, sizeof extras - at, "}},");
     sinew_model *model = import_vrm(VRM_1, extras);
     assert_int_equal(model->preset_count, 1024);
@@ -304,13 +304,13 @@ static void a_vrm_animation_plays_on_a_vrm(void **state)
     const sinew_model *animations[] = {retargeted};
     if (sinew_model_add_clips(character, animations, 1, NULL, &joined, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    for (int i = 0; i < NODES; i++) { // both keep the parts of the character
+    for (int i = 0; i < NODES; ++i) { // both keep the parts of the character
         assert_int_equal(retargeted->joints[joint_of(retargeted, i)].stated_part, nodes[i].part + 1);
         assert_int_equal(joined->joints[joint_of(joined, i)].stated_part, nodes[i].part + 1);
     }
     assert_int_equal(sinew_pose_create(joined, &pose, &error), SINEW_OK);
     const double length = 1.5 * 0.25, hips[2] = {1.5, 1.8}, ends[2][2] = {{-length, 0}, {0, -length}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew_pose_evaluate(joined, SINEW_ENGINE_EXACT, 0, i == 0 ? 0.5 : 1, pose);
         const sinew_affine *upper = &pose->global[joint_of(joined, LEFT + UPPER_ARM)],
                            *lower = &pose->global[joint_of(joined, LEFT + LOWER_ARM)];

@@ -103,7 +103,7 @@ static void keys_are_within_the_tolerance_on_both_sides_of_a_bend(void **state)
     assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 3, &budget), SINEW_OK);
     assert_true(sinew__fit_keys(&samples, &path, &cost, &memory, &keys));
     assert_true(keys.is_cubic);
-    for (int32_t i = 0; i + 1 < keys.count; i++)
+    for (int32_t i = 0; i + 1 < keys.count; ++i)
         assert_true(sinew__key_segment_fits(&samples, &path, 1, keys.nodes[i], keys.nodes[i + 1]));
     sinew__arena_free(&memory);
     sinew__key_samples_free(&samples);
@@ -137,10 +137,10 @@ static void fast_turns_are_followed_by_nearer_samples(void **state)
     assert_int_equal(sinew__key_samples_init(&samples, &function, &path, 1, times, 4, &budget), SINEW_OK);
     assert_false(samples.is_coarse);
     const int32_t last = (samples.node_count - 1) * SINEW__CHECKS;
-    for (int32_t i = 0; i <= last; i++)
+    for (int32_t i = 0; i <= last; ++i)
         assert_close(*sinew__key_sample(&samples, i), 350 / (1 + exp((0.06 - (double)samples.times[i]) / 0.006)), 1e-9);
     assert_true(sinew__fit_keys(&samples, &path, &cost, &memory, &keys));
-    for (int32_t i = 0; i + 1 < keys.count; i++)
+    for (int32_t i = 0; i + 1 < keys.count; ++i)
         assert_true(sinew__key_segment_fits(&samples, &path, keys.is_cubic, keys.nodes[i], keys.nodes[i + 1]));
     sinew__arena_free(&memory);
     sinew__key_samples_free(&samples);

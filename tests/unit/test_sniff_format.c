@@ -48,7 +48,7 @@ static void what_is_often_taken_for_a_model_is_named_with_a_way_to_get_it(void *
         {"walk.gz", "\x1f\x8b\b\b\1\1\1\1\1\1scene.dae", "not a model file but a gzip archive", ">NEW.dae unpacks"},
         {"walk.tar.gz", "\x1f\x8b\b", "not a model file but a gzip archive", "tar -xzf FILE unpacks it"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         import_format format;
         sinew_error error = {0};
         assert_int_equal(
@@ -106,7 +106,7 @@ static void content_wins_over_the_extension(void **state)
         {"a.xml", "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"\">", "dae", "Collada"},
         {"a.OBJ", "v 0 0 0", "obj", "OBJ"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         import_format format;
         assert_int_equal(sniff(rows[i].name, rows[i].text, &format, NULL), SINEW_OK);
         assert_string_equal(format.extension, rows[i].extension);

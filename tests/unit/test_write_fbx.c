@@ -220,7 +220,7 @@ static void trees_are_read_as_they_were_written(void **state)
 {
     (void)state;
     static const uint32_t versions[] = {7400, 7500};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         sinew__arena arena = {0};
         sinew__buffer binary = {0}, text = {0};
         fbx_record *root = make_tree(&arena);
@@ -271,7 +271,7 @@ static void a_deep_tree_is_written_without_recursion(void **state)
     enum { DEPTH = 100000 };
     sinew__arena arena = {0};
     fbx_record *root = sinew__fbx_record_add(&arena, NULL, ""), *at = root;
-    for (int i = 0; i < DEPTH; i++) at = sinew__fbx_record_add(&arena, at, "A");
+    for (int i = 0; i < DEPTH; ++i) at = sinew__fbx_record_add(&arena, at, "A");
     void *bytes = NULL;
     size_t size = 0;
     assert_int_equal(write_fbx(root, &bytes, &size, NULL), SINEW_OK);
@@ -279,7 +279,7 @@ static void a_deep_tree_is_written_without_recursion(void **state)
     int depth = 0;
     for (const fbx_record *record = again->document->root->first_child; sinew__fbx_record_is(record, "A");
          record = record->first_child)
-        depth++;
+        ++depth;
     assert_int_equal(depth, DEPTH);
     close_file(again);
     free(bytes);

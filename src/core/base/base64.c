@@ -15,7 +15,7 @@ size_t sinew__base64_decode(const char *text, size_t size, unsigned char *out)
     unsigned char *p = out;
     uint32_t bits = 0;
     int have = 0;
-    for (size_t i = 0; i < size && text[i] != '='; i++) {
+    for (size_t i = 0; i < size && text[i] != '='; ++i) {
         const int digit = digit_of(text[i]);
         if (digit < 0) continue;
         bits = bits << 6 | (uint32_t)digit;

@@ -320,7 +320,7 @@ static int stays_below(const char *path)
 static void add_suffixes(candidates *list, const char *path, const char *name)
 {
     const char *start = name;
-    for (int i = 0; i < MAX_SUFFIX_FOLDERS && start > path; i++) {
+    for (int i = 0; i < MAX_SUFFIX_FOLDERS && start > path; ++i) {
         const char *slash = start--;
         while (start > path && start[-1] != '/') start--;
         if (start + 1 >= slash || !stays_below(start)) return;
@@ -335,15 +335,15 @@ static void list_candidates(candidates *list, const char *model, const char *pat
     if (name > path && stays_below(path)) add_candidate(list, "", 0, "", path);
     add_candidate(list, "", 0, "", name);
     add_suffixes(list, path, name);
-    for (int i = 0; i < OWN_SUFFIXES; i++)
+    for (int i = 0; i < OWN_SUFFIXES; ++i)
         add_candidate(list, model, dot ? (size_t)(dot - model) : strlen(model), own_suffixes[i], name);
-    for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
+    for (int i = 0; i < TEXTURE_FOLDERS; ++i) add_candidate(list, "", 0, texture_folders[i], name);
 }
 
 /// Whether a path begins with a common texture folder, in any case.
 static int begins_with_textures(const char *path)
 {
-    for (int i = 0; i < TEXTURE_FOLDERS; i++)
+    for (int i = 0; i < TEXTURE_FOLDERS; ++i)
         if (strncasecmp(path, texture_folders[i], strlen(texture_folders[i])) == 0) return 1;
     return 0;
 }
@@ -354,7 +354,7 @@ static int names_image(const char *name)
     static const char *const extensions[] = {".png", ".jpg", ".jpeg", ".tga", ".dds",
                                              ".bmp", ".tif", ".tiff", ".gif", ".webp"};
     const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof extensions / sizeof *extensions; i++)
+    for (size_t i = 0; dot && i < sizeof extensions / sizeof *extensions; ++i)
         if (strcasecmp(dot, extensions[i]) == 0) return 1;
     return 0;
 }
@@ -370,12 +370,12 @@ static void list_siblings(candidates *list, const char *path)
         slash = strchr(part, '/');
     }
     if (from) add_candidate(list, "", 0, "", from);
-    for (int i = 0; i < TEXTURE_FOLDERS; i++) add_candidate(list, "", 0, texture_folders[i], name);
+    for (int i = 0; i < TEXTURE_FOLDERS; ++i) add_candidate(list, "", 0, texture_folders[i], name);
 }
 
 static void free_candidates(candidates *list)
 {
-    for (int i = 0; i < list->count; i++) sinew_free(list->items[i]);
+    for (int i = 0; i < list->count; ++i) sinew_free(list->items[i]);
 }
 
 // ---- opening ------------------------------------------------------------------------------------------------------
@@ -426,7 +426,7 @@ static int open_first(sinew__side_folders *folders, side_folder *folder, const c
     if (!folder->is_tried && folder->path) folder->descriptor = sinew__folder_open(folder->path);
     folder->is_tried = 1;
     if (folder->descriptor < 0) return -1;
-    for (int i = 0; file < 0 && i < list->count; i++) {
+    for (int i = 0; file < 0 && i < list->count; ++i) {
         if (any_case && !folder_names_spell(&folder->names, folder->descriptor, list->items[i])) continue;
         file = folder == &folders->parent ? sinew__open_in_subfolder(folder->descriptor, list->items[i], out_size)
                                           : sinew__open_beneath(folder->descriptor, list->items[i], out_size);
@@ -450,7 +450,7 @@ static int open_in_tree(sinew__side_folders *folders, const char *name, int any_
 static int open_from_host(const sinew__side_folders *folders, const candidates *list, size_t *out_size)
 {
     int file = -1;
-    for (int i = 0; file < 0 && i < list->count; i++) file = folders->open(folders->user, list->items[i], out_size);
+    for (int i = 0; file < 0 && i < list->count; ++i) file = folders->open(folders->user, list->items[i], out_size);
     return file;
 }
 
@@ -464,7 +464,7 @@ static int open_from_folders(sinew__side_folders *folders, const all_candidates 
                              size_t *out_size)
 {
     int file = -1;
-    for (int any_case = 0; file < 0 && any_case < 2; any_case++) {
+    for (int any_case = 0; file < 0 && any_case < 2; ++any_case) {
         file = open_first(folders, &folders->own, &lists->near_model, any_case, out_size);
         if (file < 0) file = open_first(folders, &folders->parent, &lists->siblings, any_case, out_size);
         if (file < 0) file = open_first(folders, &folders->extra, &lists->in_extra, any_case, out_size);
@@ -496,7 +496,7 @@ static sinew_result open_path(sinew__side_folders *folders, const char *path, in
 void sinew__decode_uri(char *text)
 {
     char *out = text;
-    for (; *text; text++) {
+    for (; *text; ++text) {
         const int high = *text == '%' ? sinew__hex_digit(text[1]) : -1,
                   low = high >= 0 ? sinew__hex_digit(text[2]) : -1;
         if (low >= 0 && high * 16 + low != 0) {
@@ -516,7 +516,7 @@ sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *
     *out_size = 0;
     char *path = folders ? sinew__copy_text(authored) : NULL;
     if (!path) return SINEW_ERROR_OUT_OF_MEMORY;
-    for (char *c = path; *c; c++)
+    for (char *c = path; *c; ++c)
         if (*c == '\\') *c = '/';
     sinew_result result = open_path(folders, path, out_descriptor, out_size);
     if (result == SINEW_ERROR_NOT_FOUND && strchr(path, '%')) {

@@ -56,10 +56,10 @@ static void add_transform(legacy_scene *scene, const fbx_record *model, fbx_reco
     } PARTS[] = {{"T", "Lcl Translation", 0}, {"R", "Lcl Rotation", 0}, {"S", "Lcl Scaling", 1}};
     static const char *const axes[] = {"X", "Y", "Z"};
     const fbx_record *transform = find_channel(model, "Transform");
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; ++i) {
         const fbx_record *part = find_channel(transform, PARTS[i].channel);
         double v[3];
-        for (size_t k = 0; k < 3; k++)
+        for (size_t k = 0; k < 3; ++k)
             v[k] = sinew__fbx_child_number(find_channel(part, axes[k]), "Default", PARTS[i].otherwise);
         add_vector(scene, properties, PARTS[i].property, PARTS[i].property, v);
     }
@@ -155,7 +155,7 @@ static void add_color(legacy_scene *scene, fbx_record *properties, const fbx_rec
     const fbx_record *color = sinew__fbx_record_child(material, from);
     if (!color || color->value_count < 3) return;
     double v[3];
-    for (size_t i = 0; i < 3; i++) v[i] = sinew__fbx_record_number(color, i, 0);
+    for (size_t i = 0; i < 3; ++i) v[i] = sinew__fbx_record_number(color, i, 0);
     add_vector(scene, properties, to, "ColorRGB", v);
 }
 
@@ -168,7 +168,7 @@ static void upgrade_material(legacy_scene *scene, fbx_record *material, fbx_byte
     const fbx_bytes name = sinew__fbx_record_bytes(material, 0);
     fbx_record *properties = sinew__fbx_record_add(scene->arena, material, "Properties60");
     if (!properties) return;
-    for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
+    for (size_t i = 0; i < sizeof colors / sizeof *colors; ++i)
         add_color(scene, properties, material, colors[i][0], colors[i][1]);
     const fbx_record *alpha = sinew__fbx_record_child(material, "Alpha");
     if (alpha)
@@ -247,16 +247,16 @@ static void upgrade_model(legacy_scene *scene, fbx_record *model)
 /// Connects the named children to each model, and models without a parent to the scene.
 static void connect_models(legacy_scene *scene)
 {
-    for (size_t i = 0; i < scene->count; i++) {
+    for (size_t i = 0; i < scene->count; ++i) {
         const fbx_record *children = sinew__fbx_record_child(scene->items[i].record, "Children");
-        for (size_t k = 0; children && k < children->value_count; k++) {
+        for (size_t k = 0; children && k < children->value_count; ++k) {
             legacy_object *child = sinew__legacy_find(scene, sinew__fbx_record_bytes(children, k));
             if (!child || child->has_parent) continue;
             child->has_parent = 1;
             connect(scene, child->key, scene->items[i].key);
         }
     }
-    for (size_t i = 0; i < scene->count; i++)
+    for (size_t i = 0; i < scene->count; ++i)
         if (!scene->items[i].has_parent) connect(scene, scene->items[i].key, text("Model::Scene"));
 }
 
@@ -264,7 +264,7 @@ static sinew_result collect_models(legacy_scene *scene)
 {
     size_t count = 0;
     for (const fbx_record *m = sinew__fbx_record_child(scene->root, "Model"); m; m = sinew__fbx_record_next_same(m))
-        count++;
+        ++count;
     const sinew_result result = sinew__legacy_begin_index(scene, count);
     if (result != SINEW_OK) return result;
     for (fbx_record *m = sinew__fbx_record_child(scene->root, "Model"), *next; m; m = next) {
@@ -296,7 +296,7 @@ sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sine
     const sinew_result result = collect_models(&scene);
     if (result != SINEW_OK) return result;
     connect_models(&scene);
-    for (size_t i = 0; i < scene.count; i++) upgrade_model(&scene, scene.items[i].record);
+    for (size_t i = 0; i < scene.count; ++i) upgrade_model(&scene, scene.items[i].record);
     upgrade_poses(&scene);
     return arena->failed ? sinew__arena_fail(arena, error) : SINEW_OK;
 }

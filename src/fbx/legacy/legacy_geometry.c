@@ -53,7 +53,7 @@ static void connect_seen(legacy_scene *scene, const legacy_object *model, const 
     const polygon_layer materials = read_layer(scene, model->geometry_record, "LayerElementMaterial", "Materials");
     uint8_t *textured = SINEW__ARENA_ARRAY(scene->arena, uint8_t, model->materials.count);
     const size_t polygons = textures->count > materials.count ? textures->count : materials.count;
-    for (size_t i = 0; textured && i < polygons; i++) {
+    for (size_t i = 0; textured && i < polygons; ++i) {
         const int32_t texture = number_at(textures, i), material = materials.count ? number_at(&materials, i) : 0;
         if (texture < 0 || (size_t)texture >= model->textures.count || material < 0 ||
             (size_t)material >= model->materials.count || textured[material])
@@ -68,13 +68,13 @@ static void connect_in_order(legacy_scene *scene, const legacy_object *model, co
                              const int64_t *material_ids)
 {
     const size_t last = model->materials.count - 1;
-    for (size_t i = 0; i < model->textures.count; i++)
+    for (size_t i = 0; i < model->textures.count; ++i)
         sinew__legacy_connect(scene, texture_ids[i], material_ids[i < last ? i : last], "DiffuseColor");
 }
 
 void sinew__legacy_connect_textures(legacy_scene *scene)
 {
-    for (size_t i = 0; i < scene->count; i++) {
+    for (size_t i = 0; i < scene->count; ++i) {
         const legacy_object *model = &scene->items[i];
         if (model->textures.count == 0 || model->materials.count == 0) continue;
         const int64_t *texture_ids = list_ids(scene, &model->textures),
@@ -95,9 +95,9 @@ static const char *const geometry_prefixes[] = {"LayerElement", "Layer", "Geomet
 
 static int belongs_to_geometry(const fbx_record *record)
 {
-    for (size_t i = 0; i < sizeof geometry_records / sizeof *geometry_records; i++)
+    for (size_t i = 0; i < sizeof geometry_records / sizeof *geometry_records; ++i)
         if (strcmp(record->name, geometry_records[i]) == 0) return 1;
-    for (size_t i = 0; i < sizeof geometry_prefixes / sizeof *geometry_prefixes; i++)
+    for (size_t i = 0; i < sizeof geometry_prefixes / sizeof *geometry_prefixes; ++i)
         if (strncmp(record->name, geometry_prefixes[i], strlen(geometry_prefixes[i])) == 0) return 1;
     return 0;
 }
@@ -236,7 +236,7 @@ static void redirect_connection(legacy_scene *scene, fbx_record *connection)
     const legacy_object wanted = {.id = sinew__fbx_record_integer(connection, 2, 0)};
     const legacy_object *holder = bsearch(&wanted, scene->items, scene->count, sizeof *scene->items, compare_ids);
     const fbx_bytes name = sinew__fbx_record_bytes(connection, 3);
-    for (size_t i = 0; holder && i < holder->shape_count; i++) {
+    for (size_t i = 0; holder && i < holder->shape_count; ++i) {
         const legacy_shape *shape = &holder->shapes[i];
         if (shape->name.size != name.size || memcmp(shape->name.bytes, name.bytes, name.size) != 0) continue;
         const fbx_record *redirected =

@@ -43,7 +43,7 @@ static int64_t next_time(key_list *list)
 {
     const fbx_value *value = sinew__fbx_record_value(list->record, list->at);
     if (value && value->kind == FBX_VALUE_INTEGER && value->type != 'C') {
-        list->at++;
+        ++list->at;
         return value->as.integer;
     }
     const double time = next_number(list);
@@ -64,7 +64,7 @@ static char next_letter(key_list *list)
 {
     const char letter = peek_letter(list);
     if (!letter) list->bad = 1;
-    list->at++;
+    ++list->at;
     return letter;
 }
 
@@ -84,9 +84,9 @@ static uint32_t read_slopes(key_list *list, float data[4])
     const char letter = next_letter(list);
     list->resets_left = letter == 'a' || letter == 'd';
     if (letter == 'a') return list->automatic;
-    for (size_t i = 0; i < sizeof SLOPES / sizeof *SLOPES; i++) {
+    for (size_t i = 0; i < sizeof SLOPES / sizeof *SLOPES; ++i) {
         if (SLOPES[i].letter != letter) continue;
-        for (int n = 0; n < SLOPES[i].numbers; n++) data[SLOPES[i].first + n] = (float)next_number(list);
+        for (int n = 0; n < SLOPES[i].numbers; ++n) data[SLOPES[i].first + n] = (float)next_number(list);
         return SLOPES[i].flags;
     }
     list->bad = 1;
@@ -182,7 +182,7 @@ static size_t read_keys(key_list *list, key_arrays *out)
         out->flags[count] = (int32_t)read_attributes(list, data);
         if (list->resets_left && count > 0) reset_next_left(data - 4);
         out->ref_counts[count] = 1;
-        count++;
+        ++count;
     }
     return count;
 }

@@ -88,7 +88,7 @@ static int is_scene(fbx_bytes key)
     static const char *const root_names[] = {"Model::Scene", "Model::RootNode"};
     static const char *const binary[] = {"Scene\0\1Model", "RootNode\0\1Model"};
     static const size_t binary_size[] = {12, 15};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; ++i) {
         if (key.size == strlen(root_names[i]) && memcmp(key.bytes, root_names[i], key.size) == 0) return 1;
         if (key.size == binary_size[i] && memcmp(key.bytes, binary[i], key.size) == 0) return 1;
     }
@@ -105,7 +105,7 @@ static void note_link(legacy_scene *scene, legacy_links *links, int64_t id)
     else
         links->first = link;
     links->last = link;
-    links->count++;
+    ++links->count;
 }
 
 static void upgrade_connection(legacy_scene *scene, const fbx_record *old)
@@ -187,10 +187,10 @@ sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene)
     if (result != SINEW_OK) return result;
     scene->connections = sinew__fbx_record_add(scene->arena, NULL, "Connections");
     if (!scene->connections) return sinew__arena_fail(scene->arena, scene->error);
-    for (size_t i = 0; result == SINEW_OK && i < scene->count; i++)
+    for (size_t i = 0; result == SINEW_OK && i < scene->count; ++i)
         if (strcmp(scene->items[i].record->name, "Model") == 0)
             result = sinew__legacy_split_geometry(scene, &scene->items[i]);
-    for (size_t i = 0; i < scene->count; i++)
+    for (size_t i = 0; i < scene->count; ++i)
         if (strcmp(scene->items[i].record->name, "Pose") == 0) upgrade_pose(scene, scene->items[i].record);
     upgrade_connections(scene);
     sinew__fbx_record_attach(scene->root, scene->connections);

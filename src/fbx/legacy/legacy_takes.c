@@ -115,7 +115,7 @@ static sinew_result upgrade_transform(const take_target *to, const fbx_record *t
     sinew_result result = SINEW_OK;
     for (const fbx_record *c = sinew__fbx_record_child(transform, "Channel"); c && result == SINEW_OK;
          c = sinew__fbx_record_next_same(c))
-        for (size_t i = 0; i < 3 && result == SINEW_OK; i++)
+        for (size_t i = 0; i < 3 && result == SINEW_OK; ++i)
             if (sinew__fbx_record_text_is(c, 0, PARTS[i].channel))
                 result = upgrade_channel(to, c, to->object->id, PARTS[i].property);
     return result;
@@ -125,7 +125,7 @@ static sinew_result upgrade_object_channel(const take_target *to, const fbx_reco
 {
     const fbx_bytes name = sinew__legacy_shape_name(sinew__fbx_record_bytes(channel, 0));
     if (sinew__fbx_record_text_is(channel, 0, "Transform")) return upgrade_transform(to, channel);
-    for (size_t i = 0; i < to->object->shape_count; i++) {
+    for (size_t i = 0; i < to->object->shape_count; ++i) {
         const legacy_shape *shape = &to->object->shapes[i];
         if (shape->name.size == name.size && memcmp(shape->name.bytes, name.bytes, name.size) == 0)
             return upgrade_channel(to, channel, shape->channel, "DeformPercent");

@@ -39,7 +39,7 @@ static int begin_keys(import_pass *pass, key_list *list, size_t count)
 static void add_key(key_list *list, double time, double x, double y, double z, double w)
 {
     if (!isfinite(time) || !isfinite(x) || !isfinite(y) || !isfinite(z) || !isfinite(w)) {
-        list->dropped++;
+        ++list->dropped;
         return;
     }
     list->keys[list->count++] = (sinew_track_key){.time = time, .value = {x, y, z, w}};
@@ -47,7 +47,7 @@ static void add_key(key_list *list, double time, double x, double y, double z, d
 
 static int is_sorted(const key_list *list)
 {
-    for (int32_t i = 1; i < list->count; i++)
+    for (int32_t i = 1; i < list->count; ++i)
         if (list->keys[i].time < list->keys[i - 1].time) return 0;
     return 1;
 }
@@ -70,9 +70,9 @@ static int sort_keys(import_pass *pass, key_list *list)
 {
     placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
     if (!placed) return 0;
-    for (int32_t i = 0; i < list->count; i++) placed[i] = (placed_key){list->keys[i], i};
+    for (int32_t i = 0; i < list->count; ++i) placed[i] = (placed_key){list->keys[i], i};
     qsort(placed, (size_t)list->count, sizeof *placed, compare_keys);
-    for (int32_t i = 0; i < list->count; i++) list->keys[i] = placed[i].key;
+    for (int32_t i = 0; i < list->count; ++i) list->keys[i] = placed[i].key;
     return 1;
 }
 
@@ -104,7 +104,7 @@ static int finish_keys(import_pass *pass, key_list *list, const char *node, cons
 static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsigned count, double ticks, key_list *out)
 {
     if (!begin_keys(pass, out, count)) return 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; ++i)
         add_key(out, from[i].mTime / ticks, (double)from[i].mValue.x, (double)from[i].mValue.y,
                 (double)from[i].mValue.z, 0.0);
     return 1;
@@ -128,7 +128,7 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     const int has_steps = is_3ds(pass);
     if (!begin_keys(pass, out, count)) return 0;
     sinew_quat before = sinew__quat_identity(), last = before;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; ++i) {
         const sinew_quat q = sinew__quat_normalize(sinew__assimp_quat(&from[i].mValue));
         last = has_steps && i > 0 ? next_key(before, q, last) : q;
         before = q;
@@ -143,7 +143,7 @@ static int is_filler(const key_list *list, const double rest[4], int is_rotation
 {
     if (list->count != 1 || list->dropped) return 0;
     double straight = 0.0, opposite = 0.0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         straight = fmax(straight, fabs(list->keys[0].value[i] - rest[i]) / fmax(1.0, fabs(rest[i])));
         opposite = fmax(opposite, fabs(list->keys[0].value[i] + rest[i]));
     }
@@ -242,7 +242,7 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
 
 static double weight_in_key(const struct aiMeshMorphKey *key, unsigned morph)
 {
-    for (unsigned i = 0; i < key->mNumValuesAndWeights; i++)
+    for (unsigned i = 0; i < key->mNumValuesAndWeights; ++i)
         if (key->mValues[i] == morph) return key->mWeights[i];
     return 0.0;
 }
@@ -252,7 +252,7 @@ static int read_weights(clip_reader *reader, const struct aiMeshMorphAnim *chann
 {
     const sinew_raw_mesh *of = &reader->pass->meshes[mesh];
     if (!begin_keys(reader->pass, out, channel->mNumKeys)) return 0;
-    for (unsigned i = 0; i < channel->mNumKeys; i++)
+    for (unsigned i = 0; i < channel->mNumKeys; ++i)
         add_key(out, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
                 0.0, 0.0);
     return finish_keys(reader->pass, out, of->name, reader->clip->name);
@@ -277,9 +277,9 @@ static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim 
 {
     const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mName);
     if (!name) return 0;
-    for (int32_t mesh = 0; mesh < reader->pass->raw.mesh_count; mesh++) {
+    for (int32_t mesh = 0; mesh < reader->pass->raw.mesh_count; ++mesh) {
         if (!channel_means(reader->pass, name, mesh)) continue;
-        for (int32_t morph = 0; morph < reader->pass->meshes[mesh].morph_count; morph++)
+        for (int32_t morph = 0; morph < reader->pass->meshes[mesh].morph_count; ++morph)
             if (!read_morph_track(reader, channel, mesh, morph)) return 0;
     }
     return 1;
@@ -303,9 +303,9 @@ static const char *clip_name(const clip_reader *reader)
 static int read_channels(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
-    for (unsigned c = 0; c < animation->mNumChannels; c++)
+    for (unsigned c = 0; c < animation->mNumChannels; ++c)
         if (!read_channel(reader, animation->mChannels[c])) return 0;
-    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; c++)
+    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; ++c)
         if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
     return 1;
 }
@@ -329,7 +329,7 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
     const unsigned count = pass->scene->mNumAnimations;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
     if (!clips) return sinew__arena_fail(&pass->arena, error);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; ++i) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
         clip_reader reader = {.pass = pass,
                               .animation = animation,
@@ -345,15 +345,15 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
 
 int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip)
 {
-    for (int32_t c = 0; c < pass->raw.clip_count; c++) {
+    for (int32_t c = 0; c < pass->raw.clip_count; ++c) {
         const sinew_raw_clip *from = &pass->raw.clips[c];
         if (strcmp(from->name, name) != 0) continue;
         const size_t own = (size_t)clip->track_count;
         sinew_raw_track *tracks = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_track, own + (size_t)from->track_count);
         if (!tracks) return 0;
-        for (size_t i = 0; i < own; i++) tracks[i] = clip->tracks[i];
+        for (size_t i = 0; i < own; ++i) tracks[i] = clip->tracks[i];
         size_t count = own;
-        for (int32_t i = 0; i < from->track_count; i++) {
+        for (int32_t i = 0; i < from->track_count; ++i) {
             if (from->tracks[i].node == SINEW_NONE) continue;
             tracks[count] = from->tracks[i];
             tracks[count++].joint = SINEW_NONE;

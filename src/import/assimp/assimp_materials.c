@@ -53,7 +53,7 @@ static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
     struct aiColor4D emissive = {0, 0, 0, 1};
     (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_EMISSIVE, &emissive);
     const float light[3] = {(float)emissive.r, (float)emissive.g, (float)emissive.b};
-    for (int i = 0; i < 3; i++) out->emissive[i] = isfinite(light[i]) ? fmaxf(light[i], 0.0f) : 0.0f;
+    for (int i = 0; i < 3; ++i) out->emissive[i] = isfinite(light[i]) ? fmaxf(light[i], 0.0f) : 0.0f;
 }
 
 /// Direct3D adds emission to the light that falls on a surface, up to 1, and multiplies the sum by the texture.
@@ -64,7 +64,7 @@ static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
     if (out->texture == SINEW_NONE || fmaxf(light[0], fmaxf(light[1], light[2])) <= 0) return;
     maps[out->map_count++] = (sinew_raw_map){.kind = SINEW_MAP_EMISSIVE, .texture = out->texture};
     memcpy(out->bare_color, out->base_color, sizeof out->bare_color);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         out->emissive[i] = fminf(light[i], 1);
         out->base_color[i] = fminf(out->base_color[i], 1 - out->emissive[i]);
     }
@@ -78,8 +78,8 @@ static sinew_result import_material_maps(import_pass *pass, const struct aiMater
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     if (!maps) return sinew__arena_fail(&pass->arena, error);
     read_numbers(from, out);
-    for (int kind = 0; kind < SINEW_MAP_COUNT; kind++) {
-        for (int i = 0; i < MAX_KINDS && texture_kinds[kind][i] != aiTextureType_NONE; i++) {
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) {
+        for (int i = 0; i < MAX_KINDS && texture_kinds[kind][i] != aiTextureType_NONE; ++i) {
             unsigned set;
             const char *path = path_of(pass, from, texture_kinds[kind][i], &set);
             if (!path) continue;
@@ -105,7 +105,7 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
 {
     static const enum aiTextureType kinds[] = {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE};
     *out_uv_set = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
         struct aiString path;
         unsigned uv_set = 0;
         enum aiTextureMapMode modes[2] = {aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
@@ -114,7 +114,7 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
         const char *text = sinew__assimp_text(&pass->arena, &path);
         if (!text || !*text) continue;
         *out_uv_set = uv_set;
-        for (int k = 0; k < 2; k++) out_wrap[k] = wrap_of(modes[k]);
+        for (int k = 0; k < 2; ++k) out_wrap[k] = wrap_of(modes[k]);
         return sinew__import_find_texture(pass, text);
     }
     return SINEW_NONE;
@@ -137,7 +137,7 @@ static void base_color(const import_pass *pass, const struct aiMaterial *from, f
     if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
         color.a = (float)opacity; // an opacity of 0 is an exporter's error
     const float value[4] = {(float)color.r, (float)color.g, (float)color.b, (float)color.a};
-    for (int i = 0; i < 4; i++) out[i] = isfinite(value[i]) ? fminf(fmaxf(value[i], 0.0f), 1.0f) : 1.0f;
+    for (int i = 0; i < 4; ++i) out[i] = isfinite(value[i]) ? fminf(fmaxf(value[i], 0.0f), 1.0f) : 1.0f;
 }
 
 static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_material *materials, sinew_error *error)
@@ -168,7 +168,7 @@ static unsigned count_materials(const struct aiScene *scene)
     if (scene->mNumMaterials == 0) return 0;
     if (aiGetMaterialString(scene->mMaterials[last], AI_MATKEY_NAME, &name) == aiReturn_SUCCESS && name.length)
         return scene->mNumMaterials;
-    for (unsigned m = 0; m < scene->mNumMeshes; m++)
+    for (unsigned m = 0; m < scene->mNumMeshes; ++m)
         if (scene->mMeshes[m]->mMaterialIndex == last) return scene->mNumMaterials;
     return last;
 }
@@ -180,7 +180,7 @@ sinew_result sinew__import_materials(import_pass *pass, sinew_error *error)
     pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
     pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
     if (!materials || !pass->material_uv_sets || !pass->material_uv_maps) return sinew__arena_fail(&pass->arena, error);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; ++i) {
         const sinew_result result = fill_material(pass, i, materials, error);
         if (result != SINEW_OK) return result;
     }

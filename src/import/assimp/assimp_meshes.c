@@ -25,8 +25,8 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
     uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, (size_t)from->mNumVertices + 1);
     if (!start) return 0;
     size_t total = 0, bad = 0, no_numbers = 0;
-    for (unsigned b = 0; b < from->mNumBones; b++)
-        for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
+    for (unsigned b = 0; b < from->mNumBones; ++b)
+        for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; ++w) {
             const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
             if (weight_is_good(from, weight))
                 start[weight->mVertexId + 1]++, total++;
@@ -36,12 +36,12 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
     sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
     uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, from->mNumVertices);
     if (!influences || !next || total > INT32_MAX) return 0;
-    for (unsigned v = 0; v < from->mNumVertices; v++) {
+    for (unsigned v = 0; v < from->mNumVertices; ++v) {
         start[v + 1] += start[v];
         next[v] = start[v];
     }
-    for (unsigned b = 0; b < from->mNumBones; b++)
-        for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; w++) {
+    for (unsigned b = 0; b < from->mNumBones; ++b)
+        for (unsigned w = 0; skin_joints_of[b] != SINEW_NONE && w < from->mBones[b]->mNumWeights; ++w) {
             const struct aiVertexWeight *weight = &from->mBones[b]->mWeights[w];
             if (weight_is_good(from, weight))
                 influences[next[weight->mVertexId]++] =
@@ -98,7 +98,7 @@ static sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_r
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, from->mNumBones);
     int32_t *skin_joints_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->mNumBones);
     if (!skin_joints || !skin_joints_of) return sinew__arena_fail(&pass->arena, error);
-    for (unsigned b = 0; b < from->mNumBones; b++)
+    for (unsigned b = 0; b < from->mNumBones; ++b)
         if (!bind_bone(pass, from->mBones[b], skin_joints, &skin_joints_of[b], out))
             return sinew__arena_fail(&pass->arena, error);
     out->skin_joints = skin_joints;
@@ -112,7 +112,7 @@ static int difference(const struct aiVector3D *target, const struct aiVector3D *
     out[0] = (float)(target->x - base->x);
     out[1] = (float)(target->y - base->y);
     out[2] = (float)(target->z - base->z);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; ++i)
         if (!isfinite(out[i])) out[i] = 0.0f;
     return out[0] != 0.0f || out[1] != 0.0f || out[2] != 0.0f;
 }
@@ -130,19 +130,19 @@ static int copy_shape(import_pass *pass, const struct aiMesh *mesh, const struct
                       sinew_raw_shape *out)
 {
     size_t count = 0;
-    for (unsigned v = 0; v < mesh->mNumVertices; v++) count += (size_t)vertex_moves(mesh, target, v);
+    for (unsigned v = 0; v < mesh->mNumVertices; ++v) count += (size_t)vertex_moves(mesh, target, v);
     int32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, count * 3);
     float *normals = SINEW__ARENA_ARRAY(&pass->arena, float, count * 3);
     if (!vertices || !positions || !normals) return 0;
     size_t at = 0;
-    for (unsigned v = 0; v < mesh->mNumVertices; v++) {
+    for (unsigned v = 0; v < mesh->mNumVertices; ++v) {
         if (!vertex_moves(mesh, target, v)) continue;
         vertices[at] = (int32_t)v;
         if (target->mVertices) (void)difference(&target->mVertices[v], &mesh->mVertices[v], &positions[at * 3]);
         if (target->mNormals && mesh->mNormals)
             (void)difference(&target->mNormals[v], &mesh->mNormals[v], &normals[at * 3]);
-        at++;
+        ++at;
     }
     *out = (sinew_raw_shape){.full_weight = 1.0f,
                              .vertices = vertices,
@@ -177,7 +177,7 @@ static sinew_result assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_
     if (from->mNumAnimMeshes == 0 || !from->mVertices) return SINEW_OK;
     sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, from->mNumAnimMeshes);
     if (!morphs) return sinew__arena_fail(&pass->arena, error);
-    for (unsigned i = 0; i < from->mNumAnimMeshes; i++)
+    for (unsigned i = 0; i < from->mNumAnimMeshes; ++i)
         if (!copy_morph(pass, from, i, out, &morphs[i])) return sinew__arena_fail(&pass->arena, error);
     out->morphs = morphs;
     out->morph_count = (int32_t)from->mNumAnimMeshes;
@@ -191,9 +191,9 @@ static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, uns
     float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 3);
     if (!out) return NULL;
     unsigned bad = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; ++i) {
         const float value[3] = {(float)from[i].x, (float)from[i].y, (float)from[i].z};
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             const int finite = isfinite(value[k]);
             bad += (unsigned)!finite;
             out[i * 3 + (unsigned)k] = finite ? value[k] : 0.0f;
@@ -208,7 +208,7 @@ static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, uns
 static float *copy_texcoords(import_pass *pass, const struct aiVector3D *from, unsigned count)
 {
     float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 2);
-    for (unsigned i = 0; out && i < count; i++) {
+    for (unsigned i = 0; out && i < count; ++i) {
         out[i * 2] = isfinite(from[i].x) ? (float)from[i].x : 0.0f;
         out[i * 2 + 1] = isfinite(from[i].y) ? (float)from[i].y : 0.0f;
     }
@@ -218,16 +218,16 @@ static float *copy_texcoords(import_pass *pass, const struct aiVector3D *from, u
 static float *copy_colors(import_pass *pass, const struct aiColor4D *from, unsigned count)
 {
     float *out = SINEW__ARENA_ARRAY(&pass->arena, float, (size_t)count * 4);
-    for (unsigned i = 0; out && i < count; i++) {
+    for (unsigned i = 0; out && i < count; ++i) {
         const float value[4] = {(float)from[i].r, (float)from[i].g, (float)from[i].b, (float)from[i].a};
-        for (unsigned k = 0; k < 4; k++) out[i * 4 + k] = isfinite(value[k]) ? value[k] : 1.0f;
+        for (unsigned k = 0; k < 4; ++k) out[i * 4 + k] = isfinite(value[k]) ? value[k] : 1.0f;
     }
     return out;
 }
 
 static int face_is_good(const struct aiMesh *mesh, const struct aiFace *face)
 {
-    for (unsigned k = 0; k < face->mNumIndices; k++)
+    for (unsigned k = 0; k < face->mNumIndices; ++k)
         if (face->mIndices[k] >= mesh->mNumVertices) return 0;
     return face->mNumIndices > 0;
 }
@@ -236,17 +236,17 @@ static int face_is_good(const struct aiMesh *mesh, const struct aiFace *face)
 static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
 {
     size_t corners = 0, polygons = 0;
-    for (unsigned f = 0; f < from->mNumFaces; f++)
+    for (unsigned f = 0; f < from->mNumFaces; ++f)
         if (face_is_good(from, &from->mFaces[f])) corners += from->mFaces[f].mNumIndices, polygons++;
     uint32_t *sizes = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, polygons);
     uint32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corners);
     if (!sizes || !vertices || corners > INT32_MAX) return 0;
     size_t corner = 0, polygon = 0;
     int in_order = corners == from->mNumVertices;
-    for (unsigned f = 0; f < from->mNumFaces; f++) {
+    for (unsigned f = 0; f < from->mNumFaces; ++f) {
         if (!face_is_good(from, &from->mFaces[f])) continue;
         sizes[polygon++] = from->mFaces[f].mNumIndices;
-        for (unsigned k = 0; k < from->mFaces[f].mNumIndices; k++) {
+        for (unsigned k = 0; k < from->mFaces[f].mNumIndices; ++k) {
             in_order = in_order && from->mFaces[f].mIndices[k] == corner;
             vertices[corner++] = from->mFaces[f].mIndices[k];
         }
@@ -268,7 +268,7 @@ static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw
     int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, out->polygon_count);
     if (!materials) return 0;
     const int known = from->mMaterialIndex < (unsigned)pass->raw.material_count;
-    for (int32_t i = 0; i < out->polygon_count; i++) materials[i] = known ? (int32_t)from->mMaterialIndex : SINEW_NONE;
+    for (int32_t i = 0; i < out->polygon_count; ++i) materials[i] = known ? (int32_t)from->mMaterialIndex : SINEW_NONE;
     out->polygon_materials = materials;
     return 1;
 }
@@ -337,14 +337,14 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
     pass->meshes[index].joint = joint_of_mesh_node(pass, node);
     pass->meshes[index].node = node;
     pass->meshes[index].object = pass->nodes[node].name;
-    pass->raw.mesh_count++;
+    ++pass->raw.mesh_count;
     return SINEW_OK;
 }
 
 static size_t count_instances(const import_pass *pass)
 {
     size_t count = 0;
-    for (int32_t i = 0; i < pass->raw.node_count; i++) count += pass->scene_nodes[i]->mNumMeshes;
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) count += pass->scene_nodes[i]->mNumMeshes;
     return count;
 }
 
@@ -355,8 +355,8 @@ sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
     unsigned char *is_converted = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, pass->scene->mNumMeshes);
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
     if (!converted || !is_converted || !pass->meshes) return sinew__arena_fail(&pass->arena, error);
-    for (int32_t node = 0; node < pass->raw.node_count; node++)
-        for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; i++) {
+    for (int32_t node = 0; node < pass->raw.node_count; ++node)
+        for (unsigned i = 0; i < pass->scene_nodes[node]->mNumMeshes; ++i) {
             const unsigned source = pass->scene_nodes[node]->mMeshes[i];
             if (source >= pass->scene->mNumMeshes) continue;
             const sinew_result result = add_mesh(pass, node, (int32_t)source, converted, is_converted, error);

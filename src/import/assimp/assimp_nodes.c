@@ -45,8 +45,8 @@ const struct aiScene *sinew__assimp_scene_empty(void)
 
 static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *name)
 {
-    for (unsigned a = 0; a < scene->mNumAnimations; a++)
-        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; c++)
+    for (unsigned a = 0; a < scene->mNumAnimations; ++a)
+        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
             if (strcmp(scene->mAnimations[a]->mChannels[c]->mNodeName.data, name->data) == 0) return 1;
     return 0;
 }
@@ -66,7 +66,7 @@ static int describes_model(const import_pass *pass, int32_t node)
     static const char *const names[] = {"<MDL_sequence_groups>", "<MDL_sequence_infos>", "<MDL_hitboxes>",
                                         "<MDL_global_info>", "<MDL_bone_controllers>"};
     if (pass->size < 4 || memcmp(pass->bytes, "IDST", 4) != 0) return 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(pass->nodes[node].name, names[i]) == 0) return 1;
     return 0;
 }
@@ -75,7 +75,7 @@ static int describes_model(const import_pass *pass, int32_t node)
 static int32_t number_joints(import_pass *pass)
 {
     int32_t count = 0, description = SINEW_NONE;
-    for (int32_t i = 0; i < pass->raw.node_count; i++) {
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) {
         if (description != SINEW_NONE && pass->nodes[i].parent < description) description = SINEW_NONE;
         if (description == SINEW_NONE && describes_model(pass, i)) description = i;
         const int is_joint = description == SINEW_NONE && !(i == 0 && root_is_wrapper(pass));
@@ -86,7 +86,7 @@ static int32_t number_joints(import_pass *pass)
 
 static void fill_joints(import_pass *pass)
 {
-    for (int32_t i = 0; i < pass->raw.node_count; i++) {
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) {
         const sinew_raw_node *node = &pass->nodes[i];
         if (pass->node_joints[i] == SINEW_NONE) continue;
         pass->joints[pass->node_joints[i]] =
@@ -109,12 +109,12 @@ static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
     if (scene->mNumMeshes == 0) // an animation without meshes is a skeleton
-        for (int32_t i = 0; i < pass->raw.joint_count; i++) pass->joints[i].kind = SINEW_JOINT_BONE;
-    for (unsigned i = 0; i < scene->mNumCameras; i++)
+        for (int32_t i = 0; i < pass->raw.joint_count; ++i) pass->joints[i].kind = SINEW_JOINT_BONE;
+    for (unsigned i = 0; i < scene->mNumCameras; ++i)
         set_kind(pass, scene->mCameras[i]->mName.data, SINEW_JOINT_CAMERA);
-    for (unsigned i = 0; i < scene->mNumLights; i++) set_kind(pass, scene->mLights[i]->mName.data, SINEW_JOINT_LIGHT);
-    for (unsigned m = 0; m < scene->mNumMeshes; m++)
-        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++) {
+    for (unsigned i = 0; i < scene->mNumLights; ++i) set_kind(pass, scene->mLights[i]->mName.data, SINEW_JOINT_LIGHT);
+    for (unsigned m = 0; m < scene->mNumMeshes; ++m)
+        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; ++b) {
             const char *name = sinew__assimp_text(&pass->arena, &scene->mMeshes[m]->mBones[b]->mName);
             if (!name) return sinew__arena_fail(&pass->arena, error);
             set_kind(pass, name, SINEW_JOINT_BONE);
@@ -201,7 +201,7 @@ static void undo_conversion(import_pass *pass)
 /// Counts namesakes with meshes or children: the mesh or the joints below them could be what a name means.
 static void count_meanings(const import_pass *pass, int32_t node_count, int32_t *meanings)
 {
-    for (int32_t i = 0; i < node_count; i++) {
+    for (int32_t i = 0; i < node_count; ++i) {
         const int32_t first = sinew__name_table_find(&pass->node_names, pass->nodes[i].name);
         if (first != i && (pass->scene_nodes[i]->mNumMeshes || pass->scene_nodes[i]->mNumChildren)) meanings[first]++;
     }
@@ -223,10 +223,10 @@ static void count_repeated(import_pass *pass, int32_t *last, int32_t *meanings)
     const struct aiScene *scene = pass->scene;
     int32_t user = 0;
     for (unsigned m = 0; m < scene->mNumMeshes; m++, user++)
-        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; b++)
+        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; ++b)
             count_reference(pass, &scene->mMeshes[m]->mBones[b]->mName, user + 1, last, meanings);
     for (unsigned a = 0; a < scene->mNumAnimations; a++, user++)
-        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; c++)
+        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
             count_reference(pass, &scene->mAnimations[a]->mChannels[c]->mNodeName, user + 1, last, meanings);
 }
 
@@ -239,7 +239,7 @@ static int forget_harmless_namesakes(import_pass *pass, int32_t node_count)
     if (!meanings || !last) return 0;
     count_meanings(pass, node_count, meanings);
     count_repeated(pass, last, meanings);
-    for (int32_t i = 0; i < node_count; i++)
+    for (int32_t i = 0; i < node_count; ++i)
         if (meanings[i] == 0) pass->namesakes[i] = 0;
     return 1;
 }
@@ -253,7 +253,7 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
     pass->namesakes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, list.count);
     if (!pass->nodes || !pass->namesakes || !sinew__name_table_create(&pass->arena, list.count, &pass->node_names))
         return sinew__arena_fail(&pass->arena, error);
-    for (size_t i = 0; i < list.count; i++) {
+    for (size_t i = 0; i < list.count; ++i) {
         sinew_raw_node *node = &pass->nodes[i];
         node->parent = list.parents[i];
         node->name = sinew__assimp_text(&pass->arena, &list.nodes[i]->mName);

@@ -98,7 +98,7 @@ static const side_file *find(side_files *files, const char *path)
     const char *name = sinew__base_name(path);
     if (strcmp(name, files->model.name) == 0) return &files->model;
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
-    for (size_t i = 0; i < files->count; i++)
+    for (size_t i = 0; i < files->count; ++i)
         if (strcmp(files->items[i].name, name) == 0) return &files->items[i];
     return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL; // the host notices one too many
 }
@@ -139,7 +139,7 @@ static void side_files_begin(side_files *files)
 /// Frees the bytes of the side files.
 static void side_files_end(side_files *files)
 {
-    for (size_t i = 0; i < files->count; i++) sinew_free((void *)(uintptr_t)files->items[i].bytes);
+    for (size_t i = 0; i < files->count; ++i) sinew_free((void *)(uintptr_t)files->items[i].bytes);
     files->count = 0;
 }
 
@@ -191,7 +191,7 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
 {
     char line[320];
     size_t length = 0;
-    for (const char *c = aiGetErrorString(); c && *c && length < sizeof line - 1; c++) {
+    for (const char *c = aiGetErrorString(); c && *c && length < sizeof line - 1; ++c) {
         if (*c == '\n' || *c == '\r' || *c == '\t') {
             if (length && line[length - 1] != ' ') line[length++] = ' ';
         } else {

@@ -21,7 +21,7 @@
 static const char *metadata_text(import_pass *pass, const char *key)
 {
     const struct aiMetadata *metadata = pass->scene->mMetaData;
-    for (unsigned i = 0; metadata && i < metadata->mNumProperties; i++)
+    for (unsigned i = 0; metadata && i < metadata->mNumProperties; ++i)
         if (metadata->mValues[i].mType == AI_AISTRING && strcmp(metadata->mKeys[i].data, key) == 0)
             return sinew__assimp_text(&pass->arena, metadata->mValues[i].mData);
     return NULL;
@@ -33,7 +33,7 @@ static const char *find_in_head(import_pass *pass, const char *before, const cha
     enum { head = 64 * 1024 };
     const size_t length = strlen(before);
     const char *at = (const char *)pass->bytes, *end = at + (pass->size < head ? pass->size : head);
-    for (; at + length < end; at++) {
+    for (; at + length < end; ++at) {
         if (memcmp(at, before, length) != 0) continue;
         const char *from = at + length, *to = from;
         while (to < end && !strchr(ends, *to)) to++;
@@ -86,7 +86,7 @@ void sinew__assimp_facts(import_pass *pass)
     } formats[] = {{"Collada", collada_facts}, {"BVH", bvh_facts}, {"MD5", frame_rate_facts}};
     pass->raw.version = metadata_text(pass, AI_METADATA_SOURCE_FORMAT_VERSION);
     pass->raw.generator = metadata_text(pass, AI_METADATA_SOURCE_GENERATOR);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; ++i)
         if (sinew__import_is(pass, formats[i].format)) formats[i].add(pass);
 }
 
@@ -138,7 +138,7 @@ void sinew__assimp_release(const import_pass *pass)
 
 static int has_bones(const struct aiScene *scene)
 {
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
+    for (unsigned i = 0; i < scene->mNumMeshes; ++i)
         if (scene->mMeshes[i]->mNumBones) return 1;
     return 0;
 }
@@ -178,7 +178,7 @@ static const struct {
 /// Warns of animation that the importer does not read.
 static void warn_of_lost_motion(import_pass *pass)
 {
-    for (size_t i = 0; i < sizeof MOVING / sizeof *MOVING && pass->scene->mNumAnimations == 0; i++) {
+    for (size_t i = 0; i < sizeof MOVING / sizeof *MOVING && pass->scene->mNumAnimations == 0; ++i) {
         const size_t at = MOVING[i].at;
         if (pass->size < at + 4 || memcmp(pass->bytes, MOVING[i].magic, MOVING[i].size) != 0) continue;
         uint32_t count = 0;

@@ -46,7 +46,7 @@ sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
     pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, most);
     if (!pass->textures || !sinew__name_table_create(&pass->arena, most, &pass->texture_names))
         return sinew__arena_fail(&pass->arena, error);
-    for (unsigned i = 0; i < scene->mNumTextures; i++) {
+    for (unsigned i = 0; i < scene->mNumTextures; ++i) {
         sinew_raw_texture *texture = &pass->textures[i];
         const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
         if (!name) return sinew__arena_fail(&pass->arena, error);

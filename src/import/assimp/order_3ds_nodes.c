@@ -192,7 +192,7 @@ static int find_families(node_order *order)
     int32_t *numbered = SINEW__ARENA_ARRAY(arena, int32_t, NO_PARENT + 1);
     name_table names;
     if (!numbered || !sinew__name_table_create(arena, (size_t)order->count, &names)) return 0;
-    for (int32_t i = 0; i < order->count; i++) {
+    for (int32_t i = 0; i < order->count; ++i) {
         keyframer_node *node = &order->nodes[i];
         const int32_t other = sinew__name_table_find(&names, node->name);
         if (node->chunk.kind != CHUNK_OBJECT_NODE && node->chunk.kind != CHUNK_FIRST_NODE) node->namesake = other;
@@ -200,7 +200,7 @@ static int find_families(node_order *order)
         if (numbered[node->number] == 0 && node->chunk.kind != CHUNK_FIRST_NODE)
             numbered[node->number] = 1 + (node->namesake == SINEW_NONE ? i : other);
     }
-    for (int32_t i = 0; i < order->count; i++) {
+    for (int32_t i = 0; i < order->count; ++i) {
         keyframer_node *node = &order->nodes[i];
         if (node->namesake != SINEW_NONE || node->parent_number == NO_PARENT) continue;
         node->parent = numbered[node->parent_number] - 1; // −1: none
@@ -292,9 +292,9 @@ static void place_all(node_order *order)
     order->at = keyframer->begin + HEADER_SIZE;
     for (size_t at = order->at; next_chunk(order->pass, &at, keyframer->end, &part);)
         if (!is_node(&part)) copy_chunk(order, &part);
-    for (int32_t i = 0; i < order->count; i++)
+    for (int32_t i = 0; i < order->count; ++i)
         if (order->nodes[i].parent == SINEW_NONE && order->nodes[i].namesake == SINEW_NONE) place_family(order, i);
-    for (int32_t i = 0; i < order->count; i++) {
+    for (int32_t i = 0; i < order->count; ++i) {
         if (order->nodes[i].is_placed || order->nodes[i].namesake != SINEW_NONE) continue;
         const int32_t root = find_circle(order, i);
         leave_circle(order, root);

@@ -56,7 +56,7 @@ static void read_packed_group(stream *in, unsigned bits, unsigned char out[GROUP
         return;
     }
     in->at += size;
-    for (unsigned i = 0; i < GROUP; i++) {
+    for (unsigned i = 0; i < GROUP; ++i) {
         const unsigned shift = 8 - bits - i * bits % 8, most = (1u << bits) - 1;
         const unsigned value = (unsigned)packed[i * bits / 8] >> shift & most;
         out[i] = (unsigned char)(value == most ? next_byte(in) : value);
@@ -73,12 +73,12 @@ static void read_bytes(stream *in, size_t count, unsigned char *out)
         return;
     }
     in->at += size;
-    for (size_t g = 0; g < groups && !in->is_short; g++) {
+    for (size_t g = 0; g < groups && !in->is_short; ++g) {
         const unsigned kind = (unsigned)kinds[g / 4] >> g % 4 * 2 & 3;
         unsigned char *group = out + g * GROUP;
         if (kind == 0) memset(group, 0, GROUP);
         if (kind == 1 || kind == 2) read_packed_group(in, 2 * kind, group);
-        for (unsigned i = 0; kind == 3 && i < GROUP; i++) group[i] = (unsigned char)next_byte(in);
+        for (unsigned i = 0; kind == 3 && i < GROUP; ++i) group[i] = (unsigned char)next_byte(in);
     }
 }
 
@@ -86,9 +86,9 @@ static void read_bytes(stream *in, size_t count, unsigned char *out)
 static void read_block(stream *in, size_t count, size_t stride, unsigned char *last, unsigned char *out)
 {
     unsigned char bytes[MOST_ELEMENTS];
-    for (size_t k = 0; k < stride && !in->is_short; k++) {
+    for (size_t k = 0; k < stride && !in->is_short; ++k) {
         read_bytes(in, count, bytes);
-        for (size_t i = 0; i < count && !in->is_short; i++) {
+        for (size_t i = 0; i < count && !in->is_short; ++i) {
             last[k] = (unsigned char)(last[k] + signed_of(bytes[i]));
             out[i * stride + k] = last[k];
         }
@@ -175,14 +175,14 @@ static void read_free(index_state *s, unsigned code, const unsigned char *table,
     const unsigned kinds[3] = {code == 0xff ? 15 : 0, pair >> 4, pair & 15};
     const unsigned vertex = s->vertex; // before those of this triangle
     if (code >= 0xfe && pair == 0) s->next = 0;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; ++i)
         if (kinds[i] == 0)
             out[i] = new_vertex(s);
         else if (kinds[i] < 15 || code < 0xfe)
             out[i] = s->vertices[(vertex - kinds[i]) & 15];
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; ++i)
         if (kinds[i] == 15 && code >= 0xfe) out[i] = distant_vertex(s);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; ++i)
         if (i == 0 || kinds[i] == 0 || (kinds[i] == 15 && code >= 0xfe)) keep_vertex(s, out[i]);
     keep_edge(s, out[1], out[0]);
     keep_edge(s, out[2], out[1]);
@@ -208,14 +208,14 @@ int meshopt_decodeIndexBuffer(void *destination, size_t count, size_t size, cons
     index_state s = {.data = {.at = buffer + 1 + triangles, .end = table}};
     memset(s.edges, 0xff, sizeof s.edges);
     memset(s.vertices, 0xff, sizeof s.vertices);
-    for (size_t i = 0; i < triangles && !s.data.is_short; i++) {
+    for (size_t i = 0; i < triangles && !s.data.is_short; ++i) {
         const unsigned code = buffer[1 + i];
         uint32_t corners[3] = {0};
         if (code < 0xf0)
             read_at_edge(&s, code, buffer[0] & 15, corners);
         else
             read_free(&s, code, table, corners);
-        for (size_t k = 0; k < 3; k++) put_index(destination, size, 3 * i + k, corners[k]);
+        for (size_t k = 0; k < 3; ++k) put_index(destination, size, 3 * i + k, corners[k]);
     }
     return result_of(&s.data);
 }
@@ -230,7 +230,7 @@ int meshopt_decodeIndexSequence(void *destination, size_t count, size_t size, co
     if (buffer_size < 1 + count + tail) return -2;
     if ((buffer[0] & 0xf0) != 0xd0 || (buffer[0] & 15) > 1) return -1;
     stream in = {.at = buffer + 1, .end = buffer + buffer_size - tail};
-    for (size_t i = 0; i < count && !in.is_short; i++) {
+    for (size_t i = 0; i < count && !in.is_short; ++i) {
         const uint32_t number = next_number(&in);
         last[number & 1] += signed_of(number >> 1);
         put_index(destination, size, i, last[number & 1]);
@@ -262,13 +262,13 @@ void meshopt_decodeFilterOct(void *buffer, size_t count, size_t stride)
     int8_t *bytes = buffer;
     int16_t *shorts = buffer;
     int out[3];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const size_t at = 4 * i;
         if (stride == 4)
             unfold((int[]){bytes[at], bytes[at + 1], bytes[at + 2]}, 127, out);
         else
             unfold((int[]){shorts[at], shorts[at + 1], shorts[at + 2]}, 32767, out);
-        for (size_t k = 0; k < 3; k++)
+        for (size_t k = 0; k < 3; ++k)
             if (stride == 4)
                 bytes[at + k] = (int8_t)out[k];
             else
@@ -288,7 +288,7 @@ void meshopt_decodeFilterQuat(void *buffer, size_t count, size_t stride)
         const float rest = 1 - (x * x + (y * y + z * z));
         const int values[4] = {rounded(x * 32767), rounded(y * 32767), rounded(z * 32767),
                                rounded(sqrtf(fmaxf(rest, 0)) * 32767)};
-        for (int k = 0; k < 4; k++) q[(code + 1 + k) & 3] = (int16_t)values[k];
+        for (int k = 0; k < 4; ++k) q[(code + 1 + k) & 3] = (int16_t)values[k];
     }
 }
 

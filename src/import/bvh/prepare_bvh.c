@@ -33,7 +33,7 @@ static int take(char *from, const char *to, const char *word)
 {
     const size_t length = strlen(word);
     if ((size_t)(to - from) != length) return 0;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; ++i)
         if (sinew__ascii_lower(from[i]) != sinew__ascii_lower(word[i])) return 0;
     memcpy(from, word, length);
     return 1;
@@ -61,7 +61,7 @@ static void replace_commas(char *from, const char *end)
         const int is_point =
             comma && !has_points && comma + 1 < to && !memchr(comma + 1, ',', (size_t)(to - comma - 1));
         if (is_point) *comma = '.';
-        for (; comma && !is_point && comma < to; comma++)
+        for (; comma && !is_point && comma < to; ++comma)
             if (*comma == ',') *comma = ' ';
     }
 }
@@ -83,7 +83,7 @@ static sinew_result check_number(const import_pass *pass, size_t place, const ch
         is_finite = isfinite(number);
     if (is_finite) return SINEW_OK;
     size_t line = 1, column = 1;
-    for (size_t i = 0; i < place; i++) {
+    for (size_t i = 0; i < place; ++i) {
         const unsigned char *c = &pass->bytes[i];
         const int ends = *c == '\n' || (*c == '\r' && c[1] != '\n');
         column = ends ? 1 : column + 1;
@@ -121,7 +121,7 @@ static char *edit_name(bvh_text *bvh, char *at)
     const int is_known = sinew__name_table_find(&bvh->names, name) >= 0;
     if (is_known) word = sinew__numbered_name(arena, word, (size_t)bvh->name_count);
     if (!is_known) sinew__name_table_add(&bvh->names, name, bvh->name_count);
-    bvh->name_count++;
+    ++bvh->name_count;
     if (word && to < bvh->end && is_brace(*to)) word = sinew__arena_format(arena, "%s ", word);
     if (!word || strcmp(word, name) == 0) return word ? next : NULL;
     bvh->pass->has_numbered_names = 1;
@@ -151,7 +151,7 @@ static void take_channel(char *from, const char *to)
 {
     static const char *const words[] = {"HIERARCHY", "CHANNELS",  "Xposition", "Yposition",
                                         "Zposition", "Xrotation", "Yrotation", "Zrotation"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
         if (take(from, to, words[i])) return;
 }
 
@@ -160,7 +160,7 @@ static char *edit_hierarchy(bvh_text *bvh)
 {
     char *to;
     size_t joints = 0;
-    for (const char *c = bvh->text; c < bvh->end; c++) joints += *c == '{';
+    for (const char *c = bvh->text; c < bvh->end; ++c) joints += *c == '{';
     if (!sinew__name_table_create(&bvh->pass->arena, joints + 1, &bvh->names)) return NULL;
     for (char *at = bvh->text; (at = next_word(at, bvh->end, &to)) < bvh->end; at = to) {
         if (take(at, to, "MOTION")) return to;
@@ -188,7 +188,7 @@ static char *edit_label(bvh_text *bvh, char *at, const char *label)
     char *colon = memchr(from, ':', (size_t)(bvh->end - from));
     if (!colon || (size_t)(colon + 1 - from) < length || colon - from > 32) return at;
     const char *expected = label;
-    for (const char *c = from; c <= colon; c++) { // blanks do not count
+    for (const char *c = from; c <= colon; ++c) { // blanks do not count
         if (sinew__ascii_is_space(*c)) continue;
         while (*expected == ' ') expected++;
         if (sinew__ascii_lower(*c) != sinew__ascii_lower(*expected++)) return at;
@@ -209,7 +209,7 @@ static char *skip_time(char *at, const char *end, int *out_is_positive)
     int is_integer;
     char *to, *word = next_word(at, end, &to);
     *out_is_positive = 0;
-    for (const char *c = at; c < word; c++)
+    for (const char *c = at; c < word; ++c)
         if (*c == '\n' || *c == '\r') return at; // the number is that of the next line
     const int is_number = sinew__fbx_parse_number(word, to, &number, &integer, &is_integer) != NULL;
     *out_is_positive = is_number && isfinite(number) && number > 0;
@@ -263,7 +263,7 @@ sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error)
 static int is_called(const sinew_raw_joint *joint, const char *word)
 {
     const size_t length = strlen(word);
-    for (const char *c = joint->name ? joint->name : ""; *c; c++)
+    for (const char *c = joint->name ? joint->name : ""; *c; ++c)
         if (strncasecmp(c, word, length) == 0) return 1;
     return 0;
 }
@@ -272,7 +272,7 @@ static int is_called(const sinew_raw_joint *joint, const char *word)
 static sinew_quat first_rotation(const import_pass *pass, int32_t joint)
 {
     const sinew_raw_clip *clip = pass->raw.clip_count > 0 ? &pass->raw.clips[0] : NULL;
-    for (int32_t i = 0; clip && i < clip->track_count; i++) {
+    for (int32_t i = 0; clip && i < clip->track_count; ++i) {
         const sinew_raw_track *track = &clip->tracks[i];
         if (track->joint != joint || track->path != SINEW_TRACK_ROTATION || track->key_count == 0) continue;
         const double *value = track->keys[0].value;
@@ -289,7 +289,7 @@ static int stands_along_z(import_pass *pass)
     const int32_t count = pass->raw.joint_count;
     sinew_vec3 *positions = SINEW__ARENA_ARRAY(&pass->arena, sinew_vec3, count), feet = {0}, head = {0};
     int32_t hips = SINEW_NONE, foot_count = 0, head_count = 0;
-    for (int32_t i = 0; positions && i < count; i++) {
+    for (int32_t i = 0; positions && i < count; ++i) {
         const sinew_raw_joint *joint = &pass->joints[i];
         const sinew_affine *rest = joint->rest_matrix;
         if (rest) positions[i] = (sinew_vec3){rest->row[0][3], rest->row[1][3], rest->row[2][3]};
@@ -298,7 +298,7 @@ static int stands_along_z(import_pass *pass)
         if (head_count == 0 && is_called(joint, "head")) head = positions[i], head_count++;
         if (!is_called(joint, "foot") && !is_called(joint, "ankle")) continue;
         feet = sinew__vec3_add(feet, positions[i]);
-        foot_count++;
+        ++foot_count;
     }
     if (hips == SINEW_NONE && count > 0) hips = 0; // the root, whatever its name
     if (hips == SINEW_NONE || head_count == 0 || foot_count == 0) return 0;

@@ -49,7 +49,7 @@ static int selected_value(const char *end)
     static const char *const members[] = {"X", "Y", "Z", "ANGLE"};
     if (!*end) return -1;
     if (*end == '.')
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4; ++i)
             if (strcmp(end + 1, members[i]) == 0) return i;
     if (*end != '(') return -2;
     char *after;
@@ -98,8 +98,8 @@ static void leave_out_axis(const collada_document *document, collada_channel *ch
     const collada_sampler *sampler = &document->samplers[channel->sampler_index];
     const collada_transform *transform = &document->transforms[channel->transform];
     if (transform->kind != COLLADA_ROTATE || channel->count != 4) return;
-    for (size_t k = 0; k < sampler->key_count; k++)
-        for (size_t i = 0; i < 3; i++)
+    for (size_t k = 0; k < sampler->key_count; ++k)
+        for (size_t i = 0; i < 3; ++i)
             if (fabs(sinew__collada_key_value(sampler, &sampler->keys[k], i) - transform->values[i]) > 1e-6) return;
     channel->first = 3;
     channel->count = 1;
@@ -117,7 +117,7 @@ static size_t component_of(const collada_document *document, const collada_chann
 static int plays_matrices(const collada_document *document, const collada_channel *channel)
 {
     const collada_sampler *sampler = &document->samplers[channel->sampler_index];
-    for (size_t k = 0; k < sampler->key_count; k++)
+    for (size_t k = 0; k < sampler->key_count; ++k)
         if (sampler->keys[k].interpolation != COLLADA_LINEAR && sampler->keys[k].interpolation != COLLADA_STEP)
             return 0;
     return channel->count == COLLADA_MATRIX_SIZE;
@@ -152,7 +152,7 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
     }
     leave_out_axis(document, channel);
     transform->is_played_in_parts |= !plays_matrices(document, channel);
-    for (int i = 0; i < channel->count; i++) transform->animated |= 1U << (channel->first + i);
+    for (int i = 0; i < channel->count; ++i) transform->animated |= 1U << (channel->first + i);
     document->nodes[transform->node].is_animated = 1;
     return 1;
 }
@@ -178,7 +178,7 @@ static int warn_of_missing_targets(clips_reader *reader)
 {
     collada_document *document = reader->document;
     name_table identifiers = {0};
-    for (int32_t i = 0; i < document->channel_count; i++) {
+    for (int32_t i = 0; i < document->channel_count; ++i) {
         const collada_channel *channel = &document->channels[i];
         if (channel->transform != SINEW_NONE) continue;
         if (!identifiers.capacity && !list_identifiers(reader->pass, &identifiers)) return 0;
@@ -202,7 +202,7 @@ static int warn_of_missing_targets(clips_reader *reader)
 static int is_whole_matrix(const collada_document *document, const animated_node *node)
 {
     int32_t found = SINEW_NONE;
-    for (size_t i = 0; i < node->list_count; i++) {
+    for (size_t i = 0; i < node->list_count; ++i) {
         if (!document->transforms[node->list[i]].animated) continue;
         if (found != SINEW_NONE || document->transforms[node->list[i]].kind != COLLADA_MATRIX) return 0;
         found = node->list[i];
@@ -261,10 +261,10 @@ static int begin_nodes(clips_reader *reader)
     reader->players =
         SINEW__ARENA_ARRAY(arena, const collada_channel *, COLLADA_MATRIX_SIZE *(size_t)document->transform_count);
     if (!reader->nodes || !reader->players) return 0;
-    for (int32_t i = 0; i < document->channel_count; i++)
+    for (int32_t i = 0; i < document->channel_count; ++i)
         if (!begin_channel(reader, &document->channels[i])) return 0;
     if (!warn_of_missing_targets(reader)) return 0;
-    for (int32_t i = 0; i < document->node_count; i++)
+    for (int32_t i = 0; i < document->node_count; ++i)
         if (document->nodes[i].is_animated && !begin_node(reader, i)) return 0;
     return 1;
 }
@@ -309,7 +309,7 @@ static int read_stack(clips_reader *reader, const animated_node *node)
     sinew_raw_channel rotation = channel_of(node, SINEW_CHANNEL_ROTATION, stack->stack.rotation);
     sinew_raw_channel scaling = channel_of(node, SINEW_CHANNEL_SCALING, stack->stack.scaling);
     int ok = 1;
-    for (int i = 0; ok && i < 3; i++) {
+    for (int i = 0; ok && i < 3; ++i) {
         if (stack->translate != SINEW_NONE)
             ok = read_curve(reader, stack->translate, i, 1.0, stack->shift[i], &translation.curve[i]);
         if (ok && stack->rotate[i] != SINEW_NONE)
@@ -338,7 +338,7 @@ static int add_tracks(clips_reader *reader, animated_node *node, const collada_s
 {
     static const sinew_track_path paths[] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
     warn_of_samples(reader, node, samples);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
                                                     &reader->track_capacity, sizeof *tracks);
         sinew_track_key *keys = sinew__collada_sample_keys(reader->pass, samples, paths[i]);
@@ -378,7 +378,7 @@ static int read_samples(clips_reader *reader, animated_node *node)
     const size_t count = COLLADA_MATRIX_SIZE * node->list_count;
     moving.curves = SINEW__ARENA_ARRAY(&reader->pass->arena, const sinew_raw_curve *, count);
     if (!moving.curves) return 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (!read_curve(reader, node->list[i / COLLADA_MATRIX_SIZE], (int)(i % COLLADA_MATRIX_SIZE), 1.0, 0.0,
                         &moving.curves[i]))
             return 0;
@@ -401,14 +401,14 @@ static void note_keys(clips_reader *reader, const collada_sampler *sampler)
 static void collect_players(clips_reader *reader)
 {
     const collada_document *document = reader->document;
-    for (int32_t i = 0; i < document->channel_count; i++) {
+    for (int32_t i = 0; i < document->channel_count; ++i) {
         const collada_channel *channel = &document->channels[i];
         if (channel->transform == SINEW_NONE || channel->animation == SINEW_NONE) continue;
         if (document->animations[channel->animation].clip != reader->clip_number) continue;
         animated_node *node = &reader->nodes[document->transforms[channel->transform].node];
         if (node->form == FORM_NONE) continue;
         const collada_channel **players = reader->players + COLLADA_MATRIX_SIZE * (size_t)channel->transform;
-        for (int k = 0; k < channel->count; k++) players[channel->first + k] = channel;
+        for (int k = 0; k < channel->count; ++k) players[channel->first + k] = channel;
         node->clip = reader->clip_number;
         note_keys(reader, &document->samplers[channel->sampler_index]);
     }
@@ -424,7 +424,7 @@ static int read_node(clips_reader *reader, animated_node *node)
     case FORM_SAMPLES: ok = read_samples(reader, node); break;
     case FORM_NONE: break;
     }
-    for (size_t i = 0; i < node->list_count; i++)
+    for (size_t i = 0; i < node->list_count; ++i)
         memset(reader->players + COLLADA_MATRIX_SIZE * (size_t)node->list[i], 0,
                COLLADA_MATRIX_SIZE * sizeof *reader->players);
     return ok;
@@ -443,9 +443,9 @@ static void set_span(clips_reader *reader, double start, double end)
 /// Track times count from the clip's start.
 static void move_tracks_to_start(clips_reader *reader)
 {
-    for (size_t t = 0; t < reader->track_count; t++) {
+    for (size_t t = 0; t < reader->track_count; ++t) {
         sinew_track_key *keys = (sinew_track_key *)(uintptr_t)reader->tracks[t].keys; // in the arena, made above
-        for (int32_t k = 0; k < reader->tracks[t].key_count; k++) keys[k].time -= reader->clip->start;
+        for (int32_t k = 0; k < reader->tracks[t].key_count; ++k) keys[k].time -= reader->clip->start;
     }
 }
 
@@ -460,7 +460,7 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
     reader->tracks = NULL, reader->track_count = reader->track_capacity = 0;
     *out = (sinew_raw_clip){.name = name};
     collect_players(reader);
-    for (int32_t i = 0; i < document->node_count; i++)
+    for (int32_t i = 0; i < document->node_count; ++i)
         if (reader->nodes[i].clip == reader->clip_number && !read_node(reader, &reader->nodes[i])) return 0;
     set_span(reader, start, end);
     move_tracks_to_start(reader);
@@ -478,7 +478,7 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
 static void mark_animations(clips_reader *reader, const collada_clip *clip)
 {
     collada_document *document = reader->document;
-    for (int32_t i = clip->first_use; i < clip->last_use; i++) {
+    for (int32_t i = clip->first_use; i < clip->last_use; ++i) {
         const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[i]);
         if (animation == SINEW_NONE)
             sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
@@ -486,7 +486,7 @@ static void mark_animations(clips_reader *reader, const collada_clip *clip)
         else
             document->animations[animation].clip = reader->clip_number;
     }
-    for (int32_t i = 0; i < document->animation_count; i++) {
+    for (int32_t i = 0; i < document->animation_count; ++i) {
         collada_animation *animation = &document->animations[i];
         if (animation->parent != SINEW_NONE && document->animations[animation->parent].clip == reader->clip_number)
             animation->clip = reader->clip_number;
@@ -498,7 +498,7 @@ static int mark_rest(clips_reader *reader)
 {
     collada_document *document = reader->document;
     int has_channel = 0;
-    for (int32_t i = 0; i < document->channel_count; i++) {
+    for (int32_t i = 0; i < document->channel_count; ++i) {
         const collada_channel *channel = &document->channels[i];
         if (channel->transform == SINEW_NONE || channel->animation == SINEW_NONE) continue;
         collada_animation *animation = &document->animations[channel->animation];
@@ -516,14 +516,14 @@ static int read_clips(clips_reader *reader)
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, (size_t)document->clip_count + 1);
     if (!clips) return 0;
     int32_t count = 0;
-    for (int32_t i = 0; i < document->clip_count; i++) {
+    for (int32_t i = 0; i < document->clip_count; ++i) {
         const collada_clip *clip = &document->clips[i];
-        reader->clip_number++;
+        ++reader->clip_number;
         mark_animations(reader, clip);
         const char *name = *clip->name ? clip->name : sinew__arena_format(&pass->arena, "Animation %d", (int)count + 1);
         if (!name || !read_clip(reader, name, clip->start, clip->end, &clips[count++])) return 0;
     }
-    reader->clip_number++;
+    ++reader->clip_number;
     if (mark_rest(reader) && !read_clip(reader, "animation", (double)NAN, (double)NAN, &clips[count++])) return 0;
     pass->raw.clips = clips;
     pass->raw.clip_count = count;

@@ -29,7 +29,7 @@ static int is_finite_key(const collada_sampler *sampler, size_t place)
 {
     const collada_source *output = sampler->sources[COLLADA_OUTPUT];
     if (!isfinite(number_at(sampler->sources[COLLADA_INPUT], place, 0))) return 0;
-    for (size_t i = 0; i < output->stride; i++)
+    for (size_t i = 0; i < output->stride; ++i)
         if (!isfinite(number_at(output, place, i))) return 0;
     return 1;
 }
@@ -47,7 +47,7 @@ static int has_tangent(const collada_sampler *sampler, collada_input side, size_
     const size_t width = sampler->sources[COLLADA_OUTPUT]->stride;
     if (place >= values_in(source)) return 0;
     if (source->stride != width && source->stride != width + 1 && source->stride != 2 * width) return 0;
-    for (size_t i = 0; i < source->stride; i++)
+    for (size_t i = 0; i < source->stride; ++i)
         if (!isfinite(number_at(source, place, i))) return 0;
     return 1;
 }
@@ -58,7 +58,7 @@ static uint8_t interpolation_at(const collada_sampler *sampler, size_t place, ke
     if (!source) return COLLADA_LINEAR; // the specification leaves it to the reader
     const uint8_t kind = place < source->number_count ? source->words[place] : (uint8_t)COLLADA_OTHER_INTERPOLATION;
     if (kind != COLLADA_OTHER_INTERPOLATION) return kind;
-    faults->unknown++;
+    ++faults->unknown;
     return COLLADA_LINEAR;
 }
 
@@ -90,14 +90,14 @@ static void separate_equal_times(collada_sampler *sampler, key_faults *faults)
 /// A segment whose tangents are missing becomes linear.
 static void check_tangents(collada_sampler *sampler, key_faults *faults)
 {
-    for (size_t i = 0; i < sampler->key_count; i++) {
+    for (size_t i = 0; i < sampler->key_count; ++i) {
         collada_key *key = &sampler->keys[i];
         if (key->interpolation != COLLADA_BEZIER && key->interpolation != COLLADA_HERMITE) continue;
         const int is_last = i + 1 == sampler->key_count;
         if (is_last || (has_tangent(sampler, COLLADA_OUT_TANGENT, key->place) &&
                         has_tangent(sampler, COLLADA_IN_TANGENT, sampler->keys[i + 1].place)))
             continue;
-        faults->without_tangents++;
+        ++faults->without_tangents;
         key->interpolation = COLLADA_LINEAR;
     }
 }
@@ -116,7 +116,7 @@ static void warn_of_faults(import_pass *pass, const char *node, const key_faults
         {faults->unknown, IMPORT_WARNING_SPLINES,
          "keys have an interpolation other than LINEAR, STEP, BEZIER and HERMITE and are interpolated linearly"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         if (rows[i].count)
             sinew__import_warn(&pass->warnings, &pass->arena, rows[i].code, node, "%zu %s", rows[i].count,
                                rows[i].what);
@@ -127,7 +127,7 @@ static void warn_of_faults(import_pass *pass, const char *node, const key_faults
 
 static int read_sources(import_pass *pass, const collada_sampler *sampler)
 {
-    for (int i = 0; i < COLLADA_INPUT_COUNT; i++) {
+    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i) {
         collada_source *source = sampler->sources[i];
         if (!source) continue;
         const int ok = i == COLLADA_INTERPOLATION ? sinew__collada_read_words(pass, source)
@@ -139,9 +139,9 @@ static int read_sources(import_pass *pass, const collada_sampler *sampler)
 
 static void list_keys(collada_sampler *sampler, size_t count, key_faults *faults)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         if (!is_finite_key(sampler, i)) {
-            faults->not_finite++;
+            ++faults->not_finite;
             continue;
         }
         collada_key *key = &sampler->keys[sampler->key_count++];
@@ -256,12 +256,12 @@ int sinew__collada_curve(import_pass *pass, const collada_sampler *sampler, size
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_curve, 1);
     sinew_curve_key *keys = count <= INT32_MAX ? SINEW__ARENA_ARRAY(&pass->arena, sinew_curve_key, count) : NULL;
     if (!curve || !keys) return 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         keys[i].ticks = sampler->keys[i].ticks;
         keys[i].value = sinew__collada_key_value(sampler, &sampler->keys[i], component) * scale + offset;
         keys[i].interpolation = interpolation_of(sampler->keys[i].interpolation);
     }
-    for (size_t i = 0; i + 1 < count; i++)
+    for (size_t i = 0; i + 1 < count; ++i)
         if (keys[i].interpolation == SINEW_CUBIC) put_handles(sampler, i, component, scale, keys);
     *curve = (sinew_raw_curve){.keys = keys, .key_count = (int32_t)count};
     *out = curve;

@@ -76,7 +76,7 @@ static collada_interpolation interpolation_of(const char *word, size_t length)
         collada_interpolation kind;
     } kinds[] = {
         {"LINEAR", COLLADA_LINEAR}, {"STEP", COLLADA_STEP}, {"BEZIER", COLLADA_BEZIER}, {"HERMITE", COLLADA_HERMITE}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
         if (strlen(kinds[i].name) == length && memcmp(kinds[i].name, word, length) == 0) return kinds[i].kind;
     return COLLADA_OTHER_INTERPOLATION;
 }
@@ -174,7 +174,7 @@ static int add_sampler(document_reader *reader, const xml_tag *tag, int32_t anim
     if (!key) return 0;
     collada_sampler *sampler = &out->samplers[out->sampler_count];
     *sampler = (collada_sampler){.is_ordered = 0};
-    for (int i = 0; i < COLLADA_INPUT_COUNT; i++) sampler->inputs[i] = "";
+    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i) sampler->inputs[i] = "";
     sinew__name_table_add(&out->sampler_ids, key, out->sampler_count++);
     return 1;
 }
@@ -185,7 +185,7 @@ static int add_input(document_reader *reader, const xml_tag *tag)
                                                                "OUT_TANGENT"};
     const char *semantic = reference_text(reader, tag, "semantic"), *source = reference_text(reader, tag, "source");
     if (!semantic || !source) return 0;
-    for (int i = 0; i < COLLADA_INPUT_COUNT; i++)
+    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i)
         if (strcmp(semantic, semantics[i]) == 0)
             reader->out->samplers[reader->out->sampler_count - 1].inputs[i] = source;
     return 1;
@@ -213,7 +213,7 @@ static int add_animation(document_reader *reader, const xml_tag *tag, int32_t *o
     out->animations[out->animation_count] = (collada_animation){.id = id, .parent = *open};
     if (*id) sinew__name_table_add(&out->animation_ids, id, out->animation_count);
     if (!tag->is_empty) *open = out->animation_count;
-    out->animation_count++;
+    ++out->animation_count;
     return 1;
 }
 
@@ -257,7 +257,7 @@ static int add_clip(document_reader *reader, const xml_tag *tag)
                                                  .end = attribute_number(reader, tag, "end", (double)NAN),
                                                  .first_use = out->use_count,
                                                  .last_use = out->use_count};
-    out->clip_count++;
+    ++out->clip_count;
     return 1;
 }
 
@@ -274,14 +274,14 @@ static int add_use(document_reader *reader, const xml_tag *tag)
 static int connect_channels(document_reader *reader)
 {
     collada_document *out = reader->out;
-    for (int32_t i = 0; i < out->channel_count; i++) {
+    for (int32_t i = 0; i < out->channel_count; ++i) {
         collada_channel *channel = &out->channels[i];
         const char *key = sampler_key(reader, channel->animation, channel->sampler);
         if (!key) return 0;
         channel->sampler_index = sinew__name_table_find(&out->sampler_ids, key);
     }
-    for (int32_t i = 0; i < out->sampler_count; i++)
-        for (int k = 0; k < COLLADA_INPUT_COUNT; k++) {
+    for (int32_t i = 0; i < out->sampler_count; ++i)
+        for (int k = 0; k < COLLADA_INPUT_COUNT; ++k) {
             const int32_t source = sinew__name_table_find(&out->source_ids, out->samplers[i].inputs[k]);
             if (source != SINEW_NONE) out->samplers[i].sources[k] = &out->sources[source];
         }
@@ -328,7 +328,7 @@ static const char *decode_reference(const char *from, char **to)
         const char *name;
         char character;
     } references[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
-    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+    for (size_t i = 0; i < sizeof references / sizeof *references; ++i)
         if (strncmp(from, references[i].name, strlen(references[i].name)) == 0) {
             *(*to)++ = references[i].character;
             return from + strlen(references[i].name);
@@ -372,7 +372,7 @@ static const struct {
 /// The row of a tag in TRANSFORMS, or SINEW_NONE.
 static int transform_row(const xml_tag *tag)
 {
-    for (int i = 0; i < (int)(sizeof TRANSFORMS / sizeof *TRANSFORMS); i++)
+    for (int i = 0; i < (int)(sizeof TRANSFORMS / sizeof *TRANSFORMS); ++i)
         if (sinew__xml_tag_is(tag, TRANSFORMS[i].name)) return i;
     return SINEW_NONE;
 }
@@ -409,7 +409,7 @@ static int add_node(document_reader *reader, const xml_tag *tag, open_nodes *ope
     if (*id) sinew__name_table_add(&out->node_ids, id, out->node_count);
     open->items = items;
     if (!tag->is_empty) items[open->count++] = out->node_count;
-    out->node_count++;
+    ++out->node_count;
     return 1;
 }
 

@@ -112,7 +112,7 @@ static int number_names(node_numbering *state, int *out_repeats)
         !sinew__name_table_create(arena, state->count, &state->ids) ||
         !sinew__name_table_create(arena, state->count, &state->sids))
         return 0;
-    for (size_t i = 0; i < state->count; i++) {
+    for (size_t i = 0; i < state->count; ++i) {
         const document_node *node = &state->nodes[i];
         if (*node->id) sinew__name_table_add(&state->ids, node->id, (int32_t)i);
         *out_repeats |= *node->sid && sinew__name_table_find(&state->sids, node->sid) >= 0;
@@ -171,7 +171,7 @@ static void add_subtree(node_numbering *state, int32_t root)
         state->nodes[i].seen = state->controller;
         if (*state->nodes[i].sid && sinew__name_table_find(&state->sids, state->nodes[i].sid) < 0)
             sinew__name_table_add(&state->sids, state->nodes[i].sid, i);
-        i++;
+        ++i;
     }
 }
 
@@ -179,8 +179,8 @@ static void add_subtree(node_numbering *state, int32_t root)
 static void find_meanings(node_numbering *state, const char *controller)
 {
     memset(state->sids.names, 0, state->sids.capacity * sizeof *state->sids.names);
-    state->controller++;
-    for (size_t u = 0; u < state->use_count; u++) {
+    ++state->controller;
+    for (size_t u = 0; u < state->use_count; ++u) {
         if (strcmp(state->uses[u].controller, controller) != 0) continue;
         const int32_t root = sinew__name_table_find(&state->ids, state->uses[u].root);
         if (root != SINEW_NONE) add_subtree(state, root);
@@ -224,7 +224,7 @@ static int32_t match_words(const node_numbering *state, size_t begin, size_t *en
     char name[256];
     int32_t found = SINEW_NONE;
     size_t from = begin, to = *end;
-    for (int words = 1; words <= MAX_WORDS && to - begin < sizeof name; words++) {
+    for (int words = 1; words <= MAX_WORDS && to - begin < sizeof name; ++words) {
         memcpy(name, state->document->text + begin, to - begin);
         name[to - begin] = '\0';
         int32_t node = sinew__name_table_find(&state->sids, name);
@@ -363,7 +363,7 @@ static int is_instance(const xml_tag *tag)
 {
     static const char *const names[] = {"instance_geometry", "instance_controller", "instance_node", "instance_light",
                                         "instance_camera"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (sinew__xml_tag_is(tag, names[i])) return 1;
     return 0;
 }
@@ -469,8 +469,8 @@ void sinew__collada_warn_of_nothing(import_pass *pass)
     const char *text = (const char *)pass->bytes, *list = "";
     xml_tag tag;
     for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end)
-        for (size_t i = 0; i < KINDS; i++) counts[i] += !tag.closes && sinew__xml_tag_is(&tag, kinds[i].tag);
-    for (size_t i = 0; i < KINDS && list; i++)
+        for (size_t i = 0; i < KINDS; ++i) counts[i] += !tag.closes && sinew__xml_tag_is(&tag, kinds[i].tag);
+    for (size_t i = 0; i < KINDS && list; ++i)
         if (counts[i])
             list = sinew__arena_format(&pass->arena, "%s%s%zu %s", list, kept++ ? ", " : "", counts[i],
                                        counts[i] == 1 ? kinds[i].one : kinds[i].many);

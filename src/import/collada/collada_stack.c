@@ -33,7 +33,7 @@ static sinew_affine rotation_about(const double axis[3], double degrees)
 
 static void cross(const double a[3], const double b[3], double out[3])
 {
-    for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    for (int i = 0; i < 3; ++i) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
 /// Like Assimp, which has the up direction as written in the second column.
@@ -41,12 +41,12 @@ static sinew_affine look_at(const double v[9])
 {
     double forward[3] = {v[3] - v[0], v[4] - v[1], v[5] - v[2]}, right[3];
     const double length = length_of(forward);
-    for (int i = 0; i < 3 && length > 0.0; i++) forward[i] /= length;
+    for (int i = 0; i < 3 && length > 0.0; ++i) forward[i] /= length;
     cross(forward, v + 6, right);
     const double width = length_of(right);
-    for (int i = 0; i < 3 && width > 0.0; i++) right[i] /= width;
+    for (int i = 0; i < 3 && width > 0.0; ++i) right[i] /= width;
     sinew_affine out;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         const double row[4] = {right[i], v[6 + i], -forward[i], v[i]};
         memcpy(out.row[i], row, sizeof row);
     }
@@ -59,7 +59,7 @@ static sinew_affine collada_affine(collada_transform_kind kind, const double val
     sinew_affine out = sinew__affine_identity();
     switch (kind) {
     case COLLADA_TRANSLATE:
-        for (int i = 0; i < 3; i++) out.row[i][3] = values[i];
+        for (int i = 0; i < 3; ++i) out.row[i][3] = values[i];
         break;
     case COLLADA_ROTATE: return rotation_about(values, values[3]);
     case COLLADA_SCALE: return sinew__affine_scale(values);
@@ -72,7 +72,7 @@ static sinew_affine collada_affine(collada_transform_kind kind, const double val
 sinew_affine sinew__collada_product(const collada_document *document, const int32_t *list, size_t from, size_t to)
 {
     sinew_affine product = sinew__affine_identity();
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = from; i < to; ++i) {
         const collada_transform *transform = &document->transforms[list[i]];
         const sinew_affine map = collada_affine(transform->kind, transform->values);
         product = sinew__affine_multiply(&product, &map);
@@ -109,7 +109,7 @@ static int find_parts(const collada_document *document, const int32_t *list, int
 {
     *out =
         (stack_parts){.translate = NOT_FOUND, .first_rotate = NOT_FOUND, .last_rotate = NOT_FOUND, .scale = NOT_FOUND};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; ++i) {
         const collada_transform *transform = &document->transforms[list[i]];
         if (!transform->animated) continue;
         const int has_rotate = out->first_rotate != NOT_FOUND, has_scale = out->scale != NOT_FOUND;
@@ -145,7 +145,7 @@ static int find_between(const collada_document *document, const int32_t *list, i
                               {parts->translate + 1, rotate},
                               {after_rotate, scale},
                               {has_scale ? scale + 1 : count, count}};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         const sinew_affine map = sinew__collada_product(document, list, (size_t)ranges[i][0], (size_t)ranges[i][1]);
         if (!split(&map, &parts->between[i])) return 0;
     }
@@ -162,7 +162,7 @@ static int find_between(const collada_document *document, const int32_t *list, i
 static int principal_axis(const double axis[3], double *out_sign)
 {
     const double length = length_of(axis);
-    for (int i = 0; i < 3 && length > 0.0; i++)
+    for (int i = 0; i < 3 && length > 0.0; ++i)
         if (fabs(axis[i]) >= length * (1.0 - small * small)) {
             *out_sign = axis[i] > 0.0 ? 1.0 : -1.0;
             return i;
@@ -197,9 +197,9 @@ static int place_single_rotate(const collada_transform *transform, int32_t index
 static int rotation_order(const int *axes, int count)
 {
     static const char *const orders[] = {"XYZ", "XZY", "YZX", "YXZ", "ZXY", "ZYX"};
-    for (int order = 0; order < 6; order++) {
+    for (int order = 0; order < 6; ++order) {
         int fits = 1;
-        for (int i = 0; i + 1 < count; i++)
+        for (int i = 0; i + 1 < count; ++i)
             fits &= strchr(orders[order], 'X' + axes[i]) > strchr(orders[order], 'X' + axes[i + 1]);
         if (fits) return order;
     }
@@ -210,7 +210,7 @@ static int rotation_order(const int *axes, int count)
 static int place_rotates(const collada_document *document, const int32_t *list, stack_parts *parts, collada_stack *out)
 {
     int axes[3], count = 0;
-    for (int i = parts->first_rotate; i <= parts->last_rotate; i++) {
+    for (int i = parts->first_rotate; i <= parts->last_rotate; ++i) {
         const collada_transform *transform = &document->transforms[list[i]];
         double sign = 1.0;
         const int axis = transform->kind == COLLADA_ROTATE ? principal_axis(transform->values, &sign) : NOT_FOUND;
@@ -245,7 +245,7 @@ static void fill_stack(const collada_document *document, const int32_t *list, co
     put(before_rotate->t, has_translate ? stack->rotation_offset : stack->translation);
     put(parts->between[0].t, out->shift);
     if (has_translate) out->translate = list[parts->translate];
-    for (int i = 0; i < 3 && has_translate; i++)
+    for (int i = 0; i < 3 && has_translate; ++i)
         stack->translation[i] = document->transforms[out->translate].values[i] + out->shift[i];
     sinew__quat_to_euler(before_rotate->r, SINEW_ROTATE_XYZ, has_rotate ? stack->pre_rotation : stack->rotation);
     const sinew_quat back = sinew__quat_conjugate(before_scale->r);
@@ -258,7 +258,7 @@ static void fill_stack(const collada_document *document, const int32_t *list, co
     put(sinew__affine_direction(&inverse, before_scale->t), stack->scaling_offset);
     double behind[3];
     put(parts->between[3].t, behind);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         stack->scaling_pivot[i] = -behind[i];
         stack->scaling_offset[i] += behind[i];
     }
@@ -272,7 +272,7 @@ static int is_equal_at_rest(const collada_document *document, const int32_t *lis
     const sinew_affine a = sinew__affine_from_transform(&local);
     const sinew_affine b = sinew__collada_product(document, list, 0, count);
     double difference = 0.0, largest = 1.0;
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 12; ++i) {
         difference = fmax(difference, fabs(a.row[i / 4][i % 4] - b.row[i / 4][i % 4]));
         largest = fmax(largest, fabs(b.row[i / 4][i % 4]));
     }
@@ -322,7 +322,7 @@ static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks
 
 static int all_step(const collada_sampler *sampler)
 {
-    for (size_t i = 0; i + 1 < sampler->key_count; i++)
+    for (size_t i = 0; i + 1 < sampler->key_count; ++i)
         if (sampler->keys[i].interpolation != COLLADA_STEP) return 0;
     return sampler->key_count > 1;
 }
@@ -331,10 +331,10 @@ int sinew__collada_sample_matrices(import_pass *pass, const collada_sampler *sam
                                    const sinew_affine *behind, collada_samples *out)
 {
     *out = (collada_samples){.is_stepped = all_step(sampler)};
-    for (size_t k = 0; k < sampler->key_count; k++) {
+    for (size_t k = 0; k < sampler->key_count; ++k) {
         const collada_key *key = &sampler->keys[k];
         double values[COLLADA_MATRIX_SIZE];
-        for (size_t i = 0; i < COLLADA_MATRIX_SIZE; i++) values[i] = sinew__collada_key_value(sampler, key, i);
+        for (size_t i = 0; i < COLLADA_MATRIX_SIZE; ++i) values[i] = sinew__collada_key_value(sampler, key, i);
         const sinew_affine matrix = collada_affine(COLLADA_MATRIX, values);
         const sinew_affine outer = sinew__affine_multiply(before, &matrix);
         const sinew_affine local = sinew__affine_multiply(&outer, behind);
@@ -365,11 +365,11 @@ static double value_of(const sinew_raw_curve *curve, int64_t ticks)
 static sinew_affine local_at(const collada_moving *moving, int64_t ticks)
 {
     sinew_affine local = sinew__affine_identity();
-    for (size_t i = 0; i < moving->list_count; i++) {
+    for (size_t i = 0; i < moving->list_count; ++i) {
         const collada_transform *transform = &moving->document->transforms[moving->list[i]];
         const sinew_raw_curve *const *curves = moving->curves + COLLADA_MATRIX_SIZE * i;
         double values[COLLADA_MATRIX_SIZE];
-        for (int k = 0; k < COLLADA_MATRIX_SIZE; k++)
+        for (int k = 0; k < COLLADA_MATRIX_SIZE; ++k)
             values[k] = curves[k] ? value_of(curves[k], ticks) : transform->values[k];
         const sinew_affine map = collada_affine(transform->kind, values);
         local = sinew__affine_multiply(&local, &map);
@@ -413,7 +413,7 @@ static int refine(const sampling *state, int64_t from, const sinew_transform *a,
 {
     const int64_t middle = from + (to - from) / 2;
     int is_needed = 0;
-    for (int i = 1; i < 4 && !is_needed; i++) {
+    for (int i = 1; i < 4 && !is_needed; ++i) {
         const int64_t ticks = from + (int64_t)((double)(to - from) * 0.25 * i);
         const sinew_transform there = transform_at(state, ticks);
         is_needed = differs(state, a, b, (double)(ticks - from) / (double)(to - from), &there);
@@ -436,20 +436,20 @@ static int list_times(import_pass *pass, const collada_moving *moving, int64_t *
 {
     size_t count = 0;
     const size_t curves = COLLADA_MATRIX_SIZE * moving->list_count;
-    for (size_t i = 0; i < curves; i++) count += moving->curves[i] ? (size_t)moving->curves[i]->key_count : 0;
+    for (size_t i = 0; i < curves; ++i) count += moving->curves[i] ? (size_t)moving->curves[i]->key_count : 0;
     int64_t *ticks = SINEW__ARENA_ARRAY(&pass->arena, int64_t, count);
     if (!ticks) return 0;
     *out_steps = 0;
     count = 0;
-    for (size_t i = 0; i < curves; i++)
-        for (int32_t k = 0; moving->curves[i] && k < moving->curves[i]->key_count; k++) {
+    for (size_t i = 0; i < curves; ++i)
+        for (int32_t k = 0; moving->curves[i] && k < moving->curves[i]->key_count; ++k) {
             ticks[count++] = moving->curves[i]->keys[k].ticks;
             *out_steps |= moving->curves[i]->keys[k].interpolation == SINEW_STEP;
         }
     if (count) qsort(ticks, count, sizeof *ticks, compare_ticks);
     *out = ticks;
     *out_count = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (*out_count == 0 || ticks[*out_count - 1] != ticks[i]) ticks[(*out_count)++] = ticks[i];
     return 1;
 }
@@ -469,12 +469,12 @@ int sinew__collada_sample(import_pass *pass, const collada_moving *moving, colla
     *out = (collada_samples){0};
     if (!list_times(pass, moving, &ticks, &count, &has_steps)) return 0;
     sampling state = {.pass = pass, .moving = moving, .samples = out};
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const sinew_transform there = transform_at(&state, ticks[i]);
         state.translation = fmax(state.translation, largest_of(there.t));
         state.scale = fmax(state.scale, largest_of(there.s));
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const sinew_affine local = local_at(moving, ticks[i]);
         if (!add_sample(pass, out, ticks[i], &local)) return 0;
         if (i + 1 == count) break;
@@ -491,7 +491,7 @@ int sinew__collada_sample(import_pass *pass, const collada_moving *moving, colla
 sinew_track_key *sinew__collada_sample_keys(import_pass *pass, const collada_samples *samples, sinew_track_path path)
 {
     sinew_track_key *keys = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, samples->count);
-    for (size_t i = 0; keys && i < samples->count; i++) {
+    for (size_t i = 0; keys && i < samples->count; ++i) {
         const sinew_transform *t = &samples->keys[i].transform;
         const double values[3][4] = {
             {t->t.x, t->t.y, t->t.z, 0.0}, {t->r.x, t->r.y, t->r.z, t->r.w}, {t->s.x, t->s.y, t->s.z, 0.0}};

@@ -18,8 +18,8 @@ sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *recor
     *out = sinew__affine_identity();
     *out_found = result == SINEW_OK && count >= 16;
     if (!*out_found) return result;
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 4; column++) out->row[row][column] = numbers[column * 4 + row];
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 4; ++column) out->row[row][column] = numbers[column * 4 + row];
     *out_found = sinew__affine_is_finite(out);
     if (!*out_found) *out = sinew__affine_identity();
     return SINEW_OK;
@@ -52,7 +52,7 @@ static int ends_polygon(const int32_t *corners, size_t count, size_t i)
 static size_t count_polygons(const int32_t *corners, size_t count)
 {
     size_t polygons = 0;
-    for (size_t i = 0; i < count; i++) polygons += (size_t)ends_polygon(corners, count, i);
+    for (size_t i = 0; i < count; ++i) polygons += (size_t)ends_polygon(corners, count, i);
     return polygons;
 }
 
@@ -69,14 +69,14 @@ static int allocate(sinew__arena *arena, document_geometry *out, size_t corners,
 
 static int polygon_is_good(const int32_t *corners, size_t count, size_t point_count)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (control_point(corners[i]) >= point_count) return 0;
     return 1;
 }
 
 static void add_polygon(document_geometry *out, const int32_t *corners, size_t first, size_t count, size_t source)
 {
-    for (size_t i = first; i < first + count; i++) {
+    for (size_t i = first; i < first + count; ++i) {
         out->corner_points[out->corner_count] = control_point(corners[i]);
         out->corner_sources[out->corner_count++] = (uint32_t)i;
     }
@@ -87,14 +87,14 @@ static void add_polygon(document_geometry *out, const int32_t *corners, size_t f
 static void read_polygons(document_geometry *out, const int32_t *corners, size_t count)
 {
     size_t first = 0, source = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         if (!ends_polygon(corners, count, i)) continue;
         const size_t size = i + 1 - first;
         if (polygon_is_good(corners + first, size, out->point_count))
             add_polygon(out, corners, first, size, source);
         else
-            out->dropped_polygons++;
-        source++;
+            ++out->dropped_polygons;
+        ++source;
         first = i + 1;
     }
 }
@@ -110,7 +110,7 @@ static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sine
     if (result != SINEW_OK || count == 0) return result;
     const int is_same =
         sinew__fbx_record_text_is(sinew__fbx_record_child(layer, FBX_NAME(MAPPING_INFORMATION_TYPE)), 0, "AllSame");
-    for (size_t i = 0; i < out->polygon_count; i++) {
+    for (size_t i = 0; i < out->polygon_count; ++i) {
         const size_t at = is_same ? 0 : out->polygon_sources[i];
         out->polygon_slots[i] = at < count ? slots[at] : 0;
     }
@@ -154,7 +154,7 @@ static layer_mapping read_mapping(const fbx_record *layer)
                  {"ByPolygon", MAP_POLYGONS},
                  {"AllSame", MAP_ALL}};
     const fbx_record *mapping = sinew__fbx_record_child(layer, FBX_NAME(MAPPING_INFORMATION_TYPE));
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (sinew__fbx_record_text_is(mapping, 0, names[i].name)) return names[i].mapping;
     return MAP_UNKNOWN;
 }
@@ -192,14 +192,14 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_
     float *spread = SINEW__ARENA_ARRAY(arena, float, geometry->corner_count *width);
     if (!spread) return sinew__arena_fail(arena, error);
     size_t corner = 0;
-    for (size_t polygon = 0; polygon < geometry->polygon_count; polygon++)
+    for (size_t polygon = 0; polygon < geometry->polygon_count; ++polygon)
         for (uint32_t k = 0; k < geometry->polygon_sizes[polygon]; k++, corner++) {
             size_t at = mapped(geometry, mapping, corner, polygon);
             const int is_unmapped = at < place_count && places[at] < 0, is_edge = geometry->polygon_sizes[polygon] < 3;
             if (place_count) at = at < place_count && !is_unmapped ? (size_t)places[at] : SIZE_MAX;
             if (at >= number_count / width && (is_unmapped || is_edge)) continue;
             if (at >= number_count / width) return SINEW_OK; // does not fit: ignored
-            for (size_t i = 0; i < width; i++) {
+            for (size_t i = 0; i < width; ++i) {
                 const float number = numbers[at * width + i];
                 spread[corner * width + i] = isfinite(number) ? number : 0.0f;
             }

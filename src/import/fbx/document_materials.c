@@ -30,7 +30,7 @@ static size_t material_name_rank(const char *const *names, size_t count, const c
 {
     size_t behind = length;
     while (behind > 0 && property[behind - 1] != '|') behind--;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (is_same_word(names[i], property + behind, length - behind)) return i;
     return count;
 }
@@ -48,7 +48,7 @@ static const fbx_object *find_material_source(const fbx_document *document, cons
     const fbx_connections sources = sinew__fbx_sources(document, material);
     const fbx_object *found = NULL;
     size_t best = count;
-    for (size_t i = 0; i < sources.count; i++) {
+    for (size_t i = 0; i < sources.count; ++i) {
         const char *property = sources.items[i].target_property;
         const fbx_object *source = sources.items[i].source;
         const size_t rank = material_name_rank(names, count, property, strlen(property));
@@ -70,7 +70,7 @@ static int is_opaque_image(const fbx_document *document, const fbx_object *textu
     if (name.size == 0 && video) name = sinew__fbx_media_file_name(video);
     size_t dot = name.size;
     while (dot > 0 && name.bytes[dot - 1] != '.') dot--;
-    for (size_t i = 0; dot > 0 && i < sizeof extensions / sizeof *extensions; i++)
+    for (size_t i = 0; dot > 0 && i < sizeof extensions / sizeof *extensions; ++i)
         if (is_same_word(extensions[i], name.bytes + dot, name.size - dot)) return 1;
     return 0;
 }
@@ -99,7 +99,7 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
     if (result == SINEW_ERROR_DAMAGED) result = SINEW_OK, alpha_count = 0;
     if (result != SINEW_OK) return result;
     *out = NULL;
-    for (size_t i = 0; i < source_count; i++) {
+    for (size_t i = 0; i < source_count; ++i) {
         const fbx_object *texture = all.items[i].source;
         if (texture->kind != FBX_TEXTURE) continue;
         const int32_t mode = layer < mode_count ? modes[layer] : LAYER_TRANSLUCENT;
@@ -107,10 +107,10 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
         const int is_blended = mode == LAYER_TRANSLUCENT || mode == LAYER_OVER;
         const int covers = mode == LAYER_NORMAL || (is_blended && is_opaque_image(pass->document, texture));
         if (!*out || (alpha >= 1 && covers)) *out = texture;
-        layer++;
+        ++layer;
     }
     sinew__buffer names = {0};
-    for (size_t i = 0; i < source_count; i++) {
+    for (size_t i = 0; i < source_count; ++i) {
         const fbx_object *texture = all.items[i].source;
         if (texture->kind != FBX_TEXTURE || texture == *out || ++others > MOST_NAMES) continue;
         sinew__buffer_format(&names, "%s'%s'", others > 1 ? ", " : "", texture->name);
@@ -157,7 +157,7 @@ static const char *format_of(sinew__arena *arena, const char *path)
 {
     const char *dot = strrchr(path, '.');
     char *format = dot && strlen(dot) < 8 ? sinew__arena_text(arena, dot + 1, strlen(dot + 1)) : NULL;
-    for (char *c = format; c && *c; c++) *c = sinew__ascii_lower(*c);
+    for (char *c = format; c && *c; ++c) *c = sinew__ascii_lower(*c);
     return format ? format : "";
 }
 
@@ -181,7 +181,7 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, co
 static size_t document_count(const fbx_document *document, fbx_class kind)
 {
     size_t count = 0;
-    for (size_t i = 0; i < document->object_count; i++) count += document->objects[i].kind == kind ? 1u : 0u;
+    for (size_t i = 0; i < document->object_count; ++i) count += document->objects[i].kind == kind ? 1u : 0u;
     return count;
 }
 
@@ -223,7 +223,7 @@ static sinew_result document_textures_add_embedded(document_textures *list, sine
 {
     const fbx_document *document = list->pass->document;
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; ++i) {
         const fbx_object *object = &document->objects[i];
         const fbx_object *video =
             object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
@@ -282,7 +282,7 @@ static int are_placed_alike(const fbx_object *a, const fbx_object *b)
 {
     double vectors[2][2][3] = {{{1, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}}};
     const fbx_object *const objects[2] = {a, b};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; ++i) {
         (void)sinew__fbx_property_vector(objects[i], FBX_PROPERTY_SCALING, vectors[i][0]);
         (void)sinew__fbx_property_vector(objects[i], FBX_PROPERTY_TRANSLATION, vectors[i][1]);
     }
@@ -343,7 +343,7 @@ static sinew_result add_roughness(map_reader *reader, sinew_error *error)
 static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
 {
     sinew_result result = SINEW_OK;
-    for (int kind = 0; kind < SINEW_MAP_COUNT && result == SINEW_OK; kind++) {
+    for (int kind = 0; kind < SINEW_MAP_COUNT && result == SINEW_OK; ++kind) {
         const char *const *names = map_names[kind];
         const fbx_object *texture;
         if (kind == SINEW_MAP_ROUGHNESS) {
@@ -375,7 +375,7 @@ static void read_numbers(const fbx_object *object, sinew_raw_material *out)
     out->metalness = sinew__material_has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
     (void)sinew__fbx_property_vector(object, FBX_PROPERTY_EMISSIVE_COLOR, color);
     const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_EMISSIVE_FACTOR, 1.0);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; ++i)
         out->emissive[i] = sinew__material_has_map(out, SINEW_MAP_EMISSIVE) ? 1 : unit_range(color[i] * factor);
     sinew__material_drop_white_light(out);
 }
@@ -392,7 +392,7 @@ static sinew_result material_maps_read(document_textures *list, const fbx_object
     out->maps = reader.maps;
     const sinew_result result = add_all_maps(&reader, error);
     read_numbers(object, out);
-    for (int kind = 0; kind < SINEW_MAP_COUNT; kind++)
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
         if (reader.is_dropped[kind]) sinew__material_reset_number(out, (sinew_map)kind);
     *out_first = reader.placed;
     return result;
@@ -438,7 +438,7 @@ static void read_base_color(const fbx_object *object, double out[3])
         const size_t rank = material_name_rank(color_names, COLOR_NAME_COUNT, name.bytes, name.size);
         if (rank >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
             continue;
-        for (size_t i = 0; i < 3; i++) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
+        for (size_t i = 0; i < 3; ++i) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
         best = rank;
     }
 }
@@ -451,8 +451,8 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
     read_base_color(object, base);
     (void)sinew__fbx_property_vector(object, FBX_PROPERTY_TRANSPARENT_COLOR, transparent);
     const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_DIFFUSE_FACTOR, 1.0);
-    for (int i = 0; i < 3; i++) out->bare_color[i] = unit_range_or_one(base[i] * factor);
-    for (int i = 0; i < 3; i++) out->base_color[i] = is_textured ? unit_range_or_one(factor) : out->bare_color[i];
+    for (int i = 0; i < 3; ++i) out->bare_color[i] = unit_range_or_one(base[i] * factor);
+    for (int i = 0; i < 3; ++i) out->base_color[i] = is_textured ? unit_range_or_one(factor) : out->bare_color[i];
     const double left = 1.0 - sinew__fbx_property_number(object, FBX_PROPERTY_TRANSPARENCY_FACTOR, 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
     const float opacity = unit_range_or_one(sinew__fbx_property_number(object, FBX_PROPERTY_OPACITY, left));
@@ -499,7 +499,7 @@ static import_uv_map read_uv_map(const fbx_object *texture)
     (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_SCALING, scaling);
     (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TRANSLATION, translation);
     import_uv_map map = import_uv_unchanged;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; ++k) {
         if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
         map.row[k][k] = (float)scaling[k];
         map.row[k][2] = (float)translation[k];
@@ -547,7 +547,7 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !document_textures_begin(pass, &list))
         return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < document->object_count && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < document->object_count && result == SINEW_OK; ++i) {
         if (document->objects[i].kind != FBX_MATERIAL) continue;
         result = read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
         pass->document_materials[i] = pass->raw.material_count++;

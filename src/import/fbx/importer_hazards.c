@@ -36,7 +36,7 @@ static void warn_of_names(import_pass *pass)
     const char **names = SINEW__ARENA_ARRAY(&pass->arena, const char *, document->object_count);
     if (!names) return;
     size_t count = 0;
-    for (size_t i = 0; i < document->object_count; i++)
+    for (size_t i = 0; i < document->object_count; ++i)
         if (document->objects[i].kind == FBX_MODEL) names[count++] = document->objects[i].name;
     qsort(names, count, sizeof *names, compare_names);
     for (size_t first = 0, end; first < count; first = end) {
@@ -59,7 +59,7 @@ static int both_are_models(const fbx_connection *connection)
 
 static void count_ends(const fbx_document *document, ends *counts)
 {
-    for (size_t i = 0; i < document->connection_count; i++) {
+    for (size_t i = 0; i < document->connection_count; ++i) {
         if (both_are_models(&document->connections[i])) continue;
         counts[document->connections[i].source->index].out++;
         counts[document->connections[i].target->index].in++;
@@ -71,12 +71,12 @@ static size_t take_away(const fbx_document *document, int32_t object, ends *coun
 {
     const fbx_connections to = sinew__fbx_targets(document, &document->objects[object]);
     const fbx_connections from = sinew__fbx_sources(document, &document->objects[object]);
-    for (size_t i = 0; i < to.count; i++) {
+    for (size_t i = 0; i < to.count; ++i) {
         const int32_t other = to.items[i].target->index;
         if (both_are_models(&to.items[i]) || counts[other].in == 0) continue;
         if (--counts[other].in == 0 && counts[other].out > 0) list[count++] = other;
     }
-    for (size_t i = 0; i < from.count; i++) {
+    for (size_t i = 0; i < from.count; ++i) {
         const int32_t other = from.items[i].source->index;
         if (both_are_models(&from.items[i]) || counts[other].out == 0) continue;
         if (--counts[other].out == 0 && counts[other].in > 0) list[count++] = other;
@@ -95,13 +95,13 @@ static void warn_of_circles(import_pass *pass)
     if (!counts || !list) return;
     count_ends(document, counts);
     size_t count = 0;
-    for (size_t i = 0; i < document->object_count; i++)
+    for (size_t i = 0; i < document->object_count; ++i)
         if ((counts[i].in == 0) != (counts[i].out == 0)) list[count++] = (int32_t)i;
     while (count > 0) {
         const int32_t object = list[--count];
         count = take_away(document, object, counts, list, count);
     }
-    for (size_t i = 0; i < document->object_count; i++)
+    for (size_t i = 0; i < document->object_count; ++i)
         if (counts[i].in && counts[i].out)
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, document->objects[i].name,
                                "%s: it is part of a connection cycle", document->objects[i].class_name);
@@ -119,7 +119,7 @@ static int is_known_type(fbx_bytes type)
         "Number",  "ULongLong",   "UnitScaleFactor", "Vector",        "Vector3D",
         "double",  "enum",        "float",           "int",
     };
-    for (size_t i = 0; i < sizeof hazard_types / sizeof *hazard_types; i++)
+    for (size_t i = 0; i < sizeof hazard_types / sizeof *hazard_types; ++i)
         if (strlen(hazard_types[i]) == type.size && memcmp(hazard_types[i], type.bytes, type.size) == 0) return 1;
     return 0;
 }
@@ -163,7 +163,7 @@ static void warn_of_media(import_pass *pass, const fbx_object *video)
 static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
 {
     const fbx_connections to = sinew__fbx_targets(document, object);
-    for (size_t i = 0; i < to.count; i++)
+    for (size_t i = 0; i < to.count; ++i)
         if (*to.items[i].target_property) return to.items[i].target;
     return NULL;
 }
@@ -196,10 +196,10 @@ static int32_t count_materials(const fbx_document *document, const fbx_object *g
 {
     int32_t most = 0;
     const fbx_connections models = sinew__fbx_targets(document, geometry);
-    for (size_t i = 0; i < models.count; i++) {
+    for (size_t i = 0; i < models.count; ++i) {
         int32_t count = 0;
         const fbx_connections sources = sinew__fbx_sources(document, models.items[i].target);
-        for (size_t k = 0; k < sources.count; k++) count += sources.items[k].source->kind == FBX_MATERIAL;
+        for (size_t k = 0; k < sources.count; ++k) count += sources.items[k].source->kind == FBX_MATERIAL;
         if (count > most) most = count;
     }
     return most;
@@ -221,7 +221,7 @@ static size_t count_missing_materials(import_pass *pass, const fbx_object *geome
     memcpy(sorted, slots, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_slots);
     const int32_t materials = count_materials(pass->document, geometry);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         missing += (sorted[i] < 0 || sorted[i] >= materials) && (i == 0 || sorted[i] != sorted[i - 1]);
     return missing;
 }
@@ -229,7 +229,7 @@ static size_t count_missing_materials(import_pass *pass, const fbx_object *geome
 /// The first geometry whose polygons name too many materials that are not there, or NULL.
 static const fbx_object *find_missing_materials(import_pass *pass, size_t *out_count)
 {
-    for (size_t i = 1; i < pass->document->object_count; i++) {
+    for (size_t i = 1; i < pass->document->object_count; ++i) {
         const fbx_object *object = &pass->document->objects[i];
         *out_count = object->kind == FBX_GEOMETRY ? count_missing_materials(pass, object) : 0;
         if (*out_count > MOST_MISSING_MATERIALS) return object;
@@ -242,7 +242,7 @@ static const fbx_object *find_missing_materials(import_pass *pass, size_t *out_c
 static const fbx_object *model_above(const fbx_document *document, const fbx_object *model)
 {
     const fbx_connections targets = sinew__fbx_targets(document, model);
-    for (size_t i = 0; i < targets.count; i++)
+    for (size_t i = 0; i < targets.count; ++i)
         if (targets.items[i].target->kind == FBX_MODEL) return targets.items[i].target;
     return NULL;
 }
@@ -256,8 +256,8 @@ static int32_t longest_chain(import_pass *pass)
     int32_t *depths = SINEW__ARENA_ARRAY(&pass->arena, int32_t, document->object_count), longest = 0;
     const fbx_object **way = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, document->object_count);
     if (!depths || !way) return 0;
-    for (size_t i = 0; i < document->object_count; i++) depths[i] = 0;
-    for (size_t i = 0; i < document->object_count; i++) {
+    for (size_t i = 0; i < document->object_count; ++i) depths[i] = 0;
+    for (size_t i = 0; i < document->object_count; ++i) {
         if (document->objects[i].kind != FBX_MODEL) continue;
         size_t count = 0;
         const fbx_object *at = &document->objects[i];
@@ -293,7 +293,7 @@ void sinew__warn_of_importer_hazards(import_pass *pass)
 {
     warn_of_names(pass);
     warn_of_circles(pass);
-    for (size_t i = 1; i < pass->document->object_count; i++) {
+    for (size_t i = 1; i < pass->document->object_count; ++i) {
         const fbx_object *object = &pass->document->objects[i];
         warn_of_properties(pass, object);
         if (object->kind == FBX_VIDEO) warn_of_media(pass, object);

@@ -233,7 +233,7 @@ static void warn_about(const cache_reader *reader)
                            "%d frames of its geometry cache are missing, '%s' first; they are interpolated",
                            reader->missing_frames, reader->first_missing);
     const fbx_connections deformers = sinew__fbx_sources(pass->document, reader->mesh->geometry.object);
-    for (size_t i = 0; i < deformers.count; i++) {
+    for (size_t i = 0; i < deformers.count; ++i) {
         const fbx_object *other = deformers.items[i].source;
         if (sinew__fbx_object_is(other, FBX_DEFORMER, "Skin") ||
             sinew__fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
@@ -278,7 +278,7 @@ sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew
     const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
     sinew_result result = SINEW_OK;
     int is_done = 0;
-    for (size_t i = 0; i < deformers.count && !is_done && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < deformers.count && !is_done && result == SINEW_OK; ++i) {
         const fbx_object *deformer = deformers.items[i].source;
         if (!sinew__fbx_object_is(deformer, FBX_DEFORMER, "VertexCacheDeformer")) continue;
         const fbx_object *cache = sinew__fbx_source_of(pass->document, deformer, FBX_CACHE);

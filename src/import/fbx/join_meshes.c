@@ -16,12 +16,12 @@ static int list_corners(sinew__arena *arena, const document_geometry *geometry, 
     out->corners = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->corner_count);
     uint32_t *next = SINEW__ARENA_ARRAY(arena, uint32_t, geometry->point_count);
     if (!out->start || !out->corners || !next) return 0;
-    for (size_t i = 0; i < geometry->corner_count; i++) out->start[geometry->corner_points[i] + 1]++;
-    for (size_t p = 0; p < geometry->point_count; p++) {
+    for (size_t i = 0; i < geometry->corner_count; ++i) out->start[geometry->corner_points[i] + 1]++;
+    for (size_t p = 0; p < geometry->point_count; ++p) {
         out->start[p + 1] += out->start[p];
         next[p] = out->start[p];
     }
-    for (size_t i = 0; i < geometry->corner_count; i++) out->corners[next[geometry->corner_points[i]]++] = (uint32_t)i;
+    for (size_t i = 0; i < geometry->corner_count; ++i) out->corners[next[geometry->corner_points[i]]++] = (uint32_t)i;
     return 1;
 }
 
@@ -32,8 +32,8 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     float *positions = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
     if (!positions) return sinew__arena_fail(&pass->arena, error);
     size_t bad = 0;
-    for (size_t i = 0; i < geometry->corner_count; i++)
-        for (size_t k = 0; k < 3; k++) {
+    for (size_t i = 0; i < geometry->corner_count; ++i)
+        for (size_t k = 0; k < 3; ++k) {
             const float value = (float)geometry->points[(size_t)geometry->corner_points[i] * 3 + k];
             bad += (size_t)!isfinite(value);
             positions[i * 3 + k] = isfinite(value) ? value : 0.0f;
@@ -64,7 +64,7 @@ static const fbx_record *find_texcoords(const import_pass *pass, const joined_me
     while (first && !sinew__fbx_record_child(first, FBX_NAME(UV)))
         first = sinew__fbx_record_next_same(first); // some are empty
     const int32_t *materials = mesh->raw->polygon_materials;
-    for (size_t i = 0; i < mesh->geometry.polygon_count; i++) {
+    for (size_t i = 0; i < mesh->geometry.polygon_count; ++i) {
         if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
         const fbx_bytes name = pass->material_uv_names[materials[i]];
         for (const fbx_record *layer = first; name.size && layer; layer = sinew__fbx_record_next_same(layer))
@@ -108,7 +108,7 @@ static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh,
         {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS), FBX_NAME(COLOR_INDEX), 4,
          &mesh->raw->colors}};
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; i++)
+    for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; ++i)
         if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
     return result;
 }
@@ -123,7 +123,7 @@ static int is_placed(const import_pass *pass, int32_t material)
 static int place_texcoords(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
 {
     size_t placed = 0;
-    for (size_t i = 0; i < geometry->polygon_count; i++) placed += (size_t)is_placed(pass, mesh->polygon_materials[i]);
+    for (size_t i = 0; i < geometry->polygon_count; ++i) placed += (size_t)is_placed(pass, mesh->polygon_materials[i]);
     if (!mesh->texcoords || placed == 0) return 1;
     float *texcoords = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 2);
     if (!texcoords) return 0;
@@ -142,7 +142,7 @@ static void drop_black_colors(import_pass *pass, const document_geometry *geomet
 {
     static const float black = 0.5f / 255; // half a step of 8 bits
     if (!mesh->colors) return;
-    for (size_t i = 0; i < geometry->corner_count * 4; i++)
+    for (size_t i = 0; i < geometry->corner_count * 4; ++i)
         if (i % 4 != 3 && mesh->colors[i] > black) return;
     mesh->colors = NULL;
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BLACK_COLORS, mesh->object,
@@ -155,7 +155,7 @@ static int make_colors_linear(import_pass *pass, const document_geometry *geomet
     if (!mesh->colors) return 1;
     float *linear = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
     if (!linear) return 0;
-    for (size_t i = 0; i < geometry->corner_count * 4; i++)
+    for (size_t i = 0; i < geometry->corner_count * 4; ++i)
         linear[i] = i % 4 == 3 ? mesh->colors[i] : sinew__srgb_to_linear(mesh->colors[i]);
     mesh->colors = linear;
     return 1;
@@ -164,7 +164,7 @@ static int make_colors_linear(import_pass *pass, const document_geometry *geomet
 static const fbx_object *material_in_slot(const import_pass *pass, const fbx_object *model, int32_t slot)
 {
     const fbx_connections sources = sinew__fbx_sources(pass->document, model);
-    for (size_t i = 0; i < sources.count; i++)
+    for (size_t i = 0; i < sources.count; ++i)
         if (sources.items[i].source->kind == FBX_MATERIAL && !*sources.items[i].target_property && slot-- == 0)
             return sources.items[i].source;
     return NULL;
@@ -176,7 +176,7 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
     const document_geometry *geometry = &mesh->geometry;
     int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, geometry->polygon_count);
     if (!materials) return 0;
-    for (size_t i = 0; i < geometry->polygon_count; i++) {
+    for (size_t i = 0; i < geometry->polygon_count; ++i) {
         const int32_t slot = geometry->polygon_slots[i];
         if (i > 0 && slot == geometry->polygon_slots[i - 1]) {
             materials[i] = materials[i - 1];
@@ -193,7 +193,7 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 /// the clips, and Show is part of the joint.
 static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
-    for (size_t depth = 0; model && model->record && depth < pass->document->object_count; depth++) {
+    for (size_t depth = 0; model && model->record && depth < pass->document->object_count; ++depth) {
         const int moves = sinew__fbx_source_of_property(pass->document, model, FBX_PROPERTY_VISIBILITY,
                                                         FBX_ANIMATION_CURVE_NODE) != NULL;
         if (!moves && !(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1.0) > 0)) return 1;
@@ -292,7 +292,7 @@ static int is_geometry(const fbx_connection *connection)
 static int is_surface(const fbx_object *geometry)
 {
     static const char *const surface_kinds[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
-    for (size_t i = 0; i < sizeof surface_kinds / sizeof *surface_kinds; i++)
+    for (size_t i = 0; i < sizeof surface_kinds / sizeof *surface_kinds; ++i)
         if (strcmp(geometry->subclass, surface_kinds[i]) == 0) return 1;
     return 0;
 }
@@ -309,7 +309,7 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
     const fbx_connections sources = sinew__fbx_sources(pass->document, model);
     unsigned cursor = 0;
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < sources.count && result == SINEW_OK; ++i) {
         if (!is_geometry(&sources.items[i])) continue;
         const fbx_object *geometry = sources.items[i].source;
         if (is_mesh(geometry))
@@ -327,7 +327,7 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
 static size_t count_meshes(const import_pass *pass)
 {
     size_t count = 0;
-    for (size_t i = 0; i < pass->document->connection_count; i++)
+    for (size_t i = 0; i < pass->document->connection_count; ++i)
         count += (size_t)(pass->document->connections[i].target->kind == FBX_MODEL &&
                           is_geometry(&pass->document->connections[i]));
     return count;
@@ -338,10 +338,10 @@ static sinew_result join_models(import_pass *pass, sinew_error *error)
 {
     const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
     if (!models) return sinew__arena_fail(&pass->arena, error);
-    for (size_t i = 0; i < pass->document->object_count; i++)
+    for (size_t i = 0; i < pass->document->object_count; ++i)
         if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
     sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < pass->raw.joint_count && result == SINEW_OK; i++)
+    for (int32_t i = 0; i < pass->raw.joint_count && result == SINEW_OK; ++i)
         if (models[i]) result = join_model(pass, models[i], error);
     return result;
 }

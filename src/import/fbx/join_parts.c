@@ -46,7 +46,7 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
 {
     *parts = (geometry_parts){.of_polygon = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, geometry->polygon_count)};
     if (!parts->of_polygon) return 0;
-    for (size_t i = 0; i < geometry->polygon_count; i++) {
+    for (size_t i = 0; i < geometry->polygon_count; ++i) {
         const int32_t slot = by_slot && parts->count < MOST_PARTS ? geometry->polygon_slots[i] : 0;
         uint32_t part = 0;
         if (!find_part(pass, parts, slot, &part)) return 0;
@@ -60,7 +60,7 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
 static double largest_coordinate(const document_geometry *geometry)
 {
     double largest = 0.0;
-    for (size_t i = 0; i < geometry->point_count * 3; i++)
+    for (size_t i = 0; i < geometry->point_count * 3; ++i)
         if (isfinite(geometry->points[i])) largest = fmax(largest, fabs(geometry->points[i]));
     return largest;
 }
@@ -77,7 +77,7 @@ static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigne
                      const document_geometry *geometry, geometry_parts *parts, double tolerance)
 {
     if (node->mNumMeshes - first < parts->count) return 0;
-    for (size_t i = 0; i < parts->count; i++) {
+    for (size_t i = 0; i < parts->count; ++i) {
         const unsigned source = node->mMeshes[first + i];
         if (source >= pass->scene->mNumMeshes) return 0;
         geometry_part *part = &parts->items[i];
@@ -86,7 +86,7 @@ static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigne
         if (part->mesh->mNumFaces != part->polygon_count || part->mesh->mNumVertices < part->corner_count) return 0;
     }
     size_t corner = 0;
-    for (size_t i = 0; i < geometry->polygon_count; i++) {
+    for (size_t i = 0; i < geometry->polygon_count; ++i) {
         geometry_part *part = &parts->items[parts->of_polygon[i]];
         if (part->mesh->mFaces[part->polygon++].mNumIndices != geometry->polygon_sizes[i]) return 0;
         for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++) {
@@ -118,7 +118,7 @@ static void copy_corner(const geometry_part *part, uint32_t vertex, size_t corne
     if (out->colors) {
         const struct aiColor4D white = {1, 1, 1, 1}, *color = mesh->mColors[0] ? &mesh->mColors[0][vertex] : &white;
         const ai_real value[4] = {color->r, color->g, color->b, color->a};
-        for (size_t i = 0; i < 4; i++) out->colors[corner * 4 + i] = finite_or(value[i], 1.0f);
+        for (size_t i = 0; i < 4; ++i) out->colors[corner * 4 + i] = finite_or(value[i], 1.0f);
     }
 }
 
@@ -126,7 +126,7 @@ static int allocate(import_pass *pass, const document_geometry *geometry, const 
                     corner_arrays *out)
 {
     int normals = 0, colors = 0;
-    for (size_t i = 0; i < parts->count; i++) {
+    for (size_t i = 0; i < parts->count; ++i) {
         normals = normals || parts->items[i].mesh->mNormals;
         colors = colors || parts->items[i].mesh->mColors[0];
     }
@@ -141,9 +141,9 @@ static int gather(import_pass *pass, const document_geometry *geometry, geometry
 {
     corner_arrays arrays;
     if (!allocate(pass, geometry, parts, &arrays)) return 0;
-    for (size_t i = 0; i < parts->count; i++) parts->items[i].corner = 0;
+    for (size_t i = 0; i < parts->count; ++i) parts->items[i].corner = 0;
     size_t corner = 0;
-    for (size_t i = 0; i < geometry->polygon_count; i++) {
+    for (size_t i = 0; i < geometry->polygon_count; ++i) {
         geometry_part *part = &parts->items[parts->of_polygon[i]];
         for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++)
             copy_corner(part, part->corner++, corner, &arrays);
@@ -162,10 +162,10 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
     if (node == SINEW_NONE || geometry->dropped_polygons || geometry->polygon_count == 0) return SINEW_OK;
     const struct aiNode *from = pass->scene_nodes[node];
     const double tolerance = 1e-5 * largest_coordinate(geometry);
-    for (int by_slot = 1; by_slot >= 0; by_slot--) {
+    for (int by_slot = 1; by_slot >= 0; --by_slot) {
         geometry_parts parts;
         if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__arena_fail(&pass->arena, error);
-        for (unsigned first = *cursor; first < from->mNumMeshes; first++) {
+        for (unsigned first = *cursor; first < from->mNumMeshes; ++first) {
             if (!parts_fit(pass, from, first, geometry, &parts, tolerance)) continue;
             if (!gather(pass, geometry, &parts, out)) return sinew__arena_fail(&pass->arena, error);
             *cursor = first + (unsigned)parts.count;
@@ -184,7 +184,7 @@ sinew_affine sinew__join_bone_offset(const joined_mesh *mesh, size_t number, con
     if (!from) return out;
     if (number < from->mNumBones && strcmp(from->mBones[number]->mName.data, name) == 0)
         (void)sinew__assimp_affine(&from->mBones[number]->mOffsetMatrix, &out);
-    for (unsigned b = 0; sinew__affine_is_zero(&out) && b < from->mNumBones; b++)
+    for (unsigned b = 0; sinew__affine_is_zero(&out) && b < from->mNumBones; ++b)
         if (strcmp(from->mBones[b]->mName.data, name) == 0)
             (void)sinew__assimp_affine(&from->mBones[b]->mOffsetMatrix, &out);
     return out;

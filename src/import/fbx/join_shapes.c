@@ -42,7 +42,7 @@ static int point_is_good(const joined_mesh *mesh, const stored_shape *stored, si
 
 static void scale_vector(const double *from, double factor, float *out)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         const double value = from[i] * factor;
         out[i] = isfinite(value) ? (float)value : 0.0f;
     }
@@ -55,11 +55,11 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
 {
     const point_corners *points = &mesh->points;
     size_t total = 0, bad = 0;
-    for (size_t i = 0; i < stored->point_count; i++) {
+    for (size_t i = 0; i < stored->point_count; ++i) {
         if (point_is_good(mesh, stored, i))
             total += points->start[stored->points[i] + 1] - points->start[stored->points[i]];
         else
-            bad++;
+            ++bad;
     }
     const int has_normals = stored->normal_count / 3 >= stored->point_count && stored->point_count > 0;
     int32_t *vertices = SINEW__ARENA_ARRAY(&pass->arena, int32_t, total);
@@ -67,7 +67,7 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
     float *normals = has_normals ? SINEW__ARENA_ARRAY(&pass->arena, float, total * 3) : NULL;
     if (pass->arena.failed || total > INT32_MAX) return 0;
     size_t at = 0;
-    for (size_t i = 0; i < stored->point_count; i++) {
+    for (size_t i = 0; i < stored->point_count; ++i) {
         if (!point_is_good(mesh, stored, i)) continue;
         const double factor = factors ? factors[i] / 100.0 : 1.0;
         for (uint32_t k = points->start[stored->points[i]]; k < points->start[stored->points[i] + 1]; k++, at++) {
@@ -89,8 +89,8 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
 /// Sorts by full weight; there are only a few.
 static void sort_shapes(sinew_raw_shape *shapes, int32_t count)
 {
-    for (int32_t i = 1; i < count; i++)
-        for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; k--) {
+    for (int32_t i = 1; i < count; ++i)
+        for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; --k) {
             const sinew_raw_shape shape = shapes[k];
             shapes[k] = shapes[k - 1];
             shapes[k - 1] = shape;
@@ -101,7 +101,7 @@ static void sort_shapes(sinew_raw_shape *shapes, int32_t count)
 static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_morph *morph, sinew_raw_shape *shapes)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < morph->shape_count; i++)
+    for (int32_t i = 0; i < morph->shape_count; ++i)
         if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) shapes[kept++] = shapes[i];
     if (kept < morph->shape_count)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
@@ -113,7 +113,7 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
 {
     const fbx_connections sources = sinew__fbx_sources(pass->document, object);
     size_t count = 0;
-    for (size_t i = 0; i < sources.count; i++)
+    for (size_t i = 0; i < sources.count; ++i)
         count += (size_t)(sinew__fbx_object_is(sources.items[i].source, kind, subclass) != 0);
     return count;
 }
@@ -135,7 +135,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     const double percent = sinew__fbx_property_number(
         channel, FBX_PROPERTY_DEFORM_PERCENT, sinew__fbx_child_number(channel->record, FBX_NAME(DEFORM_PERCENT), 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
-    for (size_t i = 0; i < sources.count && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < sources.count && result == SINEW_OK; ++i) {
         if (!sinew__fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
         stored_shape stored = {0};
         result = read_shape(&pass->arena, sources.items[i].source, &stored, error);
@@ -145,7 +145,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
             result = sinew__arena_fail(&pass->arena, error);
-        out->shape_count++;
+        ++out->shape_count;
     }
     if (result != SINEW_OK) return result;
     sort_shapes(shapes, out->shape_count);
@@ -166,7 +166,7 @@ static int keep_channel(import_pass *pass, const fbx_object *channel, int32_t me
 static size_t count_channels(const import_pass *pass, fbx_connections deformers)
 {
     size_t count = 0;
-    for (size_t i = 0; i < deformers.count; i++)
+    for (size_t i = 0; i < deformers.count; ++i)
         if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
             count += count_sources(pass, deformers.items[i].source, FBX_DEFORMER, "BlendShapeChannel");
     return count;
@@ -177,7 +177,7 @@ static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh,
 {
     const fbx_connections channels = sinew__fbx_sources(pass->document, blend_shape);
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < channels.count && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < channels.count && result == SINEW_OK; ++i) {
         const fbx_object *channel = channels.items[i].source;
         if (!sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
         const int32_t number = mesh->raw->morph_count++;
@@ -195,7 +195,7 @@ sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sine
     if (!morphs) return sinew__arena_fail(&pass->arena, error);
     mesh->raw->morphs = morphs;
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < deformers.count && result == SINEW_OK; i++)
+    for (size_t i = 0; i < deformers.count && result == SINEW_OK; ++i)
         if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
             result = read_blend_shape(pass, mesh, deformers.items[i].source, morphs, error);
     return result;

@@ -43,7 +43,7 @@ static sinew_result read_pose(import_pass *pass, const fbx_object *pose, sinew_e
 sinew_result sinew__join_bind_poses(import_pass *pass, sinew_error *error)
 {
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < pass->document->object_count && result == SINEW_OK; i++)
+    for (size_t i = 0; i < pass->document->object_count && result == SINEW_OK; ++i)
         if (sinew__fbx_object_is(&pass->document->objects[i], FBX_POSE, "BindPose"))
             result = read_pose(pass, &pass->document->objects[i], error);
     return result;
@@ -149,7 +149,7 @@ static const fbx_object *bone_of(const fbx_document *document, const fbx_object 
 {
     const fbx_object *model = sinew__fbx_source_of(document, cluster, FBX_MODEL);
     const fbx_connections sources = sinew__fbx_sources(document, cluster);
-    for (size_t i = 0; !model && i < sources.count; i++)
+    for (size_t i = 0; !model && i < sources.count; ++i)
         if (sources.items[i].source->id == 0) return sources.items[i].source;
     return model;
 }
@@ -189,7 +189,7 @@ static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
     const fbx_document *document = reader->pass->document;
     const fbx_connections deformers = sinew__fbx_sources(document, reader->mesh->geometry.object);
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < deformers.count; i++) {
+    for (size_t i = 0; i < deformers.count; ++i) {
         const fbx_object *skin = deformers.items[i].source;
         if (!sinew__fbx_object_is(skin, FBX_DEFORMER, "Skin")) continue;
         if (!reader->skin)
@@ -199,7 +199,7 @@ static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
                                reader->mesh->raw->object, "has a second skin, '%s'; the weights of both are combined",
                                skin->name);
         const fbx_connections clusters = sinew__fbx_sources(document, skin);
-        for (size_t k = 0; k < clusters.count && result == SINEW_OK; k++)
+        for (size_t k = 0; k < clusters.count && result == SINEW_OK; ++k)
             if (sinew__fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
                 result = add_cluster(reader, clusters.items[k].source, error);
     }
@@ -223,8 +223,8 @@ static int spread_influences(skin_reader *reader)
     uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count);
     if (!start || !next) return 0;
     size_t total = 0, bad = 0, no_numbers = 0;
-    for (size_t c = 0; c < reader->count; c++)
-        for (size_t i = 0; i < reader->clusters[c].count; i++) {
+    for (size_t c = 0; c < reader->count; ++c)
+        for (size_t i = 0; i < reader->clusters[c].count; ++i) {
             if (!influence_is_good(mesh, &reader->clusters[c], i)) {
                 ++*(isfinite(reader->clusters[c].weights[i]) ? &bad : &no_numbers);
                 continue;
@@ -234,15 +234,15 @@ static int spread_influences(skin_reader *reader)
         }
     sinew_raw_influence *influences = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_influence, total);
     if (!influences || total > INT32_MAX) return 0;
-    for (size_t k = 0; k < corner_count; k++) {
+    for (size_t k = 0; k < corner_count; ++k) {
         start[k + 1] += start[k];
         next[k] = start[k];
     }
-    for (size_t c = 0; c < reader->count; c++)
-        for (size_t i = 0; i < reader->clusters[c].count; i++) {
+    for (size_t c = 0; c < reader->count; ++c)
+        for (size_t i = 0; i < reader->clusters[c].count; ++i) {
             if (!influence_is_good(mesh, &reader->clusters[c], i)) continue;
             const int32_t p = reader->clusters[c].points[i];
-            for (uint32_t k = points->start[p]; k < points->start[p + 1]; k++)
+            for (uint32_t k = points->start[p]; k < points->start[p + 1]; ++k)
                 influences[next[points->corners[k]]++] =
                     (sinew_raw_influence){(int32_t)c, (float)reader->clusters[c].weights[i]};
         }
@@ -290,7 +290,7 @@ static uint32_t skin_method(const fbx_object *skin)
     } names[] = {
         {"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
     const fbx_record *type = sinew__fbx_record_child(skin->record, FBX_NAME(SKINNING_TYPE));
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (sinew__fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
     return SINEW_SKIN_LINEAR;
 }
@@ -312,9 +312,9 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
     if (!spread) return sinew__arena_fail(&pass->arena, error);
-    for (size_t i = 0; i < point_count && i < weight_count; i++) {
+    for (size_t i = 0; i < point_count && i < weight_count; ++i) {
         if (points[i] < 0 || (size_t)points[i] >= mesh->geometry.point_count || !isfinite(weights[i])) continue;
-        for (uint32_t k = mesh->points.start[points[i]]; k < mesh->points.start[points[i] + 1]; k++)
+        for (uint32_t k = mesh->points.start[points[i]]; k < mesh->points.start[points[i] + 1]; ++k)
             spread[mesh->points.corners[k]] = (float)fmin(fmax(weights[i], 0.0), 1.0);
     }
     reader->deformer.blend_weights = spread;
@@ -333,7 +333,7 @@ sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_
     reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
                                            .method = skin_method(reader.skin),
                                            .link_mode = link_mode(reader.clusters[0].object)};
-    for (size_t i = 0; i < reader.count && result == SINEW_OK; i++)
+    for (size_t i = 0; i < reader.count && result == SINEW_OK; ++i)
         result = bind_cluster(&reader, &reader.clusters[i], &skin_joints[i], error);
     if (result != SINEW_OK) return result;
     if (!spread_influences(&reader)) return sinew__arena_fail(&pass->arena, error);

@@ -21,8 +21,8 @@ static int make_tree(import_pass *pass, node_tree *tree)
     tree->first_child = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     tree->next = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     if (!tree->first_child || !tree->next) return 0;
-    for (int32_t i = 0; i < count; i++) tree->first_child[i] = tree->next[i] = SINEW_NONE;
-    for (int32_t i = count - 1; i > 0; i--) {
+    for (int32_t i = 0; i < count; ++i) tree->first_child[i] = tree->next[i] = SINEW_NONE;
+    for (int32_t i = count - 1; i > 0; --i) {
         const int32_t parent = pass->nodes[i].parent;
         tree->next[i] = tree->first_child[parent];
         tree->first_child[parent] = i;
@@ -91,7 +91,7 @@ static int match(node_matcher *matcher, const fbx_object *object, int32_t node)
 static int children_agree(const node_matcher *matcher, fbx_connections children, int32_t holder)
 {
     int32_t node = matcher->tree.first_child[holder];
-    for (size_t i = 0; i < children.count; i++) {
+    for (size_t i = 0; i < children.count; ++i) {
         if (!is_child(&children.items[i])) continue;
         const int32_t own = skip_pivots(matcher->pass, &matcher->tree, node);
         if (own == SINEW_NONE || !name_fits(matcher->pass, own, children.items[i].source)) return 0;
@@ -103,7 +103,7 @@ static int children_agree(const node_matcher *matcher, fbx_connections children,
 static int match_in_order(node_matcher *matcher, fbx_connections children, int32_t holder)
 {
     int32_t node = matcher->tree.first_child[holder];
-    for (size_t i = 0; i < children.count; i++) {
+    for (size_t i = 0; i < children.count; ++i) {
         if (!is_child(&children.items[i])) continue;
         if (!match(matcher, children.items[i].source, skip_pivots(matcher->pass, &matcher->tree, node))) return 0;
         node = matcher->tree.next[node];
@@ -117,7 +117,7 @@ static int match_by_name(node_matcher *matcher, fbx_connections children, int32_
     size_t at = 0;
     for (int32_t node = matcher->tree.first_child[holder]; node != SINEW_NONE; node = matcher->tree.next[node]) {
         const int32_t own = skip_pivots(matcher->pass, &matcher->tree, node);
-        for (size_t i = at; own != SINEW_NONE && i < children.count; i++) {
+        for (size_t i = at; own != SINEW_NONE && i < children.count; ++i) {
             if (!is_child(&children.items[i]) || !name_fits(matcher->pass, own, children.items[i].source)) continue;
             if (!match(matcher, children.items[i].source, own)) return 0;
             at = i + 1;

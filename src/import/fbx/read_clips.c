@@ -91,7 +91,7 @@ static const fbx_property_name PLAYED[] = {
 
 int32_t sinew__fbx_played_property(const fbx_connection *moves)
 {
-    for (size_t i = 0; i < sizeof PLAYED / sizeof *PLAYED; i++)
+    for (size_t i = 0; i < sizeof PLAYED / sizeof *PLAYED; ++i)
         if (moves->target->kind == (i == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_DEFORMER : FBX_MODEL) &&
             strcmp(moves->target_property, sinew__fbx_properties[PLAYED[i]].name) == 0)
             return (int32_t)i;
@@ -125,7 +125,7 @@ static void read_defaults(const fbx_connection *moves, int components, double sc
         out[0] = scale * number_of(sinew__fbx_property_named(node, name), 0, rest);
         return;
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; ++i) {
         if (own && own->value_count >= FBX_PROPERTY_VALUES + 3) out[i] = number_of(own, (size_t)i, out[i]);
         out[i] = scale * sinew__fbx_property_number(node, sinew__fbx_component(FBX_PROPERTY_D_X, i), out[i]);
     }
@@ -150,7 +150,7 @@ static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fb
         return channel.joint == SINEW_NONE || add_channel(reader, &channel);
     }
     int found = 0;
-    for (size_t i = 0; channel.property == SINEW_CHANNEL_MORPH_WEIGHT && i < pass->channel_morph_count; i++) {
+    for (size_t i = 0; channel.property == SINEW_CHANNEL_MORPH_WEIGHT && i < pass->channel_morph_count; ++i) {
         if (pass->channel_morphs[i].channel != target) continue;
         channel.mesh = pass->channel_morphs[i].mesh;
         channel.morph = pass->channel_morphs[i].morph;
@@ -192,10 +192,10 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
     sinew_raw_channel channel = {
         .layer = layer, .joint = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = property};
     if (property == SINEW_CHANNEL_SCALING)
-        for (int i = 0; i < 3; i++) channel.value[i] = 1;
+        for (int i = 0; i < 3; ++i) channel.value[i] = 1;
     read_defaults(moves, components, scale, channel.value);
     const fbx_connections curves = sinew__fbx_sources(reader->pass->document, moves->source);
-    for (size_t i = 0; i < curves.count; i++) {
+    for (size_t i = 0; i < curves.count; ++i) {
         if (curves.items[i].source->kind != FBX_ANIMATION_CURVE) continue;
         const int component = component_of(curves.items[i].target_property, components);
         const sinew_result result =
@@ -213,7 +213,7 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
 static int has_curve_nodes(const fbx_document *document, const fbx_object *layer)
 {
     const fbx_connections nodes = sinew__fbx_sources(document, layer);
-    for (size_t i = 0; i < nodes.count; i++)
+    for (size_t i = 0; i < nodes.count; ++i)
         if (nodes.items[i].source->kind == FBX_ANIMATION_CURVE_NODE && !*nodes.items[i].target_property) return 1;
     return 0;
 }
@@ -225,7 +225,7 @@ static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *lay
     const fbx_object *node =
         sinew__fbx_source_of_property(document, layer, FBX_PROPERTY_WEIGHT, FBX_ANIMATION_CURVE_NODE);
     const fbx_connections curves = node ? sinew__fbx_sources(document, node) : (fbx_connections){NULL, 0};
-    for (size_t i = 0; i < curves.count; i++)
+    for (size_t i = 0; i < curves.count; ++i)
         if (curves.items[i].source->kind == FBX_ANIMATION_CURVE)
             return read_curve(reader, curves.items[i].source, layer->name, 1, out);
     return SINEW_OK;
@@ -252,10 +252,10 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
     reader->has_base |= (int)layer->is_base;
     sinew_result result = read_weight_curve(reader, object, &layer->weight_curve);
     const fbx_connections nodes = sinew__fbx_sources(reader->pass->document, object);
-    for (size_t i = 0; result == SINEW_OK && i < nodes.count; i++) {
+    for (size_t i = 0; result == SINEW_OK && i < nodes.count; ++i) {
         if (nodes.items[i].source->kind != FBX_ANIMATION_CURVE_NODE || *nodes.items[i].target_property) continue;
         const fbx_connections targets = sinew__fbx_targets(reader->pass->document, nodes.items[i].source);
-        for (size_t t = 0; result == SINEW_OK && t < targets.count; t++)
+        for (size_t t = 0; result == SINEW_OK && t < targets.count; ++t)
             if (*targets.items[t].target_property && targets.items[t].target->kind != FBX_ANIMATION_LAYER)
                 result = read_channel(reader, &targets.items[t], index);
     }
@@ -267,15 +267,15 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
     const fbx_connections sources = sinew__fbx_sources(reader->pass->document, stack);
     size_t count = 0;
     int some_solo = 0;
-    for (size_t i = 0; i < sources.count; i++) {
+    for (size_t i = 0; i < sources.count; ++i) {
         if (sources.items[i].source->kind != FBX_ANIMATION_LAYER) continue;
-        count++;
+        ++count;
         some_solo |= sinew__fbx_property_integer(sources.items[i].source, FBX_PROPERTY_SOLO, 0) != 0;
     }
     reader->layers = SINEW__ARENA_ARRAY(&reader->pass->arena, sinew_raw_layer, count);
     if (!reader->layers) return sinew__arena_fail(&reader->pass->arena, reader->error);
     sinew_result result = SINEW_OK;
-    for (size_t i = 0; result == SINEW_OK && i < sources.count; i++)
+    for (size_t i = 0; result == SINEW_OK && i < sources.count; ++i)
         if (sources.items[i].source->kind == FBX_ANIMATION_LAYER)
             result = read_layer(reader, sources.items[i].source, some_solo);
     return result;
@@ -299,7 +299,7 @@ static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t 
 {
     const double ticks = (double)reader->pass->document->settings.ticks_per_second;
     double before = 0;
-    for (int32_t i = 0; i < custom->curve->key_count; i++) {
+    for (int32_t i = 0; i < custom->curve->key_count; ++i) {
         const sinew_curve_key *key = &custom->curve->keys[i];
         const sinew_raw_event event = {.track = custom->property,
                                        .text = custom->object,
@@ -317,7 +317,7 @@ static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t 
 
 static int add_custom_events(clip_reader *reader, int32_t clip)
 {
-    for (size_t i = 0; i < reader->custom_count; i++)
+    for (size_t i = 0; i < reader->custom_count; ++i)
         if (!add_changes(reader, &reader->customs[i], clip)) return 0;
     return 1;
 }
@@ -349,7 +349,7 @@ sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) return result;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
     if (!clips) return sinew__arena_fail(&pass->arena, error);
-    for (size_t i = 0; result == SINEW_OK && i < count; i++) {
+    for (size_t i = 0; result == SINEW_OK && i < count; ++i) {
         result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
         if (result == SINEW_OK && !sinew__import_keep_node_tracks(pass, clips[i].name, &clips[i]))
             result = sinew__arena_fail(&pass->arena, error);

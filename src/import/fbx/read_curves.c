@@ -277,13 +277,13 @@ static size_t drop_between(placed_key *placed, size_t count, fbx_curve_repairs *
 static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_repairs *repairs)
 {
     size_t count = 0;
-    for (size_t i = 0; i < curve->key_count; i++) {
+    for (size_t i = 0; i < curve->key_count; ++i) {
         if (isfinite(curve->keys[i].value))
             placed[count++] = (placed_key){&curve->keys[i], i};
         else
-            repairs->not_finite++;
+            ++repairs->not_finite;
     }
-    for (size_t i = 1; i < count && !repairs->sorted; i++)
+    for (size_t i = 1; i < count && !repairs->sorted; ++i)
         repairs->sorted = placed[i].key->time < placed[i - 1].key->time;
     if (repairs->sorted) qsort(placed, count, sizeof *placed, compare_keys);
     return drop_between(placed, count, repairs);
@@ -372,7 +372,7 @@ static int is_zero_after(const fbx_key *key)
 static size_t count_zero_segments(const placed_key *placed, size_t count)
 {
     size_t segments = 0;
-    for (size_t i = 0; i < count; i++) segments += (size_t)is_zero_after(placed[i].key);
+    for (size_t i = 0; i < count; ++i) segments += (size_t)is_zero_after(placed[i].key);
     return segments;
 }
 
@@ -381,7 +381,7 @@ static size_t convert_keys(const placed_key *placed, size_t count, double scale,
                            sinew_curve_key *out)
 {
     size_t made = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         sinew_curve_key *key = &out[made++];
         *key = convert_key(placed, count, i, scale, ticks_per_second);
         if (i > 0 && placed[i - 1].key->time == placed[i].key->time) key->ticks++; // a jump takes a tick

@@ -32,7 +32,7 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
     warn_of_hand(pass);
-    for (size_t i = 0; i < document->object_count; i++) {
+    for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
         if (object->kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
             warn_of_rotation_order(pass, object, pass->model_joints[i]);
@@ -43,7 +43,7 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
 static uint32_t find_keyed(fbx_connections sources)
 {
     uint32_t keyed = 0;
-    for (size_t i = 0; i < sources.count; i++) {
+    for (size_t i = 0; i < sources.count; ++i) {
         const int32_t property = sinew__fbx_played_property(&sources.items[i]);
         if (property != SINEW_NONE && sources.items[i].source->kind == FBX_ANIMATION_CURVE_NODE)
             keyed |= UINT32_C(1) << property;
@@ -56,7 +56,7 @@ static void warn_of_driven_properties(import_pass *pass, const fbx_object *objec
 {
     const fbx_connections sources = sinew__fbx_sources(pass->document, object);
     const uint32_t keyed = find_keyed(sources);
-    for (size_t i = 0; i < sources.count; i++) {
+    for (size_t i = 0; i < sources.count; ++i) {
         const fbx_connection *drives = &sources.items[i];
         const int32_t property = sinew__fbx_played_property(drives);
         if (property == SINEW_NONE || keyed >> property & 1 || !*drives->source_property) continue;
@@ -69,7 +69,7 @@ static void warn_of_driven_properties(import_pass *pass, const fbx_object *objec
 /// Marks the constraints of which something, such as keys, changes the weight.
 static void mark_changing_weights(const fbx_document *document, unsigned char *changes)
 {
-    for (size_t i = 0; i < document->connection_count; i++) {
+    for (size_t i = 0; i < document->connection_count; ++i) {
         const fbx_connection *connection = &document->connections[i];
         if (connection->target->kind == FBX_CONSTRAINT && strcmp(connection->target_property, "Weight") == 0)
             changes[connection->target - document->objects] = 1;
@@ -88,7 +88,7 @@ void sinew__fbx_warn_of_constraints(import_pass *pass)
     const fbx_document *document = pass->document;
     unsigned char *changes = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, document->object_count);
     if (changes) mark_changing_weights(document, changes);
-    for (size_t i = 0; i < document->object_count; i++) {
+    for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
         warn_of_driven_properties(pass, object);
         if (object->kind != FBX_CONSTRAINT || !has_effect(object, !changes || changes[i])) continue;
@@ -151,10 +151,10 @@ static int make_tree(import_pass *pass, model_tree *tree)
 {
     const size_t count = pass->document->object_count;
     int32_t **arrays[] = {&tree->parent, &tree->first_child, &tree->last_child, &tree->next};
-    for (size_t a = 0; a < 4; a++) {
+    for (size_t a = 0; a < 4; ++a) {
         *arrays[a] = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
         if (!*arrays[a]) return 0;
-        for (size_t i = 0; i < count; i++) (*arrays[a])[i] = SINEW_NONE;
+        for (size_t i = 0; i < count; ++i) (*arrays[a])[i] = SINEW_NONE;
     }
     return 1;
 }
@@ -165,7 +165,7 @@ static const fbx_connection **choose_parents(import_pass *pass)
 {
     const fbx_document *document = pass->document;
     const fbx_connection **chosen = SINEW__ARENA_ARRAY(&pass->arena, const fbx_connection *, document->object_count);
-    for (size_t i = 0; chosen && i < document->connection_count; i++) {
+    for (size_t i = 0; chosen && i < document->connection_count; ++i) {
         const fbx_connection *connection = &document->connections[i], **known = &chosen[connection->source->index];
         if (is_hierarchy(connection) && (!*known || (*known)->target->index == 0)) *known = connection;
     }
@@ -177,7 +177,7 @@ static int link_connected(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
     const fbx_connection **chosen = choose_parents(pass);
-    for (size_t i = 0; chosen && i < document->connection_count; i++) {
+    for (size_t i = 0; chosen && i < document->connection_count; ++i) {
         const fbx_connection *connection = &document->connections[i];
         if (!is_hierarchy(connection)) continue;
         const int32_t child = connection->source->index, parent = connection->target->index;
@@ -225,7 +225,7 @@ static int link_rest(import_pass *pass, model_tree *tree)
     char *visited = SINEW__ARENA_ARRAY(&pass->arena, char, document->object_count);
     if (!reached || !visited) return 0;
     reach(tree, 0, reached);
-    for (size_t i = 1; i < document->object_count; i++) {
+    for (size_t i = 1; i < document->object_count; ++i) {
         if (document->objects[i].kind != FBX_MODEL || reached[i]) continue;
         const int32_t top = find_top(tree, (int32_t)i, visited);
         const int circle = tree->parent[top] != SINEW_NONE;
@@ -253,7 +253,7 @@ static uint32_t kind_of(const import_pass *pass, const fbx_object *model)
         {"Mesh", SINEW_JOINT_MESH},     {"Camera", SINEW_JOINT_CAMERA}, {"Light", SINEW_JOINT_LIGHT},
     };
     const fbx_object *attribute = sinew__fbx_source_of(pass->document, model, FBX_NODE_ATTRIBUTE);
-    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; ++i)
         if (strcmp(model->subclass, KINDS[i].subclass) == 0 ||
             (attribute && strcmp(attribute->subclass, KINDS[i].subclass) == 0))
             return KINDS[i].kind;
@@ -329,7 +329,7 @@ static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_tran
         if (next == SINEW_NONE) return count;
         const int32_t parent = tree->parent[next];
         fill_joint(pass, count, next, parent == 0 ? SINEW_NONE : pass->model_joints[parent], &stacks[count]);
-        count++;
+        ++count;
         at = next;
     }
 }
@@ -349,24 +349,24 @@ static int show_first_levels(import_pass *pass)
     const fbx_document *document = pass->document;
     level_group *groups = SINEW__ARENA_ARRAY(&pass->arena, level_group, pass->raw.joint_count);
     if (!groups) return 0;
-    for (size_t i = 0; i < document->object_count; i++) {
+    for (size_t i = 0; i < document->object_count; ++i) {
         if (!sinew__fbx_object_is(&document->objects[i], FBX_NODE_ATTRIBUTE, "LodGroup")) continue;
         const fbx_object *model = sinew__fbx_target_of(document, &document->objects[i], FBX_MODEL);
         const int32_t joint = model ? pass->model_joints[model->index] : SINEW_NONE;
         if (joint != SINEW_NONE) groups[joint] = (level_group){.model = model, .first = SINEW_NONE};
     }
-    for (int32_t i = 0; i < pass->raw.joint_count; i++) {
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
         const sinew_raw_joint *joint = &pass->joints[i];
         level_group *group = joint->parent == SINEW_NONE ? NULL : &groups[joint->parent];
         if (!group || !group->model) continue;
         if (group->first == SINEW_NONE) group->first = i;
         const int is_surface = joint->kind == SINEW_JOINT_MESH; // Show does not hide what is below a level
         if (joint->flags & SINEW_JOINT_HIDDEN)
-            group->others++;
+            ++group->others;
         else if (!(joint->flags & SINEW_JOINT_HIDDEN_ALONE) || !is_surface)
-            group->drawn++;
+            ++group->drawn;
     }
-    for (int32_t i = 0; i < pass->raw.joint_count; i++) {
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
         const level_group *group = &groups[i];
         if (!group->model || group->first == SINEW_NONE) continue;
         if (group->drawn > 1) warn(pass, group->model, "all its levels of detail are drawn at once");
@@ -382,7 +382,7 @@ static int show_first_levels(import_pass *pass)
 static int scene_is_bone(const import_pass *pass)
 {
     const fbx_connections targets = sinew__fbx_targets(pass->document, &pass->document->objects[0]);
-    for (size_t i = 0; i < targets.count; i++)
+    for (size_t i = 0; i < targets.count; ++i)
         if (sinew__fbx_object_is(targets.items[i].target, FBX_DEFORMER, "Cluster")) return 1;
     return 0;
 }
@@ -402,7 +402,7 @@ static void add_scene_joint(import_pass *pass, int32_t index)
 /// A node without a model (a pivot of the importer) belongs to the joint below it.
 static void give_pivots_joints(import_pass *pass)
 {
-    for (int32_t i = pass->raw.node_count - 1; i > 0; i--) {
+    for (int32_t i = pass->raw.node_count - 1; i > 0; --i) {
         const int32_t parent = pass->nodes[i].parent;
         if (pass->node_joints[parent] == SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[parent]))
             pass->node_joints[parent] = pass->node_joints[i];
@@ -414,7 +414,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     const size_t object_count = pass->document->object_count;
     const int with_scene = scene_is_bone(pass);
     size_t model_count = (size_t)with_scene;
-    for (size_t i = 0; i < object_count; i++) model_count += pass->document->objects[i].kind == FBX_MODEL;
+    for (size_t i = 0; i < object_count; ++i) model_count += pass->document->objects[i].kind == FBX_MODEL;
     model_tree tree;
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, model_count);
     pass->rest = SINEW__ARENA_ARRAY(&pass->arena, sinew__joint_frame, model_count);
@@ -422,7 +422,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     sinew_transform_stack *stacks = SINEW__ARENA_ARRAY(&pass->arena, sinew_transform_stack, model_count);
     if (!pass->joints || !pass->rest || !pass->node_joints || !stacks || !make_tree(pass, &tree))
         return sinew__arena_fail(&pass->arena, error);
-    for (int32_t i = 0; i < pass->raw.node_count; i++) pass->node_joints[i] = SINEW_NONE;
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) pass->node_joints[i] = SINEW_NONE;
     if (!link_connected(pass, &tree) || !link_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     if (!show_first_levels(pass)) return sinew__arena_fail(&pass->arena, error);

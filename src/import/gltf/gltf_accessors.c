@@ -143,7 +143,7 @@ int sinew__gltf_accessors_begin(import_pass *pass, const sinew__json_value *root
 
 void sinew__gltf_accessors_end(gltf_accessors *accessors)
 {
-    for (size_t i = 0; i < accessors->file_count; i++) sinew_free((void *)(uintptr_t)accessors->files[i].bytes);
+    for (size_t i = 0; i < accessors->file_count; ++i) sinew_free((void *)(uintptr_t)accessors->files[i].bytes);
     accessors->file_count = 0;
 }
 
@@ -153,7 +153,7 @@ void sinew__gltf_accessors_end(gltf_accessors *accessors)
 static const side_file *read_side_file(gltf_accessors *accessors, const char *name)
 {
     const sinew_import_options *options = accessors->pass->options;
-    for (size_t i = 0; i < accessors->file_count; i++)
+    for (size_t i = 0; i < accessors->file_count; ++i)
         if (strcmp(accessors->files[i].name, name) == 0) return &accessors->files[i];
     void *bytes = NULL;
     size_t size = 0;
@@ -383,7 +383,7 @@ static const gltf_number_type *find_type(const sinew__json_value *object)
     static const gltf_number_type types[] = {{5120, 1, 1, 127},   {5121, 1, 0, 255},        {5122, 2, 1, 32767},
                                              {5123, 2, 0, 65535}, {5125, 4, 0, 4294967295}, {5126, 4, 1, 0}};
     const sinew__json_value *code = sinew__json_member(object, "componentType");
-    for (size_t i = 0; sinew__json_is(code, SINEW__JSON_NUMBER) && i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; sinew__json_is(code, SINEW__JSON_NUMBER) && i < sizeof types / sizeof *types; ++i)
         if (types[i].code == sinew__gltf_whole(code)) return &types[i];
     return NULL;
 }
@@ -395,7 +395,7 @@ static size_t count_components(const sinew__json_value *accessor)
         size_t count;
     } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     const char *name = sinew__gltf_text(accessor, "type", "");
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; i < sizeof types / sizeof *types; ++i)
         if (strcmp(name, types[i].name) == 0) return types[i].count;
     return 0;
 }
@@ -448,7 +448,7 @@ static double read_number(const unsigned char *bytes, const gltf_number_type *ty
 static int are_in_order(const gltf_accessor *accessor)
 {
     double last = -1;
-    for (size_t i = 0; i < accessor->sparse_count; i++) {
+    for (size_t i = 0; i < accessor->sparse_count; ++i) {
         const double index =
             read_number(accessor->sparse_indices + i * accessor->sparse_type->size, accessor->sparse_type, 0);
         if (!(index > last && index < (double)accessor->count)) return 0;
@@ -537,7 +537,7 @@ static void write_element(const gltf_accessor *accessor, const unsigned char *fr
         memcpy((unsigned char *)out + element * components * sizeof(float), from, components * sizeof(float));
         return;
     }
-    for (size_t c = 0; c < components; c++) {
+    for (size_t c = 0; c < components; ++c) {
         double number = c < accessor->components ? 0 : 1;
         if (from && c < accessor->components)
             number = read_number(from + c * accessor->type->size, accessor->type, accessor->is_normalized);
@@ -559,10 +559,10 @@ sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value
                            accessor.components, least);
     void *numbers = sinew__arena_take(arena, accessor.count, components * (kind == GLTF_DOUBLES ? sizeof(double) : 4));
     if (!numbers) return sinew__arena_fail(arena, error);
-    for (size_t i = 0; i < accessor.count; i++)
+    for (size_t i = 0; i < accessor.count; ++i)
         write_element(&accessor, accessor.first ? accessor.first + i * accessor.stride : NULL, kind, components, i,
                       numbers);
-    for (size_t i = 0; i < accessor.sparse_count; i++)
+    for (size_t i = 0; i < accessor.sparse_count; ++i)
         write_element(
             &accessor, accessor.sparse_values + i * accessor.components * accessor.type->size, kind, components,
             (size_t)read_number(accessor.sparse_indices + i * accessor.sparse_type->size, accessor.sparse_type, 0),

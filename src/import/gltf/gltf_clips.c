@@ -71,9 +71,9 @@ static sinew_result read_sampler(clip_reader *clip, const sinew__json_value *sam
     if (out->count > INT32_MAX / 3 || out->width > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "%s has %zu keys", reader->owner, out->count);
     int is_usable = is_cubic && !*out_problem;
-    for (size_t i = 0; is_usable && i < out->count; i++)
+    for (size_t i = 0; is_usable && i < out->count; ++i)
         is_usable = isfinite(out->times[i]) && (i == 0 || out->times[i] > out->times[i - 1]);
-    for (size_t i = 0; is_usable && i < rows * out->width; i++) is_usable = isfinite(out->values[i]);
+    for (size_t i = 0; is_usable && i < rows * out->width; ++i) is_usable = isfinite(out->values[i]);
     if (is_usable) out->interpolation = SINEW_CUBIC;
     clip->lost_splines += is_cubic && !is_usable && !*out_problem;
     return SINEW_OK;
@@ -103,9 +103,9 @@ static int sort_keys(clip_reader *clip, const char *object, sinew_track_key *key
                        "clip '%s': keys were not sorted by time", clip->clip->name);
     placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, count);
     if (!placed) return 0;
-    for (size_t i = 0; i < count; i++) placed[i] = (placed_key){keys[i], i};
+    for (size_t i = 0; i < count; ++i) placed[i] = (placed_key){keys[i], i};
     qsort(placed, count, sizeof *placed, compare_keys);
-    for (size_t i = 0; i < count; i++) keys[i] = placed[i].key;
+    for (size_t i = 0; i < count; ++i) keys[i] = placed[i].key;
     return 1;
 }
 
@@ -122,11 +122,11 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
     static const double off_unit = 0.02; // numbers of 8 bits are off by 0.016
     size_t count = 0, off = 0;
     if (!keys || !tangents) return 0;
-    for (size_t i = 0; i < from->count; i++) {
+    for (size_t i = 0; i < from->count; ++i) {
         const double *numbers = from->values + i * row + first;
         sinew_track_key key = {.time = from->times[i]};
         int is_finite = isfinite(key.time);
-        for (size_t c = 0; c < components; c++) {
+        for (size_t c = 0; c < components; ++c) {
             key.value[c] = numbers[value + c];
             is_finite &= isfinite(key.value[c]) != 0;
             if (!is_cubic) continue;
@@ -186,7 +186,7 @@ static int is_rest(const sinew_raw_track *track, const sinew_transform *rest)
                                 {rest->s.x, rest->s.y, rest->s.z, 0}};
     double straight = 0, opposite = 0;
     if (track->key_count != 1) return 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; ++i) {
         const double value = track->keys[0].value[i], of_rest = rests[track->path][i];
         straight = fmax(straight, fabs(value - of_rest) / fmax(1.0, fabs(of_rest)));
         opposite = fmax(opposite, fabs(value + of_rest));
@@ -216,9 +216,9 @@ static int add_joint_track(clip_reader *clip, int32_t joint, uint32_t path, cons
 static int add_weight_tracks(clip_reader *clip, int32_t node, const sampler_keys *keys)
 {
     import_pass *pass = clip->reader->pass;
-    for (int32_t mesh = 0; mesh < pass->raw.mesh_count; mesh++) {
+    for (int32_t mesh = 0; mesh < pass->raw.mesh_count; ++mesh) {
         if (clip->reader->mesh_nodes[mesh] != node) continue;
-        for (int32_t morph = 0; morph < pass->meshes[mesh].morph_count && (size_t)morph < keys->width; morph++) {
+        for (int32_t morph = 0; morph < pass->meshes[mesh].morph_count && (size_t)morph < keys->width; ++morph) {
             sinew_raw_track track = {.joint = SINEW_NONE,
                                      .node = SINEW_NONE,
                                      .mesh = mesh,
@@ -241,7 +241,7 @@ static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(arena, sinew_raw_curve, 1);
     sinew_curve_key *curve_keys = SINEW__ARENA_ARRAY(arena, sinew_curve_key, keys->count);
     if (!channels || !curve || !curve_keys) return 0;
-    for (size_t i = 0; i < keys->count; i++) {
+    for (size_t i = 0; i < keys->count; ++i) {
         const double ticks = keys->times[i] * ticks_per_second;
         if (!(fabs(ticks) < 9e18)) continue;
         const int64_t at = (int64_t)(ticks + (ticks < 0 ? -0.5 : 0.5));
@@ -276,7 +276,7 @@ static const char *judge_channel(const clip_reader *clip, const sinew__json_valu
     if (strcmp(path, "pointer") == 0) { // to a member of a node: "/nodes/3/scale"
         path = sinew__gltf_text(pointer, "pointer", "");
         if (strncmp(path, nodes, sizeof nodes - 1) == 0) {
-            for (path += sizeof nodes - 1; *path >= '0' && *path <= '9'; path++)
+            for (path += sizeof nodes - 1; *path >= '0' && *path <= '9'; ++path)
                 pointed.number = 10 * pointed.number + (*path - '0');
             path += *path == '/';
             node = &pointed;
@@ -374,7 +374,7 @@ sinew_result sinew__gltf_read_clips(gltf_reader *reader, sinew_error *error)
         clip_reader clip = {.reader = reader, .channels = channels, .clip = &clips[pass->raw.clip_count]};
         const sinew_result result = read_clip(&clip, animation, (size_t)pass->raw.clip_count, error);
         if (result != SINEW_OK) return result;
-        pass->raw.clip_count++;
+        ++pass->raw.clip_count;
     }
     pass->raw.clips = clips;
     int32_t clip = 0;

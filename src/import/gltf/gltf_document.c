@@ -28,9 +28,9 @@ static int is_known(const char *extension)
         "KHR_node_visibility",        "KHR_animation_pointer",   "VRM"};
     static const char *const families[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_",
                                            "KHR_lights_",    "EXT_lights_",  "VRMC_"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(extension, names[i]) == 0) return 1;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
         if (strncmp(extension, families[i], strlen(families[i])) == 0) return 1;
     return 0;
 }
@@ -60,7 +60,7 @@ static int begin(gltf_reader *reader)
     } lists[] = {{"nodes", &reader->nodes},     {"meshes", &reader->meshes},       {"skins", &reader->skins},
                  {"cameras", &reader->cameras}, {"materials", &reader->materials}, {"textures", &reader->textures},
                  {"images", &reader->images},   {"samplers", &reader->samplers}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i)
         if (!sinew__gltf_list(pass, sinew__json_member(reader->root, lists[i].name), lists[i].list)) return 0;
     reader->read_meshes = SINEW__ARENA_ARRAY(&pass->arena, gltf_mesh, reader->meshes.count);
     reader->skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint *, reader->skins.count);
@@ -73,9 +73,9 @@ static int begin(gltf_reader *reader)
                   {&reader->material_order, reader->materials.count},
                   {&reader->image_numbers, reader->images.count},
                   {&reader->image_order, reader->images.count}};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {
         int32_t *numbers = *tables[i].numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, tables[i].count);
-        for (size_t k = 0; numbers && k < tables[i].count; k++) numbers[k] = SINEW_NONE;
+        for (size_t k = 0; numbers && k < tables[i].count; ++k) numbers[k] = SINEW_NONE;
     }
     sinew__gltf_find_extensions(reader);
     return !pass->arena.failed && sinew__gltf_accessors_begin(pass, reader->root, reader->accessors);

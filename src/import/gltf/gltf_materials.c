@@ -33,7 +33,7 @@ void sinew__gltf_find_extensions(gltf_reader *reader)
     static_assert(EXTENSION_COUNT <= sizeof reader->has_extensions, "there is space for all");
     const sinew__json_value *item = sinew__json_first(sinew__json_member(reader->root, "extensionsUsed"));
     for (; item; item = item->next)
-        for (int i = 0; i < EXTENSION_COUNT && sinew__json_text(item); i++)
+        for (int i = 0; i < EXTENSION_COUNT && sinew__json_text(item); ++i)
             reader->has_extensions[i] |= strcmp(sinew__json_text(item), extension_names[i]) == 0;
 }
 
@@ -81,7 +81,7 @@ static const sinew__json_value *source_of(const sinew__json_value *texture)
     } extensions[] = {
         {"EXT_texture_webp", 1}, {"MSFT_texture_dds", 0}, {"KHR_texture_basisu", 0}, {"EXT_texture_avif", 0}};
     const sinew__json_value *common = sinew__json_member(texture, "source");
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; ++i) {
         const sinew__json_value *source = sinew__json_member(extension_of(texture, extensions[i].extension), "source");
         if (sinew__json_is(source, SINEW__JSON_NUMBER) && (!common || extensions[i].is_preferred)) return source;
     }
@@ -107,7 +107,7 @@ sinew_result sinew__gltf_number_material(gltf_reader *reader, int32_t index, sin
 {
     sinew_result result = SINEW_OK;
     if (reader->material_numbers[index] != SINEW_NONE) return SINEW_OK;
-    for (size_t i = 0; i < sizeof texture_places / sizeof *texture_places && result == SINEW_OK; i++) {
+    for (size_t i = 0; i < sizeof texture_places / sizeof *texture_places && result == SINEW_OK; ++i) {
         int32_t image;
         result = find_image(reader, texture_at(reader, reader->materials.items[index], i), &image, error);
         if (result != SINEW_OK || image == SINEW_NONE || reader->image_numbers[image] != SINEW_NONE) continue;
@@ -147,9 +147,9 @@ static const picture_kind *find_picture_kind(const sinew__json_value *image, con
     const char *type = sinew__gltf_text(image, "mimeType", ""), *uri = sinew__gltf_text(image, "uri", "");
     const char *dot = strrchr(uri, '.');
     const size_t count = sizeof picture_kinds / sizeof *picture_kinds;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (has_mark(view, &picture_kinds[i])) return &picture_kinds[i];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const char *mime_type = picture_kinds[i].mime_type;
         if (strcmp(type, mime_type) == 0 || (dot && strcasecmp(dot, picture_kinds[i].extension) == 0) ||
             (strncmp(uri, "data:", 5) == 0 && strncmp(uri + 5, mime_type, strlen(mime_type)) == 0))
@@ -235,7 +235,7 @@ static sinew_result read_images(gltf_reader *reader, sinew_error *error)
     pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, reader->image_count);
     if (!pass->textures || !sinew__name_table_create(&pass->arena, (size_t)reader->image_count, &pass->texture_names))
         return sinew__arena_fail(&pass->arena, error);
-    for (int32_t i = 0; i < reader->image_count; i++) {
+    for (int32_t i = 0; i < reader->image_count; ++i) {
         sinew_raw_texture *texture = &pass->textures[pass->raw.texture_count];
         const sinew_result result = read_image(reader, reader->image_order[i], texture, error);
         if (result != SINEW_OK) return result;
@@ -324,9 +324,9 @@ static import_uv_map read_uv_map(const sinew__json_value *json)
     const double angle = (double)sinew__gltf_float(json, "rotation", 0), c = cos(angle), s = sin(angle);
     const double sx = scale[0], sy = scale[1], x = shift[0], y = shift[1];
     const double value[2][3] = {{c * sx, -s * sy, s * sy + x}, {s * sx, c * sy, 1 - c * sy - y}};
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 6; ++i)
         if (!isfinite((float)value[i / 3][i % 3])) return out;
-    for (int i = 0; i < 6; i++) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
+    for (int i = 0; i < 6; ++i) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
     return out;
 }
 
@@ -371,14 +371,14 @@ static void read_numbers(const sinew__json_value *json, const gltf_texture *norm
     const float roughness = sinew__gltf_float(pbr, "roughnessFactor", 1), one = 1;
     double color[4] = {1, 1, 1, 1}, light[3] = {0};
     (void)sinew__gltf_doubles(pbr, "baseColorFactor", 4, color);
-    for (int i = 0; i < 4; i++) out->base_color[i] = fminf(fmaxf((float)color[i], 0), 1);
+    for (int i = 0; i < 4; ++i) out->base_color[i] = fminf(fmaxf((float)color[i], 0), 1);
     if (isfinite(roughness) && roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
     out->metalness = finite_or(sinew__gltf_float(pbr, "metallicFactor", 1), 0);
     out->normal_scale = normal->image != SINEW_NONE ? finite_or(sinew__gltf_float(normal->info, "scale", 1), 1) : one;
     out->occlusion_strength =
         occlusion->image != SINEW_NONE ? finite_or(sinew__gltf_float(occlusion->info, "strength", 1), 1) : one;
     (void)sinew__gltf_doubles(json, "emissiveFactor", 3, light);
-    for (int i = 0; i < 3; i++) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
+    for (int i = 0; i < 3; ++i) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
 }
 
 /// The maps whose texture coordinates are those of the base colour and whose image can be used; without the others,
@@ -388,7 +388,7 @@ static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP
 {
     import_pass *pass = reader->pass;
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
-    for (int kind = 0; maps && kind < SINEW_MAP_COUNT; kind++) {
+    for (int kind = 0; maps && kind < SINEW_MAP_COUNT; ++kind) {
         if (!of[kind] || !sinew__json_is(of[kind]->info, SINEW__JSON_OBJECT)) continue;
         if (of[kind]->image == SINEW_NONE) { // read_images has warned of it
             sinew__material_reset_number(out, (sinew_map)kind);
@@ -442,7 +442,7 @@ sinew_result sinew__gltf_read_materials(gltf_reader *reader, sinew_error *error)
     if (!materials) return sinew__arena_fail(&pass->arena, error);
     const sinew_result result = read_images(reader, error);
     if (result != SINEW_OK) return result;
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < count; ++i) {
         const int is_bare = i == reader->material_count;
         const sinew__json_value *json = is_bare ? NULL : reader->materials.items[reader->material_order[i]];
         if (!read_material(reader, json, &materials[i])) return sinew__arena_fail(&pass->arena, error);

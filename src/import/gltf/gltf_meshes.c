@@ -52,10 +52,10 @@ static int read_polygons(import_pass *pass, gltf_mode mode, const uint32_t *indi
     size_t kept = 0;
     int in_order = 1;
     if (!sizes || !corners || polygons > INT32_MAX / size) return 0;
-    for (size_t p = 0; p < polygons; p++) {
+    for (size_t p = 0; p < polygons; ++p) {
         uint32_t *polygon = corners + kept * size;
         int is_good = 1;
-        for (size_t k = 0; k < size; k++) {
+        for (size_t k = 0; k < size; ++k) {
             const size_t at = corner_of(mode, count, p, k);
             polygon[k] = indices ? indices[at] : (uint32_t)at;
             is_good &= polygon[k] < (uint32_t)out->vertex_count;
@@ -111,9 +111,9 @@ static sinew_result read_draco_attribute(const primitive_reader *from, const sin
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the Draco stream has no such attribute of %zu numbers",
                            own < least ? least : own);
     if (sinew__json_is(sinew__json_member(accessor, "normalized"), SINEW__JSON_TRUE) && type >= 0 && type < 4)
-        for (size_t i = 0; i < count * own; i++) numbers[i] = (float)fmax((double)numbers[i] / largest[type], -1.0);
-    for (size_t i = 0; i < count; i++)
-        for (size_t c = 0; c < components; c++) wide[i * components + c] = c < own ? numbers[i * own + c] : 1;
+        for (size_t i = 0; i < count * own; ++i) numbers[i] = (float)fmax((double)numbers[i] / largest[type], -1.0);
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < components; ++c) wide[i * components + c] = c < own ? numbers[i * own + c] : 1;
     *out = wide;
     return SINEW_OK;
 }
@@ -148,10 +148,10 @@ static void replace_bad(const primitive_reader *from, float *numbers, size_t com
 {
     import_pass *pass = from->reader->pass;
     unsigned bad = 0;
-    for (size_t i = 0; numbers && i < from->vertex_count * components; i++) {
+    for (size_t i = 0; numbers && i < from->vertex_count * components; ++i) {
         if (isfinite(numbers[i])) continue;
         numbers[i] = otherwise;
-        bad++;
+        ++bad;
     }
     if (bad && what)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, from->reader->owner,
@@ -173,7 +173,7 @@ static sinew_result read_texcoords(const primitive_reader *from, int32_t materia
     if (result == SINEW_OK && !texcoords && set != 0)
         result = read_attribute(from, from->attributes, "TEXCOORD_0", 2, 2, &texcoords, error);
     if (result != SINEW_OK || !texcoords) return result;
-    for (size_t i = 0; i < from->vertex_count; i++) texcoords[2 * i + 1] = 1 - texcoords[2 * i + 1];
+    for (size_t i = 0; i < from->vertex_count; ++i) texcoords[2 * i + 1] = 1 - texcoords[2 * i + 1];
     replace_bad(from, texcoords, 2, 0, NULL);
     sinew__place_texcoords(&map, texcoords, from->vertex_count);
     out->texcoords = texcoords;
@@ -185,7 +185,7 @@ static sinew_result read_influences(const primitive_reader *from, gltf_primitive
 {
     enum { MOST = sizeof out->joints / sizeof *out->joints };
     import_pass *pass = from->reader->pass;
-    for (int set = 0; set < MOST; set++) {
+    for (int set = 0; set < MOST; ++set) {
         char names[2][16];
         float *joints, *weights;
         snprintf(names[0], sizeof names[0], "JOINTS_%d", set);
@@ -201,7 +201,7 @@ static sinew_result read_influences(const primitive_reader *from, gltf_primitive
         }
         out->joints[set] = joints;
         out->weights[set] = weights;
-        out->set_count++;
+        ++out->set_count;
     }
     return SINEW_OK;
 }
@@ -225,17 +225,17 @@ static sinew_result read_shape(const primitive_reader *from, const sinew__json_v
     replace_bad(from, positions, 3, 0, NULL);
     replace_bad(from, normals, 3, 0, NULL);
     size_t count = 0;
-    for (size_t i = 0; i < from->vertex_count; i++) count += !is_zero(positions, i) || !is_zero(normals, i);
+    for (size_t i = 0; i < from->vertex_count; ++i) count += !is_zero(positions, i) || !is_zero(normals, i);
     int32_t *vertices = SINEW__ARENA_ARRAY(arena, int32_t, count);
     float *moved = SINEW__ARENA_ARRAY(arena, float, positions ? 0 : 3 * count);
     if (!vertices || !moved) return sinew__arena_fail(arena, error);
     count = 0;
-    for (size_t i = 0; i < from->vertex_count; i++) { // moves what is kept to the front
+    for (size_t i = 0; i < from->vertex_count; ++i) { // moves what is kept to the front
         if (is_zero(positions, i) && is_zero(normals, i)) continue;
         vertices[count] = (int32_t)i;
         if (positions) memmove(positions + 3 * count, positions + 3 * i, 3 * sizeof *positions);
         if (normals) memmove(normals + 3 * count, normals + 3 * i, 3 * sizeof *normals);
-        count++;
+        ++count;
     }
     *out = (sinew_raw_shape){.full_weight = 1,
                              .vertices = vertices,
@@ -299,7 +299,7 @@ static sinew_result read_indices(const primitive_reader *from, uint32_t **out, s
             sinew__gltf_read(reader->accessors, index, GLTF_INDICES, 1, 1, out, out_count, error);
         if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "indices", result, error);
     }
-    for (size_t i = 0; i < *out_count; i++) bad += (*out)[i] >= from->vertex_count;
+    for (size_t i = 0; i < *out_count; ++i) bad += (*out)[i] >= from->vertex_count;
     if (bad)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->owner,
                            "%zu of its %zu indices name missing vertices; their polygons were dropped", bad,
@@ -392,7 +392,7 @@ sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_err
         gltf_primitive *primitive = &mesh->primitives[mesh->count];
         sinew_result result = read_primitive(reader, json, item, primitive, error);
         if (result == SINEW_OK && primitive->mesh.polygon_count > 0) {
-            mesh->count++;
+            ++mesh->count;
             if (primitive->material == SINEW_NONE)
                 reader->has_bare_mesh = 1;
             else
@@ -403,7 +403,7 @@ sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_err
         }
         if (result != SINEW_OK) return result;
     }
-    for (int32_t i = 0; i < mesh->count; i++) { // its own name, with the number of the primitive if there are several
+    for (int32_t i = 0; i < mesh->count; ++i) { // its own name, with the number of the primitive if there are several
         const char *name = sinew__gltf_text(json, "name", "");
         name = *name ? sinew__import_text(&pass->arena, name, strlen(name))
                      : sinew__arena_format(&pass->arena, "meshes[%d]", (int)index);

@@ -44,7 +44,7 @@ static int read_rest(import_pass *pass, const sinew__json_value *node, sinew_raw
         int count;
         double *numbers;
     } parts[] = {{"translation", 3, t}, {"rotation", 4, r}, {"scale", 3, s}, {"matrix", 16, m}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (!sinew__gltf_doubles(node, parts[i].name, parts[i].count, parts[i].numbers) &&
             sinew__json_member(node, parts[i].name))
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->name,
@@ -54,7 +54,7 @@ static int read_rest(import_pass *pass, const sinew__json_value *node, sinew_raw
     if (!sinew__json_member(node, "matrix")) return 1;
     sinew_affine *matrix = SINEW__ARENA_ARRAY(&pass->arena, sinew_affine, 1);
     if (!matrix) return 0;
-    for (int i = 0; i < 12; i++) matrix->row[i / 4][i % 4] = m[4 * (i % 4) + i / 4];
+    for (int i = 0; i < 12; ++i) matrix->row[i / 4][i % 4] = m[4 * (i % 4) + i / 4];
     out->rest_matrix = matrix;
     return 1;
 }
@@ -131,8 +131,8 @@ static void set_kinds(gltf_reader *reader)
 {
     import_pass *pass = reader->pass;
     int32_t count = 0;
-    for (size_t i = 0; i < reader->meshes.count; i++) count += reader->read_meshes[i].count;
-    for (int32_t i = 0; i < pass->raw.joint_count; i++) {
+    for (size_t i = 0; i < reader->meshes.count; ++i) count += reader->read_meshes[i].count;
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
         const sinew__json_value *node = reader->nodes.items[reader->joint_nodes[i]];
         const sinew__json_value *mesh = sinew__json_member(node, "mesh");
         if (pass->joints[i].kind != SINEW_JOINT_NULL) continue;
@@ -149,7 +149,7 @@ sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
     sinew_result result = sinew__gltf_find_roots(reader, &roots, &root_count, error);
     nodes.states = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, reader->nodes.count);
     if (result == SINEW_OK && !nodes.states) result = sinew__arena_fail(&pass->arena, error);
-    for (int32_t i = 0; i < root_count && result == SINEW_OK; i++) {
+    for (int32_t i = 0; i < root_count && result == SINEW_OK; ++i) {
         const sinew__json_value number = {.kind = SINEW__JSON_NUMBER, .number = roots[i]};
         result = open_child(&nodes, &number, SINEW_NONE, error);
         while (result == SINEW_OK && nodes.depth > 0) {
@@ -201,7 +201,7 @@ sinew_result sinew__gltf_read_cameras(gltf_reader *reader, sinew_error *error)
     import_pass *pass = reader->pass;
     sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, reader->nodes.count);
     if (!cameras) return sinew__arena_fail(&pass->arena, error);
-    for (size_t i = 0; i < reader->nodes.count; i++) {
+    for (size_t i = 0; i < reader->nodes.count; ++i) {
         int32_t index = SINEW_NONE;
         sinew_result result = SINEW_OK;
         if (reader->node_joints[i] == SINEW_NONE) continue;
@@ -212,7 +212,7 @@ sinew_result sinew__gltf_read_cameras(gltf_reader *reader, sinew_error *error)
             result = read_camera(reader->cameras.items[index], index, reader->node_joints[i], camera, error);
         if (result != SINEW_OK) return result;
         sinew__import_check_lens(pass, camera);
-        pass->raw.camera_count++;
+        ++pass->raw.camera_count;
     }
     pass->raw.cameras = cameras;
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;

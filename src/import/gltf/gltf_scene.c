@@ -81,7 +81,7 @@ static void add_skeletons(const gltf_reader *reader, shown_nodes *shown)
 {
     const size_t count = shown->nodes->count;
     unsigned char *is_shown = shown->is_shown;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const sinew__json_value *skin =
             sinew__gltf_item(&reader->skins, sinew__json_member(shown->nodes->items[i], "skin"));
         for (const sinew__json_value *number = is_shown[i] ? first_of(skin, "joints") : NULL; number;
@@ -104,7 +104,7 @@ sinew_result sinew__gltf_find_roots(gltf_reader *reader, int32_t **out_roots, in
     if ((scene || number) && !(index >= 0 && index < (double)sinew__json_count(scenes)))
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no scene %.0f, the file has %d", index,
                            (int)sinew__json_count(scenes));
-    for (int i = 0; i < (int)index; i++) scene = scene->next;
+    for (int i = 0; i < (int)index; ++i) scene = scene->next;
     shown_nodes shown = {.nodes = &reader->nodes};
     shown.parents = SINEW__ARENA_ARRAY(arena, int32_t, count);
     shown.stack = SINEW__ARENA_ARRAY(arena, int32_t, count);
@@ -112,8 +112,8 @@ sinew_result sinew__gltf_find_roots(gltf_reader *reader, int32_t **out_roots, in
     shown.roots =
         SINEW__ARENA_ARRAY(arena, int32_t, count + (size_t)sinew__json_count(sinew__json_member(scene, "nodes")));
     if (arena->failed) return sinew__arena_fail(arena, error);
-    for (size_t i = 0; i < count; i++) shown.parents[i] = SINEW_NONE;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i) shown.parents[i] = SINEW_NONE;
+    for (size_t i = 0; i < count; ++i)
         for (number = first_of(reader->nodes.items[i], "children"); number; number = number->next) {
             const int32_t child = node_of(&shown, number);
             if (child != SINEW_NONE) shown.parents[child] = (int32_t)i;
@@ -124,7 +124,7 @@ sinew_result sinew__gltf_find_roots(gltf_reader *reader, int32_t **out_roots, in
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no node %.0f", number->number);
         show(&shown, node_of(&shown, number));
     }
-    for (size_t i = 0; !scene && i < count; i++) // a file without scenes shows all nodes that are no children
+    for (size_t i = 0; !scene && i < count; ++i) // a file without scenes shows all nodes that are no children
         if (shown.parents[i] == SINEW_NONE) show(&shown, (int32_t)i);
     add_skeletons(reader, &shown);
     *out_roots = shown.roots;

@@ -56,7 +56,7 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
         const int32_t joint = joint_of(reader, number);
         if (joint == SINEW_NONE) continue;
         sinew_affine offset = sinew__affine_identity(); // without matrices, joints were bound in the space of the mesh
-        for (int k = 0; matrices && k < 12; k++)
+        for (int k = 0; matrices && k < 12; ++k)
             offset.row[k / 4][k % 4] = (double)matrices[16 * i + 4 * (k % 4) + k / 4];
         if (!sinew__affine_is_finite(&offset)) {
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, reader->owner,
@@ -87,8 +87,8 @@ static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t
     mesh->skin_joint_count = 0;
     for (int32_t i = 0; i < count; i++, number = number->next)
         numbers[i] = joint_of(reader, number) == SINEW_NONE ? SINEW_NONE : mesh->skin_joint_count++;
-    for (size_t v = 0; v < (size_t)mesh->vertex_count; v++) {
-        for (size_t k = 0; k < 4 * (size_t)primitive->set_count; k++) {
+    for (size_t v = 0; v < (size_t)mesh->vertex_count; ++v) {
+        for (size_t k = 0; k < 4 * (size_t)primitive->set_count; ++k) {
             const float joint = primitive->joints[k / 4][4 * v + k % 4],
                         weight = primitive->weights[k / 4][4 * v + k % 4];
             const int is_known = joint >= 0 && joint < (float)count;
@@ -96,7 +96,7 @@ static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t
             bad += is_known && !isfinite(weight);
             if (!is_known || !(weight > 0) || !isfinite(weight) || numbers[(size_t)joint] == SINEW_NONE) continue;
             size_t at = total++;
-            for (; at > start[v] && influences[at - 1].skin_joint > numbers[(size_t)joint]; at--)
+            for (; at > start[v] && influences[at - 1].skin_joint > numbers[(size_t)joint]; --at)
                 influences[at] = influences[at - 1];
             influences[at] = (sinew_raw_influence){numbers[(size_t)joint], weight};
         }
@@ -121,7 +121,7 @@ static sinew_result place_mesh(gltf_reader *reader, int32_t joint, int32_t skin,
         const sinew_result result = read_skin(reader, skin, error);
         if (result != SINEW_OK) return result;
     }
-    for (int32_t i = 0; i < mesh->count; i++) {
+    for (int32_t i = 0; i < mesh->count; ++i) {
         gltf_primitive *primitive = &mesh->primitives[i];
         const sinew_result result =
             skin == SINEW_NONE || primitive->skin == skin ? SINEW_OK : bind(reader, primitive, skin, &lost, error);
@@ -149,14 +149,14 @@ static sinew_result place_mesh(gltf_reader *reader, int32_t joint, int32_t skin,
 /// Fills in the materials of the polygons; the last one is that of meshes without one. Returns 0 when out of memory.
 static int set_materials(gltf_reader *reader, gltf_mesh *mesh)
 {
-    for (int32_t i = 0; i < mesh->count; i++) {
+    for (int32_t i = 0; i < mesh->count; ++i) {
         gltf_primitive *primitive = &mesh->primitives[i];
         const int32_t count = primitive->mesh.polygon_count;
         const int32_t material =
             primitive->material == SINEW_NONE ? reader->material_count : reader->material_numbers[primitive->material];
         int32_t *materials = SINEW__ARENA_ARRAY(&reader->pass->arena, int32_t, count);
         if (!materials) return 0;
-        for (int32_t k = 0; k < count; k++) materials[k] = material;
+        for (int32_t k = 0; k < count; ++k) materials[k] = material;
         primitive->mesh.polygon_materials = materials;
     }
     return 1;
@@ -166,15 +166,15 @@ sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;
     size_t count = 0;
-    for (size_t i = 0; i < reader->meshes.count; i++)
+    for (size_t i = 0; i < reader->meshes.count; ++i)
         if (!set_materials(reader, &reader->read_meshes[i])) return sinew__arena_fail(&pass->arena, error);
-    for (int pass_number = 0; pass_number < 2; pass_number++) { // counts, then places
+    for (int pass_number = 0; pass_number < 2; ++pass_number) { // counts, then places
         if (pass_number == 1) {
             pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
             reader->mesh_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
             if (!pass->meshes || !reader->mesh_nodes) return sinew__arena_fail(&pass->arena, error);
         }
-        for (int32_t joint = 0; joint < pass->raw.joint_count; joint++) {
+        for (int32_t joint = 0; joint < pass->raw.joint_count; ++joint) {
             const sinew__json_value *node = reader->nodes.items[reader->joint_nodes[joint]];
             const sinew__json_value *index = sinew__json_member(node, "mesh"), *skin = sinew__json_member(node, "skin");
             if (!index) continue;
@@ -194,7 +194,7 @@ sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *error)
 void sinew__gltf_hide_meshes(gltf_reader *reader)
 {
     const import_pass *pass = reader->pass;
-    for (int32_t i = 0; i < pass->raw.mesh_count; i++)
+    for (int32_t i = 0; i < pass->raw.mesh_count; ++i)
         for (int32_t joint = pass->meshes[i].joint; joint != SINEW_NONE; joint = pass->joints[joint].parent)
             if (pass->joints[joint].flags & SINEW_JOINT_HIDDEN && !reader->has_visibility[reader->joint_nodes[joint]])
                 pass->meshes[i].flags |= SINEW_MESH_HIDDEN;

@@ -38,7 +38,7 @@ static const vrm_bone finger_bones[] = {{"Metacarpal", 0}, {"Proximal", 1}, {"In
 
 static int32_t find_bone(const vrm_bone *bones, size_t count, const char *name)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; ++i)
         if (strcmp(bones[i].name, name) == 0) return bones[i].part;
     return SINEW_NONE;
 }
@@ -51,7 +51,7 @@ static int32_t part_of(const char *bone)
     const int32_t side = is_left ? SINEW_BODY_LEFT : SINEW_BODY_RIGHT;
     bone += is_left ? 4 : 5;
     int32_t part = find_bone(side_bones, COUNT(side_bones), bone);
-    for (size_t i = 0; i < COUNT(fingers) && part == SINEW_NONE; i++) {
+    for (size_t i = 0; i < COUNT(fingers) && part == SINEW_NONE; ++i) {
         const size_t length = strlen(fingers[i].name);
         if (strncmp(bone, fingers[i].name, length) != 0) continue;
         const int32_t joint = find_bone(finger_bones, COUNT(finger_bones), bone + length);
@@ -64,7 +64,7 @@ static int32_t part_of(const char *bone)
 static void close_gaps(int32_t *joints, int32_t capacity)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < capacity; i++) {
+    for (int32_t i = 0; i < capacity; ++i) {
         const int32_t joint = joints[i];
         joints[i] = SINEW_NONE;
         if (joint != SINEW_NONE) joints[count++] = joint;
@@ -77,7 +77,7 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
 {
     import_pass *pass = reader->pass;
     int32_t joints[SINEW_BODY_PART_COUNT];
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; part++) joints[part] = SINEW_NONE;
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) joints[part] = SINEW_NONE;
     for (const sinew__json_value *bone = sinew__json_first(bones); bone; bone = bone->next) {
         const char *name = bone->key ? bone->key : sinew__gltf_text(bone, "bone", "");
         const sinew__json_value *node = sinew__json_member(bone, "node");
@@ -86,7 +86,7 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
         const int32_t joint =
             sinew__gltf_item(&reader->nodes, node) ? reader->node_joints[(size_t)node->number] : SINEW_NONE;
         int is_free = joint != SINEW_NONE && joints[part] == SINEW_NONE;
-        for (int32_t other = 0; other < SINEW_BODY_PART_COUNT; other++) is_free &= joints[other] != joint;
+        for (int32_t other = 0; other < SINEW_BODY_PART_COUNT; ++other) is_free &= joints[other] != joint;
         if (is_free)
             joints[part] = joint;
         else
@@ -95,11 +95,11 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
                                                    : "the humanoid bone, or its node, is named twice");
     }
     close_gaps(&joints[SINEW_BODY_SPINE], SINEW_BODY_SPINE_JOINTS);
-    for (size_t i = 0; i < COUNT(fingers); i++) {
+    for (size_t i = 0; i < COUNT(fingers); ++i) {
         close_gaps(&joints[SINEW_BODY_LEFT + fingers[i].part], SINEW_BODY_FINGER_JOINTS);
         close_gaps(&joints[SINEW_BODY_RIGHT + fingers[i].part], SINEW_BODY_FINGER_JOINTS);
     }
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; part++)
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
         if (joints[part] != SINEW_NONE) pass->joints[joints[part]].stated_part = (uint32_t)part + 1;
 }
 
@@ -128,8 +128,8 @@ static int list_meshes(expression_reader *from, int by_node)
     from->first = SINEW__ARENA_ARRAY(&pass->arena, int32_t, from->owners->count);
     from->next = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.mesh_count);
     if (!from->first || !from->next) return 0;
-    for (size_t i = 0; i < from->owners->count; i++) from->first[i] = SINEW_NONE;
-    for (int32_t i = pass->raw.mesh_count - 1; i >= 0; i--) {
+    for (size_t i = 0; i < from->owners->count; ++i) from->first[i] = SINEW_NONE;
+    for (int32_t i = pass->raw.mesh_count - 1; i >= 0; --i) {
         const int32_t node = reader->mesh_nodes[i];
         const size_t owner =
             by_node ? (size_t)node : (size_t)sinew__json_member(reader->nodes.items[node], "mesh")->number;
@@ -160,8 +160,8 @@ static int32_t read_bind(expression_reader *from, const sinew__json_value *bind,
         if (!weights) return SINEW_NONE;
         weights[at] = (sinew_raw_preset_weight){mesh, morph, weight};
         preset->weights = weights;
-        preset->weight_count++;
-        count++;
+        ++preset->weight_count;
+        ++count;
     }
     return count;
 }
@@ -192,7 +192,7 @@ static int read_expression(expression_reader *from, const char *name, const sine
     if (!from->presets) return 0;
     from->presets[at] = preset;
     pass->raw.presets = from->presets;
-    pass->raw.preset_count++;
+    ++pass->raw.preset_count;
     return 1;
 }
 
@@ -220,7 +220,7 @@ static int read_expressions(gltf_reader *reader, const sinew__json_value *expres
     expression_reader from = {.reader = reader, .owners = &reader->nodes, .owner = "node", .full = 1};
     if (!sinew__json_first(expressions)) return 1;
     if (!list_meshes(&from, 1)) return 0;
-    for (size_t i = 0; i < COUNT(kinds); i++) {
+    for (size_t i = 0; i < COUNT(kinds); ++i) {
         const sinew__json_value *kind = sinew__json_member(expressions, kinds[i]);
         if (!sinew__json_is(kind, SINEW__JSON_OBJECT)) continue;
         for (const sinew__json_value *item = sinew__json_first(kind); item; item = item->next)
@@ -249,7 +249,7 @@ static void warn_of_the_rest(const gltf_reader *reader, const sinew__json_value 
         sinew__json_member(sinew__json_member(extensions, "VRMC_vrm_animation"), "expressions");
     const int has_springs = sinew__json_count(springs) > 0 || has_old_springs(sinew__json_member(extensions, "VRM"));
     int has_constraints = 0;
-    for (size_t i = 0; i < reader->nodes.count; i++)
+    for (size_t i = 0; i < reader->nodes.count; ++i)
         has_constraints |= sinew__json_member(sinew__json_member(reader->nodes.items[i], "extensions"),
                                               "VRMC_node_constraint") != NULL;
     if (has_springs || has_constraints)

@@ -62,10 +62,10 @@ sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw
     numbered_sample *sorted = SINEW__ARENA_ARRAY(samples->arena, numbered_sample, samples->count);
     sinew_raw_cache *cache = SINEW__ARENA_ARRAY(samples->arena, sinew_raw_cache, 1);
     if (!sorted || !cache) return fail_arena(samples->arena, error);
-    for (size_t i = 0; i < samples->count; i++) sorted[i] = (numbered_sample){samples->items[i], i};
+    for (size_t i = 0; i < samples->count; ++i) sorted[i] = (numbered_sample){samples->items[i], i};
     qsort(sorted, samples->count, sizeof *sorted, compare_times);
     size_t kept = 0;
-    for (size_t i = 0; i < samples->count; i++) {
+    for (size_t i = 0; i < samples->count; ++i) {
         if (kept > 0 && samples->items[kept - 1].timeline == sorted[i].sample.timeline) kept--;
         samples->items[kept++] = sorted[i].sample;
     }
@@ -119,7 +119,7 @@ sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, c
         return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early: %u samples of %u points in %zu bytes",
                            count, points, size);
     at += HEADER_SIZE;
-    for (uint32_t s = 0; s < count && sample_size; s++) {
+    for (uint32_t s = 0; s < count && sample_size; ++s) {
         float *out;
         const sinew_result result = sinew__cache_samples_add(samples, (start + step * s) / fps, &out, error);
         if (result != SINEW_OK) return result;
@@ -153,7 +153,7 @@ typedef struct mc_chunk {
 static uint64_t read_big_endian(const unsigned char *bytes, size_t size)
 {
     uint64_t number = 0;
-    for (size_t i = 0; i < size; i++) number = number << 8 | bytes[i];
+    for (size_t i = 0; i < size; ++i) number = number << 8 | bytes[i];
     return number;
 }
 
@@ -234,7 +234,7 @@ static sinew_result read_count(mc_reader *reader, const mc_chunk *chunk)
 
 static void read_floats(const unsigned char *from, size_t count, float *out)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const uint32_t word = (uint32_t)read_big_endian(from + i * 4, 4);
         memcpy(&out[i], &word, sizeof word);
     }
@@ -242,7 +242,7 @@ static void read_floats(const unsigned char *from, size_t count, float *out)
 
 static void read_doubles(const unsigned char *from, size_t count, float *out)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; ++i) {
         const uint64_t word = read_big_endian(from + i * 8, 8);
         double number;
         memcpy(&number, &word, sizeof word);

@@ -129,7 +129,7 @@ static void XMLCALL start_element(void *user, const char *name, const char **att
     const int depth = reader->depth++;
     if (depth == 0 && strcmp(name, "Autodesk_Cache_File") != 0) stop(reader, "not a description of a Maya cache");
     if (depth == 1 && strcmp(name, "Channels") == 0) reader->channels_depth = depth + 1;
-    for (size_t i = 0; depth == 1 && i < sizeof elements / sizeof *elements; i++)
+    for (size_t i = 0; depth == 1 && i < sizeof elements / sizeof *elements; ++i)
         if (strcmp(name, elements[i].name) == 0) elements[i].read(reader, attributes);
     if (reader->channels_depth && depth == reader->channels_depth && strncmp(name, "channel", 7) == 0)
         read_channel(reader, attributes);

@@ -104,7 +104,7 @@ static int read_tiff(const unsigned char *bytes, size_t size, image_size *out)
     const size_t directory = is_little ? little32(bytes + 4) : big32(bytes + 4);
     if (directory > size - 2 || directory + 2 > size) return 0;
     const uint32_t count = is_little ? little16(bytes + directory) : big16(bytes + directory);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; ++i) {
         const size_t at = directory + 2 + (size_t)i * 12;
         if (at + 12 > size) break;
         const unsigned char *entry = bytes + at;
@@ -144,7 +144,7 @@ int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *
     } readers[] = {{"PNG", read_png},   {"JPG", read_jpeg}, {"BMP", read_bmp}, {"GIF", read_gif},
                    {"WEBP", read_webp}, {"TIF", read_tiff}, {"DDS", read_dds}};
     *out = (image_size){0};
-    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; ++i)
         if (readers[i].read(bytes, size, out)) {
             out->format = readers[i].format;
             return 1;
@@ -169,7 +169,7 @@ static int is_known(const unsigned char *bytes, size_t size, const char *format)
                  {"DDS ", 4},
                  {"II*\0", 4},
                  {"MM\0*", 4}};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
         if (size >= marks[i].length && memcmp(bytes, marks[i].start, marks[i].length) == 0) return 1;
     image_size image;
     const int is_webp = size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;

@@ -90,7 +90,7 @@ static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const
     fbx_writer *writer = clip->writer;
     const int32_t layer = writer->is_portable ? 0 : channel->layer - item->first_layer;
     if (channel->property == SINEW_CHANNEL_OTHER) {
-        writer->other_curves++;
+        ++writer->other_curves;
     } else if (channel->property == SINEW_CHANNEL_MORPH_WEIGHT) {
         const int64_t object = writer->morph_id[channel->morph];
         if (object && !clip->sampled[writer->model->joint_count + channel->morph])
