@@ -473,6 +473,19 @@ static void clips_of_24_pairs_of_rigs_keep_limbs_and_contacts(void **state)
     if (failed) fail_msg("%d pairs of %d are not as they should be: *", failed, (int)PAIRS);
 }
 
+/// Returns a character that plays the first clip of another by its own proportions; the caller destroys the model of
+/// `character`, too.
+static actor retargeted_actor(const actor *source, const rig *character)
+{
+    const sinew_model *animations[] = {source->rig.model};
+    actor player = {.rig = *character};
+    sinew_error error;
+    if (sinew_model_add_retargeted_clips(character->model, animations, 1, NULL, &player.rig.model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    open_actor(&player, 0);
+    return player;
+}
+
 /// A foot of half the size lifts its ankle less when its heel rises: the hips follow, or the leg that pushes off would
 /// be straight by up to 8 degrees.
 static void legs_keep_their_directions_above_shorter_feet(void **state)
@@ -481,12 +494,7 @@ static void legs_keep_their_directions_above_shorter_feet(void **state)
     const rig_options short_feet = {.title = "short feet", .feet = 0.5};
     actor source = made_actor(&rigs[WELL_MADE]);
     const rig character = make_rig(&short_feet);
-    const sinew_model *animations[] = {source.rig.model};
-    actor player = {.rig = character};
-    sinew_error error;
-    if (sinew_model_add_retargeted_clips(character.model, animations, 1, NULL, &player.rig.model, &error) != SINEW_OK)
-        fail_msg("%s", error.message);
-    open_actor(&player, 0);
+    actor player = retargeted_actor(&source, &character);
     const figures found = compare_actors(&source, &player);
     print_message("limbs %.1f degrees, floats %.1f cm, sinks %.1f cm, slides %.1f cm/s\n", found.worst,
                   100 * found.floats, 100 * found.sinks, 100 * found.slide);
@@ -508,19 +516,14 @@ static void legs_in_the_air_have_the_directions_of_the_animation(void **state)
                       short_feet = {.title = "short feet", .feet = 0.5};
     actor source = made_actor(&high_steps);
     const rig character = make_rig(&short_feet);
-    const sinew_model *animations[] = {source.rig.model};
-    actor player = {.rig = character};
-    sinew_error error;
-    if (sinew_model_add_retargeted_clips(character.model, animations, 1, NULL, &player.rig.model, &error) != SINEW_OK)
-        fail_msg("%s", error.message);
-    open_actor(&player, 0);
+    actor player = retargeted_actor(&source, &character);
     int poses = 0;
     double worst = 0;
     for (int frame = 0; frame < source.frames; ++frame) {
         pose_at(&source, frame);
         pose_at(&player, frame);
         for (int limb = 0; limb < 8; ++limb) {
-            sinew_vec3 a, b;
+            sinew_vec3 a = {0, 0, 0}, b = a;
             if (limb % 4 < 2 || lowest_of(&source, limb / 4) < 0.07) continue;
             assert_true(limb_direction(&source, limb, &a) && limb_direction(&player, limb, &b));
             worst = fmax(worst, degrees_between(a, b));

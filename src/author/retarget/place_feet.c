@@ -20,7 +20,7 @@ sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat
     return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
 }
 
-enum { BELOW_HIPS = 2 };
+enum { BELOW_HIPS = 2 }; // of levels: the ground below the hips; 0 and 1 are below the left and the right foot
 
 /// Interpolates samples of the clip at the time of the pose.
 static double value_at_time(const sinew__retargeting *on, const double *samples)
@@ -28,12 +28,6 @@ static double value_at_time(const sinew__retargeting *on, const double *samples)
     const double at = fmin(fmax(on->time / on->level_interval, 0), on->level_count - 1);
     const int32_t first = (int32_t)at, next = first + 1 < on->level_count ? first + 1 : first;
     return samples[first] + (samples[next] - samples[first]) * (at - first);
-}
-
-/// The height of the ground below a foot of the animation, 0 left, 1 right, or below the hips, at the time of the pose.
-static double level_at(const sinew__retargeting *on, int which)
-{
-    return value_at_time(on, on->levels[which]);
 }
 
 sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
@@ -110,7 +104,7 @@ double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_pose
     if (!on->has_ground)
         return to->stands_on_ground && from->stands_on_ground ? to->ankle_height - on->scale * from->ankle_height : 0;
     const double left = value_at_time(on, on->left_share);
-    double lift = -on->scale * level_at(on, BELOW_HIPS);
+    double lift = -on->scale * value_at_time(on, on->levels[BELOW_HIPS]);
     for (int side = 0; side < 2; ++side) {
         const posed_sole own = character_sole(on, poses, side), its = animation_sole(on, poses->animation, side);
         const double flat = on->scale * sinew__vec3_dot(from->soles[side].heel, from->up) -
@@ -190,7 +184,7 @@ static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__ret
     foot_motion out = {.ankle = position_of(poses->animation, foot),
                        .sole = animation_sole(on, poses->animation, side)};
     out.height = sinew__vec3_dot(out.ankle, from->up) + lowest(&out.sole, from->soles[side].has_toes, from->up) -
-                 level_at(on, side);
+                 value_at_time(on, on->levels[side]);
     // Walking feet swing 0.05 to 0.15 leg lengths high.
     out.high = ramp(out.height, 0.03 * from->leg_length, 0.08 * from->leg_length);
     return out;

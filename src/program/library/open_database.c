@@ -62,12 +62,6 @@ static int make(int is_result, sqlite3 **out)
     return code;
 }
 
-/// These bytes of the header say that a database has a write-ahead log. https://www.sqlite.org/fileformat.html
-static void set_log(unsigned char *header)
-{
-    header[18] = header[19] = 2;
-}
-
 sinew_result library_schema_make(int is_result, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
     sqlite3 *memory;
@@ -76,7 +70,8 @@ sinew_result library_schema_make(int is_result, void **out_bytes, size_t *out_si
     if (make(is_result, &memory) == SQLITE_OK) *out_bytes = sqlite3_serialize(memory, "main", &size, 0);
     sqlite3_close(memory);
     if (!*out_bytes) return sinew__fail_memory(out_error);
-    set_log(*out_bytes);
+    unsigned char *header = *out_bytes;
+    header[18] = header[19] = 2; // the database has a write-ahead log: https://www.sqlite.org/fileformat.html
     *out_size = (size_t)size;
     return SINEW_OK;
 }

@@ -119,12 +119,6 @@ static const char *warning_text(const sinew_model *model, const char *code)
     return NULL;
 }
 
-/// Whether more time might have given a better result: clips are not baked after half of the time.
-static int is_cut_short(const sinew__limits *limits, const sinew_model *model)
-{
-    return sinew__load_time() - limits->load_start >= limits->worker_seconds / 2 && warning_text(model, "I53") != NULL;
-}
-
 /// Why a stored model was made without the importer and without baked clips, or NULL: the importer had used up the time
 /// for them. The next load asks for no importer and has all of the time.
 static const char *stored_reason(const sinew_model *model)
@@ -172,7 +166,10 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     if (!run.has_all_side_files) warn_of_many_side_files(options);
     // That the importer failed is worth storing even where its time was that of the clips.
     const int is_second = run.job.attempt == WORKER_WITHOUT_IMPORTER && !reason;
-    *out_is_complete = run.has_all_side_files && !run.was_killed && (is_second || !is_cut_short(limits, *out_model));
+    // Clips are not baked after half of the time: with more of it, the result might have been better.
+    const int is_late = sinew__load_time() - limits->load_start >= limits->worker_seconds / 2;
+    const int is_cut_short = is_late && warning_text(*out_model, "I53") != NULL;
+    *out_is_complete = run.has_all_side_files && !run.was_killed && (is_second || !is_cut_short);
     return SINEW_OK;
 }
 

@@ -98,12 +98,6 @@ static void build_values(viewer_panels *panels, const viewer_state *viewer)
     draw_values(panels, "GLOBAL", &global, model->info->size);
 }
 
-/// Returns whether the typed search excludes a clip.
-static int is_left_out(const viewer_state *viewer, const char *name)
-{
-    return viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
-}
-
 static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
 {
     const sinew_clip *shown = &viewer->model->clips[clip];
@@ -116,7 +110,9 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     snprintf(text, sizeof text, "%.3f s", shown->duration);
     widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
     box.right = right - widget_text_width(text, NULL) - 8.0f * point;
-    panel_draw_name(box, x, is_left_out(viewer, name) ? PANEL_DIM_TEXT : PANEL_TEXT, name);
+    const int is_excluded =
+        viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
+    panel_draw_name(box, x, is_excluded ? PANEL_DIM_TEXT : PANEL_TEXT, name);
 }
 
 static void build_clips(viewer_panels *panels, viewer_state *viewer)

@@ -22,11 +22,6 @@ static int compare_events(const void *a, const void *b)
 
 static const double time_tolerance = 1e-9; ///< seconds that times of frames may be outside the clip
 
-static int is_usable(const sinew_raw_event *event, double duration)
-{
-    return event->track && *event->track && event->time >= -time_tolerance && event->time <= duration + time_tolerance;
-}
-
 /// Adds the events of a clip, which is the next one of the section CLIPS.
 static sinew_result build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration)
 {
@@ -35,8 +30,11 @@ static sinew_result build_events(sinew__builder *builder, const sinew_raw_clip *
     size_t count = 0;
     int ok = 1;
     if (!order) return sinew__fail_memory(builder->error);
-    for (int32_t i = 0; i < raw->event_count; ++i)
-        if (is_usable(&raw->events[i], duration)) order[count++] = &raw->events[i];
+    for (int32_t i = 0; i < raw->event_count; ++i) {
+        const sinew_raw_event *event = &raw->events[i];
+        if (event->track && *event->track && event->time >= -time_tolerance && event->time <= duration + time_tolerance)
+            order[count++] = event;
+    }
     if (count) qsort(order, count, sizeof *order, compare_events);
     for (size_t i = 0; i < count && ok; ++i) {
         const sinew_event event = {.clip = clip,
@@ -248,11 +246,6 @@ static size_t items_per_key(const sinew_raw_track *raw)
     return raw->interpolation == SINEW_CUBIC ? 3 : 1;
 }
 
-static int key_is_finite(const sinew_track_key *key)
-{
-    return isfinite(key->time) && isfinite(key->value[0] + key->value[1] + key->value[2] + key->value[3]);
-}
-
 static int tangents_are_finite(const sinew_raw_track *raw, int32_t key)
 {
     if (raw->interpolation != SINEW_CUBIC) return 1;
@@ -291,7 +284,9 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
     int32_t dropped = 0;
     for (int32_t i = 0; i < raw->key_count; ++i) {
         sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
-        if (!key_is_finite(&key) || !tangents_are_finite(raw, i) || (last && key.time < last->time)) {
+        const int is_finite =
+            isfinite(key.time) && isfinite(key.value[0] + key.value[1] + key.value[2] + key.value[3]);
+        if (!is_finite || !tangents_are_finite(raw, i) || (last && key.time < last->time)) {
             ++dropped;
             continue;
         }
@@ -308,11 +303,6 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
     return dropped;
 }
 
-static uint32_t interpolation_of(const sinew_raw_track *raw)
-{
-    return raw->interpolation == SINEW_STEP || raw->interpolation == SINEW_CUBIC ? raw->interpolation : SINEW_LINEAR;
-}
-
 static sinew_result place_track(const clip_build *build, const sinew_raw_track *raw, placed_track *out)
 {
     const sinew__builder *builder = build->builder;
@@ -320,11 +310,12 @@ static sinew_result place_track(const clip_build *build, const sinew_raw_track *
     if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
     if (raw->key_count > 0 && raw->interpolation == SINEW_CUBIC && !raw->tangents)
         return fail_clip(build, "a track's tangents are missing");
+    const int is_linear = raw->interpolation != SINEW_STEP && raw->interpolation != SINEW_CUBIC;
     sinew_track track = {.joint = SINEW_NONE,
                          .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
                          .morph = SINEW_NONE,
                          .path = raw->path,
-                         .interpolation = interpolation_of(raw)};
+                         .interpolation = is_linear ? SINEW_LINEAR : raw->interpolation};
     if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
         return fail_clip(build, "there is no such node");
     const sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT

@@ -216,11 +216,6 @@ static sinew_result adopt_orders(addition *job, const sinew__clip_transfer *tran
 
 // ---- differences of the rest pose ---------------------------------------------------------------------------------
 
-static int is_muted(const sinew_raw_clip *clip, int32_t layer)
-{
-    return layer < clip->layer_count && clip->layers[layer].muted;
-}
-
 static void note_channels(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
 {
     held->base = 0;
@@ -229,7 +224,8 @@ static void note_channels(held_values *held, const sinew_raw_clip *clip, int32_t
     for (int32_t i = 0; i < joint_count; ++i) held->properties[i] = 0;
     for (int32_t i = 0; i < clip->channel_count; ++i) {
         const sinew_raw_channel *channel = &clip->channels[i];
-        if (channel->joint == SINEW_NONE || is_muted(clip, channel->layer)) continue;
+        const int is_muted = channel->layer < clip->layer_count && clip->layers[channel->layer].muted;
+        if (channel->joint == SINEW_NONE || is_muted) continue;
         held->properties[channel->joint] |= UINT32_C(1) << channel->property;
     }
 }

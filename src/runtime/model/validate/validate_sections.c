@@ -355,11 +355,6 @@ int sinew__shapes_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-static int rotation_is_unit(const sinew_quat *q)
-{
-    return fabs(q->x * q->x + q->y * q->y + q->z * q->z + q->w * q->w - 1) < 1e-6;
-}
-
 int sinew__joints_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -367,7 +362,9 @@ int sinew__joints_fit(const sinew_model *model, int64_t *out_item)
         *out_item = i;
         if (joint->parent >= i || (i > 0 && joint->parent < joint[-1].parent)) return 0;
         const int32_t depth = joint->parent == SINEW_NONE ? 0 : model->joints[joint->parent].depth + 1;
-        if (joint->depth != depth || !rotation_is_unit(&joint->rest.r)) return 0;
+        const sinew_quat q = joint->rest.r;
+        const int is_unit = fabs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-6;
+        if (joint->depth != depth || !is_unit) return 0;
     }
     return 1;
 }

@@ -34,11 +34,6 @@ static int section_comes_next(const sinew__block_section *section, size_t size, 
     return 1;
 }
 
-static void set_pointer(sinew_model *model, size_t field, const void *pointer)
-{
-    memcpy((char *)model + field, &pointer, sizeof pointer);
-}
-
 /// Sets the count that goes with a section, or compares it where another section has set it. Returns whether it fits.
 static int set_count(sinew_model *model, const sinew__section_row *row, uint64_t count, uint8_t *count_is_set)
 {
@@ -79,7 +74,8 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_
             !set_count(out_model, row, table[i].count, count_is_set))
             return sinew__damaged(error, row->name, (int64_t)table[i].count);
         const int absent = row->rule == SINEW__COUNT_OPTIONAL && table[i].count == 0;
-        set_pointer(out_model, row->field, absent ? NULL : (const unsigned char *)block + table[i].offset);
+        const void *items = absent ? NULL : (const unsigned char *)block + table[i].offset;
+        memcpy((char *)out_model + row->field, &items, sizeof items);
     }
     if (end != size) return sinew__damaged(error, "sections that end at byte", (int64_t)end);
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
