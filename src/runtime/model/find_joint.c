@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/ascii.h"
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/word_table.h"
@@ -148,22 +149,41 @@ static int name_distance(const char *wanted, const char *name)
     return bare < whole ? bare : whole;
 }
 
-/// Of a path its last name is compared.
+/// Whether a name contains a text, upper and lower case alike.
+static int contains(const char *name, const char *text)
+{
+    const size_t length = strlen(text);
+    for (; *name; ++name) {
+        size_t i = 0;
+        while (i < length && sinew__ascii_lower(name[i]) == sinew__ascii_lower(text[i])) ++i;
+        if (i == length) return length > 0;
+    }
+    return 0;
+}
+
+/// Suggests the first joint whose name contains the wanted one, else the joint with the nearest name. Of a path its last
+/// name is compared.
 static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint '%s'", name);
     if (!error) return SINEW_ERROR_NO_JOINT;
     const char *slash = strrchr(name, '/'), *wanted = slash ? slash + 1 : name;
-    int32_t best = SINEW_NONE;
+    int32_t best = SINEW_NONE, containing = SINEW_NONE;
     int best_distance = 1000;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
-        const int distance = is_hidden(model, joint) ? 1000 : name_distance(wanted, joint_name(model, joint));
+        if (is_hidden(model, joint)) continue;
+        if (containing == SINEW_NONE && contains(joint_name(model, joint), wanted)) containing = joint;
+        const int distance = name_distance(wanted, joint_name(model, joint));
         if (distance >= best_distance) continue;
         best = joint;
         best_distance = distance;
     }
-    if (best != SINEW_NONE && sinew__word_is_near(sinew__short_joint_name(wanted), best_distance))
+    const int is_near = best != SINEW_NONE && sinew__word_is_near(sinew__short_joint_name(wanted), best_distance);
+    const int is_misspelt = is_near && best_distance <= 1;
+    if (containing != SINEW_NONE && !is_misspelt)
+        sinew__hint(error, "did you mean '%s'?", joint_name(model, containing));
+    else if (is_near)
         sinew__hint(error, "did you mean '%s'?", joint_name(model, best));
     return SINEW_ERROR_NO_JOINT;
 }
