@@ -114,7 +114,7 @@ check 2 '' '*--beside and --over are mutually exclusive*' -- page shot.fbx --bes
 check 2 '' '*--other-clip needs --beside or --over*' -- page shot.fbx --other-clip walk -o x.html
 check 2 '' '*--texture-size*' -- page shot.fbx --texture-size 0 -o x.html
 run page shot.fbx --camera Shot -o x.html
-if ! grep -q 'no module for pages' .stderr; then
+if ! grep -q 'module of pages is not part of this build' .stderr; then
     grep -q '"camera":"Shot"[,}]' x.html || fail 'the page does not name the camera'
     rm x.html
     check 4 '' "sinew: shot.fbx: no camera 'Shoot'*cameras: 'Shot'" -- page shot.fbx --camera Shoot -o x.html

@@ -118,6 +118,8 @@ run edit walk.fbx character.fbx --name-clips file -o 'out/{file}.fbx'
 
 # What is refused leaves nothing behind.
 check 2 '' 'sinew: edit needs -o*' -- edit walk.fbx --reverse
+check 2 '' "sinew: edit needs a step*'sinew help edit' lists the steps*" -- edit walk.fbx -o x.fbx
+check 2 '' 'sinew: --close needs a value: FRAMES' -- edit walk.fbx --close -o x.fbx
 check 2 '' "sinew: 'walk.fbx' is an input of the command*" -- edit walk.fbx --reverse -o walk.fbx
 check 2 '' "sinew: unsupported format 'obj'*glb fbx fbx-ascii bvh sinew*" -- edit walk.fbx --reverse -o x.obj
 check 2 '' "sinew: unknown option '--revers'*did you mean '--reverse'*" -- edit walk.fbx --revers -o x.fbx

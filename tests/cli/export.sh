@@ -47,6 +47,8 @@ check 2 '' "sinew: two outputs would both be 'out.obj'
 check 2 '' "sinew: two outputs would both be 'a-0024.obj'*" -- export "$A" --at 24f --at 24.1f -o 'a-{frame:04}.obj'
 check 2 '' "sinew: unknown placeholder '{fame}'*" -- export "$A" --at 0 -o '{fame}.obj'
 check 2 '' 'sinew: export needs -o*' -- export "$A" --at 0
+check 2 '' 'sinew: export needs -o
+  hint: did you mean -o b.glb?' -- export "$A" b.glb
 check 2 '' 'sinew: export needs --at*' -- export "$A" -o out.obj
 check 2 '' 'sinew: -o - needs --format*' -- export "$A" --at 0 -o -
 check 2 '' "sinew: unsupported format 'dae'

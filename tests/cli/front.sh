@@ -94,7 +94,7 @@ check 2 '' "*--front*'back'*" -- render left.bvh --front back -o a.png
 
 # A page has the direction beside each model, where the program can write pages.
 run page left.bvh box.bvh -o a.html
-if ! grep -q 'no module for pages' .stderr; then
+if ! grep -q 'module of pages is not part of this build' .stderr; then
     grep -q '"front":90[,}].*"front":0[,}].*"takesFileFront":false' a.html || fail 'the page lacks the fronts'
     check_file a.html 0 '' '*' -- page left.bvh --front file -o a.html
     grep -q '"front":0[,}].*"takesFileFront":true' a.html || fail 'the page has another front than that of the file'

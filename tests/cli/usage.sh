@@ -6,6 +6,11 @@ check 2 '' "sinew: unknown command or file 'inof'
   hint: did you mean 'sinew info'?" -- inof
 check 2 '' "sinew: unknown command or file 'zzzzzz'
   hint: run 'sinew help' for a list of commands" -- zzzzzz
+# Commands of other programs.
+for words in convert:export view:play list:info validate:check compare:diff; do
+    check 2 '' "sinew: unknown command or file '${words%:*}'
+  hint: did you mean 'sinew ${words#*:}'?" -- "${words%:*}" "$A"
+done
 check 2 '' "sinew: unknown option '--clipp'
   hint: did you mean '--clip'?" -- keys "$A" --clipp run
 check 2 '' "sinew: unknown option '--clipp'
@@ -28,12 +33,15 @@ check 2 '' "sinew: unknown option '--jobs'
 check 2 '' "sinew: unknown option '-z'*" -- tree -z "$A"
 check 2 '' "sinew: unknown option '--no-depth'*" -- tree --no-depth "$A"
 check 2 '' "sinew: unknown option '--\\\\x1b\[31m'*" -- info "--$(printf '\033')[31m"
-check 2 '' "sinew: --at needs a value
+check 2 '' "sinew: --at needs a value: TIME
   hint: an unquoted # starts a comment in the shell: write --at=#7" -- pose "$A" --at
 check 2 '' "sinew: --at needs a value*" -- pose "$A" --at --clip bend
-check 2 '' "sinew: --clip needs a value
+check 2 '' "sinew: --clip needs a value: *
   hint: an unquoted # starts a comment in the shell: write --clip=#7" -- keys "$A" --clip
-check 2 '' 'sinew: --depth needs a value' -- tree "$A" --depth
+check 2 '' 'sinew: --depth needs a value: N' -- tree "$A" --depth
+# The next option is not swallowed as a value, short ones included.
+check 2 '' 'sinew: --depth needs a value: N' -- tree "$A" --depth -q
+check 2 '' 'sinew: --output needs a value: *' -- render "$A" -o -q
 check 2 '' "sinew: unknown option '--no-engine'*" -- tree "$A" --no-engine
 check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
 check 2 '' "sinew: --color: 'blue' is not a valid choice
@@ -206,4 +214,9 @@ for shell in bash zsh fish; do
     "$SINEW" completion $shell >.script
     $shell -n .script || fail "is no $shell"
 done
+# A joint is suggested that has the word in its name, whatever the case; else one that is misspelt.
+check 4 '' "*no joint 'THIGH'
+  hint: did you mean 'thigh.L'?" -- tree "$DATA/../../samples/walk.fbx" --under THIGH
+check 4 '' "*no joint 'foot.K'
+  hint: did you mean 'foot.L'?" -- tree "$DATA/../../samples/walk.fbx" --under foot.K
 finish

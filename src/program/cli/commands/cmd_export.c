@@ -1,10 +1,12 @@
 /// sinew export FILE -o OUT
 #define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/platform/dynamic_library.h"
+#include "core/platform/folder.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
@@ -128,10 +130,19 @@ static int is_fbx(const sinew_export_format *format)
 }
 
 /// Selects the format by --format, else by the extension of the output.
-static int choose_format(const cli_context *context, const export_settings *settings,
+static int choose_format(const cli_context *context, const export_settings *settings, const cli_files *files,
                          const sinew_export_format **out_format)
 {
-    if (!settings->output) return cli_fail_usage(context, "missing-option", "use -o pose.obj", "export needs -o");
+    if (!settings->output) {
+        // The last of several files may be meant as the output: it does not exist, and has the extension of a format.
+        const char *last = files->paths[files->count - 1], *extension = strrchr(last, '.');
+        sinew__file_status status;
+        const int is_output = files->count > 1 && extension && sinew_export_format_named(extension + 1) &&
+                              !sinew__file_status_of_path(last, &status);
+        char hint[300] = "use -o pose.obj";
+        if (is_output) snprintf(hint, sizeof hint, "did you mean -o %s?", last);
+        return cli_fail_usage(context, "missing-option", hint, "export needs -o");
+    }
     const char *dot = strrchr(settings->output, '.');
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
     if (strcmp(settings->output, "-") == 0 && !settings->format) {
@@ -462,7 +473,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     export_job job = {.context = context, .settings = settings};
     cli_tally tally = {0};
     job.engine = context->engine < 0 ? SINEW_ENGINE_EXACT : (sinew_engine)context->engine;
-    int failed = choose_format(context, job.settings, &job.format);
+    int failed = choose_format(context, job.settings, files, &job.format);
     if (!failed) failed = cli_check_file_names(context, job.settings->output, files->count);
     if (failed) return failed;
     cli_progress progress = cli_progress_begin(context, "exported", "files", files->count);

@@ -73,6 +73,10 @@ static int fail_format(const cli_context *context, const char *name, const char 
 static int choose_format(edit_run *run)
 {
     const edit_settings *settings = run->settings;
+    if (settings->steps.count == 0 && settings->animations.count == 0)
+        return cli_fail_usage(run->context, "missing-option",
+                              "'sinew help edit' lists the steps; sinew export writes a file as it is",
+                              "edit needs a step, such as --trim");
     if (!settings->output) return cli_fail_usage(run->context, "missing-option", "use -o edited.fbx", "edit needs -o");
     const char *dot = strrchr(settings->output, '.');
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;

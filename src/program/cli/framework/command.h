@@ -154,6 +154,7 @@ typedef enum cli_exit {
     CLI_EXIT_DISPLAY = 5,
     CLI_EXIT_OUTPUT = 6,
     CLI_EXIT_SOME_FAILED = 7,
+    CLI_EXIT_NOT_BUILT = 8, ///< not part of this build
     CLI_EXIT_IMPORTER = 70, ///< crashed, timed out or reached a limit
     CLI_EXIT_INTERRUPTED = 130,
 } cli_exit;

@@ -52,6 +52,14 @@ static int is_file(const char *word)
            sinew__file_status_of_path(word, &status);
 }
 
+/// Commands of other programs, and the one of sinew that does the same.
+static const struct {
+    const char *foreign, *own;
+} foreign_commands[] = {{"convert", "export"}, {"transform", "edit"}, {"view", "play"},    {"show", "play"},
+                        {"list", "info"},      {"ls", "info"},        {"inspect", "info"}, {"dump", "tree"},
+                        {"validate", "check"}, {"lint", "check"},     {"compare", "diff"}, {"benchmark", "bench"},
+                        {"thumbnail", "render"}};
+
 static int fail_unknown_command(const cli_context *context, const char *word)
 {
     const char *best = NULL;
@@ -62,8 +70,11 @@ static int fail_unknown_command(const cli_context *context, const char *word)
         best = (*row)->name;
         best_distance = distance;
     }
+    if (!sinew__word_is_near(word, best_distance)) best = NULL;
+    for (size_t i = 0; i < sizeof foreign_commands / sizeof *foreign_commands; ++i)
+        if (strcmp(word, foreign_commands[i].foreign) == 0) best = foreign_commands[i].own;
     char hint[100] = "run 'sinew help' for a list of commands";
-    if (best && sinew__word_is_near(word, best_distance)) snprintf(hint, sizeof hint, "did you mean 'sinew %s'?", best);
+    if (best) snprintf(hint, sizeof hint, "did you mean 'sinew %s'?", best);
     return cli_fail_usage(context, "bad-command", hint, "unknown command or file '%s'", word);
 }
 

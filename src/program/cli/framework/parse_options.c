@@ -367,20 +367,21 @@ static int fail_missing_value(const word_parser *parser, const cli_option *optio
     const int may_begin_with_hash = option->kind == CLI_TIME || option->kind == CLI_TIMES ||
                                     option->kind == CLI_RANGE || option->kind == CLI_STEP ||
                                     option->complete == CLI_COMPLETE_CLIP;
-    if (may_begin_with_hash) {
+    if (may_begin_with_hash && parser->next == parser->count) {
         snprintf(hint, sizeof hint, "an unquoted # starts a comment in the shell: write --%s=#7", option->name);
     }
-    return cli_fail_usage(&parser->line->context, "missing-value", hint, "--%s needs a value", option->name);
+    return cli_fail_usage(&parser->line->context, "missing-value", hint, "--%s needs a value: %s", option->name,
+                          option->value);
 }
 
-/// Reads the next word as the value of an option. A value may begin with `-`, but must not be a known long option.
+/// Reads the next word as the value of an option. A value may begin with `-`, but must not be a known option.
 static int read_next_word(word_parser *parser, const cli_option *option)
 {
     if (parser->next == parser->count) return fail_missing_value(parser, option);
     const char *word = parser->words[parser->next];
-    if (strncmp(word, "--", 2) == 0 && find_named(parser, word + 2, strcspn(word + 2, "="))) {
-        return fail_missing_value(parser, option);
-    }
+    const int is_long = strncmp(word, "--", 2) == 0 && find_named(parser, word + 2, strcspn(word + 2, "="));
+    const int is_letter = word[0] == '-' && word[1] && !word[2] && find_lettered(parser, word[1]);
+    if (is_long || is_letter) return fail_missing_value(parser, option);
     ++parser->next;
     return read_value(parser, option, word);
 }

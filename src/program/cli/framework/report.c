@@ -309,6 +309,13 @@ int cli_fail_usage(const cli_context *context, const char *code, const char *hin
     return print(context, &(error_line){NULL, code, CLI_EXIT_USAGE, text, hint});
 }
 
+int cli_fail_not_built(const cli_context *context, const char *what, const char *hint)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%s is not part of this build", what);
+    return print(context, &(error_line){NULL, "not-built", CLI_EXIT_NOT_BUILT, text, hint});
+}
+
 /// Puts "did you mean 'linear'? " where the word resembles one that the option takes, then all of these.
 static void put_expected(sinew__buffer *out, const cli_option *option, const char *word)
 {

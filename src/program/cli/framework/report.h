@@ -24,6 +24,9 @@ int cli_fail_model(const cli_context *context, const char *path, const sinew_err
 int cli_fail_usage(const cli_context *context, const char *code, const char *hint, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
+/// Prints that `what` is not part of this build of sinew, and how to get it. Returns CLI_EXIT_NOT_BUILT.
+int cli_fail_not_built(const cli_context *context, const char *what, const char *hint);
+
 /// Prints that an option does not take this word, and which words it takes. Returns exit code 2.
 int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word);
 

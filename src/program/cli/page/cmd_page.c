@@ -428,10 +428,7 @@ int cli_put_page_report(const cli_context *context, const cli_page_report *repor
 
 static int lacks_module(const cli_context *context)
 {
-    sinew_error error;
-    (void)!sinew__fail(&error, SINEW_ERROR_UNSUPPORTED, "this build of sinew has no module for pages");
-    snprintf(error.hint, sizeof error.hint, "build with -DSINEW_PAGE=ON, which needs clang, lld and wasi-libc");
-    return cli_fail(context, NULL, &error);
+    return cli_fail_not_built(context, "the module of pages", "./dev install builds and installs sinew with it");
 }
 
 static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
