@@ -25,6 +25,17 @@ hand_is 0,40,0 --at 0 --base rest --set Shoulder:sy=1 # 1 more
 hand_is 10,10,0 --at end --ik Hand=10,10,0
 hand_is 6,8,0 --at end --ik Hand=6,8,0
 
+# The elbow bent by 30 degrees: 10 up and 10 cos 30 = 8.6602540378 more, 10 sin 30 beside. Text has the digits that are asked for, or five;
+# whole units stay whole.
+for digits in '1 19' '5 18.66' '3 18.7' '9 18.660254' '11 18.660254038'; do
+    check 0 "*Hand   5 ${digits#* } 0 *" '*' -- pose "$A" --at 0 --base rest --set Elbow:rz=-30 --joints Hand --what global --digits ${digits% *}
+done
+check 0 'clip bend at 0.0000 s*5 18.66 0 *' '*' -- pose "$A" --at 0 --base rest --set Elbow:rz=-30 --joints Hand --what global
+check 0 'clip bend at 0.3333333 s, frame 32
+*' '*' -- pose "$A" --at 32f --joints Hand --digits 7
+check 0 'clip bend at 0.3333 s, frame 32
+*' '*' -- pose "$A" --at 32f --joints Hand
+
 # In place: the hips of turn.bvh move from 0 90 0 to 300 90 400 and rotate by 90 degrees about y. Without that they stay above the origin, 92 high
 # in the middle, and the left joint stays 10 along x.
 joint_is() { # joint, x,y,z of its global position, then options

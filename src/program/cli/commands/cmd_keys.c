@@ -1,17 +1,17 @@
 /// sinew keys FILE
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/json.h"
 #include "core/base/lower_bound.h"
-#include "core/base/quoted_text.h"
 #include "program/cli/facts/author_joints.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/facts/key_values.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/framework/text_table.h"
+#include "program/cli/framework/rows.h"
 #include "program/cli/framework/time_options.h"
 #include "runtime/model/channel_properties.h"
 #include "runtime/model/look_up.h"
@@ -257,34 +257,46 @@ static int32_t count_subframe_keys(const keys_job *keys)
     return count;
 }
 
-/// Puts the names of the channels: "translation rotation".
-static void put_channels(uint32_t channels, char separator, sinew__buffer *out)
-{
-    const size_t begin = out->size;
-    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
-        if (!(channels >> i & 1)) continue;
-        if (out->size > begin) sinew__buffer_put_character(out, separator);
-        sinew__buffer_put_text(out, cli_key_channel_names[i]);
-    }
-}
+typedef struct keys_row {
+    const char *clip, *channels;
+    double number, frame, time, timeline, joints;
+} keys_row;
 
-static void put_keyframe_json(const keys_job *keys, const cli_keyframe *keyframe, sinew__json_writer *json)
+static const cli_column columns[] = {
+    {NULL, NULL, "clip", CLI_CELL_TEXT, CLI_FIELD(keys_row, clip)},
+    {"#", "number", "number", CLI_CELL_WHOLE, CLI_FIELD(keys_row, number)},
+    {"frame", "frame", "frame", CLI_CELL_NUMBER, CLI_FIELD(keys_row, frame), .digits = 7},
+    {"seconds", "time_s", "time_s", CLI_CELL_NUMBER, CLI_FIELD(keys_row, time), .decimals = 4},
+    {NULL, "at_s", "at_s", CLI_CELL_NUMBER, CLI_FIELD(keys_row, timeline)},
+    {"joints", "joints", "joints", CLI_CELL_WHOLE, CLI_FIELD(keys_row, joints)},
+    {"channels", NULL, "channels", CLI_CELL_TEXT, CLI_FIELD(keys_row, channels)},
+    {0},
+};
+
+static void put_keyframe(const keys_job *keys, const cli_keyframe *keyframe, cli_rows *rows)
 {
-    sinew__json_put_object(json, NULL);
-    if (keyframe->number)
-        sinew__json_put_whole(json, "number", keyframe->number);
-    else
-        sinew__json_put_null(json, "number");
-    sinew__json_put_number(json, "frame", keys->fps > 0 ? frame_of(keys, keyframe) : (double)NAN);
-    sinew__json_put_number(json, "time_s", keyframe->time);
-    sinew__json_put_number(json, "at_s", timeline_of(keys, keyframe));
-    sinew__json_put_whole(json, "joints", keyframe->joints);
-    sinew__json_put_array(json, "channels");
+    const int is_json = keys->format == CLI_FORMAT_JSON;
+    char channels[64] = ""; // "translation rotation"
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
-        if (keyframe->channels >> i & 1) sinew__json_put_text(json, NULL, cli_key_channel_json_names[i]);
+        if (!(keyframe->channels >> i & 1)) continue;
+        if (*channels) strcat(channels, " ");
+        strcat(channels, cli_key_channel_names[i]);
     }
-    sinew__json_end_array(json);
-    sinew__json_end_object(json);
+    if (is_json) sinew__json_put_object(rows->json, NULL);
+    cli_rows_add(rows, &(keys_row){.clip = clip_name(keys),
+                                   .channels = channels,
+                                   .number = keyframe->number ? keyframe->number : (double)NAN,
+                                   .frame = keys->fps > 0 ? frame_of(keys, keyframe) : (double)NAN,
+                                   .time = keyframe->time,
+                                   .timeline = timeline_of(keys, keyframe),
+                                   .joints = keyframe->joints});
+    if (!is_json) return;
+    sinew__json_put_array(rows->json, "channels");
+    for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
+        if (keyframe->channels >> i & 1) sinew__json_put_text(rows->json, NULL, cli_key_channel_json_names[i]);
+    }
+    sinew__json_end_array(rows->json);
+    sinew__json_end_object(rows->json);
 }
 
 /// Begins the object of a clip.
@@ -299,39 +311,6 @@ static void begin_clip_json(const keys_job *keys, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-static void put_clip_json(const keys_job *keys, sinew__json_writer *json)
-{
-    begin_clip_json(keys, json);
-    sinew__json_put_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
-    sinew__json_put_array(json, "keys");
-    for (size_t i = 0; i < keys->count; ++i) put_keyframe_json(keys, &keys->keyframes[i], json);
-    sinew__json_end_array(json);
-    if (keys->fps > 0)
-        sinew__json_put_whole(json, "subframe_keys", count_subframe_keys(keys));
-    else
-        sinew__json_put_null(json, "subframe_keys");
-    sinew__json_end_object(json);
-}
-
-static void put_clip_csv(const keys_job *keys, sinew__buffer *out)
-{
-    for (size_t i = 0; i < keys->count; ++i) {
-        const cli_keyframe *keyframe = &keys->keyframes[i];
-        sinew__csv_text(out, clip_name(keys));
-        sinew__buffer_put_character(out, ',');
-        if (keyframe->number) sinew__buffer_format(out, "%d", (int)keyframe->number);
-        sinew__buffer_put_character(out, ',');
-        if (keys->fps > 0) sinew__csv_number(out, frame_of(keys, keyframe), 0);
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_number(out, keyframe->time, 0);
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_number(out, timeline_of(keys, keyframe), 0);
-        sinew__buffer_format(out, ",%d,", (int)keyframe->joints);
-        put_channels(keyframe->channels, ' ', out);
-        sinew__buffer_put_character(out, '\n');
-    }
-}
-
 static void put_clip_title(const keys_job *keys, sinew__buffer *out)
 {
     if (out->size > 0) sinew__buffer_put_character(out, '\n');
@@ -340,25 +319,25 @@ static void put_clip_title(const keys_job *keys, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
 }
 
-static void put_clip_text(const keys_job *keys, sinew__buffer *out)
+static void put_clip(const keys_job *keys, sinew__json_writer *json)
 {
-    static const char *const titles[] = {"#", "frame", "seconds", "joints", "channels"};
-    cli_table table = {.alignment = "rrrrl", .has_title = 1, .color = cli_wants_color(keys->context)};
-    put_clip_title(keys, out);
-    for (size_t i = 0; i < 5; ++i) cli_table_add(&table, "%s", titles[i]);
-    for (size_t i = 0; i < keys->count; ++i) {
-        const cli_keyframe *keyframe = &keys->keyframes[i];
-        sinew__buffer channels = {0};
-        put_channels(keyframe->channels, ' ', &channels);
-        cli_table_add_known(&table, keyframe->number > 0, "%d", (int)keyframe->number);
-        cli_table_add_known(&table, keys->fps > 0, "%.7g", frame_of(keys, keyframe));
-        cli_table_add(&table, "%.4f", keyframe->time);
-        cli_table_add(&table, "%d", (int)keyframe->joints);
-        cli_table_add(&table, "%.*s", (int)channels.size, channels.size ? channels.text : "");
-        out->failed |= channels.failed;
-        sinew__buffer_free(&channels);
+    const int is_json = keys->format == CLI_FORMAT_JSON;
+    cli_rows rows = {.columns = columns, .format = keys->format, .json = json, .color = cli_wants_color(keys->context)};
+    if (keys->format == CLI_FORMAT_TEXT) put_clip_title(keys, json->out);
+    if (is_json) {
+        begin_clip_json(keys, json);
+        sinew__json_put_text(json, "grid", sinew__word_of(grids, keys->settings->grid)->name);
+        sinew__json_put_array(json, "keys");
     }
-    cli_table_put(&table, "", out);
+    for (size_t i = 0; i < keys->count; ++i) put_keyframe(keys, &keys->keyframes[i], &rows);
+    cli_rows_end_table(&rows);
+    if (!is_json) return;
+    sinew__json_end_array(json);
+    if (keys->fps > 0)
+        sinew__json_put_whole(json, "subframe_keys", count_subframe_keys(keys));
+    else
+        sinew__json_put_null(json, "subframe_keys");
+    sinew__json_end_object(json);
 }
 
 /// Replaces the keyframes by one entry for every whole frame of the clip; a frame with a keyframe keeps it.
@@ -424,14 +403,7 @@ static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
     keys->clip = clip;
     if (keys->settings->values) return add_values(keys, json);
     const int failed = collect(keys);
-    if (!failed) {
-        if (keys->format == CLI_FORMAT_JSON)
-            put_clip_json(keys, json);
-        else if (keys->format == CLI_FORMAT_CSV)
-            put_clip_csv(keys, json->out);
-        else
-            put_clip_text(keys, json->out);
-    }
+    if (!failed) put_clip(keys, json);
     free(keys->keyframes);
     keys->keyframes = NULL;
     return failed;
@@ -473,9 +445,8 @@ static int put_keys(keys_job *keys, sinew__buffer *out)
     const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
     if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
     if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
-    if (keys->format == CLI_FORMAT_CSV && keys->settings->values) cli_put_key_values_title(out);
-    if (keys->format == CLI_FORMAT_CSV && !keys->settings->values)
-        sinew__buffer_put_text(out, "clip,number,frame,time_s,at_s,joints,channels\n");
+    if (keys->format == CLI_FORMAT_CSV)
+        cli_rows_put_csv_titles(keys->settings->values ? cli_key_value_columns : columns, 0, out);
     const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);
     if (keys->format == CLI_FORMAT_JSON) sinew__buffer_put_character(out, '\n');
     return failed;

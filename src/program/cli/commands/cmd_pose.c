@@ -4,21 +4,20 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "core/base/quoted_text.h"
 #include "program/cli/facts/author_joints.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/framework/text_table.h"
+#include "program/cli/framework/rows.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
 #include "runtime/view/shown_pose.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
 
-/// Bits of --what.
-enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4 };
+/// Bits of --what, and of --euler.
+enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4, WITH_EULER = 8 };
 
 static const sinew__word what_words[] = {
     {"local", WHAT_LOCAL, NULL}, {"global", WHAT_GLOBAL, NULL}, {"palette", WHAT_PALETTE, NULL}, {0}};
@@ -58,7 +57,7 @@ static const cli_option options[] = {
      CLI_FIELD(pose_settings, what)},
     {"euler", 0, CLI_CHOICE, "ORDER", "add Euler angles in degrees, in this order", CLI_FIELD(pose_settings, euler),
      .choices = euler_orders},
-    {"digits", 0, CLI_WHOLE, "N", "print N significant digits (default: the shortest text that reads back)",
+    {"digits", 0, CLI_WHOLE, "N", "print N significant digits (default: the shortest text that reads back, in text 5)",
      CLI_FIELD(pose_settings, digits), .min = 1, .max = 17},
     CLI_FORMAT_OPTION(pose_settings, format, 1u << CLI_FORMAT_JSONL | 1u << CLI_FORMAT_CSV),
     {0},
@@ -83,7 +82,48 @@ typedef struct pose_job {
     sinew_pose *pose;
 } pose_job;
 
-// ---- JSON ---------------------------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+/// A row: a joint at a time.
+typedef struct pose_row {
+    double time, timeline, frame, id, parent_id;
+    const char *name, *parent, *order;
+    sinew_transform local, global;
+    double euler[3], global_euler[3], matrix[16];
+} pose_row;
+
+static const cli_column columns[] = {
+    {NULL, NULL, "time_s", CLI_CELL_NUMBER, CLI_FIELD(pose_row, time)},
+    {NULL, NULL, "at_s", CLI_CELL_NUMBER, CLI_FIELD(pose_row, timeline)},
+    {NULL, NULL, "frame", CLI_CELL_NUMBER, CLI_FIELD(pose_row, frame)},
+    {NULL, NULL, "id", CLI_CELL_WHOLE, CLI_FIELD(pose_row, id)},
+    {"joint", "name", "joint", CLI_CELL_TEXT, CLI_FIELD(pose_row, name)},
+    {NULL, "parent", NULL, CLI_CELL_TEXT, CLI_FIELD(pose_row, parent)},
+    {NULL, "id", NULL, CLI_CELL_WHOLE, CLI_FIELD(pose_row, id)},
+    {NULL, "parent_id", "parent_id", CLI_CELL_WHOLE, CLI_FIELD(pose_row, parent_id)},
+    {NULL, "local",
+     "translation_x,translation_y,translation_z,rotation_x,rotation_y,rotation_z,rotation_w,scale_x,scale_y,scale_z",
+     CLI_CELL_TRANSFORM, CLI_FIELD(pose_row, local), .when = WHAT_LOCAL},
+    {"translation", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(pose_row, local.t), .when = WHAT_LOCAL},
+    {"rotation %s", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(pose_row, euler), .when = WHAT_LOCAL},
+    {"scale", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(pose_row, local.s), .when = WHAT_LOCAL},
+    {NULL, "order", NULL, CLI_CELL_TEXT, CLI_FIELD(pose_row, order), .object = "euler", .when = WITH_EULER},
+    {NULL, "deg", "euler_x,euler_y,euler_z", CLI_CELL_VECTOR, CLI_FIELD(pose_row, euler), .object = "euler",
+     .when = WITH_EULER},
+    {NULL, "global",
+     "global_0,global_1,global_2,global_3,global_4,global_5,global_6,global_7,global_8,global_9,global_10,global_11,"
+     "global_12,global_13,global_14,global_15",
+     CLI_CELL_MATRIX, CLI_FIELD(pose_row, matrix), .when = WHAT_GLOBAL},
+    {"global position", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(pose_row, global.t), .when = WHAT_GLOBAL},
+    {"rotation %s", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(pose_row, global_euler), .when = WHAT_GLOBAL},
+    {0},
+};
+
+/// Text always shows Euler angles.
+static int order_of(const pose_job *job)
+{
+    return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
+}
 
 static void put_palette_json(const pose_job *job, int32_t joint, sinew__json_writer *json)
 {
@@ -99,50 +139,34 @@ static void put_palette_json(const pose_job *job, int32_t joint, sinew__json_wri
     sinew__json_end_array(json);
 }
 
-static void put_euler_json(const pose_job *job, sinew_quat rotation, sinew__json_writer *json)
+static void put_joint(const pose_job *job, double time, int32_t id, cli_rows *rows)
 {
-    double degrees[3];
-    sinew__quat_to_least_euler(rotation, job->settings->euler, degrees);
-    sinew__json_put_object(json, "euler");
-    sinew__json_put_text(json, "order", sinew__word_of(euler_orders, job->settings->euler)->name);
-    sinew__json_put_numbers(json, "deg", degrees, 3);
-    sinew__json_end_object(json);
-}
-
-static void put_joint_json(const pose_job *job, int32_t id, sinew__json_writer *json)
-{
+    const int is_json = job->format == CLI_FORMAT_JSON || job->format == CLI_FORMAT_JSONL;
     const int32_t parent = job->joints.parent[id], joint = job->joints.joint[id];
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "name", cli_joint_name(&job->joints, id));
-    sinew__json_put_text(json, "parent", parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent));
-    sinew__json_put_whole(json, "id", id);
-    if (parent == SINEW_NONE)
-        sinew__json_put_null(json, "parent_id");
-    else
-        sinew__json_put_whole(json, "parent_id", parent);
-    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
-    if (job->what & WHAT_LOCAL) cli_json_transform(json, "local", &local);
-    if (job->settings->euler >= 0) put_euler_json(job, local.r, json);
-    if (job->what & WHAT_GLOBAL) cli_json_matrix(json, "global", &job->pose->global[joint]);
-    if (job->what & WHAT_PALETTE) put_palette_json(job, joint, json);
-    sinew__json_end_object(json);
+    const sinew_affine *global = &job->pose->global[joint];
+    const double timeline = sinew_clip_to_timeline(job->model, job->clip, time);
+    pose_row row = {.time = time,
+                    .timeline = timeline,
+                    .frame = job->fps > 0 ? cli_frame_at(timeline, job->fps) : (double)NAN,
+                    .id = id,
+                    .parent_id = parent == SINEW_NONE ? (double)NAN : parent,
+                    .name = cli_joint_name(&job->joints, id),
+                    .parent = parent == SINEW_NONE ? NULL : cli_joint_name(&job->joints, parent),
+                    .order = rows->word,
+                    .local = cli_joint_local(&job->joints, id, job->pose)};
+    for (int i = 0; i < 16; ++i) row.matrix[i] = i % 4 < 3 ? global->row[i % 4][i / 4] : i == 15;
+    sinew__transform_from_affine(global, &row.global);
+    sinew__quat_to_least_euler(row.local.r, order_of(job), row.euler);
+    sinew__quat_to_least_euler(row.global.r, order_of(job), row.global_euler);
+    if (is_json) sinew__json_put_object(rows->json, NULL);
+    cli_rows_add(rows, &row);
+    if (job->what & WHAT_PALETTE) put_palette_json(job, joint, rows->json);
+    if (is_json) sinew__json_end_object(rows->json);
 }
 
-static void put_morphs_json(const pose_job *job, sinew__json_writer *json)
-{
-    sinew__json_put_array(json, "morphs");
-    for (int32_t i = 0; i < job->model->morph_count; ++i) {
-        const sinew_morph *morph = &job->model->morphs[i];
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_whole(json, "mesh", morph->mesh);
-        sinew__json_put_text(json, "name", sinew_text(job->model, morph->name));
-        sinew__json_put_float(json, "weight", job->pose->morph_weights[i]);
-        sinew__json_end_object(json);
-    }
-    sinew__json_end_array(json);
-}
+// ---- what is around the rows --------------------------------------------------------------------------------------
 
-static void put_pose_json(const pose_job *job, double time, sinew__json_writer *json)
+static void put_json_head(const pose_job *job, double time, sinew__json_writer *json)
 {
     const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
     const double timeline = sinew_clip_to_timeline(job->model, job->clip, time);
@@ -158,154 +182,52 @@ static void put_pose_json(const pose_job *job, double time, sinew__json_writer *
     sinew__json_put_text(json, "engine", sinew_engine_info(job->engine)->name);
     sinew__json_put_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
     sinew__json_put_array(json, "joints");
-    for (int32_t id = 0; id < job->joints.count; ++id) {
-        if (job->chosen[id]) put_joint_json(job, id, json);
+}
+
+/// Ends the joints, and the pose after the weights of its morphs.
+static void put_json_tail(const pose_job *job, sinew__json_writer *json)
+{
+    sinew__json_end_array(json);
+    sinew__json_put_array(json, "morphs");
+    for (int32_t i = 0; i < job->model->morph_count; ++i) {
+        const sinew_morph *morph = &job->model->morphs[i];
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_whole(json, "mesh", morph->mesh);
+        sinew__json_put_text(json, "name", sinew_text(job->model, morph->name));
+        sinew__json_put_float(json, "weight", job->pose->morph_weights[i]);
+        sinew__json_end_object(json);
     }
     sinew__json_end_array(json);
-    put_morphs_json(job, json);
     sinew__json_end_object(json);
 }
 
-// ---- csv ----------------------------------------------------------------------------------------------------------
-
-static void put_csv_title(const pose_job *job, sinew__buffer *out)
-{
-    sinew__buffer_put_text(out, "time_s,at_s,frame,id,joint,parent_id");
-    if (job->what & WHAT_LOCAL)
-        sinew__buffer_put_text(out,
-                               ",translation_x,translation_y,translation_z,rotation_x,rotation_y,rotation_z,rotation_w"
-                               ",scale_x,scale_y,scale_z");
-    if (job->settings->euler >= 0) sinew__buffer_put_text(out, ",euler_x,euler_y,euler_z");
-    for (int i = 0; i < 16 && job->what & WHAT_GLOBAL; ++i) sinew__buffer_format(out, ",global_%d", i);
-    sinew__buffer_put_character(out, '\n');
-}
-
-static void put_csv_numbers(const pose_job *job, const double *numbers, int count, sinew__buffer *out)
-{
-    for (int i = 0; i < count; ++i) {
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_number(out, numbers[i], job->settings->digits);
-    }
-}
-
-static void put_csv_row(const pose_job *job, double time, int32_t id, sinew__buffer *out)
-{
-    const double timeline = sinew_clip_to_timeline(job->model, job->clip, time),
-                 frame = cli_frame_at(timeline, job->fps);
-    sinew__csv_number(out, time, job->settings->digits);
-    put_csv_numbers(job, &timeline, 1, out);
-    if (job->fps > 0)
-        put_csv_numbers(job, &frame, 1, out);
-    else
-        sinew__buffer_put_character(out, ',');
-    sinew__buffer_format(out, ",%d,", (int)id);
-    sinew__csv_text(out, cli_joint_name(&job->joints, id));
-    if (job->joints.parent[id] == SINEW_NONE)
-        sinew__buffer_put_character(out, ',');
-    else
-        sinew__buffer_format(out, ",%d", (int)job->joints.parent[id]);
-    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
-    const double numbers[10] = {local.t.x, local.t.y, local.t.z, local.r.x, local.r.y,
-                                local.r.z, local.r.w, local.s.x, local.s.y, local.s.z};
-    if (job->what & WHAT_LOCAL) put_csv_numbers(job, numbers, 10, out);
-    double degrees[3];
-    if (job->settings->euler >= 0) {
-        sinew__quat_to_least_euler(local.r, job->settings->euler, degrees);
-        put_csv_numbers(job, degrees, 3, out);
-    }
-    const sinew_affine *global = &job->pose->global[job->joints.joint[id]];
-    for (int column = 0; column < 4 && job->what & WHAT_GLOBAL; ++column) {
-        const double matrix[4] = {global->row[0][column], global->row[1][column], global->row[2][column], column == 3};
-        put_csv_numbers(job, matrix, 4, out);
-    }
-    sinew__buffer_put_character(out, '\n');
-}
-
-static void put_pose_csv(const pose_job *job, double time, sinew__buffer *out)
-{
-    for (int32_t id = 0; id < job->joints.count; ++id) {
-        if (job->chosen[id]) put_csv_row(job, time, id, out);
-    }
-}
-
-// ---- text ---------------------------------------------------------------------------------------------------------
-
-static void put_text_title(const pose_job *job, double time, sinew__buffer *out)
+static void put_text_head(const pose_job *job, double time, sinew__buffer *out)
 {
     const sinew_clip *clip = job->clip == SINEW_NONE ? NULL : &job->model->clips[job->clip];
     if (clip) {
         sinew__buffer_put_text(out, "clip ");
         sinew__buffer_put_printable(out, sinew_text(job->model, clip->name));
-        sinew__buffer_format(out, fabs(time) < 1e9 ? " at %.4f s" : " at %g s", time);
+        const int digits = job->settings->digits, is_long = fabs(time) >= 1e9;
+        sinew__buffer_format(out, digits || is_long ? " at %.*g s" : " at %.*f s",
+                             digits    ? digits
+                             : is_long ? 6
+                                       : 4,
+                             time);
     } else {
         sinew__buffer_put_text(out, "rest pose");
     }
     if (job->fps > 0)
-        sinew__buffer_format(out, ", frame %.7g",
+        sinew__buffer_format(out, ", frame %.*g", job->settings->digits ? job->settings->digits : 7,
                              cli_frame_at(sinew_clip_to_timeline(job->model, job->clip, time), job->fps));
     sinew__buffer_put_character(out, '\n');
-}
-
-/// Text output always shows Euler angles.
-static int text_order(const pose_job *job)
-{
-    return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
-}
-
-static void add_text_titles(const pose_job *job, cli_table *table)
-{
-    const char *order = sinew__word_of(euler_orders, text_order(job))->name;
-    cli_table_add(table, "joint");
-    if (job->what & WHAT_LOCAL) {
-        cli_table_add(table, "translation");
-        cli_table_add(table, "rotation %s", order);
-        cli_table_add(table, "scale");
-    }
-    if (job->what & WHAT_GLOBAL) {
-        cli_table_add(table, "global position");
-        cli_table_add(table, "rotation %s", order);
-    }
-}
-
-static void add_translation_and_rotation(const pose_job *job, const sinew_transform *transform, cli_table *table)
-{
-    double degrees[3];
-    sinew__quat_to_least_euler(transform->r, text_order(job), degrees);
-    cli_table_add_vector(table, transform->t.x, transform->t.y, transform->t.z);
-    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
-}
-
-static void add_text_joint(const pose_job *job, int32_t id, cli_table *table)
-{
-    const sinew_transform local = cli_joint_local(&job->joints, id, job->pose);
-    sinew_transform global;
-    sinew__transform_from_affine(&job->pose->global[job->joints.joint[id]], &global);
-    cli_table_add_name(table, cli_joint_name(&job->joints, id));
-    if (job->what & WHAT_LOCAL) {
-        add_translation_and_rotation(job, &local, table);
-        cli_table_add_vector(table, local.s.x, local.s.y, local.s.z);
-    }
-    if (job->what & WHAT_GLOBAL) add_translation_and_rotation(job, &global, table);
-}
-
-static void put_pose_text(const pose_job *job, double time, sinew__buffer *out)
-{
-    static const char *const alignments[] = {
-        [WHAT_LOCAL] = "llll", [WHAT_GLOBAL] = "lll", [WHAT_LOCAL | WHAT_GLOBAL] = "llllll"};
-    cli_table table = {.alignment = alignments[job->what], .has_title = 1, .color = cli_wants_color(job->context)};
-    put_text_title(job, time, out);
-    add_text_titles(job, &table);
-    for (int32_t id = 0; id < job->joints.count; ++id) {
-        if (job->chosen[id]) add_text_joint(job, id, &table);
-    }
-    cli_table_put(&table, "", out);
 }
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// Returns 0, or the exit code after printing the error.
-static int put_one_pose(pose_job *job, double time, int is_first, sinew__json_writer *json, sinew__buffer *out)
+static int put_pose(pose_job *job, double time, int is_first, cli_rows *rows)
 {
+    const int is_text = job->format == CLI_FORMAT_TEXT, is_json = !is_text && job->format != CLI_FORMAT_CSV;
     sinew_error error;
     const shown_posing posing = {.model = job->model,
                                  .engine = job->engine,
@@ -314,17 +236,17 @@ static int put_one_pose(pose_job *job, double time, int is_first, sinew__json_wr
                                  .edits = &job->edits};
     if (sinew__shown_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     sinew_pose_compute_locals(job->model, job->pose);
-    if (job->format == CLI_FORMAT_CSV) {
-        put_pose_csv(job, time, out);
-    } else if (job->format == CLI_FORMAT_TEXT) {
-        if (!is_first) sinew__buffer_put_character(out, '\n');
-        put_pose_text(job, time, out);
-    } else {
-        put_pose_json(job, time, json);
+    if (is_text && !is_first) sinew__buffer_put_character(rows->json->out, '\n');
+    if (is_text) put_text_head(job, time, rows->json->out);
+    if (is_json) put_json_head(job, time, rows->json);
+    for (int32_t id = 0; id < job->joints.count; ++id) {
+        if (job->chosen[id]) put_joint(job, time, id, rows);
     }
+    cli_rows_end_table(rows);
+    if (is_json) put_json_tail(job, rows->json);
     if (job->format == CLI_FORMAT_JSONL) {
-        sinew__buffer_put_character(out, '\n');
-        json->after_value = 0;
+        sinew__buffer_put_character(rows->json->out, '\n');
+        rows->json->after_value = 0;
     }
     return 0;
 }
@@ -336,15 +258,21 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
     int failed = 0, is_open = 1;
     sinew__json_writer json = sinew__json_begin(out);
     json.digits = job->settings->digits;
+    cli_rows rows = {.columns = columns,
+                     .format = job->format,
+                     .json = &json,
+                     .shown = (unsigned)job->what | (job->settings->euler < 0 ? 0u : WITH_EULER),
+                     .word = sinew__word_of(euler_orders, order_of(job))->name,
+                     .color = cli_wants_color(job->context)};
     if (many) {
         sinew__json_put_object(&json, NULL);
         sinew__json_put_text(&json, "schema", "sinew.pose/1");
         sinew__json_put_text(&json, "file", job->path);
         sinew__json_put_array(&json, "poses");
     }
-    if (job->format == CLI_FORMAT_CSV) put_csv_title(job, out);
+    if (job->format == CLI_FORMAT_CSV) cli_rows_put_csv_titles(columns, rows.shown, out);
     for (size_t i = 0; i < count && is_open && !out->failed && !failed; ++i) {
-        failed = put_one_pose(job, times[i], i == 0, &json, out);
+        failed = put_pose(job, times[i], i == 0, &rows);
         if (!failed && out->size >= CHUNK_SIZE && !out->failed) failed = cli_write_chunk(job->context, out, &is_open);
     }
     if (many) {

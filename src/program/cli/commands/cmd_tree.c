@@ -4,12 +4,11 @@
 
 #include "core/base/affine.h"
 #include "core/base/json.h"
-#include "core/base/quoted_text.h"
 #include "program/cli/facts/author_joints.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/framework/text_table.h"
+#include "program/cli/framework/rows.h"
 #include "runtime/model/look_up.h"
 #include "sinew/model.h"
 
@@ -51,14 +50,12 @@ static int32_t step(const sinew_model *model, const node_lists *lists, int32_t n
     return node == SINEW_NONE ? SINEW_NONE : lists->next[node];
 }
 
-static void put_node_text(const sinew_model *model, int32_t node, int32_t depth, sinew__buffer *out)
+static void put_indent(int32_t depth, sinew__buffer *out)
 {
     if (depth <= MAX_INDENT)
         sinew__buffer_format(out, "%*s", (int)depth * 2, "");
     else
         sinew__buffer_format(out, "%*s(%d) ", MAX_INDENT * 2, "", (int)depth);
-    sinew__buffer_put_printable(out, sinew_text(model, model->nodes[node].name));
-    sinew__buffer_put_character(out, '\n');
 }
 
 static void put_node_json(const sinew_model *model, int32_t node, int32_t depth, sinew__json_writer *json)
@@ -82,10 +79,13 @@ static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t
 {
     int32_t depth = 0;
     for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, max_depth, &depth)) {
-        if (json)
+        if (json) {
             put_node_json(model, node, depth, json);
-        else
-            put_node_text(model, node, depth, out);
+            continue;
+        }
+        put_indent(depth, out);
+        sinew__buffer_put_printable(out, sinew_text(model, model->nodes[node].name));
+        sinew__buffer_put_character(out, '\n');
     }
 }
 
@@ -218,24 +218,9 @@ static const sinew_joint *joint_of(const tree_job *tree, int32_t id)
     return &tree->model->joints[tree->joints.joint[id]];
 }
 
-static const char *kind_of(const tree_job *tree, int32_t id)
-{
-    static const char *const kinds[] = {"null", "bone", "mesh", "camera", "light"};
-    return kinds[joint_of(tree, id)->kind];
-}
-
 static int deforms(const tree_job *tree, int32_t id)
 {
     return (joint_of(tree, id)->flags & SINEW_JOINT_DEFORMS) != 0;
-}
-
-/// Puts the numbers of the clips that animate the joint: "1,3".
-static void put_clips(const tree_job *tree, int32_t id, sinew__buffer *out)
-{
-    const size_t *start = tree->animated.start + tree->joints.joint[id];
-    for (size_t i = start[0]; i < start[1]; ++i) {
-        sinew__buffer_format(out, "%s%d", i > start[0] ? "," : "", (int)tree->animated.clips[i] + 1);
-    }
 }
 
 /// Distance to the first child in the rest pose.
@@ -265,117 +250,91 @@ static sinew_transform bind_of(const tree_job *tree, int32_t id)
     return bind;
 }
 
-// ---- text ---------------------------------------------------------------------------------------------------------
+// ---- rows ---------------------------------------------------------------------------------------------------------
 
-static void add_indented_name(const tree_job *tree, int32_t id, cli_table *table)
-{
-    const int32_t level = tree->joints.depth[id] - tree->top;
-    sinew__buffer name = {0};
-    if (level <= MAX_INDENT)
-        sinew__buffer_format(&name, "%*s", (int)level * 2, "");
-    else
-        sinew__buffer_format(&name, "%*s(%d) ", MAX_INDENT * 2, "", (int)level);
-    sinew__buffer_put_text(&name, cli_joint_name(&tree->joints, id));
-    sinew__buffer_put_character(&name, '\0');
-    cli_table_add_name(table, name.failed ? "" : name.text);
-    table->failed |= name.failed;
-    sinew__buffer_free(&name);
-}
+/// Which columns there are: the rest pose and meshes of text, and the parents of a list.
+enum { WITH_REST = 1, WITH_MESHES = 2, WITH_PARENT = 4 };
 
-static void add_clips(const tree_job *tree, int32_t id, cli_table *table)
-{
-    sinew__buffer clips = {0};
-    put_clips(tree, id, &clips);
-    sinew__buffer_put_character(&clips, '\0');
-    cli_table_add_name(table, clips.failed ? "" : clips.text);
-    table->failed |= clips.failed;
-    sinew__buffer_free(&clips);
-}
-
-static void add_rest(const tree_job *tree, int32_t id, cli_table *table)
-{
-    const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
+typedef struct tree_row {
+    double id, parent, depth, deforms, is_hidden, is_hidden_alone, is_shown_alone, length;
+    const char *name, *indented, *path, *kind, *clips, *meshes;
+    sinew_transform rest, bind;
     double degrees[3];
-    sinew__quat_to_least_euler(rest.r, SINEW_ROTATE_XYZ, degrees);
-    cli_table_add_vector(table, rest.t.x, rest.t.y, rest.t.z);
-    cli_table_add_vector(table, degrees[0], degrees[1], degrees[2]);
-    cli_table_add_vector(table, rest.s.x, rest.s.y, rest.s.z);
-}
+} tree_row;
 
-static void add_meshes(const tree_job *tree, int32_t id, cli_table *table)
+static const cli_column columns[] = {
+    {"id", "id", "id", CLI_CELL_WHOLE, CLI_FIELD(tree_row, id)},
+    {NULL, "name", "name", CLI_CELL_TEXT, CLI_FIELD(tree_row, name)},
+    {NULL, "path", NULL, CLI_CELL_TEXT, CLI_FIELD(tree_row, path)},
+    {NULL, "parent", "parent", CLI_CELL_WHOLE, CLI_FIELD(tree_row, parent), .when = WITH_PARENT},
+    {NULL, "depth", "depth", CLI_CELL_WHOLE, CLI_FIELD(tree_row, depth)},
+    {"joint", NULL, NULL, CLI_CELL_TEXT, CLI_FIELD(tree_row, indented)},
+    {"", NULL, NULL, CLI_CELL_YES, CLI_FIELD(tree_row, deforms)},
+    {"kind", "kind", "kind", CLI_CELL_TEXT, CLI_FIELD(tree_row, kind)},
+    {NULL, "deforms", "deforms", CLI_CELL_YES, CLI_FIELD(tree_row, deforms)},
+    {NULL, "hidden", NULL, CLI_CELL_YES, CLI_FIELD(tree_row, is_hidden)},
+    {NULL, "hidden_alone", NULL, CLI_CELL_YES, CLI_FIELD(tree_row, is_hidden_alone)},
+    {NULL, "shown_alone", NULL, CLI_CELL_YES, CLI_FIELD(tree_row, is_shown_alone)},
+    {"clips", "animated_in", "animated_in", CLI_CELL_LIST, CLI_FIELD(tree_row, clips)},
+    {NULL, "length", "length", CLI_CELL_NUMBER, CLI_FIELD(tree_row, length)},
+    {NULL, "rest", NULL, CLI_CELL_TRANSFORM, CLI_FIELD(tree_row, rest)},
+    {NULL, "bind", NULL, CLI_CELL_TRANSFORM, CLI_FIELD(tree_row, bind)},
+    {"translation", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(tree_row, rest.t), .when = WITH_REST},
+    {"rotation XYZ", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(tree_row, degrees), .when = WITH_REST},
+    {"scale", NULL, NULL, CLI_CELL_VECTOR, CLI_FIELD(tree_row, rest.s), .when = WITH_REST},
+    {"meshes", NULL, NULL, CLI_CELL_TEXT, CLI_FIELD(tree_row, meshes), .when = WITH_MESHES},
+    {0},
+};
+
+/// Adds a joint; JSON has its meshes as an array behind the columns.
+static void add_joint(const tree_job *tree, int32_t id, cli_rows *rows)
 {
-    sinew__buffer names = {0};
-    for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
-        if (tree->model->meshes[i].joint != tree->joints.joint[id]) continue;
-        if (names.size) sinew__buffer_put_text(&names, ", ");
-        sinew__buffer_put_text(&names, sinew_text(tree->model, tree->model->meshes[i].name));
-    }
-    sinew__buffer_put_character(&names, '\0');
-    cli_table_add_name(table, names.failed ? "" : names.text);
-    table->failed |= names.failed;
-    sinew__buffer_free(&names);
-}
-
-static void put_text(const tree_job *tree, sinew__buffer *out)
-{
-    const tree_settings *settings = tree->settings;
-    cli_table table = {.has_title = 1, .color = cli_wants_color(tree->context)};
-    static const char *const alignments[2][2] = {{"rllll", "rlllll"}, {"rlllllll", "rllllllll"}};
-    table.alignment = alignments[settings->rest][settings->meshes];
-    static const char *const titles[] = {"id", "joint", "", "kind", "clips", "translation", "rotation XYZ", "scale"};
-    for (size_t i = 0; i < (settings->rest ? 8 : 5); ++i) cli_table_add(&table, "%s", titles[i]);
-    if (settings->meshes) cli_table_add(&table, "meshes");
-    for (int32_t id = 0; id < tree->joints.count; ++id) {
-        if (!tree->shown[id]) continue;
-        cli_table_add(&table, "%d", (int)id);
-        add_indented_name(tree, id, &table);
-        cli_table_add(&table, "%s", deforms(tree, id) ? "*" : "");
-        cli_table_add(&table, "%s", kind_of(tree, id));
-        add_clips(tree, id, &table);
-        if (settings->rest) add_rest(tree, id, &table);
-        if (settings->meshes) add_meshes(tree, id, &table);
-    }
-    cli_table_put(&table, "", out);
-}
-
-// ---- JSON ---------------------------------------------------------------------------------------------------------
-
-/// Puts all members of a joint except its children; leaves the object open.
-static void open_joint_json(const tree_job *tree, int32_t id, sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_whole(json, "id", id);
-    sinew__json_put_text(json, "name", cli_joint_name(&tree->joints, id));
-    cli_json_joint_path(json, "path", &tree->joints, id);
-    if (!tree->settings->nested) sinew__json_put_whole(json, "parent", tree->joints.parent[id]);
-    sinew__json_put_whole(json, "depth", tree->joints.depth[id]);
-    sinew__json_put_text(json, "kind", kind_of(tree, id));
-    sinew__json_put_bool(json, "deforms", deforms(tree, id));
-    const uint32_t flags = joint_of(tree, id)->flags;
-    sinew__json_put_bool(json, "hidden", (flags & SINEW_JOINT_HIDDEN) != 0);
-    sinew__json_put_bool(json, "hidden_alone", (flags & SINEW_JOINT_HIDDEN_ALONE) != 0);
-    sinew__json_put_bool(json, "shown_alone", (flags & SINEW_JOINT_SHOWN_ALONE) != 0);
-    sinew__json_put_array(json, "animated_in");
+    static const char *const kinds[] = {"null", "bone", "mesh", "camera", "light"};
+    enum { INDENTED, PATH, CLIPS, MESHES, TEXTS };
+    sinew__buffer texts[TEXTS] = {{0}}, *out = rows->json->out;
+    const int is_json = tree->format == CLI_FORMAT_JSON;
     const size_t *start = tree->animated.start + tree->joints.joint[id];
-    for (size_t i = start[0]; i < start[1]; ++i) sinew__json_put_whole(json, NULL, tree->animated.clips[i] + 1);
-    sinew__json_end_array(json);
-    sinew__json_put_number(json, "length", length_of(tree, id));
-    const sinew_transform rest = cli_joint_local(&tree->joints, id, tree->rest);
-    cli_json_transform(json, "rest", &rest);
-    const int is_bound = (flags & SINEW_JOINT_HAS_BIND) != 0;
-    const sinew_transform bind = is_bound ? bind_of(tree, id) : rest;
-    if (is_bound)
-        cli_json_transform(json, "bind", &bind);
-    else
-        sinew__json_put_null(json, "bind");
-    if (tree->settings->meshes) {
-        sinew__json_put_array(json, "meshes");
-        for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
-            if (tree->model->meshes[i].joint == tree->joints.joint[id])
-                sinew__json_put_text(json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
-        }
-        sinew__json_end_array(json);
+    const uint32_t flags = joint_of(tree, id)->flags;
+    tree_row row = {.id = id,
+                    .parent = tree->joints.parent[id],
+                    .depth = tree->joints.depth[id],
+                    .deforms = deforms(tree, id),
+                    .is_hidden = (flags & SINEW_JOINT_HIDDEN) != 0,
+                    .is_hidden_alone = (flags & SINEW_JOINT_HIDDEN_ALONE) != 0,
+                    .is_shown_alone = (flags & SINEW_JOINT_SHOWN_ALONE) != 0,
+                    .length = length_of(tree, id),
+                    .name = cli_joint_name(&tree->joints, id),
+                    .kind = kinds[joint_of(tree, id)->kind],
+                    .rest = cli_joint_local(&tree->joints, id, tree->rest)};
+    if (flags & SINEW_JOINT_HAS_BIND) row.bind = bind_of(tree, id);
+    sinew__quat_to_least_euler(row.rest.r, SINEW_ROTATE_XYZ, row.degrees);
+    put_indent(tree->joints.depth[id] - tree->top, &texts[INDENTED]);
+    sinew__buffer_put_text(&texts[INDENTED], row.name);
+    const int has_path = is_json && cli_put_joint_path(&tree->joints, id, &texts[PATH]);
+    for (size_t i = start[0]; i < start[1]; ++i)
+        sinew__buffer_format(&texts[CLIPS], i > start[0] ? ",%d" : "%d", (int)tree->animated.clips[i] + 1);
+    for (int32_t i = 0; i < tree->model->mesh_count && tree->settings->meshes; ++i) {
+        if (tree->model->meshes[i].joint != tree->joints.joint[id]) continue;
+        if (texts[MESHES].size) sinew__buffer_put_text(&texts[MESHES], ", ");
+        sinew__buffer_put_text(&texts[MESHES], sinew_text(tree->model, tree->model->meshes[i].name));
     }
+    for (int i = 0; i < TEXTS; ++i) {
+        sinew__buffer_put_character(&texts[i], '\0');
+        out->failed |= texts[i].failed;
+    }
+    row.indented = texts[INDENTED].text;
+    row.path = has_path ? texts[PATH].text : NULL;
+    row.clips = texts[CLIPS].text;
+    row.meshes = texts[MESHES].text;
+    if (!out->failed) cli_rows_add(rows, &row);
+    for (int i = 0; i < TEXTS; ++i) sinew__buffer_free(&texts[i]);
+    if (!is_json || !tree->settings->meshes) return;
+    sinew__json_put_array(rows->json, "meshes");
+    for (int32_t i = 0; i < tree->model->mesh_count; ++i) {
+        if (tree->model->meshes[i].joint == tree->joints.joint[id])
+            sinew__json_put_text(rows->json, NULL, sinew_text(tree->model, tree->model->meshes[i].name));
+    }
+    sinew__json_end_array(rows->json);
 }
 
 static void close_nested(sinew__json_writer *json, int32_t levels)
@@ -387,34 +346,49 @@ static void close_nested(sinew__json_writer *json, int32_t levels)
 }
 
 /// Joints are in depth-first order: a joint that is not deeper than the previous one closes the objects in between.
-static void put_json(const tree_job *tree, sinew__buffer *out)
+static void put_joints(const tree_job *tree, sinew__buffer *out)
 {
+    const tree_settings *settings = tree->settings;
+    const int is_json = tree->format == CLI_FORMAT_JSON;
     sinew__json_writer json = sinew__json_begin(out);
-    sinew__json_put_object(&json, NULL);
-    sinew__json_put_text(&json, "schema", "sinew.tree/1");
-    sinew__json_put_text(&json, "file", tree->path);
-    sinew__json_put_array(&json, "joints");
+    cli_rows rows = {.columns = columns,
+                     .format = tree->format,
+                     .json = &json,
+                     .shown = (settings->rest ? WITH_REST : 0u) | (settings->meshes ? WITH_MESHES : 0u) |
+                              (settings->nested ? 0u : WITH_PARENT),
+                     .for_spreadsheets = 1,
+                     .color = cli_wants_color(tree->context)};
     int32_t open_levels = 0;
+    if (tree->format == CLI_FORMAT_CSV) cli_rows_put_csv_titles(columns, rows.shown, out);
+    if (is_json) {
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.tree/1");
+        sinew__json_put_text(&json, "file", tree->path);
+        sinew__json_put_array(&json, "joints");
+    }
     for (int32_t id = 0; id < tree->joints.count; ++id) {
         if (!tree->shown[id]) continue;
         const int32_t level = tree->joints.depth[id] - tree->top;
-        if (tree->settings->nested) {
+        if (settings->nested) {
             close_nested(&json, open_levels - level);
             open_levels = level + 1;
         }
-        open_joint_json(tree, id, &json);
-        if (tree->settings->nested)
+        if (is_json) sinew__json_put_object(&json, NULL);
+        add_joint(tree, id, &rows);
+        if (settings->nested)
             sinew__json_put_array(&json, "children");
-        else
+        else if (is_json)
             sinew__json_end_object(&json);
     }
+    cli_rows_end_table(&rows);
     close_nested(&json, open_levels);
+    if (!is_json) return;
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }
 
-// ---- dot and csv --------------------------------------------------------------------------------------------------
+// ---- dot ----------------------------------------------------------------------------------------------------------
 
 static void put_dot(const tree_job *tree, sinew__buffer *out)
 {
@@ -429,27 +403,6 @@ static void put_dot(const tree_job *tree, sinew__buffer *out)
             sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);
     }
     sinew__buffer_put_text(out, "}\n");
-}
-
-static void put_csv(const tree_job *tree, sinew__buffer *out)
-{
-    sinew__buffer_put_text(out, "id,name,parent,depth,kind,deforms,animated_in,length\n");
-    for (int32_t id = 0; id < tree->joints.count; ++id) {
-        if (!tree->shown[id]) continue;
-        sinew__buffer clips = {0};
-        put_clips(tree, id, &clips);
-        sinew__buffer_put_character(&clips, '\0');
-        sinew__buffer_format(out, "%d,", (int)id);
-        sinew__csv_spreadsheet_text(out, cli_joint_name(&tree->joints, id));
-        sinew__buffer_format(out, ",%d,%d,%s,%d,", (int)tree->joints.parent[id], (int)tree->joints.depth[id],
-                             kind_of(tree, id), deforms(tree, id));
-        sinew__csv_spreadsheet_text(out, clips.failed ? "" : clips.text);
-        sinew__buffer_put_character(out, ',');
-        sinew__csv_number(out, length_of(tree, id), 0);
-        sinew__buffer_put_character(out, '\n');
-        out->failed |= clips.failed;
-        sinew__buffer_free(&clips);
-    }
 }
 
 // ---- the command --------------------------------------------------------------------------------------------------
@@ -496,14 +449,10 @@ static int print_tree(tree_job *tree)
     int failed = prepare(tree);
     if (!failed) {
         sinew__buffer out = {0};
-        if (tree->format == CLI_FORMAT_JSON)
-            put_json(tree, &out);
-        else if (tree->format == CLI_FORMAT_DOT)
+        if (tree->format == CLI_FORMAT_DOT)
             put_dot(tree, &out);
-        else if (tree->format == CLI_FORMAT_CSV)
-            put_csv(tree, &out);
         else
-            put_text(tree, &out);
+            put_joints(tree, &out);
         failed = cli_write_stdout(tree->context, &out);
     }
     cli_joints_free(&tree->joints);

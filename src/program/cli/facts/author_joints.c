@@ -94,9 +94,7 @@ sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sine
     return local;
 }
 
-/// Puts the path `Hips/Spine/Head` as unescaped text of the file. Returns 0, and puts nothing, for a joint deeper than
-/// 512 levels: all paths of a deep chain together would be far larger than the file.
-static int put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
+int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
 {
     if (joints->depth[id] > MAX_PATH_DEPTH) return 0;
     int32_t chain[MAX_PATH_DEPTH + 1];
@@ -195,22 +193,6 @@ int cli_joints_choose(const cli_context *context, const char *path, const cli_jo
 
 // ---- JSON ----------------------------------------------------------------------------------------------------------
 
-void cli_json_transform(sinew__json_writer *json, const char *key, const sinew_transform *transform)
-{
-    const double t[3] = {transform->t.x, transform->t.y, transform->t.z},
-                 s[3] = {transform->s.x, transform->s.y, transform->s.z};
-    sinew__json_put_object(json, key);
-    sinew__json_put_numbers(json, "t", t, 3);
-    sinew__json_put_object(json, "r");
-    sinew__json_put_number(json, "x", transform->r.x);
-    sinew__json_put_number(json, "y", transform->r.y);
-    sinew__json_put_number(json, "z", transform->r.z);
-    sinew__json_put_number(json, "w", transform->r.w);
-    sinew__json_end_object(json);
-    sinew__json_put_numbers(json, "s", s, 3);
-    sinew__json_end_object(json);
-}
-
 void cli_json_matrix(sinew__json_writer *json, const char *key, const sinew_affine *matrix)
 {
     sinew__json_put_array(json, key);
@@ -229,16 +211,4 @@ void cli_json_palette_matrix(sinew__json_writer *json, const char *key, const si
         sinew__json_put_number(json, NULL, column == 3);
     }
     sinew__json_end_array(json);
-}
-
-void cli_json_joint_path(sinew__json_writer *json, const char *key, const cli_joints *joints, int32_t id)
-{
-    sinew__buffer path = {0};
-    const int known = put_joint_path(joints, id, &path);
-    sinew__buffer_put_character(&path, '\0');
-    if (path.failed)
-        json->out->failed = 1;
-    else
-        sinew__json_put_text(json, key, known ? path.text : NULL);
-    sinew__buffer_free(&path);
 }

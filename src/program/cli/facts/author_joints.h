@@ -1,5 +1,4 @@
-/// The joints that the author created, in file order, without the helper joints of the import; their transforms as
-/// JSON.
+/// The joints that the author created, in file order, without the helper joints of the import; matrices as JSON.
 #ifndef SINEW_PROGRAM_CLI_FACTS_AUTHOR_JOINTS_H
 #define SINEW_PROGRAM_CLI_FACTS_AUTHOR_JOINTS_H
 
@@ -41,14 +40,12 @@ int cli_joints_choose(const cli_context *context, const char *path, const cli_jo
      CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT_LIST}
 // clang-format on
 
-/// {"t":[…],"r":{"x":…},"s":[…]}
-void cli_json_transform(sinew__json_writer *json, const char *key, const sinew_transform *transform);
-
 /// Sixteen numbers in column-major order.
 void cli_json_matrix(sinew__json_writer *json, const char *key, const sinew_affine *matrix);
 void cli_json_palette_matrix(sinew__json_writer *json, const char *key, const sinew_palette_matrix *matrix);
 
-/// `Hips/Spine/Head`, or null where the path is too long (see cli_put_joint_path).
-void cli_json_joint_path(sinew__json_writer *json, const char *key, const cli_joints *joints, int32_t id);
+/// Puts the path `Hips/Spine/Head` as unescaped text of the file. Returns 0, and puts nothing, for a joint deeper than
+/// 512 levels: all paths of a deep chain together would be far larger than the file.
+int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out);
 
 #endif

@@ -1,11 +1,10 @@
 #include "program/cli/facts/key_values.h"
 
 #include <math.h>
+#include <stdio.h>
 
-#include "core/base/quoted_text.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/framework/text_table.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
 
@@ -70,48 +69,68 @@ static void find_tangents(const value_row *row, const joint_curve_key *key, tang
     out[1] = tangent_of(key->out_seconds, key->out_value, after);
 }
 
-static const char *interpolation_name(const joint_curve_key *key)
-{
-    return sinew__word_of(cli_interpolation_words, (int)key->interpolation)->name;
-}
+// ---- keys ----------------------------------------------------------------------------------------------------------
 
-static double timeline_of(const value_row *row, const joint_curve_key *key)
-{
-    return sinew_clip_to_timeline(row->values->joints->model, row->values->clip, key->seconds);
-}
-
-// ---- JSON ----------------------------------------------------------------------------------------------------------
-
-static void put_tangent_json(sinew__json_writer *json, const char *name, const tangent *side)
-{
-    if (!(side->weight >= 0.0)) {
-        sinew__json_put_null(json, name);
-        return;
-    }
-    sinew__json_put_object(json, name);
-    sinew__json_put_number(json, "slope", side->slope);
-    sinew__json_put_number(json, "weight", side->weight);
-    sinew__json_end_object(json);
-}
-
-static void put_key_json(const value_row *row, const joint_curve_key *key)
-{
-    const double fps = row->values->fps, timeline = timeline_of(row, key);
-    sinew__json_writer *json = row->json;
+typedef struct key_row {
+    const char *clip, *joint, *property, *layer, *component, *interpolation, *shown_interpolation, *computed;
+    double number, frame, time, timeline, value, is_computed;
     tangent sides[2];
-    find_tangents(row, key, sides);
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_whole(json, "number", key->number + 1);
-    sinew__json_put_number(json, "frame", fps > 0.0 ? cli_frame_at(timeline, fps) : (double)NAN);
-    sinew__json_put_number(json, "time_s", key->seconds);
-    sinew__json_put_number(json, "at_s", timeline);
-    sinew__json_put_number(json, "value", key->value);
-    put_tangent_json(json, "in", &sides[0]);
-    put_tangent_json(json, "out", &sides[1]);
-    sinew__json_put_text(json, "interpolation", interpolation_name(key));
-    sinew__json_put_bool(json, "computed", key->is_computed);
-    sinew__json_end_object(json);
+} key_row;
+
+const cli_column cli_key_value_columns[] = {
+    {NULL, NULL, "clip", CLI_CELL_TEXT, CLI_FIELD(key_row, clip)},
+    {NULL, NULL, "joint", CLI_CELL_TEXT, CLI_FIELD(key_row, joint)},
+    {NULL, NULL, "property", CLI_CELL_TEXT, CLI_FIELD(key_row, property)},
+    {NULL, NULL, "layer", CLI_CELL_TEXT, CLI_FIELD(key_row, layer)},
+    {NULL, NULL, "component", CLI_CELL_TEXT, CLI_FIELD(key_row, component)},
+    {"#", "number", "number", CLI_CELL_WHOLE, CLI_FIELD(key_row, number)},
+    {"frame", "frame", "frame", CLI_CELL_NUMBER, CLI_FIELD(key_row, frame), .digits = 7},
+    {"seconds", "time_s", "time_s", CLI_CELL_NUMBER, CLI_FIELD(key_row, time), .decimals = 4},
+    {NULL, "at_s", "at_s", CLI_CELL_NUMBER, CLI_FIELD(key_row, timeline)},
+    {"value", "value", "value", CLI_CELL_NUMBER, CLI_FIELD(key_row, value), .digits = 6},
+    {"in slope", "slope", "in_slope", CLI_CELL_NUMBER, CLI_FIELD(key_row, sides[0].slope), .digits = 5, .object = "in"},
+    {"in weight", "weight", "in_weight", CLI_CELL_NUMBER, CLI_FIELD(key_row, sides[0].weight), .decimals = 3,
+     .object = "in"},
+    {"out slope", "slope", "out_slope", CLI_CELL_NUMBER, CLI_FIELD(key_row, sides[1].slope), .digits = 5,
+     .object = "out"},
+    {"out weight", "weight", "out_weight", CLI_CELL_NUMBER, CLI_FIELD(key_row, sides[1].weight), .decimals = 3,
+     .object = "out"},
+    {NULL, "interpolation", "interpolation", CLI_CELL_TEXT, CLI_FIELD(key_row, interpolation)},
+    {"interpolation", NULL, NULL, CLI_CELL_TEXT, CLI_FIELD(key_row, shown_interpolation)},
+    {NULL, "computed", NULL, CLI_CELL_YES, CLI_FIELD(key_row, is_computed)},
+    {NULL, NULL, "computed", CLI_CELL_TEXT, CLI_FIELD(key_row, computed)},
+    {0},
+};
+
+static void add_key(const value_row *row, int32_t number, cli_rows *rows)
+{
+    const sinew_model *model = row->values->joints->model;
+    const int32_t clip = row->values->clip;
+    const double fps = row->values->fps;
+    const joint_curve_key key = sinew__joint_curve_key_at(model, clip, row->curve, number);
+    const double timeline = sinew_clip_to_timeline(model, clip, key.seconds);
+    const char *interpolation = sinew__word_of(cli_interpolation_words, (int)key.interpolation)->name;
+    char shown[64];
+    key_row cells = {.clip = sinew_text(model, model->clips[clip].name),
+                     .joint = row->joint,
+                     .property = sinew__joint_curve_property(row->curve),
+                     .layer = cli_curve_layer(model, row->curve),
+                     .component = cli_curve_component(row->curve),
+                     .interpolation = interpolation,
+                     .shown_interpolation = shown,
+                     .computed = key.is_computed ? "true" : "false",
+                     .number = key.number + 1,
+                     .frame = fps > 0.0 ? cli_frame_at(timeline, fps) : (double)NAN,
+                     .time = key.seconds,
+                     .timeline = timeline,
+                     .value = key.value,
+                     .is_computed = key.is_computed};
+    snprintf(shown, sizeof shown, "%s%s", interpolation, key.is_computed ? " (computed)" : "");
+    find_tangents(row, &key, cells.sides);
+    cli_rows_add(rows, &cells);
 }
+
+// ---- curves --------------------------------------------------------------------------------------------------------
 
 static void put_curve_json(const value_row *row)
 {
@@ -126,47 +145,6 @@ static void put_curve_json(const value_row *row)
     sinew__json_put_text(json, "after",
                          curve ? sinew__word_of(cli_extrapolation_words, (int)curve->after)->name : "hold");
 }
-
-// ---- CSV -----------------------------------------------------------------------------------------------------------
-
-void cli_put_key_values_title(sinew__buffer *out)
-{
-    sinew__buffer_put_text(out, "clip,joint,property,layer,component,number,frame,time_s,at_s,value,in_slope,in_weight,"
-                                "out_slope,out_weight,interpolation,computed\n");
-}
-
-static void put_known_csv(sinew__buffer *out, double number)
-{
-    sinew__buffer_put_character(out, ',');
-    if (isfinite(number)) sinew__csv_number(out, number, 0);
-}
-
-static void put_key_csv(const value_row *row, const joint_curve_key *key)
-{
-    const sinew_model *model = row->values->joints->model;
-    const char *layer = cli_curve_layer(model, row->curve);
-    const double fps = row->values->fps, timeline = timeline_of(row, key);
-    sinew__buffer *out = row->json->out;
-    tangent sides[2];
-    find_tangents(row, key, sides);
-    sinew__csv_text(out, sinew_text(model, model->clips[row->values->clip].name));
-    sinew__buffer_put_character(out, ',');
-    sinew__csv_text(out, row->joint);
-    sinew__buffer_format(out, ",%s,", sinew__joint_curve_property(row->curve));
-    if (layer) sinew__csv_text(out, layer);
-    sinew__buffer_format(out, ",%s,%d", cli_curve_component(row->curve), (int)key->number + 1);
-    put_known_csv(out, fps > 0.0 ? cli_frame_at(timeline, fps) : (double)NAN);
-    put_known_csv(out, key->seconds);
-    put_known_csv(out, timeline);
-    put_known_csv(out, key->value);
-    for (int i = 0; i < 2; ++i) {
-        put_known_csv(out, sides[i].slope);
-        put_known_csv(out, sides[i].weight);
-    }
-    sinew__buffer_format(out, ",%s,%s\n", interpolation_name(key), key->is_computed ? "true" : "false");
-}
-
-// ---- text ----------------------------------------------------------------------------------------------------------
 
 static void put_curve_title(const value_row *row)
 {
@@ -187,34 +165,6 @@ static void put_curve_title(const value_row *row)
     sinew__buffer_put_character(out, '\n');
 }
 
-static void add_key_text(const value_row *row, const joint_curve_key *key, cli_table *table)
-{
-    const double fps = row->values->fps;
-    tangent sides[2];
-    find_tangents(row, key, sides);
-    cli_table_add(table, "%d", (int)key->number + 1);
-    cli_table_add_known(table, fps > 0.0, "%.7g", cli_frame_at(timeline_of(row, key), fps));
-    cli_table_add(table, "%.4f", key->seconds);
-    cli_table_add(table, "%.6g", key->value + 0.0);
-    for (int i = 0; i < 2; ++i) {
-        cli_table_add_known(table, isfinite(sides[i].slope), "%.5g", sides[i].slope + 0.0);
-        cli_table_add_known(table, sides[i].weight >= 0.0, "%.3f", sides[i].weight);
-    }
-    cli_table_add(table, "%s%s", interpolation_name(key), key->is_computed ? " (computed)" : "");
-}
-
-/// Begins a table, after the title of its curve if it is the first.
-static cli_table begin_table(const value_row *row, int is_first)
-{
-    static const char *const titles[] = {"#",         "frame",     "seconds",    "value",        "in slope",
-                                         "in weight", "out slope", "out weight", "interpolation"};
-    cli_table table = {.alignment = "rrrrrrrrl", .has_title = is_first, .color = cli_wants_color(row->values->context)};
-    for (size_t i = 0; is_first && i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
-    return table;
-}
-
-// ---- curves --------------------------------------------------------------------------------------------------------
-
 /// Writes what is there if it is long.
 static int write_some(const value_row *row, int *is_open)
 {
@@ -223,41 +173,28 @@ static int write_some(const value_row *row, int *is_open)
     return cli_write_chunk(row->values->context, out, is_open);
 }
 
-static int put_curve_text(const value_row *row, int *is_open)
+static int put_curve(const value_row *row, int *is_open)
 {
+    const int format = row->values->format, is_text = format == CLI_FORMAT_TEXT, is_json = format == CLI_FORMAT_JSON;
     const int32_t count = sinew__joint_curve_key_count(row->curve);
+    cli_rows rows = {.columns = cli_key_value_columns,
+                     .format = format,
+                     .json = row->json,
+                     .color = cli_wants_color(row->values->context)};
     int failed = 0;
-    put_curve_title(row);
-    for (int32_t first = 0; first < count && *is_open && !failed; first += MAX_ROWS) {
-        cli_table table = begin_table(row, first == 0);
-        for (int32_t i = first; i < count && i < first + MAX_ROWS; ++i) {
-            const joint_curve_key key =
-                sinew__joint_curve_key_at(row->values->joints->model, row->values->clip, row->curve, i);
-            add_key_text(row, &key, &table);
-        }
-        cli_table_put(&table, "", row->json->out);
-        failed = write_some(row, is_open);
-    }
-    return failed;
-}
-
-static int put_curve_rows(const value_row *row, int *is_open)
-{
-    const int is_json = row->values->format == CLI_FORMAT_JSON;
-    const int32_t count = sinew__joint_curve_key_count(row->curve);
-    int failed = 0;
+    if (is_text) put_curve_title(row);
     if (is_json) {
         sinew__json_put_object(row->json, NULL);
         put_curve_json(row);
         sinew__json_put_array(row->json, "keys");
     }
     for (int32_t i = 0; i < count && *is_open && !failed; ++i) {
-        const joint_curve_key key =
-            sinew__joint_curve_key_at(row->values->joints->model, row->values->clip, row->curve, i);
-        if (is_json)
-            put_key_json(row, &key);
-        else
-            put_key_csv(row, &key);
+        if (is_json) sinew__json_put_object(row->json, NULL);
+        add_key(row, i, &rows);
+        if (is_json) sinew__json_end_object(row->json);
+        if (is_text && i + 1 < count && (i + 1) % MAX_ROWS != 0) continue;
+        cli_rows_end_table(&rows);
+        rows.is_continued = 1;
         failed = write_some(row, is_open);
     }
     if (is_json) {
@@ -274,7 +211,7 @@ static int put_joint(const cli_key_values *values, int32_t id, sinew__json_write
     sinew__joint_curves_update(&curves, values->joints->model, values->clip, values->joints->joint[id], 0.0, 0.0, 2);
     for (int32_t i = 0; i < curves.count && *is_open && !failed; ++i) {
         const value_row row = {values, &curves.curves[i], cli_joint_name(values->joints, id), json};
-        failed = values->format == CLI_FORMAT_TEXT ? put_curve_text(&row, is_open) : put_curve_rows(&row, is_open);
+        failed = put_curve(&row, is_open);
     }
     sinew__joint_curves_free(&curves);
     return failed;

@@ -3,6 +3,7 @@
 #define SINEW_PROGRAM_CLI_FACTS_KEY_VALUES_H
 
 #include "program/cli/facts/author_joints.h"
+#include "program/cli/framework/rows.h"
 #include "runtime/view/joint_curves.h"
 
 /// One clip of one file.
@@ -24,8 +25,8 @@ const char *cli_curve_layer(const sinew_model *model, const joint_curve *curve);
 /// "x" … "w"
 const char *cli_curve_component(const joint_curve *curve);
 
-/// Puts the title of the CSV table.
-void cli_put_key_values_title(sinew__buffer *out);
+/// The columns of the table.
+extern const cli_column cli_key_value_columns[];
 
 /// Puts the keys of the clip: as the member "curves" of an open JSON object, as CSV rows, or as one text table per
 /// curve. A long table is written to stdout meanwhile. *is_open is 0 when the reader has closed the pipe. Returns 0, or

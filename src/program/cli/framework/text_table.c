@@ -53,29 +53,19 @@ void cli_table_add_name(cli_table *table, const char *text)
     sinew__buffer_free(&printable);
 }
 
-static double without_noise(double number)
+void cli_table_add_vector(cli_table *table, const double *numbers, int digits)
 {
-    return number > -1e-6 && number < 1e-6 ? 0 : number;
-}
-
-/// Five digits, or whole units for large numbers: not 1.2346e+05.
-static void put_component(sinew__buffer *out, const char *between, double number)
-{
-    const int is_far = fabs(number) >= 1e5 && fabs(number) < 1e12;
-    sinew__buffer_format(out, is_far ? "%s%.0f" : "%s%.5g", between, without_noise(number));
-}
-
-void cli_table_add_vector(cli_table *table, double x, double y, double z)
-{
-    sinew__buffer words = {0};
-    put_component(&words, "", x);
-    put_component(&words, " ", y);
-    put_component(&words, " ", z);
-    if (words.failed)
-        table->failed = 1;
-    else
-        cli_table_add(table, "%s", words.text);
-    sinew__buffer_free(&words);
+    const int kept = digits > 0 ? digits : 5;
+    const double noise = kept > 5 ? pow(10, -kept - 1) : 1e-6;
+    char text[96] = "";
+    for (int i = 0; i < 3; ++i) {
+        const size_t size = strlen(text);
+        const double number = fabs(numbers[i]) < noise ? 0 : numbers[i];
+        const int is_far = fabs(number) >= pow(10, kept) && fabs(number) < 1e12; // whole units: not 1.2346e+05
+        snprintf(text + size, sizeof text - size, "%s%.*g", i ? " " : "", is_far ? 12 : kept,
+                 is_far ? rint(number) : number);
+    }
+    cli_table_add(table, "%s", text);
 }
 
 /// A few wider cells do not widen their column: they shift the rest of their own row.
