@@ -234,7 +234,8 @@ static int put_pose(pose_job *job, double time, int is_first, cli_rows *rows)
                                  .clip = job->clip,
                                  .in_place = job->settings->in_place ? &job->in_place : NULL,
                                  .edits = &job->edits};
-    if (sinew__shown_pose(&posing, time, job->pose, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    if (sinew__shown_pose(&posing, time, job->pose, &error) != SINEW_OK)
+        return cli_fail(job->context, job->path, &error);
     sinew_pose_compute_locals(job->model, job->pose);
     if (is_text && !is_first) sinew__buffer_put_character(rows->json->out, '\n');
     if (is_text) put_text_head(job, time, rows->json->out);
