@@ -164,7 +164,7 @@ static sinew_result read_limits(const contract_reader *reader, const sinew__json
 {
     sinew_result result = expect_kind(reader, object, SINEW__JSON_OBJECT);
     const sinew__json_value *value = sinew__json_first(object);
-    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) {
+    for (; value && result == SINEW_OK; value = value->next) {
         if (strcmp(value->key, "influences") == 0)
             result = read_whole(reader, value, 1024, &reader->contract->influences);
         else if (strcmp(value->key, "texture_size") == 0)
@@ -234,7 +234,7 @@ static sinew_result read_clip(const contract_reader *reader, const sinew__json_v
     const sinew__json_value *value = sinew__json_first(object);
     *clip = (check_contract_clip){{"*", NULL}, {"*", NULL}, check_no_terms};
     clip->terms.is_declared = 1;
-    for (int32_t i = 0; value && result == SINEW_OK; ++i, value = value->next) result = read_term(reader, value, clip);
+    for (; value && result == SINEW_OK; value = value->next) result = read_term(reader, value, clip);
     return result;
 }
 
@@ -350,7 +350,7 @@ sinew_result check_contract_read(const char *text, size_t size, check_contract *
     const contract_reader reader = {contract, out_error};
     const sinew__json_value *root = json.root, *value = sinew__json_first(root);
     result = expect_kind(&reader, root, SINEW__JSON_OBJECT);
-    for (int32_t i = 0; result == SINEW_OK && value; ++i, value = value->next) result = read_part(&reader, value);
+    for (; result == SINEW_OK && value; value = value->next) result = read_part(&reader, value);
     if (result == SINEW_OK && contract->arena.failed) result = sinew__fail_memory(out_error);
     sinew__json_free(&json);
     return result;

@@ -393,7 +393,7 @@ static sinew_result count_files(const plan_reader *in, const sinew__json_value *
 {
     const sinew__json_value *shard = sinew__json_first(shards);
     *out_count = 0;
-    for (int32_t i = 0; shard; ++i, shard = shard->next) {
+    for (; shard; shard = shard->next) {
         const sinew__json_value *files = files_of(shard);
         if (!files) return damaged(in, shard, "expected an array \"files\"");
         *out_count += (size_t)files->count;
@@ -415,7 +415,7 @@ static sinew_result read_shards(const plan_reader *in, const sinew__json_value *
     const sinew__json_value *shard = sinew__json_first(shards);
     for (int32_t i = 0; shard; ++i, shard = shard->next) {
         const sinew__json_value *files = files_of(shard), *file = sinew__json_first(files);
-        for (int32_t k = 0; file && result == SINEW_OK; ++k, file = file->next) result = read_file(in, file, i);
+        for (; file && result == SINEW_OK; file = file->next) result = read_file(in, file, i);
     }
     return result;
 }
