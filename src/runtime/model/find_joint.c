@@ -76,19 +76,14 @@ static int is_hidden(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
-/// A joint's name, or the part behind its namespace.
-static const char *compared_name(const sinew_model *model, int32_t joint, int is_short)
-{
-    return is_short ? sinew__short_joint_name(joint_name(model, joint)) : joint_name(model, joint);
-}
-
 /// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from
 /// its end, name by name, up the hierarchy. `is_short`: names are compared without their namespaces.
 static int path_fit(const sinew_model *model, int32_t joint, const char *path, int is_short)
 {
     size_t left = strlen(path);
     for (;;) {
-        const char *name = compared_name(model, joint, is_short);
+        const char *name = joint_name(model, joint);
+        if (is_short) name = sinew__short_joint_name(name);
         const size_t length = strlen(name);
         if (length > left || memcmp(path + left - length, name, length) != 0) return 0;
         left -= length;
