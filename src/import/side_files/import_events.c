@@ -156,8 +156,7 @@ int sinew__import_json_events(import_pass *pass, const sinew__json_value *object
                            "expected an object with an array 'events'");
         return !pass->arena.failed;
     }
-    const sinew__json_value *item = sinew__json_first(events);
-    for (int32_t i = 0; item; ++i, item = item->next) {
+    for (const sinew__json_value *item = sinew__json_first(events); item; item = item->next) {
         event_reader reader = {.pass = pass, .item = item, .source = source, .clip = clip};
         if (!read_event(&reader)) return 0;
     }
