@@ -112,10 +112,10 @@ is_model='\.(fbx|glb|gltf|vrm|vrma|dae|bvh|obj|sinew)$'
 for folder; do
     find "$folder" -type f | grep -E "$is_model" | sort
 done >"$work/kept"
-awk '
+awk -v step=$step '
     FILENAME == ARGV[1] { run[++runs] = $0; next }
     { for (i = 1; i <= runs; ++i) if (FILENAME == ARGV[2] || i % step == FNR % step) { line = run[i]; gsub(/%s/, $0, line); print line } }
-' step=$step "$work/all" "$work/models" "$work/kept" | cat "$work/once" - | awk '{ printf "%05d %s\n", NR, $0 }' >"$work/runs"
+' "$work/all" "$work/models" "$work/kept" | cat "$work/once" - | awk '{ printf "%05d %s\n", NR, $0 }' >"$work/runs"
 
 # One run: with both programs, each in a folder of its own that links to the project.
 cat >"$work/run" <<'RUN'
@@ -128,7 +128,7 @@ for side in old new; do
     ln -s "$ROOT/tests/data" "$folder/tests/data"
     program=$OLD
     [ $side = old ] || program=$NEW
-    (cd "$folder" && SINEW_CACHE_DIR=$WORK/$side.cache SDL_VIDEODRIVER=offscreen timeout 120 "$program" $line >stdout 2>stderr </dev/null; echo $? >code)
+    (cd "$folder" && SINEW_CACHE_DIR=../cache SDL_VIDEODRIVER=offscreen timeout 120 "$program" $line >stdout 2>stderr </dev/null; echo $? >code)
     rm "$folder/samples" "$folder/tests/data"
     if [ -s "$WORK/expected" ]; then
         for name in stdout stderr; do grep -v -a -E -f "$WORK/expected" "$folder/$name" >"$folder/$name.kept"; mv "$folder/$name.kept" "$folder/$name"; done
