@@ -42,7 +42,7 @@ port() {
 compile_program() {
     name=arm64-program host=$(gcc -print-multiarch)
     flags="-idirafter /usr/include/$host -DSDL_DISABLE_IMMINTRIN_H -fno-tree-vectorize" # gcc 12 for ARM64 fails on some loops
-    PKG_CONFIG_PATH="/usr/lib/$host/pkgconfig" cmake -G Ninja -S "$root" -B "$name" -DSINEW_TESTS=OFF -DSINEW_INSTALL=OFF \
+    PKG_CONFIG_PATH="/usr/lib/$host/pkgconfig" cmake -G Ninja -S "$root" -B "$name" -DSINEW_PAGE=OFF -DSINEW_TESTS=OFF -DSINEW_INSTALL=OFF \
         -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
         -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
         -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$flags" -DCMAKE_LIBRARY_PATH="/usr/lib/$host" \
