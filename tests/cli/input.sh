@@ -14,9 +14,9 @@ for command in info tree keys 'pose --at 0' 'export --at 0 -o out.obj'; do
     check 3 '' "sinew: walk.fbx: no such file
   hint: did you mean 'Walk.fbx'?" -- $command walk.fbx
     case $command in
-    info) check 3 '' 'sinew: folder.fbx: no model files in this directory' -- $command folder.fbx ;;
+    info | export*) check 3 '' 'sinew: folder.fbx: no model files in this directory' -- $command folder.fbx ;;
     *) check 3 '' 'sinew: folder.fbx: is a directory
-  hint: commands that take directories: *info, render, check, diff, library' -- $command folder.fbx ;;
+  hint: commands that take directories: *info, render, export, edit, check, diff, bake, library' -- $command folder.fbx ;;
     esac
     check 3 '' 'sinew: empty.fbx: the file is empty' -- $command empty.fbx
     check 3 '' 'sinew: notes.fbx: not a model file (starts with "Dear Anna*")' -- $command notes.fbx

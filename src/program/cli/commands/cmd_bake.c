@@ -8,6 +8,7 @@
 #include "core/platform/clock.h"
 #include "core/platform/file.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
@@ -15,16 +16,17 @@
 #include "sinew/memory.h"
 
 typedef struct bake_settings {
-    const char *output;
+    cli_file_outputs files;
     cli_texts animations;
     double rate;
     int strip;
 } bake_settings;
 
+static const bake_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
+
 static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animations),
-    {"output", 'o', CLI_TEXT, "FILE.sinew", "write to this file; {file} is the name of FILE; - is stdout",
-     CLI_FIELD(bake_settings, output), .complete = CLI_COMPLETE_FILE},
+    CLI_FILE_OUTPUT_OPTIONS(bake_settings, files, "FILE.sinew"),
     {"rate", 0, CLI_NUMBER, "FPS",
      "keep the error at frames of this rate only, from the clip's start on, and play the cubic through them",
      CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_MOST_BAKE_RATE},
@@ -197,14 +199,12 @@ static int bake_model(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
-static int run(const cli_context *context, const void *settings, const cli_files *files)
+static int bake_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
-    const bake_settings *bake = settings;
-    const char *path = files->paths[0];
-    if (!bake->output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
+    const bake_settings *bake = user;
     char *output;
     sinew_model *model = NULL;
-    int failed = cli_name_output(context, bake->output, path, &output);
+    int failed = cli_name_output(context, pattern, path, &output);
     if (!failed) failed = cli_check_animated_output(context, output, path, &bake->animations);
     if (!failed) failed = cli_check_extension(context, output, ".sinew");
     if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
@@ -214,10 +214,23 @@ static int run(const cli_context *context, const void *settings, const cli_files
     return failed;
 }
 
+static int run(const cli_context *context, const void *settings, const cli_files *files)
+{
+    bake_settings bake = *(const bake_settings *)settings;
+    if (!bake.files.output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
+    return cli_run_files(&(cli_file_run){.context = context,
+                                         .outputs = &bake.files,
+                                         .extension = "sinew",
+                                         .done = "baked",
+                                         .write = bake_file,
+                                         .user = &bake},
+                         files);
+}
+
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE [--anim FILE]… [--rate FPS] [--strip] -o OUT.sinew",
+    .usage = "FILE… [--anim FILE]… [--rate FPS] [--strip] -o OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
@@ -233,10 +246,12 @@ const cli_command cli_bake = {
         "bench, bake and the engine exact need the curves and refuse it.",
     .options = options,
     .settings_size = sizeof(bake_settings),
+    .defaults = &defaults,
     .min_files = 1,
-    .max_files = 1,
+    .max_files = 0,
+    .takes_folders = 1,
     .examples = "sinew bake character.fbx -o character.sinew\n"
-                "sinew bake character.fbx --strip --rate 30 -o small.sinew\n"
+                "sinew bake clips --strip --rate 30 -o baked/\n"
                 "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
     .run = run,
     .seconds = 300,

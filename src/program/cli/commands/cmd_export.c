@@ -9,6 +9,7 @@
 #include "core/platform/folder.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/export_images.h"
+#include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
@@ -25,7 +26,8 @@
 static const double pose_seconds = 6, model_seconds = 60;
 
 typedef struct export_settings {
-    const char *clip, *output, *format;
+    const char *clip, *format;
+    cli_file_outputs files;
     cli_texts animations;
     cli_time_options when;
     cli_pose_edits edits;
@@ -40,7 +42,7 @@ static const char *format_at(int32_t row)
     return row < count ? formats[row].name : NULL;
 }
 
-static const export_settings defaults = {.mesh = 1, .unit = -1, .up = -1};
+static const export_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS, .mesh = 1, .unit = -1, .up = -1};
 
 static const sinew__word curve_words[] = {
     {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
@@ -62,8 +64,7 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(export_settings, animations),
     CLI_TIME_OPTIONS(export_settings, when),
     CLI_POSE_EDIT_OPTIONS(export_settings, edits),
-    {"output", 'o', CLI_TEXT, "FILE", "write to this file; - is stdout", CLI_FIELD(export_settings, output),
-     .complete = CLI_COMPLETE_FILE},
+    CLI_FILE_OUTPUT_OPTIONS(export_settings, files, "FILE"),
     {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
      CLI_FIELD(export_settings, format), .choice_at = format_at},
     {"error", 0, CLI_NUMBER, "FRACTION",
@@ -101,7 +102,8 @@ typedef struct export_job {
     pose_edits edits;
     double *times; ///< [count]
     size_t count;
-    cli_progress *progress;         ///< of the files; NULL: there is one
+    const char *pattern;            ///< of the output's name
+    int is_alone;                   ///< it is the only file: its parts are the progress
     cli_progress *parts;            ///< of a file that holds whole clips
     const cli_image_copies *copies; ///< written before the file; NULL: none
 } export_job;
@@ -133,23 +135,24 @@ static int is_fbx(const sinew_export_format *format)
 static int choose_format(const cli_context *context, const export_settings *settings, const cli_files *files,
                          const sinew_export_format **out_format)
 {
-    if (!settings->output) {
+    const char *output = settings->files.output;
+    if (!output) {
         // The last of several files may be meant as the output: it does not exist, and has the extension of a format.
         const char *last = files->paths[files->count - 1], *extension = strrchr(last, '.');
         sinew__file_status status;
         const int is_output = files->count > 1 && extension && sinew_export_format_named(extension + 1) &&
                               !sinew__file_status_of_path(last, &status);
-        char hint[300] = "use -o pose.obj";
+        char hint[300] = "use -o walk.glb";
         if (is_output) snprintf(hint, sizeof hint, "did you mean -o %s?", last);
         return cli_fail_usage(context, "missing-option", hint, "export needs -o");
     }
-    const char *dot = strrchr(settings->output, '.');
+    const int is_folder = cli_output_is_folder(&settings->files);
+    const char *dot = strrchr(output, '.');
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
-    if (strcmp(settings->output, "-") == 0 && !settings->format) {
-        return cli_fail_usage(context, "missing-option", "use --format obj", "-o - needs --format");
-    }
+    if ((is_folder || strcmp(output, "-") == 0) && !settings->format)
+        return cli_fail_usage(context, "missing-option", "use --format glb", "-o %s needs --format", output);
     *out_format = name ? sinew_export_format_named(name) : NULL;
-    if (!*out_format) return fail_format(context, name, settings->output);
+    if (!*out_format) return fail_format(context, name, output);
     const int has_times = cli_times_are_given(&settings->when);
     if ((*out_format)->contents == SINEW_EXPORT_POSE && !has_times)
         return cli_fail_usage(context, "missing-option", "use --at 50% or --range start..end",
@@ -171,7 +174,7 @@ static int choose_format(const cli_context *context, const export_settings *sett
                               (*out_format)->name);
     if ((*out_format)->contents != SINEW_EXPORT_MODEL && settings->textures)
         return cli_fail_usage(context, "bad-value", NULL, "%s does not support --textures", (*out_format)->name);
-    if (settings->textures == TEXTURES_COPIED && strcmp(settings->output, "-") == 0)
+    if (settings->textures == TEXTURES_COPIED && strcmp(output, "-") == 0)
         return cli_fail_usage(context, "bad-value", "use -o FILE, or --textures embed",
                               "--textures copy needs a file to copy images beside");
     if ((*out_format)->contents == SINEW_EXPORT_POSE && settings->in_place)
@@ -394,7 +397,7 @@ static int write_table(const export_job *job, const char *name)
 static int export_whole(const export_job *job)
 {
     char *name;
-    int failed = cli_name_output(job->context, job->settings->output, job->path, &name);
+    int failed = cli_name_output(job->context, job->pattern, job->path, &name);
     if (!failed) failed = cli_check_animated_output(job->context, name, job->path, &job->settings->animations);
     if (failed) {
         free(name);
@@ -423,13 +426,15 @@ static int export_times(const export_job *job)
     const double fps = cli_frame_rate(job->model, job->settings->when.fps);
     const cli_output_times outputs = {job->path, job->model, job->clip, job->times, job->count, fps};
     char **names;
-    int failed = cli_name_outputs(job->context, job->settings->output, &outputs, 1, &names);
+    int failed = cli_name_outputs(job->context, job->pattern, &outputs, 1, &names);
     for (size_t i = 0; i < job->count && !failed; ++i)
         failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
     cli_progress progress = cli_progress_begin(job->context, "exported", "poses", job->count);
     for (size_t i = 0; i < job->count && !failed; ++i) {
+        sinew__file_status status;
+        if (!job->settings->files.clobber && sinew__file_status_of_path(names[i], &status)) continue;
         failed = write_pose(job, names[i], job->times[i]);
-        if (!job->progress) cli_progress_add(&progress);
+        if (job->is_alone) cli_progress_add(&progress);
     }
     cli_progress_end(&progress);
     cli_free_names(names, job->count);
@@ -454,15 +459,19 @@ static int export_poses(export_job *job)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-static int export_file(export_job job)
+static int export_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
+    export_job job = *(const export_job *)user;
+    job.context = context;
+    job.path = path;
+    job.pattern = pattern;
     sinew_model *model;
-    const int failed = cli_load_animated(job.context, job.path, &job.settings->animations, job.engine, &model);
+    const int failed = cli_load_animated(context, path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
-    job.engine = cli_engine_of_model(job.context, job.path, model, job.engine);
-    cli_progress parts = cli_progress_begin(job.context, "exported", "parts", 0);
-    if (!job.progress && job.format->contents != SINEW_EXPORT_POSE) job.parts = &parts;
+    job.engine = cli_engine_of_model(context, path, model, job.engine);
+    cli_progress parts = cli_progress_begin(context, "exported", "parts", 0);
+    if (job.is_alone && job.format->contents != SINEW_EXPORT_POSE) job.parts = &parts;
     const int code = job.format->contents == SINEW_EXPORT_POSE ? export_poses(&job) : export_whole(&job);
     sinew_model_destroy(model);
     return code;
@@ -470,27 +479,24 @@ static int export_file(export_job job)
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    export_job job = {.context = context, .settings = settings};
-    cli_tally tally = {0};
+    export_job job = {.context = context, .settings = settings, .is_alone = files->count == 1};
     job.engine = context->engine < 0 ? SINEW_ENGINE_EXACT : (sinew_engine)context->engine;
-    int failed = choose_format(context, job.settings, files, &job.format);
-    if (!failed) failed = cli_check_file_names(context, job.settings->output, files->count);
+    const int failed = choose_format(context, job.settings, files, &job.format);
     if (failed) return failed;
-    cli_progress progress = cli_progress_begin(context, "exported", "files", files->count);
-    if (files->count > 1) job.progress = &progress;
-    for (size_t i = 0; i < files->count; ++i) {
-        job.path = files->paths[i];
-        cli_count_file(&tally, export_file(job));
-        if (job.progress) cli_progress_add(job.progress);
-    }
-    cli_progress_end(&progress);
-    return files->count == 1 ? tally.code : cli_fail_some(context, &tally);
+    return cli_run_files(&(cli_file_run){.context = context,
+                                         .outputs = &job.settings->files,
+                                         .extension = is_fbx(job.format) ? "fbx" : job.format->name,
+                                         .done = "exported",
+                                         .has_times = job.format->contents == SINEW_EXPORT_POSE,
+                                         .write = export_file,
+                                         .user = &job},
+                         files);
 }
 
 const cli_command cli_export = {
     .name = "export",
     .summary = "write poses and animated models in other formats",
-    .usage = "FILE… -o OUT.glb, or FILE --at TIME -o OUT.obj",
+    .usage = "FILE… -o OUT.glb, FILE… --format glb -o DIR/, or FILE --at TIME -o OUT.obj",
     .description =
         "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
         "selects, in metres and Y up.\n"
@@ -504,15 +510,19 @@ const cli_command cli_export = {
         "obj: all deformed meshes at one time, one object per mesh, in world space and the units and axes of the "
         "file, with the authored polygons.\n"
         "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, "
-        "as in -o 'walk-{frame:04}.obj'.",
+        "as in -o 'walk-{frame:04}.obj'.\n"
+        "FILE may be a directory, for the models in it and below. With -o DIR/ each output has the name and the place "
+        "of "
+        "its file below that directory. A file that fails does not stop the others.",
     .options = options,
     .settings_size = sizeof(export_settings),
     .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .takes_folders = 1,
     .examples = "sinew export walk.fbx -o walk.glb\n"
                 "sinew export walk.fbx --at 12f -o walk.obj\n"
-                "sinew export walk.fbx character.fbx -o '{file}.bvh' --in-place",
+                "sinew export clips --format glb -o out/",
     .run = run,
     .seconds = 120,
 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "program/cli/edit/edit_steps.h"
+#include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
@@ -12,9 +13,12 @@
 typedef struct edit_settings {
     cli_steps steps;
     cli_texts animations;
-    const char *output, *format;
+    cli_file_outputs files;
+    const char *format;
     double error;
 } edit_settings;
+
+static const edit_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
 
 // ---- formats -------------------------------------------------------------------------------------------------------
 
@@ -39,8 +43,7 @@ static const char *format_at(int32_t row)
 static const cli_option options[] = {
     EDIT_STEP_OPTIONS(edit_settings, steps),
     CLI_ANIM_OPTION(edit_settings, animations),
-    {"output", 'o', CLI_TEXT, "FILE", "write to this file; {file} is the name of FILE; - is stdout",
-     CLI_FIELD(edit_settings, output), .complete = CLI_COMPLETE_FILE},
+    CLI_FILE_OUTPUT_OPTIONS(edit_settings, files, "FILE"),
     {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
      CLI_FIELD(edit_settings, format), .choice_at = format_at},
     {"error", 0, CLI_NUMBER, "FRACTION",
@@ -48,14 +51,6 @@ static const cli_option options[] = {
      CLI_FIELD(edit_settings, error), .min = 1e-7, .max = 0.1},
     {0},
 };
-
-/// The edits of one file.
-typedef struct edit_run {
-    const cli_context *context;
-    const edit_settings *settings;
-    const sinew_export_format *format; ///< NULL: a .sinew file
-    const char *path;
-} edit_run;
 
 static int fail_format(const cli_context *context, const char *name, const char *output)
 {
@@ -70,38 +65,36 @@ static int fail_format(const cli_context *context, const char *name, const char 
     return code;
 }
 
-static int choose_format(edit_run *run)
+/// Selects the format by --format, else by the extension of the output; *out_format is NULL for a .sinew file.
+static int choose_format(const cli_context *context, const edit_settings *settings, const char *output,
+                         const sinew_export_format **out_format)
 {
-    const edit_settings *settings = run->settings;
-    if (settings->steps.count == 0 && settings->animations.count == 0)
-        return cli_fail_usage(run->context, "missing-option",
-                              "'sinew help edit' lists the steps; sinew export writes a file as it is",
-                              "edit needs a step, such as --trim");
-    if (!settings->output) return cli_fail_usage(run->context, "missing-option", "use -o edited.fbx", "edit needs -o");
-    const char *dot = strrchr(settings->output, '.');
+    *out_format = NULL;
+    const char *dot = strrchr(output, '.');
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
-    if (strcmp(settings->output, "-") == 0 && !settings->format)
-        return cli_fail_usage(run->context, "missing-option", "use --format fbx", "-o - needs --format");
+    if (strcmp(output, "-") == 0 && !settings->format)
+        return cli_fail_usage(context, "missing-option", "use --format fbx", "-o - needs --format");
     if (name && strcmp(name, own_format) == 0) return 0;
-    run->format = name ? sinew_export_format_named(name) : NULL;
-    return run->format && holds_clips(run->format) ? 0 : fail_format(run->context, name, settings->output);
+    *out_format = name ? sinew_export_format_named(name) : NULL;
+    return *out_format && holds_clips(*out_format) ? 0 : fail_format(context, name, output);
 }
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-static int edit_file(const edit_run *run)
+static int edit_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
-    const edit_settings *settings = run->settings;
-    edit_job job = {.context = run->context, .path = run->path, .ease = EDIT_EASE, .error = settings->error};
+    const edit_settings *settings = user;
+    edit_job job = {.context = context, .path = path, .ease = EDIT_EASE, .error = settings->error};
+    const sinew_export_format *format = NULL;
     char *name;
-    int failed = cli_name_output(run->context, settings->output, run->path, &name);
-    if (!failed) failed = cli_check_animated_output(run->context, name, run->path, &settings->animations);
-    if (!failed)
-        failed = cli_load_animated(run->context, run->path, &settings->animations, SINEW_ENGINE_EXACT, &job.model);
-    if (!failed) failed = cli_check_curves(run->context, run->path, job.model);
+    int failed = cli_name_output(context, pattern, path, &name);
+    if (!failed) failed = choose_format(context, settings, name, &format);
+    if (!failed) failed = cli_check_animated_output(context, name, path, &settings->animations);
+    if (!failed) failed = cli_load_animated(context, path, &settings->animations, SINEW_ENGINE_EXACT, &job.model);
+    if (!failed) failed = cli_check_curves(context, path, job.model);
     for (size_t i = 0; i < settings->steps.count && !failed; ++i)
         failed = edit_apply(&job, settings->steps.items[i].option->name, settings->steps.items[i].text);
-    if (!failed) failed = edit_write(&job, run->format, name);
+    if (!failed) failed = edit_write(&job, format, name);
     edit_job_free(&job);
     free(name);
     return failed;
@@ -109,20 +102,25 @@ static int edit_file(const edit_run *run)
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    edit_run job = {.context = context, .settings = settings};
-    cli_tally tally = {0};
-    int failed = choose_format(&job);
-    if (!failed) failed = cli_check_file_names(context, job.settings->output, files->count);
-    if (!failed) failed = cli_check_animation(context, &job.settings->animations);
+    edit_settings given = *(const edit_settings *)settings;
+    if (given.steps.count == 0 && given.animations.count == 0)
+        return cli_fail_usage(context, "missing-option",
+                              "'sinew help edit' lists the steps; sinew export writes a file as it is",
+                              "edit needs a step, such as --trim");
+    if (!given.files.output) return cli_fail_usage(context, "missing-option", "use -o edited.fbx", "edit needs -o");
+    const sinew_export_format *format;
+    const int is_folder = cli_output_is_folder(&given.files);
+    int failed = is_folder && !given.format ? 0 : choose_format(context, &given, given.files.output, &format);
+    if (!failed) failed = cli_check_animation(context, &given.animations);
     if (failed) return failed;
-    cli_progress progress = cli_progress_begin(context, "edited", "files", files->count);
-    for (size_t i = 0; i < files->count; ++i) {
-        job.path = files->paths[i];
-        cli_count_file(&tally, edit_file(&job));
-        if (files->count > 1) cli_progress_add(&progress);
-    }
-    cli_progress_end(&progress);
-    return files->count == 1 ? tally.code : cli_fail_some(context, &tally);
+    const char *extension = given.format && strncmp(given.format, "fbx", 3) == 0 ? "fbx" : given.format;
+    return cli_run_files(&(cli_file_run){.context = context,
+                                         .outputs = &given.files,
+                                         .extension = extension,
+                                         .done = "edited",
+                                         .write = edit_file,
+                                         .user = &given},
+                         files);
 }
 
 const cli_command cli_edit = {
@@ -134,11 +132,16 @@ const cli_command cli_edit = {
         "of "
         "clips change all clips, or those that --clip names before them. The author's keys stay keys where an edit "
         "allows it; where motion must be sampled, a warning says so, and --error bounds the error.\n"
-        "An fbx gets the author's curves; a bvh gets the frames of one clip, that of --clip or the default one.",
+        "An fbx gets the author's curves; a bvh gets the frames of one clip, that of --clip or the default one.\n"
+        "FILE may be a directory, for the models in it and below. With -o DIR/ each output has the name and the place "
+        "of "
+        "its file below that directory, and its format unless --format names another.",
     .options = options,
     .settings_size = sizeof(edit_settings),
+    .defaults = &defaults,
     .min_files = 1,
     .max_files = 0,
+    .takes_folders = 1,
     .examples = "sinew edit walk.fbx --trim 5f..25f --start 0f -o part.fbx\n"
                 "sinew edit walk.fbx --name-clips file --drop-joints 'toe.*' -o named.glb\n"
                 "sinew edit character.fbx --clip wave --reverse --speed 2 -o faster.sinew",

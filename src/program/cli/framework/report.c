@@ -116,8 +116,7 @@ void cli_progress_put_line(const char *text)
     sinew__lock_release(&lock);
 }
 
-/// Writes a message of `size` bytes to stderr in place of the line. The next step shows it again.
-static void cli_progress_put_message(const char *text, size_t size)
+void cli_progress_put_message(const char *text, size_t size)
 {
     sinew__lock_take(&lock);
     erase();

@@ -107,6 +107,9 @@ void cli_progress_set(cli_progress *progress, size_t done, size_t total);
 /// Erases the line.
 void cli_progress_end(cli_progress *progress);
 
+/// Writes `size` bytes of text to stderr in place of the line. The next step shows the line again.
+void cli_progress_put_message(const char *text, size_t size);
+
 /// Whether there is a progress line: on a terminal, unless --quiet or --json.
 int cli_progress_is_wanted(const cli_context *context);
 

@@ -1,0 +1,53 @@
+/// One output for each of several files: the options -o, --recursive, --clobber and --threads, and the loop over the
+/// files that `export`, `edit` and `bake` share.
+#ifndef SINEW_PROGRAM_CLI_FRAMEWORK_FILE_OUTPUTS_H
+#define SINEW_PROGRAM_CLI_FRAMEWORK_FILE_OUTPUTS_H
+
+#include "program/cli/framework/command.h"
+
+typedef struct cli_file_outputs {
+    const char *output; ///< a name, in which {file} stands for the name of each file, or a directory; NULL: not given
+    int recursive, clobber;
+    int32_t threads; ///< 0: one per processor
+} cli_file_outputs;
+
+#define CLI_FILE_OUTPUT_DEFAULTS {.recursive = 1, .clobber = 1}
+
+// clang-format off
+/// Rows of an option table; `field` is a cli_file_outputs, and `value` the placeholder of -o.
+#define CLI_FILE_OUTPUT_OPTIONS(settings, field, placeholder)                                                          \
+    {"output", 'o', CLI_TEXT, placeholder,                                                                             \
+     "write to this file, in which {file} is the name of FILE, or below this directory (DIR/); - is stdout",           \
+     CLI_FIELD(settings, field.output), .complete = CLI_COMPLETE_FILE},                                                \
+    {"recursive", 0, CLI_SWITCH, NULL, "of a directory, take the models in directories below, too (on)",               \
+     CLI_FIELD(settings, field.recursive)},                                                                            \
+    {"clobber", 0, CLI_SWITCH, NULL, "replace outputs that exist (on); with --no-clobber skip their files",            \
+     CLI_FIELD(settings, field.clobber)},                                                                              \
+    {"threads", 'j', CLI_WHOLE, "N", "work on N files at once (one per core)", CLI_FIELD(settings, field.threads),     \
+     .min = 1, .max = 256}
+// clang-format on
+
+/// Whether the output is a directory: it ends with a slash, or is one that exists and has no extension.
+int cli_output_is_folder(const cli_file_outputs *outputs);
+
+/// Writes the output of one file. `context` collects the messages of this file; `path` is the file, `pattern` the name
+/// of its output, for cli_name_output or cli_name_outputs. Returns the exit code. Several threads call it at once.
+typedef int cli_write_file_output(const cli_context *context, const char *path, const char *pattern, void *user);
+
+typedef struct cli_file_run {
+    const cli_context *context;
+    const cli_file_outputs *outputs;
+    const char *extension; ///< of outputs in a directory, without the dot; NULL: as the file's
+    const char *done;      ///< "exported": for progress and the summary
+    int has_times;         ///< names have times, which only the function below knows: it checks them itself
+    cli_write_file_output *write;
+    void *user;
+} cli_file_run;
+
+/// Calls run->write for each file, on several threads if there are several files, and prints messages in the order of
+/// the files. In a directory outputs keep their place below the directory that was named. A file that fails does not
+/// stop the others; several files end with one line that counts them. Returns 0, the code that all files failed with, 7
+/// if some failed, or 2 if two outputs have one name.
+int cli_run_files(const cli_file_run *run, const cli_files *files);
+
+#endif
