@@ -1,4 +1,5 @@
 # What the documentation shows is true.
+find_program(PYTHON3 python3)
 if(NOT SINEW_SANITIZE AND TARGET sinew_program AND SINEW_IMPORT) # the programs would have to link the sanitizers, too
   add_executable(make_stranger docs/make_stranger.c)
   target_link_libraries(make_stranger PRIVATE sinew sinew_flags)
@@ -17,4 +18,12 @@ if(TARGET sinew_program)
   set_tests_properties(docs.commands docs.codes docs.tables PROPERTIES LABELS docs TIMEOUT 900
     ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SINEW=$<TARGET_FILE:sinew_program>;SOURCE=${PROJECT_SOURCE_DIR}")
   set_tests_properties(docs.commands PROPERTIES LABELS "docs;slow") # some three hundred commands
+endif()
+# Links lead to files and headings that exist, and the check finds planted ones that do not.
+if(PYTHON3)
+  add_test(NAME docs.links COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py ${PROJECT_SOURCE_DIR})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-links)
+  add_test(NAME docs.links.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py --self-test
+           WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-links)
+  set_tests_properties(docs.links docs.links.finds PROPERTIES LABELS docs)
 endif()

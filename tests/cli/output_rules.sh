@@ -1,4 +1,4 @@
-# What a neighbour or a file may try on outputs, batches and processor time. The rules are in docs/isolation.md.
+# What a neighbour or a file may try on outputs, batches and processor time. The rules are in docs/internals/isolation.md.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 keeps() { # FILE CONTENTS
@@ -102,7 +102,7 @@ for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/
     play | library) [ -z "$limit" ] || fail "$limit s" ;;
     *)
         [ -n "$limit" ] || fail 'none in the help'
-        grep -q "^| .*\`$command\`.* | $limit |" "$SCRIPTS/../../docs/isolation.md" || fail "$limit s is not in the table of budgets"
+        grep -q "^| .*\`$command\`.* | $limit |" "$SCRIPTS/../../docs/internals/isolation.md" || fail "$limit s is not in the table of budgets"
         ;;
     esac
 done

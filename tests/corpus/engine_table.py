@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Where the importer's own nodes and keys differ from the author's curves: the table of docs/fidelity.md.
+"""Where the importer's own nodes and keys differ from the author's curves: the table of docs/internals/fidelity.md.
 
     python3 tests/corpus/engine_table.py build/sinew samples ../shared/corpus/truth ../shared/corpus/sampled
 

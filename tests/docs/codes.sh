@@ -15,7 +15,7 @@ sort mended | cmp -s - listed || { echo "codes with an edit:"; sort mended | dif
 sed -n 's/.*X(\([A-Z_]*, \)*"\(I[0-9]*\)", \([A-Z]*\), "\([^"]*\)").*/| \2 | \3 | \4 |/p' \
     "$SOURCE/src/import/import_pass.h" "$SOURCE/src/runtime/model/build/builder.h" | sed 's/WARNING/warning/; s/INFO/note/' | sort >warnings
 [ "$(wc -l <warnings)" -gt 30 ] || { echo "the headers list no warnings"; failures=1; }
-sed -n '/^## Every warning of an import/,/^## /p' "$SOURCE/docs/fidelity.md" | grep '^| I' | sort >listed
+sed -n '/^## Every warning of an import/,/^## /p' "$SOURCE/docs/internals/fidelity.md" | grep '^| I' | sort >listed
 cmp -s warnings listed || { echo "warnings of an import:"; diff warnings listed; failures=1; }
 
 # Some test expects each of them.

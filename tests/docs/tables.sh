@@ -81,7 +81,7 @@ for type in $types $(sed -n 's/^MimeType=//p' "$desktop/sinew.thumbnailer" | tr 
 done
 
 # The files that the page about changes names are there.
-for file in $(sed -n '/^## Where to change what/,/^## A load/p' "$SOURCE/docs/architecture.md" | grep -oE '`[a-z0-9_/]+[.](c|h|txt|glsl|md)`|`[A-Za-z/]+/CMakeLists.txt`' |
+for file in $(sed -n '/^## Where to change what/,/^## A load/p' "$SOURCE/docs/internals/architecture.md" | grep -oE '`[a-z0-9_/]+[.](c|h|txt|glsl|md)`|`[A-Za-z/]+/CMakeLists.txt`' |
     tr -d '`'); do
     named=$((${named:-0} + 1))
     find "$SOURCE/src" "$SOURCE/include" "$SOURCE/shaders" "$SOURCE/docs" -path "*/${file#*/}" | grep -q . || fail "architecture.md: no file $file"

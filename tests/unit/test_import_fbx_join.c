@@ -684,7 +684,7 @@ static void materials_that_are_missing_do_not_split_the_mesh(void **state)
 }
 
 /// A chain of joints, the last of them first in the file. Assimp would recurse into it: it is asked for 4096, the limit
-/// of docs/isolation.md, and not for one more. A parent that is below its own child ends no loop.
+/// of docs/internals/isolation.md, and not for one more. A parent that is below its own child ends no loop.
 static void a_long_chain_is_read_without_assimp(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Fitted curves → the bytes of a compact clip, in the order in which the kernels read them; docs/compact-clips.md.
+// Fitted curves → the bytes of a compact clip, in the order in which the kernels read them; docs/internals/compact-clips.md.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
-// The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/fidelity.md says how these rules were found.
+// The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/internals/fidelity.md says how these rules were found.
 //
 // Automatic, with L and R the slopes of the straight lines to the neighbours and S that of the line between them:
 //   time independent   S where there is no bias

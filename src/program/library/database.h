@@ -110,7 +110,7 @@ sinew_result library_fail(library_database *database, sinew_error *error);
 
 // ---- opening -------------------------------------------------------------------------------------------------------
 
-// Opening databases that may come from anybody. docs/isolation.md says what is refused, and why.
+// Opening databases that may come from anybody. docs/internals/isolation.md says what is refused, and why.
 
 /// Opens a database. `path` must be a regular file or, with the accesses that create, missing; folders above it may be
 /// links. A query is stopped after `timeout` seconds, 0: ten minutes. SINEW_ERROR_NOT_FOUND, SINEW_ERROR_NOT_A_FILE,

@@ -1,4 +1,4 @@
-// Opening databases that may come from anybody. docs/isolation.md says what is refused, and why.
+// Opening databases that may come from anybody. docs/internals/isolation.md says what is refused, and why.
 #include <stdio.h>
 #include <string.h>
 
