@@ -1,12 +1,16 @@
 # What the documentation shows is true.
 find_program(PYTHON3 python3)
 if(NOT SINEW_SANITIZE AND TARGET sinew_program AND SINEW_IMPORT) # the programs would have to link the sanitizers, too
+  set(render)
+  if(TARGET sinew_render)
+    set(render $<TARGET_FILE:sinew_render>)
+  endif()
   add_executable(make_stranger docs/make_stranger.c)
   target_link_libraries(make_stranger PRIVATE sinew sinew_flags)
   add_test(NAME docs.tutorial COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/docs-tutorial
                                       ${CMAKE_CURRENT_SOURCE_DIR}/docs/tutorial.sh)
   set_tests_properties(docs.tutorial PROPERTIES LABELS docs TIMEOUT 300
-    ENVIRONMENT "SOURCE=${PROJECT_SOURCE_DIR};BUILD=$<TARGET_FILE_DIR:sinew_program>;CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER};LIBRARY=$<TARGET_FILE:sinew>;STRANGER=$<TARGET_FILE:make_stranger>")
+    ENVIRONMENT "${SINEW_GL_ENVIRONMENT};SOURCE=${PROJECT_SOURCE_DIR};BUILD=$<TARGET_FILE_DIR:sinew_program>;CC=${CMAKE_C_COMPILER};CXX=${CMAKE_CXX_COMPILER};LIBRARY=$<TARGET_FILE:sinew>;RENDER=${render};STRANGER=$<TARGET_FILE:make_stranger>")
 endif()
 if(TARGET sinew_program)
   add_test(NAME docs.commands COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/docs-commands

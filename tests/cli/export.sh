@@ -115,7 +115,7 @@ check 0 '*+Z up, -Y front*' '*' -- info up.fbx
 check 0 "*clip*'bend'*equal*" '*rotated before it is compared*' -- diff "$A" up.fbx --tol-angle 0.001 --tol-distance 0.001
 check_file small.glb 0 '' '' -- export "$A" --compress -o small.glb
 case $(cat small.glb) in *'"extensionsRequired":["EXT_meshopt_compression"'*) ;; *) fail 'the file does not name the extension' ;; esac
-# The table of docs/05-export.md: at a hundredth of FBX2glTF's error, a glb without its image is no larger than it says, rounded to the next thousand.
+# The table of docs/internals/benchmarks.md: at 1/100 of FBX2glTF's error, a glb without its image is no larger than it says, rounded to the next thousand.
 no_larger() { # sample, error, bytes of its image, bytes besides
     "$SINEW" export "$DATA/../../samples/$1" --error "$2" -o sized.glb 2>.stderr || fail "$(cat .stderr)"
     [ $(($(wc -c <sized.glb) - $3)) -le "$4" ] || fail "$1 becomes $(wc -c <sized.glb) bytes, $3 of them an image; expected at most $4 besides"

@@ -102,7 +102,7 @@ for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/
     play | library) [ -z "$limit" ] || fail "$limit s" ;;
     *)
         [ -n "$limit" ] || fail 'none in the help'
-        grep -q "^| .*\`$command\`.* | $limit |" "$SCRIPTS/../../docs/internals/isolation.md" || fail "$limit s is not in the table of budgets"
+        grep -q "^| .*\`$command\`.* | $limit |" "$SCRIPTS/../../docs/limits.md" || fail "$limit s is not in the table of limits"
         ;;
     esac
 done

@@ -1,4 +1,4 @@
-# The commands in README.md and the numbered pages work: runs every line that begins with "    sinew ", with the samples; one that several
+# The commands in README.md and in the pages work, and each numbered page has one or a program in C: runs every line that begins with "    sinew ", with the samples; one that several
 # pages show once. The player draws off-screen and quits after a short time.
 # Needs in the environment: SINEW, SOURCE. Runs in an empty folder.
 ln -s "$SOURCE/samples" samples
@@ -18,9 +18,9 @@ export SDL_VIDEODRIVER
 
 failures=0
 : >done
-for page in "$SOURCE/README.md" "$SOURCE"/docs/[0-9]*.md; do
+for page in "$SOURCE/README.md" "$SOURCE"/docs/*.md; do
     sed -n 's/^    \(sinew .*\)/\1/p' "$page" >lines
-    [ -s lines ] || { echo "$page: shows no command"; failures=1; }
+    case ${page##*/} in [0-9]*) [ -s lines ] || grep -q '^```c$' "$page" || { echo "$page: shows neither a command nor a program"; failures=1; } ;; esac
     while IFS= read -r line; do
         grep -qxF -e "$line" done && continue
         printf '%s\n' "$line" >>done

@@ -20,16 +20,32 @@ documents() {
         ! grep -q 'not a valid choice\|unsupported format' .out || fail "$2 --$3 $word: $(cat .out)"
     done
 }
-documents 03-keyframes.md curves format
+documents 02-inspect.md curves format
 documents 04-images.md render view
 documents 04-images.md render skin
 documents 04-images.md render colors
-documents 04-images.md render format
-documents 04-images.md render output
+documents 10-films.md render format
+documents 10-films.md render output
 documents 05-export.md export format
 documents 12-check.md check format
 documents 01-play.md play term
 documents glossary.md pose engine
+
+# The formats that are read: a row for each row of the program's table and no other one. The formats that are written are on the same page.
+sed -n 's/^    {"\([a-z0-9]*\)", "\([A-Za-z0-9]*\)", .*},$/\2 \1/p' "$SOURCE/src/core/base/model_formats.c" | sort >formats
+sed -n '/^## Models that are read/,/^## /p' "$SOURCE/docs/formats.md" | sed -n 's/^| \([A-Za-z0-9]*\) | \(`[^|]*\) |.*/\1 \2/p' | tr -d '`,' |
+    awk '{ for (i = 2; i <= NF; ++i) print $1, $i }' | sort >listed
+[ "$(wc -l <formats)" -gt 10 ] || fail 'model_formats.c lists no formats'
+cmp -s formats listed || { diff formats listed; fail 'formats.md: other formats than those of model_formats.c'; }
+documents formats.md export format
+documents formats.md render output
+documents formats.md edit format
+
+# Functions, types and constants of the library that pages name are in its headers or in the build.
+names='\b(sinew_[a-z0-9]|SINEW_(BLEND|ENGINE|ERROR|FADE|LOOP|MOTION|SHOW|VIEW)_)[A-Za-z_0-9]*[A-Za-z0-9]'
+grep -rhoE "$names" "$SOURCE/include" "$SOURCE/cmake" "$SOURCE/src" | sort -u >known
+grep -rhoE "$names" "$SOURCE/README.md" "$SOURCE/CONTRIBUTING.md" "$SOURCE"/docs/*.md | sort -u >named
+for name in $(comm -13 known named); do fail "pages name $name, which is not in the source"; done
 
 # The states of a key: each is in the row of the page.
 for key in c k L 1; do

@@ -1,6 +1,6 @@
-# The blocks of docs/06-embed.md and docs/11-blend.md are programs: each begins with a block that begins with #include, and the blocks of C
+# The blocks of README.md, docs/06-embed.md, docs/19-ship.md and docs/11-blend.md are programs: each begins with a block that begins with #include, and the blocks of C
 # that follow continue it. All compile and run with a model of strangers' shape, whose first clip is empty and whose others start at frame 20.
-# Needs in the environment: SOURCE, BUILD, CC, CXX, LIBRARY, STRANGER. Runs in an empty folder.
+# Needs in the environment: SOURCE, BUILD, CC, CXX, LIBRARY, RENDER (the library with OpenGL, or nothing), STRANGER. Runs in an empty folder.
 fail() {
     echo "$*" >&2
     exit 1
@@ -15,12 +15,12 @@ programs() {
         inside { opened = 1; print >list[program] }
         $0 == "```c" || $0 == "```cpp" { inside = 1; opened = 0 }
         BEGIN { count = split(names, list, " ") }
-        END { exit program != count }' "$SOURCE/docs/$page" || fail "$page does not consist of the programs $*"
+        END { exit program != count }' "$SOURCE/$page" || fail "$page does not consist of the programs $*"
 }
 compile() { # PROGRAM COMPILER…
     program=$1
     shift
-    "$@" -Wall -Wextra -Werror "-I$SOURCE/include" "-DWORKER_FOLDER=\"$BUILD\"" "$program" "$LIBRARY" -ldl -lm -o "${program%.*}" 2>log || {
+    "$@" -Wall -Wextra -Werror "-I$SOURCE/include" "-DWORKER_FOLDER=\"$BUILD\"" "$program" ${libraries:-} "$LIBRARY" -ldl -lm -o "${program%.*}" 2>log || {
         cat log
         fail "$program does not compile"
     }
@@ -28,10 +28,34 @@ compile() { # PROGRAM COMPILER…
 says() { # EXPECTED: the program said so
     grep -qx "$1" said || { cat said; fail "the program does not say '$1'"; }
 }
-programs 11-blend.md blend.c
-programs 06-embed.md follow.c bend.cpp game.c archive.c
+programs docs/11-blend.md blend.c
+programs docs/06-embed.md follow.c window.c bend.cpp
+programs docs/19-ship.md game.c archive.c
+programs README.md first.c
 for program in blend.c follow.c game.c archive.c; do compile "$program" "$CC" -std=c11; done
 compile bend.cpp "$CXX" -std=c++17
+# The program of the README, with the command that it shows, in a folder that looks like that of the source after a build.
+mkdir build
+for file in sinew-worker libsinew.a; do ln -s "$BUILD/$file" build; done
+ln -s "$SOURCE/include" "$SOURCE/samples" .
+command=$(sed -n 's/^    cc \(.*first\.c.*\)/\1/p' "$SOURCE/README.md")
+[ -n "$command" ] || fail 'README.md does not compile its program'
+if [ -f "$BUILD/libsinew.a" ]; then
+    sh -c "$CC -Wall -Wextra -Werror $command" >said 2>&1 || { cat said; fail 'the program of README.md fails'; }
+    entries=$("$BUILD/sinew" pose samples/walk.fbx --at 0.5 --what palette --json | grep -o '"matrix":\[' | wc -l)
+    [ "$(grep -c '^[ 0-9]*: moved by' said)" = "$entries" ] || fail "the program of README.md does not print $entries lines: $(cat said)"
+fi
+
+# The program with a window, where the build has a renderer.
+if [ -n "$RENDER" ]; then
+    libraries="$RENDER $(pkg-config --libs sdl2 epoxy)"
+    # shellcheck disable=SC2046 # several flags
+    compile window.c "$CC" -std=c11 $(pkg-config --cflags sdl2)
+    SDL_VIDEODRIVER=offscreen ./window "$SOURCE/samples/walk.fbx" 0.5 >said 2>&1 || { cat said; fail 'the program with a window fails'; }
+    says 'drew some images'
+    libraries=
+fi
+
 "$STRANGER" stranger.sinew || fail 'no model'
 "$BUILD/sinew" export stranger.sinew -o stranger.fbx 2>/dev/null || fail 'no FBX model' # of clips that start at frame 20
 

@@ -298,7 +298,7 @@ await test('disposed, forgotten or with their model, all are freed', async () =>
 });
 
 await test('the example of the docs runs', () => {
-  const blocks = readFileSync(join(source, 'docs/17-page.md'), 'utf8').match(/```js\n[^]*?```/g);
+  const blocks = readFileSync(join(source, 'web/README.md'), 'utf8').match(/```js\n[^]*?```/g);
   const code = blocks.find(block => block.includes('createBlendSpace')).slice(6, -3), lines = [];
   const mixer = character.createMixer().play('idle').advance(0.2), pose = character.createPose();
   const place = new Function('model', 'mixer', 'pose', 'console', `${code}\nreturn place;`)(character, mixer, pose, { log: (...words) => lines.push(words) });
