@@ -19,7 +19,7 @@ for way in inside inside.txt; do
     tail -c 100000 image.glb | cmp -s - expected || fail "$way.fbx has another image"
 done
 rm image.glb expected
-check_file linked.fbx 0 '' "*texture 'textures/character.png' is linked, but its image is inside the source alone" -- \
+check_file linked.fbx 0 '' "*texture 'textures/character.png' is linked, but only the source contains its image" -- \
     export inside.fbx --textures link -o linked.fbx
 check 0 '*0 of 1 textures found?  missing  textures/character.png*' '*' -- info linked.fbx
 missing="sinew: walk.fbx: warning: texture 'textures/character.png' is linked"

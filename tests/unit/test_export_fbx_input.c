@@ -103,7 +103,7 @@ static const struct {
     {SINEW_TEXTURES_EMBEDDED, 0, sizeof inside, 0,
      "texture 'maps/normal.jpg' is linked: no image file found\ntexture 'lost.png' is linked: no image file found\n"},
     {SINEW_TEXTURES_LINKED, 1, 0, 0,
-     "texture 'skin.png' is linked, but its image is inside the source alone\n"
+     "texture 'skin.png' is linked, but only the source contains its image\n"
      "texture 'lost.png' is linked, but no image file is found\n"},
 };
 
@@ -464,7 +464,7 @@ static void motion_of_days_has_a_key_every_few_frames(void **state)
     sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_REPEAT);
     sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
     assert_string_equal(notes, "clip 'go' begins at 0 s instead of -1.67e+05 s\n"
-                               "clip 'go' has so many frames that there is a key every 4 of them\n");
+                               "clip 'go' is too long for one key per frame: there is one every 4 frames\n");
     assert_in_range(read->curves[0].key_count, 1000000, 1 << 20);
     assert_path(read, start, expected, sizeof expected / sizeof *expected);
     sinew_model_destroy(read);

@@ -17,7 +17,7 @@ enum { VERSION = 7400, FRAME_RATE_UNKNOWN = 0 };
 
 // ---- settings -----------------------------------------------------------------------------------------------------
 
-/// An axis by its name, "+Y" and the like; `fallback` if it is not an axis.
+/// Returns the index of an axis named like "+Y", or `fallback` if the name is not an axis.
 static int axis_of(const char *name, int fallback, int *out_sign)
 {
     const char letter = name[0] == '-' || name[0] == '+' ? name[1] : name[0];
@@ -25,7 +25,7 @@ static int axis_of(const char *name, int fallback, int *out_sign)
     return letter >= 'X' && letter <= 'Z' ? letter - 'X' : fallback;
 }
 
-/// Up, front and right; right is up × front.
+/// Writes the up, front and right axes; right is up × front.
 static void put_axes(fbx_writer *writer, fbx_record *list)
 {
     const sinew_model *model = writer->model;
@@ -43,36 +43,30 @@ static void put_axes(fbx_writer *writer, fbx_record *list)
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS_SIGN, up_sign * front_sign * (is_cyclic ? 1 : -1));
 }
 
-static void put_frame_rate(fbx_writer *writer, fbx_record *list)
-{
-    const double fps = writer->model->info->fps;
-    int mode = fps > 0 ? FBX_CUSTOM_FRAME_RATE : FBX_30_FRAMES;
-    for (int i = FBX_TIME_MODE_COUNT - 1; i > 0; --i)
-        if (sinew__fbx_frame_rates[i] > 0 && fabs(sinew__fbx_frame_rates[i] - fps) < 1e-9 * fps) mode = i;
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_MODE, mode);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_CUSTOM_FRAME_RATE, mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
-}
-
 static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 {
     const double authored = sinew__timeline(writer->model, clip, 0);
-    const double start = writer->is_portable ? fmax(authored, 0) : authored, // as choose_shift moves it
-        stop = start + sinew__clip_span(writer->model, clip).duration;
-    const double unit = writer->model->info->unit_cm / writer->length;
+    const double start = writer->is_portable ? fmax(authored, 0) : authored; // as choose_shift moves it
+    const double stop = start + sinew__clip_span(writer->model, clip).duration;
+    const double unit = writer->model->info->unit_cm / writer->length, fps = writer->model->info->fps;
+    int mode = fps > 0 ? FBX_CUSTOM_FRAME_RATE : FBX_30_FRAMES;
+    for (int i = FBX_TIME_MODE_COUNT - 1; i > 0; --i)
+        if (sinew__fbx_frame_rates[i] > 0 && fabs(sinew__fbx_frame_rates[i] - fps) < 1e-9 * fps) mode = i;
     fbx_record *record = sinew__fbx_put(writer, root, FBX_RECORD_GLOBAL_SETTINGS);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 1000);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     put_axes(writer, list);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_UNIT_SCALE_FACTOR, unit);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ORIGINAL_UNIT_SCALE_FACTOR, unit);
-    put_frame_rate(writer, list);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_MODE, mode);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_CUSTOM_FRAME_RATE, mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_SPAN_START, sinew__fbx_ticks(writer, start));
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_SPAN_STOP, sinew__fbx_ticks(writer, stop));
 }
 
-// ---- the frame of the file ----------------------------------------------------------------------------------------
+// ---- records outside the objects ----------------------------------------------------------------------------------
 
-/// Writes what comes before the settings. Returns the record of the version.
+/// Writes the records before the settings. Returns the version's record.
 static fbx_record *put_header(fbx_writer *writer, fbx_record *root, int is_text)
 {
     fbx_record *header = sinew__fbx_put(writer, root, FBX_RECORD_FBX_HEADER_EXTENSION);
@@ -104,7 +98,7 @@ static void put_definition(fbx_writer *writer, fbx_record *definitions, const ch
     (void)sinew__fbx_put(writer, type, FBX_RECORD_COUNT, (int)count);
 }
 
-/// How many objects of each class follow: known only when they have been made.
+/// Writes the number of objects of each class; it is known after the objects are made.
 static void put_definitions(fbx_writer *writer, fbx_record *definitions)
 {
     int32_t count = 1;
@@ -117,39 +111,20 @@ static void put_definitions(fbx_writer *writer, fbx_record *definitions)
             put_definition(writer, definitions, sinew__fbx_classes[i].record, writer->class_counts[i]);
 }
 
-/// The clips once more, as FBX 6 lists them: some programs look here for the current one.
-static void put_takes(fbx_writer *writer, fbx_record *root, const char *current)
-{
-    fbx_record *takes = sinew__fbx_put(writer, root, FBX_RECORD_TAKES);
-    (void)sinew__fbx_put(writer, takes, FBX_RECORD_CURRENT, current);
-}
-
-/// The default clip, if it is one of the file's, else the first.
-static int32_t current_clip(const sinew_model *model, const int32_t *clips, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i)
-        if (model->clips[clips[i]].is_default) return clips[i];
-    return count > 0 ? clips[0] : SINEW_NONE;
-}
-
 // ---- the file -----------------------------------------------------------------------------------------------------
 
-/// Whether the import warned of constraints, by their code.
-static int has_constraints(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->warning_count; ++i)
-        if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0) return 1;
-    return 0;
-}
-
+/// Notes the parts of the model that the file does not have.
 static void note_losses(const fbx_writer *writer, int32_t events)
 {
     const sinew_model *model = writer->model;
+    int has_constraints = 0; // the import warned of them
+    for (int32_t i = 0; i < model->warning_count; ++i)
+        if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0) has_constraints = 1;
     if (writer->computed_keys > 0)
         sinew__export_note(writer->options,
                            "%lld keys with computed tangents (automatic, TCB) get those tangents as their own",
                            (long long)writer->computed_keys);
-    if (has_constraints(model)) sinew__export_note(writer->options, "constraints are left out");
+    if (has_constraints) sinew__export_note(writer->options, "constraints are left out");
     if (model->cache_count > 0)
         sinew__export_note(writer->options, "%d geometry caches are left out", (int)model->cache_count);
     if (events > 0)
@@ -165,9 +140,12 @@ static void note_losses(const fbx_writer *writer, int32_t events)
 static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
                              sinew_error *error)
 {
+    const sinew_model *model = writer->model;
     fbx_record root = {.name = ""};
-    const int32_t current = current_clip(writer->model, clips, count);
-    const char *name = current == SINEW_NONE ? "" : sinew_text(writer->model, writer->model->clips[current].name);
+    int32_t current = count > 0 ? clips[0] : SINEW_NONE;
+    for (int32_t i = count - 1; i >= 0; --i)
+        if (model->clips[clips[i]].is_default) current = clips[i];
+    const char *name = current == SINEW_NONE ? "" : sinew_text(model, model->clips[current].name);
     fbx_record *version = put_header(writer, &root, is_text);
     put_settings(writer, &root, current);
     put_document(writer, &root, name);
@@ -176,15 +154,19 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     writer->connections = sinew__fbx_put(writer, &root, FBX_RECORD_CONNECTIONS);
     if (writer->memory.failed) return sinew__fail_memory(error);
     sinew__fbx_put_joints(writer);
-    sinew_result result = SINEW_OK;
-    if (!writer->options->without_meshes) result = sinew__fbx_put_meshes(writer, error);
+    if (!writer->options->without_meshes) {
+        const sinew_result result = sinew__fbx_put_meshes(writer, error);
+        if (result != SINEW_OK) return result;
+    }
     sinew__fbx_put_bind_pose(writer);
-    if (result == SINEW_OK) result = sinew__fbx_put_clips(writer, clips, count, error);
-    const int32_t events = result == SINEW_OK ? sinew__fbx_put_events(writer) : 0;
-    if (result == SINEW_OK && writer->is_portable) sinew__fbx_note_tips(writer);
-    put_definitions(writer, definitions);
-    put_takes(writer, &root, name);
+    const sinew_result result = sinew__fbx_put_clips(writer, clips, count, error);
     if (result != SINEW_OK) return result;
+    const int32_t events = sinew__fbx_put_events(writer);
+    if (writer->is_portable) sinew__fbx_note_tips(writer);
+    put_definitions(writer, definitions);
+    // FBX 6 lists the clips as takes; some programs look there for the current one.
+    fbx_record *takes = sinew__fbx_put(writer, &root, FBX_RECORD_TAKES);
+    (void)sinew__fbx_put(writer, takes, FBX_RECORD_CURRENT, name);
     if (writer->memory.failed) return sinew__fail_memory(error);
     note_losses(writer, events);
     const int is_large = !is_text && sinew__fbx_is_large(&root);
@@ -202,7 +184,7 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     return out->failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-/// The clips of the options, else those with keys. NULL when out of memory.
+/// Returns the clips of the options or, without any, those with keys. NULL when out of memory.
 static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
 {
     char left_out[SINEW__LEFT_OUT_SIZE];
@@ -215,7 +197,7 @@ static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
     return clips;
 }
 
-/// Times of FBX are ticks of 64 bits: a clip of a .sinew file or a glTF may lie outside.
+/// Checks that the clips' times fit FBX ticks of 64 bits: clips of .sinew files and glTF may exceed them.
 static sinew_result check_times(const sinew_model *model, const int32_t *clips, int32_t count, sinew_error *error)
 {
     const double most = sinew__fbx_clip_ticks / (double)FBX_TICKS_PER_SECOND;
@@ -261,7 +243,7 @@ static int allocate(fbx_writer *writer)
     return !writer->memory.failed && sinew__fbx_choose_stacks(writer);
 }
 
-/// Globals at rest.
+/// Computes the joints' globals at rest.
 static sinew_result pose_rest(fbx_writer *writer, sinew_error *error)
 {
     const sinew_model *model = writer->model;

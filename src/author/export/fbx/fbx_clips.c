@@ -25,31 +25,12 @@ typedef struct clip_writer {
     fbx_clip_sampler sampler;
     sinew__arena memory;
     int64_t *layers;    ///< [layer_count] ids of the clip's layers
-    uint8_t *sampled;   ///< [joint_count + morph_count] FBX_SAMPLES_…, of morphs 0 or 1: the channels that are not
-                        ///< written as they are
+    uint8_t *sampled;   ///< [joint_count + morph_count] FBX_SAMPLES_… of joints, 0 or 1 of morphs: curves that the
+                        ///< writer makes instead of writing the author's channels
     size_t done, parts; ///< joints and morphs of all clips
 } clip_writer;
 
 // ---- channels -----------------------------------------------------------------------------------------------------
-
-/// Where a component of a channel goes: a change of axes exchanges those of a root's translation and turns their signs.
-typedef struct component {
-    int from;
-    double scale;
-} component;
-
-static component find_component(const fbx_writer *writer, const sinew_channel *channel, int to)
-{
-    const int is_length = sinew__channel_is_length(channel->property);
-    component out = {to, is_length ? writer->length : channel->property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent : 1};
-    if (channel->property != SINEW_CHANNEL_TRANSLATION || !writer->turns_axes ||
-        writer->model->joints[channel->joint].parent != SINEW_NONE)
-        return out;
-    const sinew_affine axes = sinew__affine_from_quat(writer->axes);
-    for (int i = 0; i < 3; ++i)
-        if (fabs(axes.row[to][i]) > 0.5) out = (component){i, copysign(writer->length, axes.row[to][i])};
-    return out;
-}
 
 static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_t layer, int64_t object)
 {
@@ -60,56 +41,54 @@ static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_
         part = property == SINEW_CHANNEL_VISIBILITY     ? FBX_PROPERTY_D_VISIBILITY
                : property == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_PROPERTY_D_DEFORM_PERCENT
                                                         : FBX_PROPERTY_D_X;
-    component from[3];
-    double values[3] = {0};
+    // A change of axes exchanges the components of a root's translation and may negate them.
+    const int is_rotated = property == SINEW_CHANNEL_TRANSLATION && writer->turns_axes &&
+                           writer->model->joints[channel->joint].parent == SINEW_NONE;
+    const sinew_affine axes = sinew__affine_from_quat(writer->axes);
+    int from[3];
+    double scale[3], values[3] = {0};
     for (int i = 0; i < count; ++i) {
-        from[i] = find_component(writer, channel, i);
-        values[i] = channel->value[from[i].from] * from[i].scale;
+        from[i] = i;
+        scale[i] = sinew__channel_is_length(property)       ? writer->length
+                   : property == SINEW_CHANNEL_MORPH_WEIGHT ? per_cent
+                                                            : 1;
+        for (int c = 0; is_rotated && c < 3; ++c) {
+            if (fabs(axes.row[i][c]) <= 0.5) continue;
+            from[i] = c;
+            scale[i] = copysign(writer->length, axes.row[i][c]);
+        }
+        values[i] = channel->value[from[i]] * scale[i];
     }
     const int64_t node = sinew__fbx_put_curve_node(
         writer, property <= SINEW_CHANNEL_SCALING ? short_names[property] : sinew__fbx_properties[name].name, part,
         values, count, layer, object, name);
     for (int i = 0; i < count; ++i) {
-        const int32_t curve = channel->curve[from[i].from];
+        const int32_t curve = channel->curve[from[i]];
         if (curve == SINEW_NONE) continue;
-        const int64_t id = sinew__fbx_put_author_curve(writer, &writer->model->curves[curve], from[i].scale);
+        const int64_t id = sinew__fbx_put_author_curve(writer, &writer->model->curves[curve], scale[i]);
         sinew__fbx_put_property_connection(writer, id, node, sinew__fbx_component(part, i));
     }
-}
-
-/// Whether a channel of a joint is written as it is, where `sampled` parts of the joint are not.
-static int stays(const sinew_channel *channel, uint32_t sampled)
-{
-    if (channel->property == SINEW_CHANNEL_VISIBILITY) return 1;
-    return channel->property <= SINEW_CHANNEL_SCALING ? !(sampled >> channel->property & 1) : !sampled;
 }
 
 /// Writes a channel as the author has it, unless its joint or morph is sampled or not in the file.
 static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const sinew_channel *channel)
 {
     fbx_writer *writer = clip->writer;
-    const int32_t layer = writer->is_portable ? 0 : channel->layer - item->first_layer;
-    if (channel->property == SINEW_CHANNEL_OTHER) {
+    const uint32_t property = channel->property;
+    const int64_t layer = clip->layers[writer->is_portable ? 0 : channel->layer - item->first_layer];
+    if (property == SINEW_CHANNEL_OTHER) {
         ++writer->other_curves;
-    } else if (channel->property == SINEW_CHANNEL_MORPH_WEIGHT) {
+    } else if (property == SINEW_CHANNEL_MORPH_WEIGHT) {
         const int64_t object = writer->morph_id[channel->morph];
         if (object && !clip->sampled[writer->model->joint_count + channel->morph])
-            put_channel(writer, channel, clip->layers[layer], object);
-    } else if (writer->joint_id[channel->joint] && stays(channel, clip->sampled[channel->joint])) {
-        put_channel(writer, channel, clip->layers[layer], writer->joint_id[channel->joint]);
+            put_channel(writer, channel, layer, object);
+    } else if (writer->joint_id[channel->joint]) {
+        const uint32_t sampled = clip->sampled[channel->joint];
+        const int is_sampled = property == SINEW_CHANNEL_VISIBILITY ? 0
+                               : property <= SINEW_CHANNEL_SCALING  ? (int)(sampled >> property & 1)
+                                                                    : sampled != 0;
+        if (!is_sampled) put_channel(writer, channel, layer, writer->joint_id[channel->joint]);
     }
-}
-
-/// Whether a change of axes reaches properties of a root that only exchanging components cannot follow.
-static int turns_stack(const fbx_writer *writer, int32_t joint, const sinew__joint_motion *motion)
-{
-    const sinew_model *model = writer->model;
-    if (!writer->turns_axes || model->joints[joint].parent != SINEW_NONE) return 0;
-    for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i) {
-        const uint32_t property = model->channels[i].property;
-        if (property >= SINEW_CHANNEL_ROTATION_OFFSET && property <= SINEW_CHANNEL_POST_ROTATION) return 1;
-    }
-    return motion->channel_count > 0 && model->joints[joint].stack == SINEW_NONE;
 }
 
 static int moves_transform(const sinew_model *model, const sinew__joint_motion *motion)
@@ -119,7 +98,7 @@ static int moves_transform(const sinew_model *model, const sinew__joint_motion *
     return motion->track_count > 0;
 }
 
-/// The parts of a joint that tracks move, if the others can keep their channels.
+/// Returns the parts of a joint that tracks animate, or all parts if its other channels cannot be kept.
 static uint32_t parts_of_tracks(const fbx_writer *writer, int32_t joint, const sinew__joint_motion *motion)
 {
     const sinew_model *model = writer->model;
@@ -135,17 +114,28 @@ static uint32_t parts_of_tracks(const fbx_writer *writer, int32_t joint, const s
     return parts;
 }
 
+/// Returns the parts of a joint whose curves the writer makes.
 static uint32_t find_sampled(const clip_writer *clip, int32_t joint)
 {
     const fbx_writer *writer = clip->writer;
+    const sinew_model *model = writer->model;
     const sinew__joint_motion *motion = &clip->sampler.sampler.motions[joint];
     if (!writer->joint_id[joint]) return 0;
     if (joint == clip->sampler.sampler.in_place_root) return FBX_SAMPLES_ALL;
     if (sinew__fbx_divides_scale(writer, joint) &&
-        moves_transform(writer->model, &clip->sampler.sampler.motions[writer->model->joints[joint].parent]))
+        moves_transform(model, &clip->sampler.sampler.motions[model->joints[joint].parent]))
         return FBX_SAMPLES_ALL;
-    if (!moves_transform(writer->model, motion)) return 0;
-    if (writer->is_portable || turns_stack(writer, joint, motion)) return FBX_SAMPLES_ALL;
+    if (!moves_transform(model, motion)) return 0;
+    if (writer->is_portable) return FBX_SAMPLES_ALL;
+    if (writer->turns_axes && model->joints[joint].parent == SINEW_NONE) {
+        // The change of axes reaches more of a root than its translation, whose components are exchanged.
+        if (motion->channel_count > 0 && model->joints[joint].stack == SINEW_NONE) return FBX_SAMPLES_ALL;
+        for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i) {
+            const uint32_t property = model->channels[i].property;
+            if (property >= SINEW_CHANNEL_ROTATION_OFFSET && property <= SINEW_CHANNEL_POST_ROTATION)
+                return FBX_SAMPLES_ALL;
+        }
+    }
     return motion->track_count > 0 ? parts_of_tracks(writer, joint, motion) : 0;
 }
 
@@ -205,17 +195,6 @@ static int put_layers(clip_writer *clip, const sinew_clip *item, int64_t stack)
     return 1;
 }
 
-/// Some programs do not play what lies before 0: portable clips begin there at the earliest.
-static void choose_shift(fbx_writer *writer, const sinew_clip *clip)
-{
-    writer->shift = 0;
-    const int64_t start = sinew__fbx_ticks(writer, clip->start);
-    if (!writer->is_portable || start >= 0) return;
-    writer->shift = -start;
-    sinew__export_note(writer->options, "clip '%s' begins at 0 s instead of %.3g s",
-                       sinew_text(writer->model, clip->name), clip->start);
-}
-
 // ---- clips --------------------------------------------------------------------------------------------------------
 
 static void end_part(clip_writer *clip)
@@ -249,8 +228,8 @@ static sinew_result put_sampled(clip_writer *clip, sinew_error *error)
     return result;
 }
 
-/// Chooses the joints and morphs whose curves the writer makes. Programs that read portable files do not know a clip
-/// without curves: where nothing moves, the first joint rests for it.
+/// Chooses the joints and morphs whose curves the writer makes. Programs that read portable files ignore a clip without
+/// curves: if nothing moves, the first joint gets curves of its rest.
 static void choose_sampled(clip_writer *clip)
 {
     const fbx_writer *writer = clip->writer;
@@ -280,18 +259,21 @@ static void select_clip(clip_writer *clip, int32_t index)
     sinew__glb_sampler_select(&sampler->sampler, index);
 }
 
-/// Whether all frames fit into a portable file, before gigabytes of them are written.
+/// Checks the number of keys of a portable file before gigabytes of them are written.
 static sinew_result check_frames(clip_writer *clip, const int32_t *clips, int32_t count, sinew_error *error)
 {
     const sinew_model *model = clip->writer->model;
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; clip->writer->is_portable && i < count && result == SINEW_OK; ++i) {
+    if (!clip->writer->is_portable) return SINEW_OK;
+    for (int32_t i = 0; i < count; ++i) {
         select_clip(clip, clips[i]);
         choose_sampled(clip);
-        for (int32_t m = 0; m < model->joint_count + model->morph_count && result == SINEW_OK; ++m)
-            if (clip->sampled[m]) result = sinew__fbx_count_frames(&clip->sampler, m, error);
+        for (int32_t m = 0; m < model->joint_count + model->morph_count; ++m) {
+            if (!clip->sampled[m]) continue;
+            const sinew_result result = sinew__fbx_count_frames(&clip->sampler, m, error);
+            if (result != SINEW_OK) return result;
+        }
     }
-    return result;
+    return SINEW_OK;
 }
 
 static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *error)
@@ -302,7 +284,13 @@ static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *erro
     fbx_clip_sampler *sampler = &clip->sampler;
     select_clip(clip, index);
     if (!sinew__clip_tolerance_select(&sampler->tolerance, &sampler->sampler)) return sinew__fail_memory(error);
-    choose_shift(writer, item);
+    writer->shift = 0;
+    const int64_t start = sinew__fbx_ticks(writer, item->start);
+    if (writer->is_portable && start < 0) { // some programs do not play times before 0
+        writer->shift = -start;
+        sinew__export_note(writer->options, "clip '%s' begins at 0 s instead of %.3g s", sinew_text(model, item->name),
+                           item->start);
+    }
     if (!put_layers(clip, item, put_stack(writer, item))) return sinew__fail_memory(error);
     writer->placed[index] = (fbx_placed_clip){sampler->layer, writer->shift};
     choose_sampled(clip);

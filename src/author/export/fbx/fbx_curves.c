@@ -1,4 +1,4 @@
-/// Curves and curve nodes of the file; the author's curves as they are.
+/// Curves and curve nodes of the file; the author's curves unchanged.
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ enum { CURVE_VERSION = 4009, CURVE_NODE_COMPONENTS = 3 };
 
 // ---- records ------------------------------------------------------------------------------------------------------
 
-/// Keys share the attributes of a run in which they are equal.
+/// Attributes of keys: successive keys with equal attributes share one entry.
 typedef struct key_attributes {
     int32_t *flags, *counts; ///< [count]
     uint32_t *data;          ///< [4 × count] bits of floats
@@ -22,20 +22,17 @@ static uint32_t float_bits(float number)
     return bits;
 }
 
-static int have_same_attributes(const fbx_out_key *a, const fbx_out_key *b)
-{
-    return a->flags == b->flags && float_bits(a->right) == float_bits(b->right) &&
-           float_bits(a->next_left) == float_bits(b->next_left) && a->right_weight == b->right_weight &&
-           a->next_left_weight == b->next_left_weight;
-}
-
-/// Whether a run begins at a key.
+/// Whether the key at `at` has other attributes than the key before it.
 static int begins_run(const fbx_out_key *keys, size_t at)
 {
-    return at == 0 || !have_same_attributes(&keys[at - 1], &keys[at]);
+    if (at == 0) return 1;
+    const fbx_out_key *a = &keys[at - 1], *b = &keys[at];
+    return a->flags != b->flags || float_bits(a->right) != float_bits(b->right) ||
+           float_bits(a->next_left) != float_bits(b->next_left) || a->right_weight != b->right_weight ||
+           a->next_left_weight != b->next_left_weight;
 }
 
-/// Linear keys of hours are one run: only as many attributes as there are runs get memory.
+/// Counts the runs before it allocates: hours of linear keys are one run.
 static key_attributes make_attributes(sinew__arena *memory, const fbx_out_key *keys, size_t count)
 {
     size_t runs = 0;
@@ -102,7 +99,7 @@ int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, fbx_prop
 
 // ---- the author's curves ------------------------------------------------------------------------------------------
 
-/// A handle in the terms of the file: the slope as a float and the weight as a fraction of 9999.
+/// A handle as the file has it: the slope as a float and the weight as a fraction of 9999.
 typedef struct out_handle {
     float slope;
     uint16_t weight;
@@ -157,7 +154,7 @@ int sinew__fbx_is_broken(float left, float right)
     return fabsf(left - right) > 1e-5f * larger;
 }
 
-/// The nearest tick, and for what is far outside of the clips (an event, a key) the last one that can be shifted.
+/// Returns the nearest tick. Times far outside of the clips are limited to ticks that can still be shifted.
 static int64_t nearest_tick(double ticks)
 {
     const double most = 3 * sinew__fbx_clip_ticks;
@@ -176,7 +173,8 @@ int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks)
     return nearest_tick((double)ticks * ((double)FBX_TICKS_PER_SECOND / (double)rate)) + writer->shift;
 }
 
-/// Makes the key at `index`; `left` is the slope with which the segment before ends, and becomes that of the next.
+/// Makes the key at `index`. `left` is the slope at the end of the segment before the key; it becomes the slope at the
+/// end of the segment after it.
 static fbx_out_key make_key(fbx_writer *writer, const sinew_curve *curve, int32_t index, double scale, float *left)
 {
     const sinew_curve_key *keys = &writer->model->curve_keys[curve->first_key], *key = &keys[index];

@@ -1,5 +1,5 @@
-/// Events as animated custom properties: steps of a property that is called like the track, on the joint that the text
-/// names. The reader makes an event of each key at which the value changes, starting from 0; so tracks of other events
+/// Events as animated custom properties: steps of a property that has the track's name, on the joint that the text
+/// names. The reader makes an event of each key at which the value changes, starting from 0; tracks with other events
 /// are left out.
 #include <math.h>
 #include <stdlib.h>
@@ -12,17 +12,12 @@ typedef struct out_event {
     const sinew_event *event;
 } out_event;
 
-/// Events of one track on one object come one after the other: those of each clip, in the order of their times.
+/// Sorts events by object, track and index: a track's events follow each other by clip, in the order of their times.
 static int compare_events(const void *left, const void *right)
 {
     const out_event *a = left, *b = right;
     const int objects = strcmp(a->object, b->object), tracks = objects ? objects : strcmp(a->track, b->track);
     return tracks ? tracks : (a->event > b->event) - (a->event < b->event);
-}
-
-static int have_one_track(const out_event *a, const out_event *b)
-{
-    return strcmp(a->object, b->object) == 0 && strcmp(a->track, b->track) == 0;
 }
 
 // ---- joints by name -----------------------------------------------------------------------------------------------
@@ -42,19 +37,6 @@ static int compare_joints(const void *left, const void *right)
 static int compare_name(const void *name, const void *joint)
 {
     return strcmp(name, ((const named_joint *)joint)->name);
-}
-
-/// The joints of the file, by their names. Returns NULL when out of memory.
-static named_joint *list_joints(const fbx_writer *writer, sinew__arena *memory, size_t *out_count)
-{
-    const sinew_model *model = writer->model;
-    named_joint *joints = SINEW__ARENA_ARRAY(memory, named_joint, model->joint_count + 1);
-    size_t count = 0;
-    for (int32_t i = 0; joints && i < model->joint_count; ++i)
-        if (writer->joint_id[i]) joints[count++] = (named_joint){sinew_text(model, model->joints[i].name), i};
-    if (joints) qsort(joints, count, sizeof *joints, compare_joints);
-    *out_count = count;
-    return joints;
 }
 
 // ---- tracks -------------------------------------------------------------------------------------------------------
@@ -106,18 +88,12 @@ static void put_changes(fbx_writer *writer, const out_event *events, size_t coun
     sinew__fbx_put_custom_curve(writer, sinew__fbx_put_keys(writer, keys, key_count, &ends), node, events->track);
 }
 
-static int is_of_fbx(const char *name)
-{
-    for (int i = 0; i < FBX_PROPERTIES_END; ++i)
-        if (strcmp(sinew__fbx_properties[i].name, name) == 0) return 1;
-    return 0;
-}
-
-/// Writes one track in all clips of the file. Returns how many of its events are in the file.
+/// Writes one track in all clips of the file. Returns the number of its events that are in the file.
 static size_t put_track(fbx_writer *writer, const out_event *events, size_t count, int32_t joint)
 {
     size_t written = 0;
-    if (is_of_fbx(events->track)) return 0;
+    for (int i = 0; i < FBX_PROPERTIES_END; ++i)
+        if (strcmp(sinew__fbx_properties[i].name, events->track) == 0) return 0;
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && events[end].event->clip == events[i].event->clip;) ++end;
         if (!are_changes(writer, events + i, end - i)) continue;
@@ -134,8 +110,11 @@ int32_t sinew__fbx_put_events(fbx_writer *writer)
     sinew__arena memory = {0};
     size_t joint_count = 0, count = 0, written = 0;
     out_event *events = SINEW__ARENA_ARRAY(&memory, out_event, model->event_count + 1);
-    const named_joint *joints = list_joints(writer, &memory, &joint_count);
+    named_joint *joints = SINEW__ARENA_ARRAY(&memory, named_joint, model->joint_count + 1);
     if (!events || !joints) writer->memory.failed = 1;
+    for (int32_t i = 0; joints && i < model->joint_count; ++i)
+        if (writer->joint_id[i]) joints[joint_count++] = (named_joint){sinew_text(model, model->joints[i].name), i};
+    if (joints) qsort(joints, joint_count, sizeof *joints, compare_joints);
     for (int32_t i = 0; events && i < model->event_count; ++i) {
         const sinew_event *event = &model->events[i];
         if (!writer->placed[event->clip].layer) continue;
@@ -143,10 +122,13 @@ int32_t sinew__fbx_put_events(fbx_writer *writer)
     }
     if (events) qsort(events, count, sizeof *events, compare_events);
     for (size_t i = 0, end; joints && i < count; i = end) {
-        for (end = i + 1; end < count && have_one_track(&events[i], &events[end]);) ++end;
-        const named_joint *found = bsearch(events[i].object, joints, joint_count, sizeof *joints, compare_name);
+        const out_event *first = &events[i];
+        for (end = i + 1; end < count && strcmp(events[end].object, first->object) == 0 &&
+                          strcmp(events[end].track, first->track) == 0;)
+            ++end;
+        const named_joint *found = bsearch(first->object, joints, joint_count, sizeof *joints, compare_name);
         while (found && found > joints && strcmp(found[-1].name, found->name) == 0) --found;
-        if (found) written += put_track(writer, events + i, end - i, found->joint);
+        if (found) written += put_track(writer, first, end - i, found->joint);
     }
     sinew__arena_free(&memory);
     return (int32_t)(count - written);

@@ -26,7 +26,7 @@ int sinew__fbx_divides_scale(const fbx_writer *writer, int32_t joint)
     return writer->is_portable && writer->scene.compensation[joint] == GLB_DIVIDED;
 }
 
-/// Translation, rotation and scale alone. Angles of an author who has no more stay.
+/// Returns a stack of translation, rotation and scale only. If the author's stack has no more, its angles are kept.
 static sinew_transform_stack plain_stack(const fbx_writer *writer, int32_t joint)
 {
     const sinew_transform *rest = &writer->model->joints[joint].rest;
@@ -47,11 +47,6 @@ static sinew_transform_stack plain_stack(const fbx_writer *writer, int32_t joint
     return stack;
 }
 
-static void scale_vector(double factor, double vector[3])
-{
-    for (int i = 0; i < 3; ++i) vector[i] *= factor;
-}
-
 static void turn_vector(sinew_quat by, double vector[3])
 {
     const sinew_affine map = sinew__affine_from_quat(by);
@@ -59,8 +54,8 @@ static void turn_vector(sinew_quat by, double vector[3])
     vector[0] = rotated.x, vector[1] = rotated.y, vector[2] = rotated.z;
 }
 
-/// A root takes the change of axes A into its stack: A · T · Roff · Rp · Rpre … is T′ · Roff′ · Rp · (A · Rpre) …,
-/// where T′ = A · T, and Roff′ + Rp = A · (Roff + Rp).
+/// Rotates a root's stack by the change of axes A: A · T · Roff · Rp · Rpre … is T′ · Roff′ · Rp · (A · Rpre) …,
+/// with T′ = A · T and Roff′ + Rp = A · (Roff + Rp).
 static void turn_stack(sinew_quat axes, sinew_transform_stack *stack)
 {
     double pivot[3];
@@ -78,14 +73,6 @@ static void turn_stack(sinew_quat axes, sinew_transform_stack *stack)
     sinew__quat_to_least_euler(sinew__quat_multiply(axes, before), SINEW_ROTATE_XYZ, stack->pre_rotation);
 }
 
-/// A plain stack stays plain: its rotation turns.
-static void turn_plain(sinew_quat axes, sinew_transform_stack *stack)
-{
-    const sinew_quat own = sinew__quat_from_euler(stack->rotation, stack->rotation_order);
-    turn_vector(axes, stack->translation);
-    sinew__quat_to_least_euler(sinew__quat_multiply(axes, own), stack->rotation_order, stack->rotation);
-}
-
 static sinew_transform_stack choose_stack(const fbx_writer *writer, int32_t joint)
 {
     const sinew_joint *item = &writer->model->joints[joint];
@@ -93,10 +80,13 @@ static sinew_transform_stack choose_stack(const fbx_writer *writer, int32_t join
     sinew_transform_stack stack = loses_stack ? plain_stack(writer, joint) : writer->model->stacks[item->stack];
     sinew__stack_scale(&stack, writer->length);
     if (!writer->turns_axes || item->parent != SINEW_NONE) return stack;
-    if (loses_stack)
-        turn_plain(writer->axes, &stack);
-    else
+    if (!loses_stack) {
         turn_stack(writer->axes, &stack);
+        return stack;
+    }
+    const sinew_quat own = sinew__quat_from_euler(stack.rotation, stack.rotation_order);
+    turn_vector(writer->axes, stack.translation);
+    sinew__quat_to_least_euler(sinew__quat_multiply(writer->axes, own), stack.rotation_order, stack.rotation);
     return stack;
 }
 
@@ -148,7 +138,7 @@ void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_tran
     sinew_transform_stack at = *stack;
     const int order = stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ;
     sinew_quat own = local->r;
-    const int is_short = is_plain(stack); // most are; the rest would take as long again for nothing
+    const int is_short = is_plain(stack); // most stacks are; solving the pivots would take twice as long
     if (stack->rotation_active && !is_short) {
         const sinew_quat pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ),
                          post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
@@ -165,7 +155,7 @@ void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_tran
 
 // ---- models -------------------------------------------------------------------------------------------------------
 
-/// How kinds of joints are called, and the flags of their attributes.
+/// The FBX names of joint kinds, and the flags of their attributes.
 static const struct kind {
     const char *subclass, *flags;
 } kinds[] = {
@@ -174,17 +164,29 @@ static const struct kind {
     [SINEW_JOINT_LIGHT] = {"Light", "Light"},
 };
 
-/// A joint of a mesh that is not written is a group, and one without a mesh in portable files: three.js stops at a
-/// model of a mesh that has none. Programs that read portable files take only LimbNode for bones.
+/// Whether a camera needs no model below its joint, because it looks along the axes that FBX cameras use.
+static int is_on_joint(const sinew_file_camera *camera)
+{
+    const int is_usual = camera->target != SINEW_NONE || (camera->forward[0] == 1 && camera->up[1] == 1);
+    return is_usual && is_zero(camera->position);
+}
+
+/// Returns the kind that is written for a joint.
 static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
 {
-    const sinew_joint *item = &writer->model->joints[joint];
+    const sinew_model *model = writer->model;
+    const sinew_joint *item = &model->joints[joint];
+    // three.js fails at a mesh model without a mesh, so a portable file has a group instead.
     if (item->kind == SINEW_JOINT_MESH && !writer->holds_mesh[joint] &&
         (writer->is_portable || writer->options->without_meshes))
         return SINEW_JOINT_NULL;
+    // Programs that read portable files take only LimbNode for bones.
     if (item->kind == SINEW_JOINT_NULL && writer->is_portable && item->flags & SINEW_JOINT_DEFORMS)
         return SINEW_JOINT_BONE;
-    return item->kind;
+    if (item->kind != SINEW_JOINT_CAMERA) return item->kind;
+    for (int32_t i = 0; i < model->camera_count; ++i)
+        if (model->cameras[i].joint == joint && is_on_joint(&model->cameras[i])) return SINEW_JOINT_CAMERA;
+    return SINEW_JOINT_NULL;
 }
 
 static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_transform_stack *stack)
@@ -202,7 +204,7 @@ static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_tr
 #undef VECTOR
 }
 
-/// Writes the attribute that tells programs what a model is. Returns its properties.
+/// Writes the attribute that gives a model its kind. Returns its properties.
 static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *name, uint32_t kind)
 {
     int64_t id;
@@ -273,34 +275,24 @@ static void put_lens(fbx_writer *writer, fbx_record *lens, const sinew_file_came
     if (camera->roll != 0) sinew__fbx_put_property(writer, lens, FBX_PROPERTY_ROLL, camera->roll);
 }
 
-/// FBX cameras look along +X of their model, with +Y up. Returns the rotation from there to the camera's directions.
-static sinew_quat turn_to(const sinew_file_camera *camera)
-{
-    const double *f = camera->forward, *u = camera->up;
-    const sinew_affine map = {{{f[0], u[0], f[1] * u[2] - f[2] * u[1], 0},
-                               {f[1], u[1], f[2] * u[0] - f[0] * u[2], 0},
-                               {f[2], u[2], f[0] * u[1] - f[1] * u[0], 0}}};
-    sinew_transform transform;
-    sinew__transform_nearest(&map, &transform);
-    return transform.r;
-}
-
-/// Whether a camera stands on its joint itself, because it looks as FBX cameras do.
-static int is_on_joint(const sinew_file_camera *camera)
-{
-    const int is_usual = camera->target != SINEW_NONE || (camera->forward[0] == 1 && camera->up[1] == 1);
-    return is_usual && is_zero(camera->position);
-}
-
-/// The model that holds a camera: that of the joint, or one below it where the camera looks elsewhere.
+/// Returns the model that holds a camera: the joint's, or a new one below the joint if the camera looks elsewhere.
 static int64_t put_camera_model(fbx_writer *writer, const sinew_file_camera *camera)
 {
     const sinew_model *model = writer->model;
     if (is_on_joint(camera)) return writer->joint_id[camera->joint];
     sinew_transform_stack stack = {.scaling = {1, 1, 1}, .rotation_active = 1, .inherit_type = SINEW_INHERIT_RSrs};
     memcpy(stack.translation, camera->position, sizeof stack.translation);
-    scale_vector(writer->length, stack.translation);
-    if (camera->target == SINEW_NONE) sinew__quat_to_least_euler(turn_to(camera), SINEW_ROTATE_XYZ, stack.rotation);
+    for (int i = 0; i < 3; ++i) stack.translation[i] *= writer->length;
+    if (camera->target == SINEW_NONE) {
+        // FBX cameras look along +X of their model, with +Y up: rotate these to the camera's directions.
+        const double *f = camera->forward, *u = camera->up;
+        const sinew_affine map = {{{f[0], u[0], f[1] * u[2] - f[2] * u[1], 0},
+                                   {f[1], u[1], f[2] * u[0] - f[0] * u[2], 0},
+                                   {f[2], u[2], f[0] * u[1] - f[1] * u[0], 0}}};
+        sinew_transform transform;
+        sinew__transform_nearest(&map, &transform);
+        sinew__quat_to_least_euler(transform.r, SINEW_ROTATE_XYZ, stack.rotation);
+    }
     const char *name =
         sinew__arena_format(&writer->memory, "%s_camera", sinew_text(model, model->joints[camera->joint].name));
     const int64_t id = put_model(writer, sinew__fbx_claim_name(writer, name), SINEW_JOINT_CAMERA, 0, &stack, NULL);
@@ -325,16 +317,9 @@ static void put_camera(fbx_writer *writer, const sinew_file_camera *camera)
                                            FBX_PROPERTY_UP_VECTOR_PROPERTY);
 }
 
-static int has_camera(const fbx_writer *writer, int32_t joint)
-{
-    for (int32_t i = 0; i < writer->model->camera_count; ++i)
-        if (writer->model->cameras[i].joint == joint && is_on_joint(&writer->model->cameras[i])) return 1;
-    return 0;
-}
-
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
-/// The joint that an import adds for skins that are bound to the scene itself.
+/// Whether the joint is the one that an import adds for skins that are bound to the scene itself.
 static int is_scene(const fbx_writer *writer, int32_t joint)
 {
     const sinew_joint *item = &writer->model->joints[joint];
@@ -345,8 +330,7 @@ static int is_scene(const fbx_writer *writer, int32_t joint)
 static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
 {
     const sinew_joint *item = &writer->model->joints[joint];
-    uint32_t kind = kind_of(writer, joint);
-    if (kind == SINEW_JOINT_CAMERA && !has_camera(writer, joint)) kind = SINEW_JOINT_NULL;
+    const uint32_t kind = kind_of(writer, joint);
     writer->joint_id[joint] =
         put_model(writer, name, kind, item->flags, &writer->stacks[joint], &writer->properties[joint]);
     if (kinds[kind].flags && kind != SINEW_JOINT_CAMERA)

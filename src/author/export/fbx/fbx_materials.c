@@ -4,20 +4,20 @@
 #include "author/export/fbx/fbx_writer.h"
 #include "core/platform/side_files.h"
 
-/// The properties that the images of a material are connected to: those that the reader takes first, where other
-/// programs know them.
+/// The properties that a material's images are connected to: the first one that our reader takes and that other
+/// programs know.
 static const fbx_property_name map_properties[SINEW_MAP_COUNT] = {
     [SINEW_MAP_NORMAL] = FBX_PROPERTY_NORMAL_MAP,           [SINEW_MAP_ROUGHNESS] = FBX_PROPERTY_ROUGHNESS,
     [SINEW_MAP_METALNESS] = FBX_PROPERTY_REFLECTION_FACTOR, [SINEW_MAP_SPECULAR] = FBX_PROPERTY_SPECULAR_COLOR,
     [SINEW_MAP_EMISSIVE] = FBX_PROPERTY_EMISSIVE_COLOR,     [SINEW_MAP_OCCLUSION] = FBX_PROPERTY_AMBIENT_OCCLUSION,
 };
 
-static const float usual_roughness = 0.46f; // what a file that states none has
+static const float usual_roughness = 0.46f; // of a file that states none
 
 // ---- images -------------------------------------------------------------------------------------------------------
 
-/// The path that the options give a linked image, else the path as authored, with forward slashes. An embedded image
-/// may have no path, and in glTF a name without an extension, by which programs choose how to decode it.
+/// Returns the path that the options give a linked image, else the authored path with forward slashes. An embedded
+/// image may have no path and, in glTF, a name without the extension by which programs choose the decoder.
 static const char *image_path(fbx_writer *writer, int32_t texture, int is_linked)
 {
     const sinew_texture *item = &writer->model->textures[texture];
@@ -37,7 +37,7 @@ static const char *image_path(fbx_writer *writer, int32_t texture, int is_linked
     return out ? out : "";
 }
 
-/// The image file to embed; without bytes for none, with a note if the user misses one.
+/// Returns the image file to embed, or no bytes. Notes images that could not be embedded or were not found.
 static fbx_bytes choose_content(fbx_writer *writer, int32_t texture)
 {
     const glb_scene *scene = &writer->scene;
@@ -53,14 +53,14 @@ static fbx_bytes choose_content(fbx_writer *writer, int32_t texture)
         sinew__export_note(scene->options, "texture '%s' is linked: %s", path,
                            image.size > 0 ? "its image file is too large" : "no image file found");
     } else if (is_inside && !image.path) {
-        sinew__export_note(scene->options, "texture '%s' is linked, but its image is inside the source alone", path);
+        sinew__export_note(scene->options, "texture '%s' is linked, but only the source contains its image", path);
     } else if (!image.bytes && image.size == 0 && writer->options->images) {
         sinew__export_note(scene->options, "texture '%s' is linked, but no image file is found", path);
     }
     return (fbx_bytes){NULL, 0};
 }
 
-/// Writes an image once, with its file if that is embedded. Returns its id.
+/// Writes an image once, with its file if it is embedded. Returns its id.
 static int64_t put_video(fbx_writer *writer, int32_t texture)
 {
     if (writer->video_id[texture]) return writer->video_id[texture];
@@ -106,7 +106,7 @@ static void put_color(fbx_writer *writer, fbx_record *list, fbx_property_name na
     sinew__fbx_put_vector(writer, list, name, numbers);
 }
 
-/// Colour times factor. An image replaces the colour, not the factor; the colour is kept for when it is missing.
+/// Writes colour × factor. An image replaces the colour, not the factor; the colour is kept in case it is missing.
 static void put_colors(fbx_writer *writer, fbx_record *list, const sinew_material *material)
 {
     const int has_image = material->texture != SINEW_NONE;

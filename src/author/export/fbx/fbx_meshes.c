@@ -13,8 +13,8 @@ static const float *position_of(const fbx_writer *writer, const sinew_mesh *mesh
     return writer->model->positions + 3 * ((size_t)mesh->first_vertex + (size_t)vertex);
 }
 
-/// Gives vertices with the same control point one point, in the author's order; points without a vertex are left out.
-/// Returns 0 where vertices of one point lie apart.
+/// Merges vertices that share a control point into one point, in the author's order; points without a vertex are left
+/// out. Returns 0 if vertices of one point have different positions.
 static int find_points(const fbx_writer *writer, fbx_mesh *out, int32_t *first_of)
 {
     const sinew_mesh *mesh = out->mesh;
@@ -64,7 +64,7 @@ static void put_vertices(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *g
     sinew__fbx_put_floats(writer, geometry, FBX_RECORD_VERTICES, numbers, count);
 }
 
-/// The last corner of each polygon is -1 - its point.
+/// Writes the point of each polygon corner; -1 - point marks a polygon's last corner.
 static void put_polygons(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
 {
     const sinew_model *model = writer->model;
@@ -92,13 +92,6 @@ static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, fbx_rec
     return layer;
 }
 
-/// Rounded to what floats near 1 can hold: normals are made unit length when they are read, which changes the last bits
-/// of small components.
-static double stored_normal(double number)
-{
-    return ldexp(round(ldexp(number, 24)), -24);
-}
-
 static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
 {
     const sinew_mesh *item = mesh->mesh;
@@ -116,54 +109,53 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
             for (int r = 0; r < 3; ++r) at[c] += inverse.row[r][c] * (double)n[r];
             square += at[c] * at[c];
         }
-        for (int c = 0; c < 3; ++c)
-            out[3 * (size_t)i + (size_t)c] = stored_normal(square > 0 ? at[c] / sqrt(square) : at[c]);
+        for (int c = 0; c < 3; ++c) {
+            // Rounded to a step that floats near 1 can hold: readers normalise, which changes the last bits of small
+            // components.
+            const double component = square > 0 ? at[c] / sqrt(square) : at[c];
+            out[3 * (size_t)i + (size_t)c] = ldexp(round(ldexp(component, 24)), -24);
+        }
     }
     fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_NORMAL, "", "ByPolygonVertex", "Direct");
     sinew__fbx_put_array(writer, layer, FBX_RECORD_NORMALS, out, count);
 }
 
-/// The rows of numbers that are written, those of one point in a list.
-typedef struct row_lists {
-    double *rows;         ///< [vertex_count × width]
-    int32_t *last, *next; ///< [point_count] the last row of a point, [vertex_count] the one before; counted from 1
-    int32_t count;
-    size_t width;
-} row_lists;
-
-/// The row of a point with these numbers, counted from 1; a new one if none of the last few has them.
-static int32_t find_row(row_lists *lists, int32_t point, const double *numbers)
-{
-    enum { MOST = 64 }; // a point with thousands of rows would take long
-    const size_t size = lists->width * sizeof *numbers;
-    int32_t row = lists->last[point];
-    for (int i = 0; i < MOST && row; ++i, row = lists->next[row - 1])
-        if (memcmp(lists->rows + (size_t)(row - 1) * lists->width, numbers, size) == 0) return row;
-    memcpy(lists->rows + (size_t)lists->count * lists->width, numbers, size);
-    lists->next[lists->count] = lists->last[point];
-    return lists->last[point] = ++lists->count;
-}
-
-/// Numbers of the vertices, `width` each, in the order in which corners come to them, and which ones each corner has.
-/// Vertices of one point with the same numbers share them: the order of the model's vertices, and how many of them
-/// there are, depends on how it was loaded.
+/// Writes `width` numbers per vertex as a list of rows, in the order in which corners use them, and the row of each
+/// corner. Vertices of one point with equal numbers share a row, because the order and number of the model's vertices
+/// depend on how it was loaded.
 static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const fbx_record_name names[2],
-                        const double *values, int width)
+                        const double *values, size_t width)
 {
+    enum { MOST = 64 }; // rows of a point that are compared: a point with thousands of rows would take long
     const sinew_mesh *item = mesh->mesh;
     int32_t *corners = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->corner_count);
-    int32_t *place = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count); // counted from 1
-    row_lists lists = {SINEW__ARENA_ARRAY(&writer->memory, double, (size_t)item->vertex_count *(size_t)width),
-                       SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->point_count),
-                       SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count), 0, (size_t)width};
+    int32_t *row_of = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count); // counted from 1
+    double *rows = SINEW__ARENA_ARRAY(&writer->memory, double, (size_t)item->vertex_count *width);
+    // A point's rows are a linked list: its last row, and the row before each row; both count from 1.
+    int32_t *last = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->point_count);
+    int32_t *before = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count);
+    int32_t count = 0;
     if (writer->memory.failed || !values) return;
     for (int32_t i = 0; i < item->corner_count; ++i) {
         const uint32_t vertex = writer->model->corner_vertices[item->first_corner + i];
-        if (!place[vertex])
-            place[vertex] = find_row(&lists, mesh->point_of[vertex], values + (size_t)vertex * (size_t)width);
-        corners[i] = place[vertex] - 1;
+        if (!row_of[vertex]) {
+            const double *own = values + (size_t)vertex * width;
+            int32_t *const last_of_point = &last[mesh->point_of[vertex]];
+            int32_t row = *last_of_point, compared = 0;
+            while (row && compared < MOST && memcmp(rows + (size_t)(row - 1) * width, own, width * sizeof *own) != 0) {
+                row = before[row - 1];
+                ++compared;
+            }
+            if (!row || compared == MOST) {
+                memcpy(rows + (size_t)count * width, own, width * sizeof *own);
+                before[count] = *last_of_point;
+                row = *last_of_point = ++count;
+            }
+            row_of[vertex] = row;
+        }
+        corners[i] = row_of[vertex] - 1;
     }
-    sinew__fbx_put_array(writer, layer, names[0], lists.rows, (size_t)lists.count * (size_t)width);
+    sinew__fbx_put_array(writer, layer, names[0], rows, (size_t)count * width);
     sinew__fbx_put_array(writer, layer, names[1], corners, (size_t)item->corner_count);
 }
 
@@ -178,31 +170,25 @@ static void put_texcoords(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *
     put_indexed(writer, mesh, layer, names, numbers, 2);
 }
 
-/// FBX stores colours in sRGB, models linear light. Rounded, so that a colour that is read and written again is the
-/// same.
-static double stored_color(float linear)
-{
-    static const double steps = 1e6;
-    const double light = fabs((double)linear),
-                 stored = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
-    return copysign(round(stored * steps) / steps, (double)linear);
-}
-
 static void put_colors(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
 {
     static const fbx_record_name names[] = {FBX_RECORD_COLORS, FBX_RECORD_COLOR_INDEX};
     const size_t first = 4 * (size_t)mesh->mesh->first_vertex, count = 4 * (size_t)mesh->mesh->vertex_count;
     double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, count);
     for (size_t i = 0; numbers && i < count; ++i) {
-        const float stored = writer->model->colors[first + i];
-        numbers[i] = i % 4 == 3 ? (double)stored : stored_color(stored);
+        numbers[i] = (double)writer->model->colors[first + i];
+        if (i % 4 == 3) continue; // alpha
+        // FBX stores sRGB, models linear light. Rounded, so that a colour survives reading and writing unchanged.
+        const double light = fabs(numbers[i]),
+                     stored = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
+        numbers[i] = copysign(round(stored * 1e6) / 1e6, numbers[i]);
     }
     fbx_record *layer =
         begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_COLOR, "Color", "ByPolygonVertex", "IndexToDirect");
     put_indexed(writer, mesh, layer, names, numbers, 4);
 }
 
-/// The slot of a material among those of the mesh; behind them for none.
+/// Returns the slot of a material among the mesh's slots, or `count` if it has none.
 static int32_t slot_of(const int32_t *slots, int32_t count, int32_t material)
 {
     int32_t slot = 0;
@@ -210,21 +196,7 @@ static int32_t slot_of(const int32_t *slots, int32_t count, int32_t material)
     return slot;
 }
 
-/// Lists the materials of a mesh and connects them to its model, in the order of their slots. Returns how many.
-static int32_t connect_materials(fbx_writer *writer, const fbx_mesh *mesh, int32_t *slots)
-{
-    const sinew_mesh *item = mesh->mesh;
-    int32_t count = 0;
-    for (int32_t i = 0; i < item->submesh_count; ++i) {
-        const int32_t material = writer->model->submeshes[item->first_submesh + i].material;
-        if (material == SINEW_NONE || slot_of(slots, count, material) < count) continue;
-        slots[count++] = material;
-        sinew__fbx_put_connection(writer, sinew__fbx_material(writer, material), mesh->model);
-    }
-    return count;
-}
-
-/// The slot of each polygon.
+/// Finds the slot of each polygon.
 static void list_slots(fbx_writer *writer, const fbx_mesh *mesh, const int32_t *slots, int32_t count, int32_t *out)
 {
     const sinew_model *model = writer->model;
@@ -242,12 +214,19 @@ static void list_slots(fbx_writer *writer, const fbx_mesh *mesh, const int32_t *
     }
 }
 
+/// Connects the mesh's materials to its model, in the order of their slots, and writes the slots of the polygons.
 static void put_materials(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
 {
     const sinew_mesh *item = mesh->mesh;
     int32_t *slots = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->submesh_count + 1);
     if (!slots) return;
-    const int32_t count = connect_materials(writer, mesh, slots);
+    int32_t count = 0;
+    for (int32_t i = 0; i < item->submesh_count; ++i) {
+        const int32_t material = writer->model->submeshes[item->first_submesh + i].material;
+        if (material == SINEW_NONE || slot_of(slots, count, material) < count) continue;
+        slots[count++] = material;
+        sinew__fbx_put_connection(writer, sinew__fbx_material(writer, material), mesh->model);
+    }
     const int is_one = item->submesh_count < 2 || item->polygon_count == 0;
     int32_t *out = SINEW__ARENA_ARRAY(&writer->memory, int32_t, is_one ? 1 : item->polygon_count);
     if (out && !is_one) list_slots(writer, mesh, slots, count, out);
@@ -289,8 +268,8 @@ static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
     put_layer_list(writer, geometry);
 }
 
-/// The model of a mesh: that of its joint if the author attached the mesh there, and no mesh before has it; else one
-/// below the joint.
+/// Returns the model of a mesh: the joint's model if the author attached the mesh there and no earlier mesh uses it,
+/// else a new model below the joint.
 static int64_t find_model(fbx_writer *writer, const sinew_mesh *mesh, uint8_t *has_mesh)
 {
     const sinew_model *model = writer->model;

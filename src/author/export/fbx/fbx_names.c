@@ -1,44 +1,38 @@
-/// Names of models: the author's; in portable files unique, as programs see them.
+/// Names of models: the author's; in portable files unique to the programs that read them.
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/hash.h"
 
-/// Programs that read portable files drop some characters of names, cut them, and take models of one name for one.
+/// Programs that read portable files drop some characters of names, cut them, and treat equal names as one model.
 enum { NAME_SIZE = 60, KEPT = 48 }; // KEPT, an underscore and a number are no longer than NAME_SIZE
 
-/// The names that are taken, as programs see them.
+/// The names that are taken, as other programs see them.
 struct fbx_names {
-    const char **slots; ///< [mask + 1] NULL: free; more than half of them are
+    const char **slots; ///< [mask + 1] NULL: free; at least half of them are free
     size_t mask;
     int64_t models; ///< joints, and the meshes and cameras that may get models of their own
     int64_t claims; ///< models besides joints that asked for a name
 };
 
-/// What programs see of a name.
-static void put_seen(const char *name, char out[NAME_SIZE + 1])
-{
-    size_t length = 0;
-    for (; *name && length < NAME_SIZE; ++name)
-        if (!strchr("[].:/", *name)) out[length++] = *name == ' ' || *name == '\t' ? '_' : *name;
-    out[length] = '\0';
-}
-
-/// Takes a name; returns 0 if it is taken already. What is out of memory shows in writer->memory.failed.
+/// Takes a name; returns 0 if it is taken already. A lack of memory shows in writer->memory.failed.
 static int take(fbx_writer *writer, const char *name)
 {
     struct fbx_names *names = writer->names;
-    char seen[NAME_SIZE + 1];
-    put_seen(name, seen);
-    size_t at = sinew__hash_name(seen, strlen(seen)) & names->mask;
+    char seen[NAME_SIZE + 1]; // the name as other programs see it
+    size_t length = 0;
+    for (const char *c = name; *c && length < NAME_SIZE; ++c)
+        if (!strchr("[].:/", *c)) seen[length++] = *c == ' ' || *c == '\t' ? '_' : *c;
+    seen[length] = '\0';
+    size_t at = sinew__hash_name(seen, length) & names->mask;
     for (; names->slots[at]; at = (at + 1) & names->mask)
         if (strcmp(names->slots[at], seen) == 0) return 0;
-    names->slots[at] = sinew__arena_text(&writer->memory, seen, strlen(seen));
+    names->slots[at] = sinew__arena_text(&writer->memory, seen, length);
     return 1;
 }
 
-/// The first bytes of a name, whole characters, and a number that makes it unique: that of the model, or, while others
-/// have that, one that is larger by all models, so that no two models try the same.
+/// Returns the first characters of a name with a number that makes it unique: the model's number, plus the number of
+/// all models while the name is taken, so that no two models try the same name.
 static const char *numbered_name(fbx_writer *writer, const char *name, int64_t number)
 {
     size_t length = strlen(name);
@@ -81,7 +75,7 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
     if (!writer->is_portable) return 1;
     uint8_t *is_first = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     if (!is_first || !begin_names(writer)) return 0;
-    // Whoever is alone or the first with a name keeps it; no other joint gets it as its number's.
+    // The first joint with a name keeps it, and no other joint gets it by its number.
     for (int32_t i = 0; i < model->joint_count; ++i) is_first[i] = (uint8_t)take(writer, out[i]);
     for (int32_t i = 0; i < model->joint_count && !writer->memory.failed; ++i) {
         if (is_first[i]) continue;

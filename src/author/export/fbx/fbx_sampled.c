@@ -1,4 +1,4 @@
-/// Curves that the writer makes: a key a frame, or keys fitted to the motion.
+/// Curves that the writer makes: one key per frame, or keys fitted to the motion.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@ static const double degrees = 57.29577951308232, per_cent = 100;
 
 enum { TRANSFORM_WIDTH = 9, USUAL_RATE = 30, MAX_FRAMES = 1 << 20 };
 
-/// The last moment of a clip may be behind the end by rounding.
+/// Returns the time on the model's timeline. `time` counts from the clip's start and may exceed its duration by
+/// rounding.
 static double timeline(const fbx_clip_sampler *clip, double time)
 {
     return clip->start + fmin(time, clip->duration);
@@ -22,7 +23,7 @@ static double timeline(const fbx_clip_sampler *clip, double time)
 
 // ---- Euler angles -------------------------------------------------------------------------------------------------
 
-/// Adds whole turns to angles so that they are near to others. Returns the distance.
+/// Adds whole turns to `angles` so that they come near to `like`. Returns the distance that remains.
 static double turn_near(const double like[3], double angles[3])
 {
     double distance = 0;
@@ -34,42 +35,18 @@ static double turn_near(const double like[3], double angles[3])
     return distance;
 }
 
-/// Of the triples of angles that give one rotation, the one nearest to `like`. Two triples give it, apart from whole
-/// turns: the other one is half a turn about the outer axes away, with the middle angle mirrored. `middle` is the axis
-/// between the other two.
-static void continue_angles(const double like[3], int middle, double angles[3])
-{
-    double other[3];
-    for (int i = 0; i < 3; ++i) other[i] = i == middle ? 180 - angles[i] : angles[i] + 180;
-    const double near = turn_near(like, angles), far = turn_near(like, other);
-    if (far < near) memcpy(angles, other, sizeof other);
-}
-
-/// The middle axis of a rotation order.
-static int middle_axis(const sinew_transform_stack *stack)
-{
-    static const int middle[] = {1, 2, 2, 0, 0, 1, 1}; // XYZ XZY YZX YXZ ZXY ZYX, and spheric as XYZ
-    return middle[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
-}
-
-/// The author's channels at a time, where the out stack has the same.
-static void sample_channels(const fbx_clip_sampler *clip, double time, double out[TRANSFORM_WIDTH])
-{
-    const sinew_model *model = clip->writer->model;
-    sinew_transform_stack stack;
-    sinew_transform local;
-    sinew__joint_sample(model, clip->sampler.clip, clip->item, &clip->sampler.motions[clip->item],
-                        sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor, &stack, &local);
-    for (int i = 0; i < 3; ++i) out[i] = stack.translation[i] * clip->writer->length;
-    memcpy(out + 3, stack.rotation, sizeof stack.rotation);
-    memcpy(out + 6, stack.scaling, sizeof stack.scaling);
-}
-
 static void sample_transform(void *user, double time, double *out)
 {
     const fbx_clip_sampler *clip = user;
     if (clip->has_channels) {
-        sample_channels(clip, time, out);
+        const sinew_model *model = clip->writer->model;
+        sinew_transform_stack stack;
+        sinew_transform local;
+        sinew__joint_sample(model, clip->sampler.clip, clip->item, &clip->sampler.motions[clip->item],
+                            sinew__ticks(model, timeline(clip, time)), &clip->sampler.cursor, &stack, &local);
+        for (int i = 0; i < 3; ++i) out[i] = stack.translation[i] * clip->writer->length;
+        memcpy(out + 3, stack.rotation, sizeof stack.rotation);
+        memcpy(out + 6, stack.scaling, sizeof stack.scaling);
         return;
     }
     sinew_transform local = sinew__glb_local(&clip->sampler, clip->item, timeline(clip, time));
@@ -82,17 +59,25 @@ static void sample_transform(void *user, double time, double *out)
     sinew__fbx_solve_stack(&clip->writer->stacks[clip->item], &local, out);
 }
 
-/// Angles that continue those of the sample before; the first ones, those at rest.
-static void follow_angles(void *user, const double *like, double *values)
+/// Of the Euler angles that give the same rotation, keeps those nearest to the previous sample, or to the rest angles
+/// if there is no previous sample. Apart from whole turns, two triples give a rotation: in the second one the outer
+/// angles are half a turn away and the middle angle is mirrored.
+static void follow_angles(void *user, const double *previous, double *values)
 {
+    static const int middle_axes[] = {1, 2, 2, 0, 0, 1, 1}; // XYZ XZY YZX YXZ ZXY ZYX, and spheric as XYZ
     const fbx_clip_sampler *clip = user;
     const sinew_transform_stack *stack = &clip->writer->stacks[clip->item];
-    continue_angles(like ? like + 3 : stack->rotation, middle_axis(stack), values + 3);
+    const int middle = middle_axes[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
+    const double *like = previous ? previous + 3 : stack->rotation;
+    double *angles = values + 3, other[3];
+    for (int i = 0; i < 3; ++i) other[i] = i == middle ? 180 - angles[i] : angles[i] + 180;
+    const double distance = turn_near(like, angles), other_distance = turn_near(like, other);
+    if (other_distance < distance) memcpy(angles, other, sizeof other);
 }
 
 // ---- writing keys -------------------------------------------------------------------------------------------------
 
-/// What is written of one path: a curve node on a property, and a curve for each component.
+/// A path to be written: a curve node on a property, and a curve for each component.
 typedef struct out_path {
     sinew__key_path fit;
     const char *name;                      ///< of the curve node
@@ -107,11 +92,6 @@ static int64_t put_node(const fbx_clip_sampler *clip, const out_path *path)
                                      clip->layer, path->object, path->property);
 }
 
-static int64_t ticks_of(const fbx_clip_sampler *clip, double time)
-{
-    return sinew__fbx_ticks(clip->writer, timeline(clip, time));
-}
-
 static fbx_out_key plain_key(int64_t ticks, double value)
 {
     return (fbx_out_key){.ticks = ticks,
@@ -121,78 +101,63 @@ static fbx_out_key plain_key(int64_t ticks, double value)
                          .next_left_weight = FBX_WEIGHT_THIRD};
 }
 
-/// Sets the slopes of a cubic key and of the end of the one before. The model has weights in 1, the file in per cent.
-static void set_slopes(const fbx_clip_sampler *clip, const double slopes[2], fbx_out_key *before, fbx_out_key *key,
-                       double gap_after)
-{
-    const double third = (double)(1.0f / 3.0f), scale = clip->is_morph ? per_cent : 1;
-    key->flags = FBX_KEY_CUBIC | FBX_KEY_USER;
-    if (gap_after > 0) key->right = sinew__fbx_slope(slopes[1] / scale, gap_after * third, scale);
-    if (!before) return;
-    const double gap = (double)(key->ticks - before->ticks) / (double)FBX_TICKS_PER_SECOND;
-    before->next_left = sinew__fbx_slope(slopes[0] / scale, gap * third, scale);
-    if (gap_after > 0 && sinew__fbx_is_broken(before->next_left, key->right)) key->flags |= FBX_KEY_BREAK;
-}
-
-/// The time of a fitted key.
+/// Returns the time of a fitted key in ticks of the file.
 static int64_t node_ticks(const fbx_clip_sampler *clip, const sinew__key_samples *samples, int32_t node)
 {
-    return ticks_of(clip, (double)samples->times[node * SINEW__CHECKS]);
+    return sinew__fbx_ticks(clip->writer, timeline(clip, (double)samples->times[node * SINEW__CHECKS]));
 }
 
-/// Keys of one component that were fitted. Neighbouring floats may be one tick: then the later one counts.
+/// Writes the fitted keys of one component and returns the curve's id. Neighbouring floats may be the same tick: then
+/// the later key counts. The model has morph weights in 1, the file in per cent.
 static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples *samples,
                           const sinew__fitted_keys *fitted, int component, fbx_out_key *keys)
 {
     static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
-    const int width = samples->function.width;
+    const double third = (double)(1.0f / 3.0f), second = (double)FBX_TICKS_PER_SECOND;
+    const double scale = clip->is_morph ? per_cent : 1;
+    const size_t width = (size_t)samples->function.width;
     size_t count = 0;
     for (int32_t i = 0; i < fitted->count; ++i) {
         const int32_t node = fitted->nodes[i];
-        const double *at = samples->slopes + (size_t)node * 2 * (size_t)width + component;
-        const double slopes[2] = {at[0], at[width]};
+        const double *slopes = samples->slopes + (size_t)node * 2 * width + component; // left, and `width` on right
         const double value = sinew__key_sample(samples, node * SINEW__CHECKS)[component];
         fbx_out_key key = plain_key(node_ticks(clip, samples, node), value);
         if (count > 0 && keys[count - 1].ticks == key.ticks) --count;
-        const int64_t next = i + 1 < fitted->count ? node_ticks(clip, samples, fitted->nodes[i + 1]) : key.ticks;
-        if (fitted->is_cubic)
-            set_slopes(clip, slopes, count > 0 ? &keys[count - 1] : NULL, &key,
-                       (double)(next - key.ticks) / (double)FBX_TICKS_PER_SECOND);
+        if (fitted->is_cubic) {
+            const int64_t next = i + 1 < fitted->count ? node_ticks(clip, samples, fitted->nodes[i + 1]) : key.ticks;
+            const double gap_after = (double)(next - key.ticks) / second;
+            key.flags = FBX_KEY_CUBIC | FBX_KEY_USER;
+            if (gap_after > 0) key.right = sinew__fbx_slope(slopes[width] / scale, gap_after * third, scale);
+            if (count > 0) {
+                fbx_out_key *before = &keys[count - 1];
+                const double gap = (double)(key.ticks - before->ticks) / second;
+                before->next_left = sinew__fbx_slope(slopes[0] / scale, gap * third, scale);
+                if (gap_after > 0 && sinew__fbx_is_broken(before->next_left, key.right)) key.flags |= FBX_KEY_BREAK;
+            }
+        }
         keys[count++] = key;
     }
     return sinew__fbx_put_keys(clip->writer, keys, count, &ends);
 }
 
-/// Chooses the keys of a path: one if it is constant.
-static sinew_result choose_keys(fbx_clip_sampler *clip, const sinew__key_samples *samples, const sinew__key_path *path,
-                                sinew__fitted_keys *out, sinew_error *error)
-{
-    // Linear keys share their attributes, cubic ones have their own slopes.
-    static const sinew__key_cost cost = {.linear = 12, .cubic = 36};
-    *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), .count = 1};
-    if (!out->nodes) return sinew__fail_memory(error);
-    if (sinew__key_path_is_constant(samples, path)) return SINEW_OK;
-    if (sinew__fit_keys(samples, path, &cost, &clip->memory, out)) return SINEW_OK;
-    const sinew_result result = sinew__glb_check_budget(&clip->writer->scene, error);
-    return result != SINEW_OK ? result : sinew__fail_memory(error);
-}
-
-/// Whether keys that do not change have the values at rest.
-static int is_at_rest(const sinew__key_samples *samples, const out_path *path, const sinew__fitted_keys *fitted)
-{
-    const double *value = sinew__key_sample(samples, 0) + path->fit.first;
-    for (int i = 0; i < path->fit.count; ++i)
-        if (fabs(value[i] - path->rest[i]) > path->fit.tolerance / 4) return 0;
-    return fitted->count == 1;
-}
-
+/// Fits the keys of a path and writes them: one key if the path is constant, none if it keeps its rest values.
 static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *samples, const out_path *path,
                              sinew_error *error)
 {
-    sinew__fitted_keys fitted;
-    const sinew_result result = choose_keys(clip, samples, &path->fit, &fitted, error);
-    if (result != SINEW_OK) return result;
-    if (is_at_rest(samples, path, &fitted)) return SINEW_OK;
+    // Bytes: linear keys share their attributes, cubic ones have their own slopes.
+    static const sinew__key_cost cost = {.linear = 12, .cubic = 36};
+    sinew__fitted_keys fitted = {.nodes = SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), .count = 1};
+    if (!fitted.nodes) return sinew__fail_memory(error);
+    if (!sinew__key_path_is_constant(samples, &path->fit) &&
+        !sinew__fit_keys(samples, &path->fit, &cost, &clip->memory, &fitted)) {
+        const sinew_result result = sinew__glb_check_budget(&clip->writer->scene, error);
+        return result != SINEW_OK ? result : sinew__fail_memory(error);
+    }
+    const double *first = sinew__key_sample(samples, 0) + path->fit.first;
+    int is_at_rest = fitted.count == 1;
+    for (int i = 0; i < path->fit.count; ++i)
+        if (fabs(first[i] - path->rest[i]) > path->fit.tolerance / 4) is_at_rest = 0;
+    if (is_at_rest) return SINEW_OK;
     fbx_out_key *keys = SINEW__ARENA_ARRAY(&clip->memory, fbx_out_key, fitted.count);
     if (!keys) return sinew__fail_memory(error);
     const int64_t node = put_node(clip, path);
@@ -205,15 +170,6 @@ static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *s
 
 // ---- fitted keys --------------------------------------------------------------------------------------------------
 
-/// Times at which the joint or morph is sampled.
-static sinew_result list_times(fbx_clip_sampler *clip, int32_t motion, int width, sinew__clip_times *out,
-                               sinew_error *error)
-{
-    if (!sinew__clip_times_add(out, &clip->sampler, &clip->sampler.motions[motion], &clip->memory))
-        return sinew__arena_fail(&clip->memory, error);
-    return sinew__clip_times_complete(out, &clip->sampler, width, &clip->memory, error);
-}
-
 static sinew_result put_fitted_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
                                      const out_path *paths, int count, sinew_error *error)
 {
@@ -221,7 +177,9 @@ static sinew_result put_fitted_paths(fbx_clip_sampler *clip, int32_t motion, con
     sinew__key_samples samples;
     sinew__key_path fits[3];
     for (int i = 0; i < count; ++i) fits[i] = paths[i].fit;
-    sinew_result result = list_times(clip, motion, function->width, &times, error);
+    if (!sinew__clip_times_add(&times, &clip->sampler, &clip->sampler.motions[motion], &clip->memory))
+        return sinew__arena_fail(&clip->memory, error);
+    sinew_result result = sinew__clip_times_complete(&times, &clip->sampler, function->width, &clip->memory, error);
     if (result != SINEW_OK) return result;
     result = sinew__key_samples_init(&samples, function, fits, count, times.items, (int32_t)times.count, &clip->budget);
     if (result == SINEW_ERROR_TIMED_OUT)
@@ -234,17 +192,17 @@ static sinew_result put_fitted_paths(fbx_clip_sampler *clip, int32_t motion, con
     return result;
 }
 
-// ---- a key a frame ------------------------------------------------------------------------------------------------
+// ---- one key per frame --------------------------------------------------------------------------------------------
 
-/// Ticks of the clip's frames and of the jumps between them: a stepped key is a linear pair a sixty-fourth of a frame
-/// apart. Of a pair one tick apart, programs show the value before the step at its frame: Blender takes keys within a
-/// ten-thousandth of a frame for one, three.js keeps times as floats.
+/// Ticks of the clip's frames and of the jumps between them. A stepped key becomes a linear pair 1/64 of a frame apart.
+/// If the pair were one tick apart, programs would show the value before the step at its frame: Blender merges keys
+/// within 1/10,000 of a frame, three.js stores times as floats.
 typedef struct frame_times {
     int64_t *ticks; ///< [count] rising, of the model's timeline
     size_t count, capacity;
 } frame_times;
 
-static const double max_values = 1 << 27; ///< of all frames of one file: keys of one component
+static const double max_values = 1 << 27; ///< largest number of keys in a file, each component counted
 
 static sinew_result check_count(double values, sinew_error *error)
 {
@@ -257,7 +215,7 @@ static double frame_rate(const sinew_model *model)
     return model->info->fps > 0 ? model->info->fps : USUAL_RATE;
 }
 
-/// Ticks from the value before a jump to that behind it.
+/// Returns the ticks between the value before a jump and the value after it.
 static int64_t jump_ticks(const sinew_model *model)
 {
     static const double parts_of_frame = 64;
@@ -315,7 +273,7 @@ static int compare_ticks(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// From where to where something may move, in ticks: some files have clips that begin days before their first key.
+/// The ticks between which something may move: some files have clips that begin days before their first key.
 typedef struct moving_range {
     int64_t first, last;
 } moving_range;
@@ -326,7 +284,7 @@ static void include_ticks(moving_range *range, int64_t ticks)
     if (ticks > range->last) range->last = ticks;
 }
 
-/// Whether the value stays from a key to the next.
+/// Whether the value stays the same until the next key.
 static int is_level(const sinew_curve_key *key)
 {
     return key[0].value == key[1].value && key->interpolation != SINEW_CUBIC;
@@ -363,7 +321,7 @@ static void include_motion(const fbx_clip_sampler *clip, const sinew__joint_moti
     }
 }
 
-/// The frames from which and to which a joint or morph moves.
+/// Finds the first frame at which a joint or morph moves, and the last one.
 static void find_frames(const fbx_clip_sampler *clip, int32_t motion, double out[2])
 {
     const sinew_model *model = clip->writer->model;
@@ -379,7 +337,7 @@ static void find_frames(const fbx_clip_sampler *clip, int32_t motion, double out
     out[1] = is_whole ? count : fmin(ceil(((double)range.last / second - clip->start) * rate) + 1, count);
 }
 
-/// Every how many frames a joint or morph that moves in so many has a key.
+/// Returns the interval of the keys, in frames, for a joint or morph that moves in `frames` frames.
 static double frame_step(double frames)
 {
     return fmax(ceil(frames / MAX_FRAMES), 1);
@@ -405,7 +363,7 @@ static int add_keys_of_curve(fbx_clip_sampler *clip, int32_t index, frame_times 
     return ok;
 }
 
-/// The author's keys, for a clip that is too long for all of its frames.
+/// Adds the author's keys: for a clip that has too many frames for one key per frame.
 static int add_keys(fbx_clip_sampler *clip, const sinew__joint_motion *motion, frame_times *times)
 {
     const sinew_model *model = clip->writer->model;
@@ -420,16 +378,7 @@ static int add_keys(fbx_clip_sampler *clip, const sinew__joint_motion *motion, f
     return ok;
 }
 
-static void note_step(fbx_clip_sampler *clip, double step)
-{
-    const sinew_model *model = clip->writer->model;
-    if (step <= 1 || step <= clip->frame_step) return;
-    sinew__export_note(clip->writer->options, "clip '%s' has so many frames that there is a key every %.0f of them",
-                       sinew_text(model, model->clips[clip->sampler.clip].name), step);
-    clip->frame_step = step;
-}
-
-/// Sorts times and leaves each once.
+/// Sorts times and removes duplicates.
 static void sort_times(frame_times *times)
 {
     size_t kept = 0;
@@ -440,8 +389,8 @@ static void sort_times(frame_times *times)
     times->count = kept;
 }
 
-/// Adds every `step`th frame of a range, but those at the times that are there, which rise: in a clip of days a frame
-/// is a tick away from the key that an export before made of it.
+/// Adds every `step`th frame of a range, except frames within a tick of a time that is in `times` (sorted): in a clip
+/// of days, a frame can be one tick away from the key that an earlier export made of it.
 static int add_frames(fbx_clip_sampler *clip, frame_times *times, const double frames[2], double step)
 {
     const sinew_model *model = clip->writer->model;
@@ -463,7 +412,12 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     double frames[2];
     find_frames(clip, motion, frames);
     const double step = frame_step(frames[1] - frames[0]);
-    note_step(clip, step);
+    if (step > 1 && step > clip->frame_step) {
+        sinew__export_note(clip->writer->options,
+                           "clip '%s' is too long for one key per frame: there is one every %.0f frames",
+                           sinew_text(model, model->clips[clip->sampler.clip].name), step);
+        clip->frame_step = step;
+    }
     int ok = step == 1 || add_keys(clip, &clip->sampler.motions[motion], out);
     sort_times(out);
     ok = ok && add_frames(clip, out, frames, step) && add_tick(clip, out, sinew__ticks(model, clip->start)) &&
@@ -474,7 +428,7 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     return SINEW_OK;
 }
 
-/// Whether a path has the same values at two times, as the file will have them.
+/// Whether a path has the same values at two times after they are rounded to floats, as the file stores them.
 static int are_equal(const double *a, const double *b, const sinew__key_path *path)
 {
     for (int c = path->first; c < path->first + path->count; ++c)
@@ -482,8 +436,8 @@ static int are_equal(const double *a, const double *b, const sinew__key_path *pa
     return 1;
 }
 
-/// Lists the times of the keys: the first, the last and, between them, those from where the path begins to move to
-/// where it ends. So a second export has the same keys. Returns how many.
+/// Lists the keys that are written: the first, the last and, between them, the keys from the start of the motion to its
+/// end. This gives a second export the same keys. Returns their number.
 static size_t list_keys(const frame_times *times, const double *values, size_t width, const sinew__key_path *path,
                         size_t *out)
 {
@@ -513,7 +467,7 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     }
 }
 
-/// Notes whether the joint is elsewhere than at rest at a time, by a ten-thousandth of how far it is from its parent.
+/// Records in leaves_rest that the joint moves away from its rest position by 1/10,000 of the distance to its parent.
 static void note_translation(fbx_clip_sampler *clip, const double values[3])
 {
     static const double part = 1e-4;
@@ -608,7 +562,7 @@ static void sample_weight(void *user, double time, double *out)
     *out = per_cent * morph_weight(user, time);
 }
 
-/// The weights of the shapes of a morph that is split.
+/// Writes the weights of the shapes of a morph that is split into one channel per shape.
 static void sample_shapes(void *user, double time, double *out)
 {
     const fbx_clip_sampler *clip = user;

@@ -9,27 +9,7 @@ static const double per_cent = 100;
 
 // ---- skins --------------------------------------------------------------------------------------------------------
 
-static const sinew_deformer *skin_of(const sinew_model *model, const sinew_mesh *mesh)
-{
-    for (int32_t i = 0; i < mesh->deformer_count; ++i)
-        if (model->deformers[mesh->first_deformer + i].kind == SINEW_DEFORM_SKIN)
-            return &model->deformers[mesh->first_deformer + i];
-    return NULL;
-}
-
-static const char *method_name(const sinew_deformer *skin)
-{
-    switch (skin ? (sinew_skin_method)skin->method : SINEW_SKIN_LINEAR) {
-    case SINEW_SKIN_RIGID: return "Rigid";
-    case SINEW_SKIN_DUAL_QUATERNION: return "DualQuaternion";
-    case SINEW_SKIN_BLENDED: return "Blend";
-    case SINEW_SKIN_LINEAR:
-    case SINEW_SKIN_SPHERICAL: break;
-    }
-    return "Linear";
-}
-
-/// How far each point goes from linear towards dual quaternions.
+/// Writes the blend weight of each point: 0 is linear skinning, 1 dual quaternions.
 static void put_blend_weights(fbx_writer *writer, const fbx_mesh *mesh, const sinew_deformer *skin, fbx_record *record)
 {
     int32_t *points = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->point_count);
@@ -41,16 +21,6 @@ static void put_blend_weights(fbx_writer *writer, const fbx_mesh *mesh, const si
     }
     sinew__fbx_put_array(writer, record, FBX_RECORD_INDEXES, points, (size_t)mesh->point_count);
     sinew__fbx_put_array(writer, record, FBX_RECORD_BLEND_WEIGHTS, weights, (size_t)mesh->point_count);
-}
-
-/// The global of a joint when a mesh was bound: the author's, else that which the mesh's own place at rest asks for.
-static sinew_affine bind_of(const fbx_writer *writer, const sinew_mesh *mesh, const sinew_skin_joint *skin_joint)
-{
-    const sinew_joint *joint = &writer->model->joints[skin_joint->joint];
-    if (joint->flags & SINEW_JOINT_HAS_BIND) return joint->bind_global;
-    sinew_affine inverse;
-    if (!sinew__affine_inverse(&skin_joint->offset, &inverse)) return writer->rest_globals[skin_joint->joint];
-    return sinew__affine_multiply(&writer->rest_globals[mesh->joint], &inverse);
 }
 
 /// Points and weights of the clusters of a mesh, sorted by cluster.
@@ -107,12 +77,17 @@ static void put_cluster(fbx_writer *writer, const fbx_mesh *mesh, int32_t number
     const sinew_model *model = writer->model;
     const sinew_skin_joint *item = &model->skin_joints[mesh->mesh->first_skin_joint + number];
     const size_t first = weights->start[number], count = weights->start[number + 1] - first;
-    const sinew_affine bind = bind_of(writer, mesh->mesh, item), link = sinew__fbx_convert_global(writer, &bind);
-    sinew_affine transform = item->offset;
+    const sinew_joint *joint = &model->joints[item->joint];
+    // The global when the mesh was bound: the author's, else computed from the mesh's own global at rest.
+    sinew_affine bind = writer->rest_globals[item->joint], transform = item->offset, inverse;
+    if (joint->flags & SINEW_JOINT_HAS_BIND)
+        bind = joint->bind_global;
+    else if (sinew__affine_inverse(&item->offset, &inverse))
+        bind = sinew__affine_multiply(&writer->rest_globals[mesh->mesh->joint], &inverse);
+    const sinew_affine link = sinew__fbx_convert_global(writer, &bind);
     int64_t id;
     for (int i = 0; i < 3; ++i) transform.row[i][3] *= writer->length;
-    fbx_record *record =
-        sinew__fbx_put_object(writer, FBX_DEFORMER, sinew_text(model, model->joints[item->joint].name), "Cluster", &id);
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, sinew_text(model, joint->name), "Cluster", &id);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 100);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_USER_DATA, "", "");
     if (link_mode != SINEW_LINK_NORMALIZE) (void)sinew__fbx_put(writer, record, FBX_RECORD_MODE, modes[link_mode]);
@@ -133,9 +108,17 @@ static void put_cluster(fbx_writer *writer, const fbx_mesh *mesh, int32_t number
 
 void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
 {
+    static const char *const method_names[] = {[SINEW_SKIN_LINEAR] = "Linear",
+                                               [SINEW_SKIN_RIGID] = "Rigid",
+                                               [SINEW_SKIN_DUAL_QUATERNION] = "DualQuaternion",
+                                               [SINEW_SKIN_BLENDED] = "Blend",
+                                               [SINEW_SKIN_SPHERICAL] = "Linear"};
     const sinew_model *model = writer->model;
     const sinew_mesh *item = mesh->mesh;
-    const sinew_deformer *skin = skin_of(model, item);
+    const sinew_deformer *skin = NULL;
+    for (int32_t i = item->deformer_count - 1; i >= 0; --i)
+        if (model->deformers[item->first_deformer + i].kind == SINEW_DEFORM_SKIN)
+            skin = &model->deformers[item->first_deformer + i];
     const uint32_t link_mode = skin ? skin->link_mode : SINEW_LINK_NORMALIZE;
     cluster_weights weights;
     int64_t id;
@@ -143,11 +126,12 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
     fbx_record *record = sinew__fbx_put_object(writer, FBX_DEFORMER, "", "Skin", &id);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 101);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_LINK_DEFORM_ACURACY, 50.0);
-    (void)sinew__fbx_put(writer, record, FBX_RECORD_SKINNING_TYPE, method_name(skin));
+    (void)sinew__fbx_put(writer, record, FBX_RECORD_SKINNING_TYPE,
+                         method_names[skin ? skin->method : SINEW_SKIN_LINEAR]);
     if (skin && skin->method == SINEW_SKIN_BLENDED) put_blend_weights(writer, mesh, skin, record);
     sinew__fbx_put_connection(writer, id, mesh->geometry);
     for (int32_t i = 0; i < item->skin_joint_count; ++i) {
-        // Vertices without weights follow the mesh's joint, which is no cluster of the author's then.
+        // Vertices without weights follow the mesh's joint, which then is not a cluster of the author's.
         const int is_own = model->skin_joints[item->first_skin_joint + i].joint == item->joint;
         if (weights.start[i + 1] > weights.start[i] || !is_own) put_cluster(writer, mesh, i, &weights, id, link_mode);
     }
@@ -155,15 +139,8 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
 
 // ---- the bind pose ------------------------------------------------------------------------------------------------
 
-static void put_pose_node(fbx_writer *writer, fbx_record *pose, int32_t joint)
-{
-    const sinew_affine global = sinew__fbx_convert_global(writer, &writer->binds[joint]);
-    fbx_record *node = pose ? sinew__fbx_put(writer, pose, FBX_RECORD_POSE_NODE) : NULL;
-    (void)sinew__fbx_put(writer, node, FBX_RECORD_NODE, writer->joint_id[joint]);
-    sinew__fbx_put_matrix(writer, node, FBX_RECORD_MATRIX, &global);
-}
-
-/// Joints of which the author's bind is known, those that clusters follow, and those of the skinned meshes.
+/// Chooses the joints of the bind pose: joints with an author's bind, joints that clusters follow, and joints of
+/// skinned meshes. Returns their number.
 static int32_t choose_posed(fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
@@ -194,20 +171,26 @@ void sinew__fbx_put_bind_pose(fbx_writer *writer)
     (void)sinew__fbx_put(writer, pose, FBX_RECORD_TYPE, "BindPose");
     (void)sinew__fbx_put(writer, pose, FBX_RECORD_VERSION, 100);
     (void)sinew__fbx_put(writer, pose, FBX_RECORD_NB_POSE_NODES, (int)count);
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (writer->has_bind[i] && writer->joint_id[i]) put_pose_node(writer, pose, i);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (!writer->has_bind[i] || !writer->joint_id[i]) continue;
+        const sinew_affine global = sinew__fbx_convert_global(writer, &writer->binds[i]);
+        fbx_record *node = pose ? sinew__fbx_put(writer, pose, FBX_RECORD_POSE_NODE) : NULL;
+        (void)sinew__fbx_put(writer, node, FBX_RECORD_NODE, writer->joint_id[i]);
+        sinew__fbx_put_matrix(writer, node, FBX_RECORD_MATRIX, &global);
+    }
 }
 
 // ---- shapes -------------------------------------------------------------------------------------------------------
 
-static void place_delta(const fbx_mesh *mesh, const float *from, double factor, float *out)
+/// Rotates and scales a displacement to the file's space.
+static void convert_delta(const fbx_mesh *mesh, const float *from, double factor, float *out)
 {
     const sinew_vec3 to =
         sinew__affine_direction(&mesh->to_joint, (sinew_vec3){(double)from[0], (double)from[1], (double)from[2]});
     out[0] = (float)(to.x * factor), out[1] = (float)(to.y * factor), out[2] = (float)(to.z * factor);
 }
 
-/// Displacements of the points: those of one vertex of each.
+/// Writes the displacements of the points; a point takes them from one of its vertices.
 static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shape *shape, const char *name,
                       int64_t channel)
 {
@@ -223,8 +206,8 @@ static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shap
         const int32_t point = mesh->point_of[delta->vertex];
         if (mesh->vertex_of[point] != delta->vertex) continue;
         points[count] = point;
-        place_delta(mesh, delta->position, writer->length, positions + 3 * count);
-        place_delta(mesh, delta->normal, 1, normals + 3 * count++);
+        convert_delta(mesh, delta->position, writer->length, positions + 3 * count);
+        convert_delta(mesh, delta->normal, 1, normals + 3 * count++);
     }
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 100);
     sinew__fbx_put_array(writer, record, FBX_RECORD_INDEXES, points, count);
@@ -233,7 +216,7 @@ static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shap
     sinew__fbx_put_connection(writer, id, channel);
 }
 
-/// A channel with some of a morph's shapes; `full` are their full weights. Returns its id.
+/// Writes a channel with `count` of a morph's shapes; `full` has their full weights. Returns its id.
 static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char *name, double weight, int32_t first,
                            const double *full, int32_t count, int64_t deformer)
 {
@@ -252,7 +235,7 @@ static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char 
     return id;
 }
 
-/// A channel for each shape: the last has the morph's name, an in-between its weight as well.
+/// Writes one channel per shape: the last has the morph's name, an in-between also its weight.
 static void split_morph(fbx_writer *writer, const fbx_mesh *mesh, const sinew_morph *morph, int64_t deformer)
 {
     const char *name = sinew_text(writer->model, morph->name);

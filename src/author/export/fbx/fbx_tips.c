@@ -1,5 +1,5 @@
-/// Bones that Blender connects: in its import a bone is as long as its child bones are away in the mean, along +Y, and
-/// a child that begins at its tip is connected to it. The translation of such a bone is not played.
+/// Bones that Blender connects: its import makes a bone as long as the mean distance of its child bones, along +Y, and
+/// connects a child that begins at the tip. It does not play the translation of such a child.
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -11,7 +11,7 @@ static int is_bone(const fbx_writer *writer, int32_t joint)
     return item->kind == SINEW_JOINT_BONE || item->flags & SINEW_JOINT_DEFORMS;
 }
 
-/// Where Blender has the bone at rest: where meshes were bound.
+/// Returns the place of a bone at rest in Blender: its bind, if a mesh was bound.
 static const sinew_affine *place_of(const fbx_writer *writer, int32_t joint)
 {
     return writer->has_bind[joint] ? &writer->binds[joint] : &writer->rest_globals[joint];

@@ -1,7 +1,7 @@
-/// The state of one FBX export: the tree of records, and what its parts refer to.
+/// The state of one FBX export: the tree of records, and the tables that its parts use.
 ///
 /// Every joint has an *out stack*, the transform stack that the file has for it: the author's in a faithful file, plain
-/// T · R · S in a portable one. Where the axes change, roots take the rotation into their stack.
+/// T · R · S in a portable one. If the axes change, the stacks of the roots include that rotation.
 #ifndef SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
 #define SINEW_AUTHOR_EXPORT_FBX_FBX_WRITER_H
 
@@ -10,17 +10,17 @@
 #include "author/export/glb/clip_tolerance.h"
 #include "fbx/fbx_record.h"
 
-/// Where a clip is in the file.
+/// A clip in the file.
 typedef struct fbx_placed_clip {
     int64_t layer; ///< the id of the base layer; 0: the clip is not in the file
-    int64_t shift; ///< ticks by which all times of the clip are moved
+    int64_t shift; ///< ticks added to all times of the clip
 } fbx_placed_clip;
 
 typedef struct fbx_writer {
     const sinew_model *model;
     const sinew_export_options *options;
-    sinew__arena memory; ///< of the records and of all that they refer to
-    glb_scene scene;     ///< what sampling and fitting need of the glb exporter: model, options, unit, deadline
+    sinew__arena memory; ///< of the records and everything that they refer to
+    glb_scene scene;     ///< for sampling and fitting, which the glb exporter shares: model, options, unit, deadline
     fbx_record *objects; ///< all objects
     fbx_record *connections;
     int32_t class_counts[FBX_CLASS_COUNT];
@@ -37,7 +37,7 @@ typedef struct fbx_writer {
     sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
     uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
     int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
-    const char **video_path;         ///< [texture_count] the path in the file of what is written
+    const char **video_path;         ///< [texture_count] the path in the file of images that were written
     size_t image_bytes;              ///< of images in the file, at most GLB_MAX_DATA
     sinew_affine *rest_globals;      ///< [joint_count]
     sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
@@ -64,7 +64,7 @@ fbx_record *sinew__fbx_put(fbx_writer *writer, fbx_record *parent, fbx_record_na
 void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const void *items,
                           size_t count);
 
-/// Appends an array of doubles that are floats: what they are when the file is read. `numbers` may be freed.
+/// Appends floats as an array of doubles; a reader gets the same floats. `numbers` may be freed.
 void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const float *numbers,
                            size_t count);
 
@@ -98,11 +98,11 @@ void sinew__fbx_put_matrix(fbx_writer *writer, fbx_record *parent, fbx_record_na
 /// Chooses the out stacks. Returns 0 when out of memory.
 int sinew__fbx_choose_stacks(fbx_writer *writer);
 
-/// Whether translation, rotation and scale of the joint's out stack mean what they mean in the model's stack.
+/// Whether translation, rotation and scale mean the same in the joint's out stack as in the model's stack.
 int sinew__fbx_keeps_stack(const fbx_writer *writer, int32_t joint);
 
-/// Whether the joint's scale is written divided by that of its parent, which is the same along all axes, so that the
-/// product of matrices leads to it.
+/// Whether the joint's scale is divided by its parent's, which is the same along all axes: the
+/// product of matrices then gives the joint's global.
 int sinew__fbx_divides_scale(const fbx_writer *writer, int32_t joint);
 
 /// The local transform of a joint in the file's units and axes.
@@ -117,11 +117,11 @@ static const double sinew__fbx_clip_ticks = 2e18;
 /// The time in ticks of FBX, shifted.
 int64_t sinew__fbx_ticks(const fbx_writer *writer, double seconds);
 
-/// Ticks of the model as those of FBX, shifted: exact where they are the same, which seconds are not after a day.
+/// Converts ticks of the model to ticks of FBX, shifted. Equal ticks stay exact; seconds lose ticks after a day.
 int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks);
 
-/// Translation, rotation (Euler degrees in the stack's order) and scale of the out stack with which a joint has a local
-/// transform, which is the file's.
+/// Finds the translation, rotation (Euler degrees in the stack's order) and scale that give the out stack a local
+/// transform in the file's units and axes.
 void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_transform *local, double out[9]);
 
 /// Writes models, their attributes and cameras.
@@ -139,7 +139,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_err
 /// Returns the id of a material, which is written when it is first asked for.
 int64_t sinew__fbx_material(fbx_writer *writer, int32_t material);
 
-/// Writes the pose in which meshes were bound, as far as it is known.
+/// Writes the pose in which meshes were bound, for the joints whose bind is known.
 void sinew__fbx_put_bind_pose(fbx_writer *writer);
 
 /// Writes the clips as stacks, layers and curves.
@@ -148,7 +148,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int3
 
 // ---- names (fbx_names.c) ------------------------------------------------------------------------------------------
 
-/// Chooses the names of the joints: the author's, in portable files with numbers where they are not unique. `out` is
+/// Chooses the names of the joints: the author's; in portable files, duplicates get numbers. `out` is
 /// [joint_count]. Returns 0 when out of memory.
 int sinew__fbx_name_joints(fbx_writer *writer, const char **out);
 
@@ -172,7 +172,7 @@ typedef struct fbx_mesh {
     int32_t *point_of;       ///< [vertex_count]
     int32_t *vertex_of;      ///< [point_count] one of the vertices of each
     int32_t point_count;
-    sinew_affine to_joint; ///< from the model's vertices to the file's: of rigid meshes their place on the joint
+    sinew_affine to_joint; ///< from the model's vertices to the file's: for a rigid mesh, its transform on the joint
 } fbx_mesh;
 
 /// Writes the skin of a mesh.
@@ -218,7 +218,7 @@ int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, fbx_prop
                                   fbx_property_name property);
 
 // ---- curves that the writer makes (fbx_sampled.c) -----------------------------------------------------------------
-// A key a frame in portable files, keys fitted to the motion where the model has no curves of the author's.
+// One key per frame in portable files; else keys fitted to motion for which the model has no author's curves.
 
 /// A clip that is being sampled.
 typedef struct fbx_clip_sampler {
