@@ -1,7 +1,7 @@
 /// Biovision hierarchies: one skeleton and one clip, in centimetres, Y up.
 ///
 /// BVH joints have no scale. Offsets and positions are therefore taken from the globals of a pose, so that every joint
-/// is where it is in the model.
+/// has the same position as in the model.
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ typedef struct bvh_writer {
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
 
-/// A file has one root: that of the joint which is a bone or moves a mesh and comes first.
+/// Returns the file's only root: the root above the first joint that is a bone and moves a mesh, or the first bone.
 static int32_t choose_root(const sinew_model *model)
 {
     int32_t first_bone = SINEW_NONE;
@@ -75,7 +75,7 @@ static int list_joints(bvh_writer *writer)
     return 1;
 }
 
-/// A global without its scale, in centimetres and the axes of the file.
+/// Returns a global without its scale, in centimetres and the axes of the file.
 static sinew_transform rigid_global(const bvh_writer *writer, int32_t joint)
 {
     sinew_transform global;
@@ -86,7 +86,8 @@ static sinew_transform rigid_global(const bvh_writer *writer, int32_t joint)
     return global;
 }
 
-/// Offsets and rotations of the current pose. A mirrored global (negative scale) has the rotation of its mirror image.
+/// Computes offsets and rotations of the current pose. A mirrored global (negative scale) gets its mirror image's
+/// rotation.
 static void find_locals(const bvh_writer *writer, sinew_transform *out)
 {
     for (int32_t i = 0; i < writer->count; ++i) {
@@ -119,7 +120,7 @@ static void put_numbers(bvh_writer *writer, const double *numbers, int count)
     }
 }
 
-/// A name is one word: blanks, braces and what cannot be printed become other characters.
+/// Writes a name as one word: blanks, braces and characters that cannot be printed are replaced.
 static void put_name(bvh_writer *writer, int32_t joint)
 {
     const char *name = sinew_text(writer->model, writer->model->joints[joint].name);
@@ -195,7 +196,7 @@ static double nearest_turn(double degrees, double like)
     return degrees + 360 * round((like - degrees) / 360);
 }
 
-/// Angles of Z · X · Y, and of two triples those that are closer to the previous frame's, so that curves do not jump.
+/// Finds the angles of Z · X · Y. Of the two triples, takes the one closer to the previous frame's: curves do not jump.
 static void find_angles(sinew_quat rotation, double angles[3])
 {
     double plain[3], other[3], plain_distance = 0, other_distance = 0;
@@ -222,7 +223,7 @@ static void put_frame(bvh_writer *writer)
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
-/// Reports a frame, which is posed once to find what moves and once to be written.
+/// Reports progress. Each frame is posed twice: to find the joints that move, and to be written.
 static void report_frame(const bvh_writer *writer, int32_t frame, int is_written)
 {
     const sinew_export_options *options = writer->options;
@@ -241,22 +242,22 @@ static sinew_result check_budget(const bvh_writer *writer, sinew_error *error)
     return writer->text.failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-/// Finds the joints whose offset changes: the root always has positions.
+/// Finds the joints whose offset changes. The root always has positions.
 static sinew_result find_moved(bvh_writer *writer, sinew_error *error)
 {
     const double bound = 1e-6 * writer->model->info->size * writer->unit;
-    sinew_result result = SINEW_OK;
     writer->is_moved[0] = 1;
-    for (int32_t k = 0; k < writer->options->time_count && result == SINEW_OK; ++k) {
+    for (int32_t k = 0; k < writer->options->time_count; ++k) {
         pose_at(writer, writer->options->times[k], writer->now);
         for (int32_t i = 1; i < writer->count; ++i) {
             const sinew_vec3 moved = sinew__vec3_subtract(writer->now[i].t, writer->rest[i].t);
             writer->is_moved[i] |= sinew__vec3_length(moved) > bound;
         }
         report_frame(writer, k, 0);
-        result = check_budget(writer, error);
+        const sinew_result result = check_budget(writer, error);
+        if (result != SINEW_OK) return result;
     }
-    return result;
+    return SINEW_OK;
 }
 
 static sinew_result put_motion(bvh_writer *writer, sinew_error *error)
@@ -265,16 +266,16 @@ static sinew_result put_motion(bvh_writer *writer, sinew_error *error)
     const int32_t count = options->time_count;
     const double step = count > 1 ? (options->times[count - 1] - options->times[0]) / (count - 1) : 1.0 / 30;
     char text[SINEW__NUMBER_SIZE];
-    sinew_result result = SINEW_OK;
     sinew__format_rounded(step, 9, text);
     sinew__buffer_format(&writer->text, "MOTION\nFrames: %d\nFrame Time: %s\n", (int)count, text);
-    for (int32_t k = 0; k < count && result == SINEW_OK; ++k) {
+    for (int32_t k = 0; k < count; ++k) {
         pose_at(writer, options->times[k], writer->now);
         put_frame(writer);
         report_frame(writer, k, 1);
-        result = check_budget(writer, error);
+        const sinew_result result = check_budget(writer, error);
+        if (result != SINEW_OK) return result;
     }
-    return result;
+    return SINEW_OK;
 }
 
 // ---- the file -----------------------------------------------------------------------------------------------------
@@ -295,22 +296,18 @@ static sinew_result write_file(bvh_writer *writer, sinew_error *error)
     return put_motion(writer, error);
 }
 
-static int are_even(const double *times, int32_t count)
-{
-    const double step = count > 1 ? (times[count - 1] - times[0]) / (count - 1) : 0;
-    for (int32_t i = 0; i < count; ++i)
-        if (!(fabs(times[i] - times[0] - step * i) <= 1e-3 * fabs(step))) return 0;
-    return 1;
-}
-
 static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
 {
     if (sinew__export_check(model, options, error) != SINEW_OK || sinew__lacks_clip(model, options->clip, error))
         return SINEW_ERROR_INVALID_ARGUMENT;
     if (!options->times || options->time_count < 1)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
-    if (!are_even(options->times, options->time_count))
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the frames of a BVH file are evenly spaced");
+    const double *times = options->times;
+    const int32_t count = options->time_count;
+    const double step = count > 1 ? (times[count - 1] - times[0]) / (count - 1) : 0;
+    for (int32_t i = 0; i < count; ++i)
+        if (!(fabs(times[i] - times[0] - step * i) <= 1e-3 * fabs(step)))
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the frames of a BVH file are evenly spaced");
     if (model->joint_count == 0) return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint to export");
     return sinew_engine_accepts(model, options->engine, error);
 }

@@ -1,4 +1,4 @@
-// Writes a model as binary glTF: the parts of glb/ in their order, and notes about what the format cannot hold.
+// Writes a model as binary glTF: calls the parts of glb/ in order, and notes losses that the format causes.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 #include "sinew/export.h"
 #include "sinew/sinew.h"
 
-// ---- notes ----------------------------------------------------------------------------------------------------------
-
+// ---- notes ---------------------------------------------------------------------------------------------------------
+// of meshes are written with them.
 /// Notes of the whole scene: meshes have their own.
 static void note_joints(const glb_scene *scene)
 {
@@ -27,17 +27,6 @@ static void note_joints(const glb_scene *scene)
                            "%d joints are sheared: exported without the shear, which glTF nodes cannot have",
                            (int)sheared);
     if (visibility > 0) sinew__export_note(scene->options, "animated visibility is left out");
-}
-
-/// Names the kinds of maps that the materials of the written meshes have besides their colour.
-static void note_maps(const glb_scene *scene)
-{
-    char text[256] = "";
-    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
-        if (scene->dropped_maps & 1u << kind)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", *text ? ", " : "",
-                     sinew__map_names[kind]);
-    if (*text) sinew__export_note(scene->options, "of the materials only the colour is exported; left out: %s", text);
 }
 
 // ---- the scene ----------------------------------------------------------------------------------------------------
@@ -74,7 +63,12 @@ static sinew_result put_scene(glb_scene *scene, sinew__buffer *out_roots, sinew_
         return sinew__fail_memory(error);
     note_joints(scene);
     sinew_result result = sinew__glb_put_meshes(scene, error);
-    note_maps(scene);
+    char maps[256] = ""; // left out of the materials of the written meshes
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+        if (scene->dropped_maps & 1u << kind)
+            snprintf(maps + strlen(maps), sizeof maps - strlen(maps), "%s%s", *maps ? ", " : "",
+                     sinew__map_names[kind]);
+    if (*maps) sinew__export_note(scene->options, "of the materials only the colour is exported; left out: %s", maps);
     if (result == SINEW_OK) result = sinew__glb_check_budget(scene, error);
     if (result != SINEW_OK) return result;
     if (scene->needs_root) sinew__glb_join_roots(scene);
@@ -98,7 +92,7 @@ static sinew_result write_scene(glb_scene *scene, char **out_text, size_t *out_s
     return result;
 }
 
-/// Whether the clips and the joint of the options are the model's.
+/// Checks that the model has the clips of the options and something to export.
 static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
 {
     if (sinew__export_check(model, options, error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;

@@ -1,4 +1,4 @@
-/// What all exports check of their options, and tell their caller about what the file cannot hold.
+/// Checks of options that all exports share, and notes to the caller about losses.
 #ifndef SINEW_AUTHOR_EXPORT_EXPORT_NOTE_H
 #define SINEW_AUTHOR_EXPORT_EXPORT_NOTE_H
 

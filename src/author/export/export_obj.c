@@ -34,16 +34,11 @@ static int compare_objects(const void *a, const void *b)
     return names ? names : (left->mesh > right->mesh) - (left->mesh < right->mesh);
 }
 
-static int compare_places(const void *a, const void *b)
+static int compare_order(const void *a, const void *b)
 {
     const obj_mesh *left = a, *right = b;
     if (left->first != right->first) return left->first < right->first ? -1 : 1;
     return (left->mesh > right->mesh) - (left->mesh < right->mesh);
-}
-
-static int is_same_object(const obj_mesh *a, const obj_mesh *b)
-{
-    return a->joint == b->joint && strcmp(a->object, b->object) == 0;
 }
 
 /// Lists all meshes grouped by object, in the order of each object's first mesh. [mesh_count], allocated; NULL when
@@ -59,9 +54,10 @@ static obj_mesh *obj_objects(const sinew_model *model)
     }
     qsort(meshes, count, sizeof *meshes, compare_objects);
     for (size_t i = 1; i < count; ++i) {
-        if (is_same_object(&meshes[i], &meshes[i - 1])) meshes[i].first = meshes[i - 1].first;
+        if (meshes[i].joint == meshes[i - 1].joint && strcmp(meshes[i].object, meshes[i - 1].object) == 0)
+            meshes[i].first = meshes[i - 1].first;
     }
-    qsort(meshes, count, sizeof *meshes, compare_places);
+    qsort(meshes, count, sizeof *meshes, compare_order);
     return meshes;
 }
 
@@ -75,16 +71,6 @@ void sinew__polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *
     memset(has_seen, 0, (size_t)mesh->vertex_count * sizeof *has_seen);
 }
 
-/// Returns whether the next triangle of a submesh consists of the polygon's vertices.
-static int submesh_fits(const polygon_submeshes *walk, int32_t submesh, int64_t index_count)
-{
-    const sinew_submesh *item = &walk->model->submeshes[walk->mesh->first_submesh + submesh];
-    if (item->index_count - walk->done[submesh] < index_count) return 0;
-    const uint32_t *triangle = walk->model->indices + item->first_index + walk->done[submesh];
-    return walk->has_seen[triangle[0]] == walk->polygon && walk->has_seen[triangle[1]] == walk->polygon &&
-           walk->has_seen[triangle[2]] == walk->polygon;
-}
-
 int32_t sinew__polygon_submeshes_next(polygon_submeshes *walk, const uint32_t *corners, uint32_t size)
 {
     const int32_t count = walk->mesh->submesh_count;
@@ -94,10 +80,16 @@ int32_t sinew__polygon_submeshes_next(polygon_submeshes *walk, const uint32_t *c
     for (uint32_t i = 0; i < size; ++i) walk->has_seen[corners[i]] = walk->polygon;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t submesh = (walk->last + i) % count;
-        if (!submesh_fits(walk, submesh, index_count)) continue;
+        const sinew_submesh *item = &walk->model->submeshes[walk->mesh->first_submesh + submesh];
+        if (item->index_count - walk->done[submesh] < index_count) continue;
+        // The polygon belongs to a submesh whose next triangle has the polygon's vertices.
+        const uint32_t *triangle = walk->model->indices + item->first_index + walk->done[submesh];
+        if (walk->has_seen[triangle[0]] != walk->polygon || walk->has_seen[triangle[1]] != walk->polygon ||
+            walk->has_seen[triangle[2]] != walk->polygon)
+            continue;
         walk->done[submesh] += (int32_t)index_count;
         walk->last = submesh;
-        return walk->model->submeshes[walk->mesh->first_submesh + submesh].material;
+        return item->material;
     }
     return SINEW_NONE;
 }
@@ -210,7 +202,7 @@ static void deform(obj_writer *writer, int32_t index)
     }
 }
 
-/// Returns the vertex number for vertex `v`: that of its control point if it was written at the same position.
+/// Returns the number of a written vertex that vertex `v` can share: same control point, same position. 0 if none.
 static uint32_t shared_vertex(obj_writer *writer, const sinew_mesh *mesh, int32_t v)
 {
     if (writer->point_count == 0) return 0;
@@ -373,19 +365,6 @@ static void free_writer(obj_writer *writer)
     sinew__buffer_free(&writer->text);
 }
 
-static int32_t count_polygons(const sinew_model *model)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->mesh_count; ++i) count += model->meshes[i].polygon_count > 0;
-    return count;
-}
-
-static sinew_result fail_late(const sinew_export_options *options, sinew_error *error)
-{
-    return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the meshes were written",
-                       options->seconds);
-}
-
 sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,
                               size_t *out_size, sinew_error *out_error)
 {
@@ -395,7 +374,9 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
     if (sinew__export_check(model, options, out_error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
     if (options->time_count != 1 || !options->times)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file contains exactly one time");
-    if (count_polygons(model) == 0) {
+    int has_polygons = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) has_polygons |= model->meshes[i].polygon_count > 0;
+    if (!has_polygons) {
         sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
         sinew__hint(out_error, "sinew pose writes joints, as text, csv or jsonl");
         return SINEW_ERROR_NO_MESH;
@@ -419,8 +400,11 @@ sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_optio
         *out_text = writer.text.text;
         *out_size = writer.text.size;
         writer.text = (sinew__buffer){0};
+    } else if (writer.is_late) {
+        result = sinew__fail(out_error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the meshes were written",
+                             options->seconds);
     } else {
-        result = writer.is_late ? fail_late(options, out_error) : sinew__fail_memory(out_error);
+        result = sinew__fail_memory(out_error);
     }
     free_writer(&writer);
     return result;

@@ -13,7 +13,7 @@ void sinew__export_pose(const sinew_model *model, const sinew_export_options *op
     if (options->in_place && clip != SINEW_NONE) sinew_root_motion_remove_from_pose(model, &root, scratch, pose);
 }
 
-/// "+Y" and the like.
+/// Returns the direction of an axis named like "+Y".
 static sinew_vec3 axis_named(const char *name)
 {
     const double sign = name[0] == '-' ? -1 : 1;

@@ -1,4 +1,4 @@
-/// What several formats write: poses of a clip, and axes with Y up.
+/// Shared by several formats: poses of a clip, and axes with Y up.
 #ifndef SINEW_AUTHOR_EXPORT_EXPORT_POSE_H
 #define SINEW_AUTHOR_EXPORT_EXPORT_POSE_H
 

@@ -28,7 +28,7 @@ typedef struct table_writer {
     sinew__json_writer json; ///< of the current row
 } table_writer;
 
-/// What a row says of its time.
+/// The fields of a row that depend on its time.
 typedef struct row_time {
     const char *clip; ///< NULL: the rest pose
     double seconds, frame;
@@ -61,13 +61,6 @@ static void put_number(table_writer *writer, const char *name, double number)
     }
     begin_field(writer);
     if (isfinite(number)) sinew__csv_number(&writer->text, number, 0);
-}
-
-static void put_title(table_writer *writer)
-{
-    sinew__buffer_put_text(&writer->text, "clip,time_s,frame,joint,parent");
-    for (int i = 0; i < NUMBER_COUNT; ++i) sinew__buffer_format(&writer->text, ",%s", number_names[i]);
-    sinew__buffer_put_character(&writer->text, '\n');
 }
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
@@ -125,17 +118,17 @@ static sinew_result put_tables(table_writer *writer, const sinew_export_times *t
                                sinew_error *error)
 {
     const sinew_export_options *options = writer->options;
-    sinew_result result = SINEW_OK;
     size_t done = 0, total = 0;
     for (int32_t t = 0; t < count; ++t) total += (size_t)tables[t].time_count;
     for (int32_t t = 0; t < count; ++t) {
-        for (int32_t i = 0; i < tables[t].time_count && result == SINEW_OK; ++i) {
+        for (int32_t i = 0; i < tables[t].time_count; ++i) {
             put_time(writer, tables[t].clip, tables[t].times[i]);
             if (options->progress) options->progress(options->user, ++done, total);
-            result = check_budget(writer, error);
+            const sinew_result result = check_budget(writer, error);
+            if (result != SINEW_OK) return result;
         }
     }
-    return result;
+    return SINEW_OK;
 }
 
 static sinew_result check_tables(const sinew_model *model, const sinew_export_options *options,
@@ -166,7 +159,11 @@ static sinew_result write_table(const sinew_model *model, const sinew_export_opt
     sinew_result result = check_tables(model, options, tables, count, error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, error);
     if (result == SINEW_OK && options->in_place) result = sinew_pose_create(model, &writer.scratch, error);
-    if (result == SINEW_OK && !is_json) put_title(&writer);
+    if (result == SINEW_OK && !is_json) {
+        sinew__buffer_put_text(&writer.text, "clip,time_s,frame,joint,parent");
+        for (int i = 0; i < NUMBER_COUNT; ++i) sinew__buffer_format(&writer.text, ",%s", number_names[i]);
+        sinew__buffer_put_character(&writer.text, '\n');
+    }
     if (result == SINEW_OK) result = put_tables(&writer, tables, count, error);
     if (result == SINEW_OK && writer.text.failed) result = sinew__fail_memory(error);
     if (result != SINEW_OK) sinew__buffer_free(&writer.text);

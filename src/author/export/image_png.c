@@ -1,5 +1,5 @@
-/// Writes PNG files: RGBA, each row as its difference to the row above, compressed with the fixed codes of deflate
-/// (RFC 1951), so that no library for compression is needed.
+/// Writes PNG files: RGBA, each row as its difference from the row above, compressed with deflate's fixed codes
+/// (RFC 1951), so that no compression library is needed.
 #include <stdint.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { MIN_MATCH = 4, MAX_MATCH = 258, MAX_DISTANCE = 32768, HASH_BITS = 15, END
 
 static const size_t max_row_bytes = (size_t)1 << 30; // compressed, they still fit into one chunk
 
-/// A file in memory. `bytes` has room for everything.
+/// A file in memory. `bytes` is large enough for the whole file.
 typedef struct png_file {
     uint8_t *bytes;
     size_t size;
@@ -38,7 +38,7 @@ static void put_code(png_file *file, uint32_t code, uint32_t count)
     put_bits(file, reversed, count);
 }
 
-/// A byte, the end of the block, or a length, with the fixed code.
+/// Writes a byte, the end of the block, or a length, with the fixed code.
 static void put_symbol(png_file *file, uint32_t symbol)
 {
     if (symbol < 144)
@@ -144,7 +144,7 @@ static uint32_t adler_of(const uint8_t *bytes, size_t size)
     return b << 16 | a;
 }
 
-/// Returns where the contents of a chunk begin.
+/// Returns the position of the chunk's contents.
 static size_t begin_chunk(png_file *file, const char *name)
 {
     memcpy(file->bytes + file->size + 4, name, 4);
@@ -160,17 +160,6 @@ static void end_chunk(png_file *file, size_t contents)
 }
 
 // ---- the file -----------------------------------------------------------------------------------------------------
-
-/// Every row is a filter, "up", and the differences to the row above.
-static void filter_rows(const sinew_image *image, uint8_t *out)
-{
-    const size_t row = 4 * (size_t)image->width;
-    for (size_t y = 0; y < (size_t)image->height; ++y) {
-        const uint8_t *pixels = image->pixels + y * row;
-        *out++ = 2;
-        for (size_t x = 0; x < row; ++x) *out++ = (uint8_t)(pixels[x] - (y ? pixels[x - row] : 0));
-    }
-}
 
 static void put_image(png_file *file, const sinew_image *image, const uint8_t *rows, size_t size, size_t *latest)
 {
@@ -209,7 +198,11 @@ sinew_result sinew_image_write_png(const sinew_image *image, const char *path, s
     png_file file = {.bytes = sinew__allocate(size + size / 8 + 128)}; // a byte takes nine bits at most
     sinew_result result = SINEW_OK;
     if (rows && latest && file.bytes) {
-        filter_rows(image, rows);
+        for (size_t y = 0, at = 0; y < (size_t)image->height; ++y) {
+            const uint8_t *pixels = image->pixels + y * (row - 1);
+            rows[at++] = 2; // the filter "up"
+            for (size_t x = 0; x + 1 < row; ++x) rows[at++] = (uint8_t)(pixels[x] - (y ? pixels[x - (row - 1)] : 0));
+        }
         put_image(&file, image, rows, size, latest);
         result = sinew__file_write(path, file.bytes, file.size, out_error);
     } else {

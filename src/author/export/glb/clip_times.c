@@ -12,7 +12,7 @@ static const double max_file_values = 1 << 27; // of frames: components of all j
 
 static const double apart = 1e-4; // seconds: a frame closer to a key is left out
 
-/// The end of a clip in float, not before it: a curve may jump there.
+/// Returns the clip's end as a float that is not before it: a curve may jump there.
 static float end_of(const sinew_clip *clip)
 {
     const float end = (float)clip->duration;
@@ -29,7 +29,7 @@ static int add(sinew__clip_times *times, const sinew_clip *clip, float time, sin
     return 1;
 }
 
-/// Adds a time, and the float before it or behind it if the curve jumps there.
+/// Adds a time, and the float before it or after it if the curve jumps there.
 static int add_key(sinew__clip_times *times, const sinew_clip *clip, double time, int jumps_before, int jumps_after,
                    sinew__arena *memory)
 {
@@ -94,8 +94,8 @@ static void sort(sinew__clip_times *times)
     times->count = count;
 }
 
-/// Frames are as far apart as the author's, but close enough that a rotation between two is less than half a turn. In a
-/// clip of hours they are farther apart.
+/// Returns the author's frame rate, but at least one at which a rotation between frames is less than half a turn. Clips
+/// of hours get a lower one.
 static double frame_rate(const sinew_model *model, const sinew_clip *clip, double max_frames)
 {
     const double rate = model->info->fps > 0 ? fmin(fmax(model->info->fps, 24), 60) : 30;
@@ -139,7 +139,7 @@ static int complete(sinew__clip_times *times, const sinew_clip *clip, double rat
     return ok;
 }
 
-/// SINEW_ERROR_LIMIT for more times than functions of `width` components may have.
+/// SINEW_ERROR_LIMIT if there are more times than a function of `width` components may have.
 static sinew_result check_count(const glb_sampler *sampler, double count, int width, sinew_error *error)
 {
     const sinew_model *model = sampler->scene->model;

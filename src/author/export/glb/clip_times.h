@@ -1,11 +1,11 @@
-/// Times at which a clip is sampled for keys.
+/// The times at which keys of a clip are sampled.
 #ifndef SINEW_AUTHOR_EXPORT_GLB_CLIP_TIMES_H
 #define SINEW_AUTHOR_EXPORT_GLB_CLIP_TIMES_H
 
 #include "author/export/glb/glb_joint.h"
 
 /// Keys of curves and tracks as seconds from the clip's start, in float as glTF has them. A jump of a stepped curve is
-/// two neighbouring floats. The last time may lie behind the end by rounding: sample the end there.
+/// two neighbouring floats. The last time may exceed the clip's duration by rounding: sample the end there.
 typedef struct sinew__clip_times {
     float *items; ///< [count] rising
     size_t count, capacity;
@@ -20,12 +20,12 @@ int sinew__clip_times_add(sinew__clip_times *times, const glb_sampler *sampler, 
 SINEW_NODISCARD sinew_result sinew__clip_times_complete(sinew__clip_times *times, const glb_sampler *sampler, int width,
                                                         sinew__arena *memory, sinew_error *error);
 
-/// Makes the list of the frames of a rate, and the end. SINEW_ERROR_LIMIT for too many, too.
+/// Lists the frames of a rate, and the end. SINEW_ERROR_LIMIT if there are too many.
 SINEW_NODISCARD sinew_result sinew__clip_times_of_frames(sinew__clip_times *times, const glb_sampler *sampler,
                                                          double rate, int width, sinew__arena *memory,
                                                          sinew_error *error);
 
-/// Returns how many of their frames the clips [count] of a file take between keys: 1, or less in clips of hours.
+/// Returns the fraction of the frames between keys that is sampled in the clips [count]: below 1 in clips of hours.
 double sinew__clip_frame_share(const glb_scene *scene, const int32_t *clips, int32_t count);
 
 /// Adds the times of another list, and sorts. Returns 0 when out of memory.

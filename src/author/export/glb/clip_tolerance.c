@@ -40,19 +40,6 @@ static void include_vertices(sinew__clip_tolerance *tolerance, const glb_scene *
     }
 }
 
-/// A joint moves what its children move; children come after their parents.
-static void include_children(sinew__clip_tolerance *tolerance, const glb_scene *scene, const sinew_pose *rest)
-{
-    const sinew_model *model = scene->model;
-    for (int32_t i = model->joint_count - 1; i >= 0; --i) {
-        const int32_t parent = model->joints[i].parent;
-        if (parent == SINEW_NONE) continue;
-        const sinew_vec3 bone = sinew__vec3_subtract(position_of(&rest->global[i]), position_of(&rest->global[parent]));
-        const double length = sinew__vec3_length(bone) * scene->unit + tolerance->reach[i];
-        if (length > tolerance->reach[parent]) tolerance->reach[parent] = length;
-    }
-}
-
 sinew_result sinew__clip_tolerance_init(sinew__clip_tolerance *tolerance, const glb_scene *scene, double error,
                                         sinew__arena *memory, sinew_error *out_error)
 {
@@ -70,7 +57,13 @@ sinew_result sinew__clip_tolerance_init(sinew__clip_tolerance *tolerance, const 
     sinew_pose_local_to_global(model, rest);
     for (int32_t i = 0; i < model->joint_count; ++i) tolerance->scale[i] = largest_scale(&rest->global[i]);
     for (int32_t i = 0; i < model->mesh_count; ++i) include_vertices(tolerance, scene, &model->meshes[i]);
-    include_children(tolerance, scene, rest);
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // a joint moves its children, which come after it
+        const int32_t parent = model->joints[i].parent;
+        if (parent == SINEW_NONE) continue;
+        const sinew_vec3 bone = sinew__vec3_subtract(position_of(&rest->global[i]), position_of(&rest->global[parent]));
+        const double length = sinew__vec3_length(bone) * scene->unit + tolerance->reach[i];
+        if (length > tolerance->reach[parent]) tolerance->reach[parent] = length;
+    }
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!(tolerance->reach[i] >= shortest_reach * size)) tolerance->reach[i] = shortest_reach * size;
     }
@@ -99,7 +92,7 @@ static int track_moves(const sinew_model *model, const sinew_track *track)
     return 0;
 }
 
-/// Channels and tracks of a joint that are not constant.
+/// Returns the number of the joint's channels and tracks that are not constant.
 static int32_t count_moving(const glb_sampler *sampler, int32_t joint)
 {
     const sinew_model *model = sampler->scene->model;

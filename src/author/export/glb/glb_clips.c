@@ -11,12 +11,12 @@
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 
-/// Components of all samples of a file at times that its keys and frames give, and of those added to fit the curves.
+/// Limits of one file, in components of samples: at times that its keys and frames give, and added to fit the curves.
 static const int64_t max_sampled = INT64_C(1) << 28, max_added = INT64_C(1) << 28;
 
 static const sinew__key_cost key_cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1, .moves_keys = 1};
 
-/// Lists of key times written before, so that channels share them.
+/// Number of earlier lists of key times that a channel can share.
 enum { SHARED_TIMES = 64 };
 
 typedef struct shared_times {
@@ -36,18 +36,18 @@ typedef struct clip_writer {
     int32_t shared_count;
     double start, duration; ///< of the clip
     int32_t joint, mesh;    ///< being sampled
-    int64_t sampled, added; ///< of max_sampled, what is used; of max_added, what is left
+    int64_t sampled, added; ///< components used of max_sampled, and left of max_added
     int is_coarse;          ///< the clip would need more samples
     size_t done, parts;     ///< joints and meshes of all clips
 } clip_writer;
 
-/// A key time, which may be behind the end of the clip by rounding, on the file's timeline.
+/// Returns a key time on the file's timeline. `time` may exceed the clip's duration by rounding.
 static double timeline(const clip_writer *writer, double time)
 {
     return writer->start + fmin(time, writer->duration);
 }
 
-/// Whether keys are frames of a rate, not fitted.
+/// Whether there is one key per frame, instead of fitted keys.
 static int is_at_frames(const clip_writer *writer)
 {
     return writer->scene->options->fps > 0;
@@ -55,14 +55,14 @@ static int is_at_frames(const clip_writer *writer)
 
 // ---- channels -----------------------------------------------------------------------------------------------------
 
-/// What a path of sampled components drives.
+/// The target of a path of sampled components.
 typedef struct channel_target {
     int32_t node;
     const char *path; ///< "rotation"
     const char *type; ///< of its accessor
 } channel_target;
 
-/// Returns the accessor of key times.
+/// Writes key times unless an equal list was written. Returns the accessor.
 static int32_t put_times(clip_writer *writer, const float *times, int32_t count)
 {
     const uint64_t hash = sinew__hash(times, (size_t)count * sizeof *times);
@@ -97,7 +97,7 @@ static void put_channel(clip_writer *writer, const channel_target *target, int i
     sinew__json_end_object(channels);
 }
 
-/// Values of one key: of a cubic with its tangents.
+/// Writes the values of one key, with its tangents if it is cubic. Returns the end of the values.
 static float *put_key(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys,
                       int32_t key, float *out)
 {
@@ -110,15 +110,6 @@ static float *put_key(const sinew__key_samples *samples, const sinew__key_path *
     for (int i = 0; i < path->count; ++i) *out++ = (float)value[i];
     for (int i = 0; is_cubic && i < path->count; ++i) *out++ = (float)after[i];
     return out;
-}
-
-/// Rounds the keys for compression. Between keys rounding is no worse: the tangents that are added are small.
-static void pack_keys(clip_writer *writer, const sinew__key_path *path, float *out, size_t count)
-{
-    const sinew__glb *file = &writer->scene->file;
-    const double part = 1 / sinew__glb_fitted_share(file) - 1;
-    const double tolerance = path->is_rotation ? path->tolerance / 2 : path->tolerance; // half the angle
-    sinew__glb_pack_floats(file, out, count, path->by_component ? 1 : path->count, part * tolerance, NULL, NULL);
 }
 
 /// Writes the chosen keys of a path as a channel. Returns 0 when out of memory.
@@ -140,7 +131,11 @@ static int put_keys(clip_writer *writer, const sinew__key_samples *samples, cons
     if (!out) return 0;
     float *next = out;
     for (int32_t i = 0; i < keys->count; ++i) next = put_key(samples, path, keys, i, next);
-    pack_keys(writer, path, out, count);
+    // Rounds the keys for compression. The error between keys is not larger, because the tangents added are small.
+    const double part = 1 / sinew__glb_fitted_share(&writer->scene->file) - 1;
+    const double tolerance = path->is_rotation ? path->tolerance / 2 : path->tolerance; // half the angle
+    sinew__glb_pack_floats(&writer->scene->file, out, count, path->by_component ? 1 : path->count, part * tolerance,
+                           NULL, NULL);
     put_channel(writer, target, keys->is_cubic, input, sinew__glb_accessor(&writer->scene->file, &accessor));
     return 1;
 }
@@ -158,24 +153,15 @@ static int is_at_rest(const sinew__key_samples *samples, const sinew__key_path *
     return 1;
 }
 
-/// Why samples or keys could not be made: the deadline or the memory.
+/// Returns the reason why samples or keys could not be made: the deadline or the memory.
 static sinew_result fail_samples(const clip_writer *writer, sinew_error *error)
 {
     const sinew_result result = sinew__glb_check_budget(writer->scene, error);
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
 
-/// Returns 0 when out of memory.
-static int list_all_nodes(const sinew__key_samples *samples, sinew__arena *memory, sinew__fitted_keys *out)
-{
-    *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(memory, int32_t, samples->node_count),
-                                .count = samples->node_count};
-    for (int32_t i = 0; out->nodes && i < out->count; ++i) out->nodes[i] = i;
-    return out->nodes != NULL;
-}
-
-/// Writes a path unless the node rests: the keys that it needs, or one if it is constant. The first one of a clip has
-/// two, so that the clip has its length.
+/// Writes a path unless the node rests: the keys that it needs, or one if it is constant. The first path of a clip gets
+/// two keys, so that the clip keeps its length.
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const double *rest, const channel_target *target)
 {
@@ -184,7 +170,10 @@ static int put_path(clip_writer *writer, const sinew__key_samples *samples, cons
     if (sinew__key_path_is_constant(samples, path)) {
         if (is_at_rest(samples, path, rest)) return 1;
     } else if (is_at_frames(writer)) {
-        if (!list_all_nodes(samples, &writer->memory, &keys)) return 0;
+        keys = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(&writer->memory, int32_t, samples->node_count),
+                                    .count = samples->node_count};
+        if (!keys.nodes) return 0;
+        for (int32_t i = 0; i < keys.count; ++i) keys.nodes[i] = i;
     } else if (!sinew__fit_keys(samples, path, &key_cost, &writer->memory, &keys)) {
         return 0;
     }
@@ -193,7 +182,7 @@ static int put_path(clip_writer *writer, const sinew__key_samples *samples, cons
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Components of a sampled joint: its node, then the node above it if it has two.
+/// Components of a sampled node. A joint has one node or two, the upper one last.
 enum { NODE_WIDTH = 10 };
 
 static void put_components(const sinew_transform *local, double *out)
@@ -212,7 +201,7 @@ static void sample_joint(void *user, double time, double *out)
     if (writer->scene->compensation[writer->joint] == GLB_TWO_NODES) put_components(&top, out + NODE_WIDTH);
 }
 
-/// Whether the clip animates a joint or, where it compensates their scales, one above it.
+/// Whether the clip animates a joint or, if the joint compensates scales, a joint above it.
 static int is_animated(const clip_writer *writer, int32_t joint)
 {
     const sinew_model *model = writer->scene->model;
@@ -224,22 +213,7 @@ static int is_animated(const clip_writer *writer, int32_t joint)
     return 0;
 }
 
-/// Translation, rotation and scale of a node from component `first` on.
-static void set_paths(const clip_writer *writer, int first, sinew__key_path out[3])
-{
-    const sinew_model *model = writer->scene->model;
-    const sinew__clip_tolerance *tolerance = &writer->tolerance;
-    const int32_t joint = writer->joint, parent = model->joints[joint].parent;
-    const double share = tolerance->share[joint] * sinew__glb_fitted_share(&writer->scene->file);
-    const double reach = tolerance->reach[joint];
-    const double scale_above = parent == SINEW_NONE ? 1 : tolerance->scale[parent];
-    out[0] = (sinew__key_path){.first = first, .count = 3, .tolerance = share / scale_above, .breaks = 1};
-    out[1] =
-        (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = share / reach, .breaks = 1};
-    out[2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = share / reach, .breaks = 1};
-}
-
-/// Counts the samples that a function of `width` components takes. SINEW_ERROR_LIMIT for too many in a file.
+/// Counts the samples of a function of `width` components. SINEW_ERROR_LIMIT if the file has too many.
 static sinew_result take_samples(clip_writer *writer, const sinew__clip_times *times, int width, sinew_error *error)
 {
     writer->sampled += (int64_t)times->count * width;
@@ -269,7 +243,7 @@ static sinew_result sample_times(clip_writer *writer, int width, sinew__clip_tim
     return result == SINEW_OK ? take_samples(writer, times, width, error) : result;
 }
 
-/// Samples at which linear keys of a rotation are smaller than cubic ones, if they are so everywhere.
+/// Divides the intervals of the samples if linear keys of a rotation are then smaller than cubic ones.
 static sinew_result choose_nodes(clip_writer *writer, sinew__key_samples *samples, const sinew__key_path *rotation)
 {
     const int64_t halved = 2 * (int64_t)samples->node_count * rotation->count * key_cost.linear;
@@ -281,6 +255,7 @@ static sinew_result choose_nodes(clip_writer *writer, sinew__key_samples *sample
     return sinew__key_samples_halve(samples, rotation, &writer->added);
 }
 
+/// Writes the channels of one joint.
 static sinew_result put_joint(clip_writer *writer, sinew_error *error)
 {
     static const char *const names[] = {"translation", "rotation", "scale"}, *const types[] = {"VEC3", "VEC4", "VEC3"};
@@ -292,7 +267,18 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
     sinew__key_samples samples;
     sinew_result result = sample_times(writer, node_count * NODE_WIDTH, &times, error);
     if (result != SINEW_OK) return result;
-    for (int i = 0; i < node_count; ++i) set_paths(writer, i * NODE_WIDTH, paths + 3 * i);
+    const sinew__clip_tolerance *tolerance = &writer->tolerance;
+    const int32_t parent = scene->model->joints[writer->joint].parent;
+    const double share = tolerance->share[writer->joint] * sinew__glb_fitted_share(&scene->file);
+    const double scale_above = parent == SINEW_NONE ? 1 : tolerance->scale[parent];
+    const double angle = share / tolerance->reach[writer->joint];
+    for (int i = 0; i < node_count; ++i) {
+        const int first = i * NODE_WIDTH;
+        paths[3 * i] = (sinew__key_path){.first = first, .count = 3, .tolerance = share / scale_above, .breaks = 1};
+        paths[3 * i + 1] =
+            (sinew__key_path){.first = first + 3, .count = 4, .is_rotation = 1, .tolerance = angle, .breaks = 1};
+        paths[3 * i + 2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = angle, .breaks = 1};
+    }
     const sinew__key_function function = {sample_joint, NULL, writer, node_count * NODE_WIDTH, scene->deadline};
     const int fitted_count = is_at_frames(writer) ? 0 : 3 * node_count; // paths for which nodes are added
     result = sinew__key_samples_init(&samples, &function, paths, fitted_count, times.items, (int32_t)times.count,
@@ -330,7 +316,7 @@ static void sample_weights(void *user, double time, double *out)
     }
 }
 
-/// The time between two at which a morph's weight passes a threshold, by bisection.
+/// Returns the time between two at which a morph's weight passes a threshold, found by bisection.
 static float crossing(const clip_writer *writer, int32_t morph, double threshold, double from, double to)
 {
     enum { ROUNDS = 40 };
@@ -345,7 +331,7 @@ static float crossing(const clip_writer *writer, int32_t morph, double threshold
     return (float)to;
 }
 
-/// Adds the times at which an in-between is reached: the weights of targets bend there.
+/// Adds the times at which an in-between is reached: there the weights of targets have a kink.
 static int add_crossings(clip_writer *writer, int32_t morph, const sinew__clip_times *from, sinew__clip_times *out)
 {
     const sinew_model *model = writer->scene->model;
@@ -365,7 +351,7 @@ static int add_crossings(clip_writer *writer, int32_t morph, const sinew__clip_t
     return 1;
 }
 
-/// Key times of all morphs of a mesh. Returns 0 when none is animated, or after a failure.
+/// Lists the key times of all morphs of a mesh. Returns 0 if no morph is animated, and after a failure.
 static int weight_times(clip_writer *writer, sinew__clip_times *times, sinew_result *result, sinew_error *error)
 {
     const sinew_model *model = writer->scene->model;
@@ -428,7 +414,7 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// A clip in which nothing moves still has its length: the first node rests for it.
+/// Holds the first node: a clip without motion needs keys to keep its length.
 static void put_hold(clip_writer *writer, double duration)
 {
     glb_scene *scene = writer->scene;
@@ -459,7 +445,7 @@ static void put_animation(clip_writer *writer, const char *name)
     sinew__json_end_object(json);
 }
 
-/// Frees the memory of a joint or a mesh, and reports that it is done.
+/// Frees the memory of a joint or mesh and reports progress.
 static void end_part(clip_writer *writer)
 {
     const sinew_export_options *options = writer->scene->options;
@@ -502,8 +488,8 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     return result;
 }
 
-/// The clips of the options, else those with keys, the default clip first: other programs play the first one. Returns
-/// NULL when out of memory.
+/// Returns the clips of the options or, without any, those with keys. The default clip comes first, because other
+/// programs play the first one. NULL when out of memory.
 static const int32_t *choose_clips(const glb_scene *scene, sinew__arena *memory, int32_t *out_count)
 {
     char left_out[SINEW__LEFT_OUT_SIZE];

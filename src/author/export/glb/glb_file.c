@@ -65,38 +65,20 @@ void *sinew__glb_view(sinew__glb *glb, glb_view view, int32_t *out_view)
     return bytes;
 }
 
-/// The animation data of a packing and a stride, added if there are none. Uncompressed data have one view.
-static glb_keys *find_keys(sinew__glb *glb, glb_packing packing, size_t stride)
-{
-    int32_t i = 0;
-    while (i < glb->key_view_count && glb->packer && (glb->keys[i].packing != packing || glb->keys[i].stride != stride))
-        ++i;
-    if (i == glb->key_view_count)
-        glb->keys[glb->key_view_count++] =
-            (glb_keys){.packing = packing, .stride = stride, .view = (int32_t)glb->view_count + i};
-    return &glb->keys[i];
-}
-
 float *sinew__glb_keys(sinew__glb *glb, glb_packing packing, size_t stride, size_t count, int32_t *out_view,
                        size_t *out_offset)
 {
-    glb_keys *keys = find_keys(glb, packing, stride);
+    // Compressed files have one view for each packing and stride of animation data, others one for all.
+    int32_t i = 0;
+    while (i < glb->key_view_count && glb->packer && (glb->keys[i].packing != packing || glb->keys[i].stride != stride))
+        ++i;
+    glb_keys *keys = &glb->keys[i];
+    if (i == glb->key_view_count) {
+        *keys = (glb_keys){.packing = packing, .stride = stride, .view = (int32_t)glb->view_count + i};
+        ++glb->key_view_count;
+    }
     *out_view = keys->view;
     return append_zeros(&keys->data, count * sizeof(float), out_offset);
-}
-
-static void put_sparse(sinew__json_writer *json, const glb_accessor *accessor)
-{
-    sinew__json_put_object(json, "sparse");
-    sinew__json_put_whole(json, "count", accessor->sparse_count);
-    sinew__json_put_object(json, "indices");
-    sinew__json_put_whole(json, "bufferView", accessor->sparse_indices);
-    sinew__json_put_whole(json, "componentType", GLB_INT);
-    sinew__json_end_object(json);
-    sinew__json_put_object(json, "values");
-    sinew__json_put_whole(json, "bufferView", accessor->sparse_values);
-    sinew__json_end_object(json);
-    sinew__json_end_object(json);
 }
 
 int32_t sinew__glb_accessor(sinew__glb *glb, const glb_accessor *accessor)
@@ -113,7 +95,18 @@ int32_t sinew__glb_accessor(sinew__glb *glb, const glb_accessor *accessor)
         sinew__glb_floats(json, "min", accessor->min, accessor->bounds);
         sinew__glb_floats(json, "max", accessor->max, accessor->bounds);
     }
-    if (accessor->sparse_count > 0) put_sparse(json, accessor);
+    if (accessor->sparse_count > 0) {
+        sinew__json_put_object(json, "sparse");
+        sinew__json_put_whole(json, "count", accessor->sparse_count);
+        sinew__json_put_object(json, "indices");
+        sinew__json_put_whole(json, "bufferView", accessor->sparse_indices);
+        sinew__json_put_whole(json, "componentType", GLB_INT);
+        sinew__json_end_object(json);
+        sinew__json_put_object(json, "values");
+        sinew__json_put_whole(json, "bufferView", accessor->sparse_values);
+        sinew__json_end_object(json);
+        sinew__json_end_object(json);
+    }
     sinew__json_end_object(json);
     return index;
 }
@@ -128,10 +121,10 @@ int sinew__glb_failed(const sinew__glb *glb)
     return failed;
 }
 
-/// The buffers of a file: the binary chunk and, as the extension requires, one that stands for what is compressed.
+/// The buffers of a file: the binary chunk and, as the extension requires, one that represents the compressed data.
 typedef struct glb_buffers {
     sinew__buffer chunk;
-    size_t unpacked; ///< bytes of all that is compressed
+    size_t unpacked; ///< bytes of the compressed data after decompression
 } glb_buffers;
 
 static void put_packed_view(sinew__json_writer *json, const glb_view *view, size_t offset, size_t size,
@@ -150,8 +143,8 @@ static void put_packed_view(sinew__json_writer *json, const glb_view *view, size
     sinew__json_end_object(json);
 }
 
-/// Appends the bytes of a view to the chunk, compressed or as they are, and puts its JSON. Elements whose components do
-/// not fill their stride are the normals.
+/// Appends the bytes of a view to the chunk, compressed or unchanged, and writes its JSON. Only normals have a stride
+/// larger than their components.
 static sinew_result put_view(sinew__glb *glb, const glb_view *view, const void *bytes, glb_buffers *buffers,
                              sinew_error *error)
 {
@@ -178,15 +171,18 @@ static sinew_result put_view(sinew__glb *glb, const glb_view *view, const void *
 
 static sinew_result put_views(sinew__glb *glb, glb_buffers *buffers, sinew_error *error)
 {
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < glb->view_count && result == SINEW_OK; ++i)
-        result = put_view(glb, &glb->views[i], glb->data.text + glb->views[i].offset, buffers, error);
-    for (int32_t i = 0; i < glb->key_view_count && result == SINEW_OK; ++i) {
+    for (size_t i = 0; i < glb->view_count; ++i) {
+        const sinew_result result =
+            put_view(glb, &glb->views[i], glb->data.text + glb->views[i].offset, buffers, error);
+        if (result != SINEW_OK) return result;
+    }
+    for (int32_t i = 0; i < glb->key_view_count; ++i) {
         const glb_keys *keys = &glb->keys[i];
         const glb_view view = {keys->packing, keys->stride, keys->data.size / keys->stride, GLB_NO_TARGET, 0, 0};
-        result = put_view(glb, &view, keys->data.text, buffers, error);
+        const sinew_result result = put_view(glb, &view, keys->data.text, buffers, error);
+        if (result != SINEW_OK) return result;
     }
-    return result;
+    return SINEW_OK;
 }
 
 static void put_buffers(const glb_buffers *buffers, sinew__json_writer *json)
@@ -208,18 +204,6 @@ static void put_buffers(const glb_buffers *buffers, sinew__json_writer *json)
     sinew__json_end_array(json);
 }
 
-/// Nothing in a compressed file stands without the extensions.
-static void put_extensions(const sinew__glb *glb, const glb_buffers *buffers, sinew__json_writer *json)
-{
-    static const char *const lists[] = {"extensionsUsed", "extensionsRequired"};
-    for (int i = 0; i < 2 && (buffers->unpacked > 0 || glb->has_short_normals); ++i) {
-        sinew__json_put_array(json, lists[i]);
-        if (buffers->unpacked > 0) sinew__json_put_text(json, NULL, "EXT_meshopt_compression");
-        if (glb->has_short_normals) sinew__json_put_text(json, NULL, "KHR_mesh_quantization");
-        sinew__json_end_array(json);
-    }
-}
-
 static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes,
                      const glb_buffers *buffers, sinew__buffer *out)
 {
@@ -229,7 +213,13 @@ static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer
     sinew__json_put_text(&json, "version", "2.0");
     sinew__json_put_text(&json, "generator", generator);
     sinew__json_end_object(&json);
-    put_extensions(glb, buffers, &json);
+    static const char *const extension_lists[] = {"extensionsUsed", "extensionsRequired"};
+    for (int i = 0; i < 2 && (buffers->unpacked > 0 || glb->has_short_normals); ++i) {
+        sinew__json_put_array(&json, extension_lists[i]);
+        if (buffers->unpacked > 0) sinew__json_put_text(&json, NULL, "EXT_meshopt_compression");
+        if (glb->has_short_normals) sinew__json_put_text(&json, NULL, "KHR_mesh_quantization");
+        sinew__json_end_array(&json);
+    }
     sinew__json_put_whole(&json, "scene", 0);
     sinew__json_put_array(&json, "scenes");
     sinew__json_put_object(&json, NULL);
@@ -247,7 +237,7 @@ static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer
     while (out->size % 4 != 0 && !out->failed) sinew__buffer_put_character(out, ' ');
 }
 
-/// Little-endian, on every machine.
+/// Stores a word in little-endian order.
 static void set_word(sinew__buffer *out, size_t offset, size_t word)
 {
     for (int i = 0; i < 4; ++i) out->text[offset + (size_t)i] = (char)(word >> (8 * i) & 0xff);

@@ -33,13 +33,13 @@ typedef struct glb_list {
     int32_t count;
 } glb_list;
 
-/// What a buffer view holds, which is how it is compressed.
+/// The contents of a buffer view, which decide how it is compressed.
 typedef enum glb_packing {
-    GLB_RAW,       ///< an image: not at all
-    GLB_EXACT,     ///< numbers that stay what they are
-    GLB_FLOATS,    ///< floats that sinew__glb_pack_floats has rounded
-    GLB_NORMALS,   ///< what sinew__glb_pack_normal has written
-    GLB_TRIANGLES, ///< their indices
+    GLB_RAW,       ///< an image: not compressed
+    GLB_EXACT,     ///< numbers that keep their bits
+    GLB_FLOATS,    ///< floats rounded by sinew__glb_pack_floats
+    GLB_NORMALS,   ///< normals written by sinew__glb_pack_normal
+    GLB_TRIANGLES, ///< indices of triangles
 } glb_packing;
 
 typedef struct glb_view {
@@ -47,7 +47,7 @@ typedef struct glb_view {
     size_t stride; ///< bytes of an element
     size_t count;  ///< elements
     int target;
-    int keeps_order; ///< of triangles: what is drawn later covers what was drawn before
+    int keeps_order; ///< triangles are blended, so their order shows
     size_t offset;   ///< in the data, for sinew__glb_view
 } glb_view;
 
@@ -61,12 +61,12 @@ typedef struct glb_keys {
 
 enum { GLB_MAX_KEYS = 4 }; ///< times, numbers, vectors, rotations
 
-/// Zeroed, but for `packer`: empty. Check `failed` of its parts once, with sinew__glb_failed.
+/// An empty file is zeroed, apart from `packer`. Check for lack of memory once, with sinew__glb_failed.
 typedef struct sinew__glb {
     const sinew_export_packer *packer; ///< NULL: the file is not compressed
     glb_list lists[GLB_LIST_COUNT];
     sinew__buffer data;
-    glb_view *views; ///< [view_count] before those of keys
+    glb_view *views; ///< [view_count] before the views of keys
     size_t view_count, view_capacity;
     glb_keys keys[GLB_MAX_KEYS];
     int32_t key_view_count;
@@ -74,9 +74,9 @@ typedef struct sinew__glb {
     sinew__arena memory;
 } sinew__glb;
 
-/// Where the data of an accessor is, and what it is.
+/// The position and type of an accessor's data.
 typedef struct glb_accessor {
-    int32_t view;     ///< or SINEW_NONE: zeros, with `sparse`
+    int32_t view;     ///< SINEW_NONE: zeros, with `sparse`
     size_t offset;    ///< in the view
     int component;    ///< GLB_FLOAT, …
     int32_t count;    ///< elements
@@ -88,10 +88,10 @@ typedef struct glb_accessor {
     int32_t sparse_indices, sparse_values; ///< views
 } glb_accessor;
 
-/// A writer of JSON for programs.
+/// Returns a writer of compact JSON.
 sinew__json_writer sinew__glb_json(sinew__buffer *out);
 
-/// Begins an object of a list, whose members the caller puts and which it ends. Sets *out_index to its index.
+/// Begins an object of a list, which the caller fills and ends. Sets *out_index to its index.
 sinew__json_writer *sinew__glb_item(sinew__glb *glb, glb_list_kind kind, int32_t *out_index);
 
 /// Adds a buffer view of zeroed elements, aligned to 4, and returns them until the next call; NULL when out of memory.
@@ -105,7 +105,7 @@ float *sinew__glb_keys(sinew__glb *glb, glb_packing packing, size_t stride, size
 /// Returns the index of a new accessor.
 int32_t sinew__glb_accessor(sinew__glb *glb, const glb_accessor *accessor);
 
-/// Puts an array of at most four numbers; those that are not finite become 0.
+/// Writes an array of at most four numbers; numbers that are not finite become 0.
 void sinew__glb_floats(sinew__json_writer *json, const char *key, const float *numbers, int count);
 
 int sinew__glb_failed(const sinew__glb *glb);

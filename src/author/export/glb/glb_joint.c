@@ -55,19 +55,6 @@ void sinew__glb_sampler_select(glb_sampler *sampler, int32_t clip)
     sampler->in_place_root = sinew__root_above(model, options->in_place_joint);
 }
 
-/// Removes the root motion of the clip from the local transform of the root.
-static void remove_motion(const glb_sampler *sampler, double time, sinew_transform *local)
-{
-    const sinew_export_options *options = sampler->scene->options;
-    const sinew_clip *clip = &sampler->scene->model->clips[sampler->clip];
-    const sinew_root_motion root = {sampler->clip, options->in_place_joint, options->in_place};
-    const double since = fmax(fmin(time - clip->start, clip->duration), 0);
-    const sinew_motion motion = sinew_root_motion_at(sampler->scene->model, &root, since, sampler->scene->scratch),
-                       back = sinew_motion_inverse(&motion);
-    local->t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local->t));
-    local->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local->r));
-}
-
 sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, double time)
 {
     const sinew_model *model = sampler->scene->model;
@@ -78,7 +65,16 @@ sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, doub
         sinew__joint_sample(model, sampler->clip, joint, motion, sinew__ticks(model, time), &sampler->cursor, NULL,
                             &local);
     }
-    if (joint == sampler->in_place_root) remove_motion(sampler, time, &local);
+    if (joint != sampler->in_place_root) return local;
+    // Removes the clip's root motion.
+    const sinew_export_options *options = sampler->scene->options;
+    const sinew_clip *clip = &model->clips[sampler->clip];
+    const sinew_root_motion root = {sampler->clip, options->in_place_joint, options->in_place};
+    const double since = fmax(fmin(time - clip->start, clip->duration), 0);
+    const sinew_motion root_motion = sinew_root_motion_at(model, &root, since, sampler->scene->scratch),
+                       back = sinew_motion_inverse(&root_motion);
+    local.t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local.t));
+    local.r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
     return local;
 }
 
@@ -89,7 +85,7 @@ static double inverse_or_zero(double s)
     return s != 0 ? 1 / s : 0;
 }
 
-/// r⁻¹ · S · r · s, the scale that a joint below S hands down with its rotation taken out.
+/// Returns r⁻¹ · S · r · s: the scale that a joint below S passes to its children, without the joint's rotation.
 static sinew_affine hand_down(const sinew_affine *scale, const sinew_transform *local)
 {
     const sinew_affine rotation = sinew__affine_from_quat(local->r),
@@ -99,7 +95,7 @@ static sinew_affine hand_down(const sinew_affine *scale, const sinew_transform *
     return sinew__affine_multiply(&left, &right);
 }
 
-/// R⁻¹ · L of a joint: what its global has besides the rotations from the root. See sinew_inherit_type.
+/// Returns R⁻¹ · L of a joint: its global without the rotations from the root. See sinew_inherit_type.
 static sinew_affine accumulated_scale(const glb_sampler *sampler, int32_t joint, double time)
 {
     const sinew_model *model = sampler->scene->model;
@@ -127,33 +123,25 @@ static sinew_affine accumulated_scale(const glb_sampler *sampler, int32_t joint,
     return scale;
 }
 
-/// The scale above a joint with two nodes, which the upper one takes out, and the lower one puts in again for RrSs.
-static sinew_vec3 scale_above(const glb_sampler *sampler, int32_t joint, double time)
+/// Splits a joint into two nodes: G · T · S⁻¹ · r · s for Rrs; G · T · S⁻¹ · r · (S · s) for RrSs, where L · S⁻¹ is the
+/// parent's rotation. S is the scale above the joint: `top` removes it, and `node` applies it again for RrSs.
+static void split(const glb_sampler *sampler, int32_t joint, double time, sinew_transform *node, sinew_transform *top)
 {
     const sinew_model *model = sampler->scene->model;
     const int32_t parent = model->joints[joint].parent;
-    if (sinew__inherit_type(model, joint) == SINEW_INHERIT_Rrs) return sinew__glb_local(sampler, parent, time).s;
-    const sinew_affine scale = accumulated_scale(sampler, parent, time);
-    return (sinew_vec3){scale.row[0][0], scale.row[1][1], scale.row[2][2]};
-}
-
-/// G · T · S⁻¹ · r · s for Rrs; G · T · S⁻¹ · r · (S · s) for RrSs, where L · S⁻¹ is the rotation of the parent.
-static void split(const glb_sampler *sampler, int32_t joint, double time, sinew_transform *node, sinew_transform *top)
-{
-    const sinew_vec3 scale = scale_above(sampler, joint, time);
+    const int is_local = sinew__inherit_type(model, joint) == SINEW_INHERIT_Rrs;
+    sinew_vec3 scale;
+    if (is_local) {
+        scale = sinew__glb_local(sampler, parent, time).s;
+    } else {
+        const sinew_affine above = accumulated_scale(sampler, parent, time);
+        scale = (sinew_vec3){above.row[0][0], above.row[1][1], above.row[2][2]};
+    }
     *top = (sinew_transform){
         node->t, {0, 0, 0, 1}, {inverse_or_zero(scale.x), inverse_or_zero(scale.y), inverse_or_zero(scale.z)}};
     node->t = (sinew_vec3){0, 0, 0};
-    if (sinew__inherit_type(sampler->scene->model, joint) != SINEW_INHERIT_RrSs) return;
+    if (sinew__inherit_type(model, joint) != SINEW_INHERIT_RrSs) return;
     node->s = (sinew_vec3){node->s.x * scale.x, node->s.y * scale.y, node->s.z * scale.z};
-}
-
-static void to_axes(const glb_scene *scene, int is_root, sinew_transform *local)
-{
-    local->t = sinew__vec3_scale(local->t, scene->unit);
-    if (!is_root) return;
-    local->t = sinew__quat_rotate(scene->axes, local->t);
-    local->r = sinew__quat_multiply(scene->axes, local->r);
 }
 
 void sinew__glb_joint_nodes(const glb_sampler *sampler, int32_t joint, double time, sinew_transform *out_node,
@@ -172,12 +160,16 @@ void sinew__glb_joint_nodes(const glb_sampler *sampler, int32_t joint, double ti
     }
     case GLB_TWO_NODES: split(sampler, joint, time, out_node, out_top); break;
     }
-    to_axes(scene, parent == SINEW_NONE, scene->compensation[joint] == GLB_TWO_NODES ? out_top : out_node);
+    sinew_transform *upper = scene->compensation[joint] == GLB_TWO_NODES ? out_top : out_node;
+    upper->t = sinew__vec3_scale(upper->t, scene->unit);
+    if (parent != SINEW_NONE) return;
+    upper->t = sinew__quat_rotate(scene->axes, upper->t);
+    upper->r = sinew__quat_multiply(scene->axes, upper->r);
 }
 
 // ---- which joints compensate --------------------------------------------------------------------------------------
 
-/// What scales a joint has in all clips.
+/// The scales that a joint has in all clips.
 enum { SCALE_NONE, SCALE_EVEN, SCALE_UNEVEN };
 
 static int scale_kind(sinew_vec3 s)
@@ -221,24 +213,13 @@ static void find_clip_kinds(glb_sampler *sampler, int32_t clip, int32_t *kinds)
     }
 }
 
-static glb_compensation compensation_of(sinew_inherit_type type, int32_t parent_kind, int32_t kind_above)
-{
-    switch (type) {
-    case SINEW_INHERIT_Rrs:
-        return parent_kind == SCALE_NONE ? GLB_PLAIN : parent_kind == SCALE_EVEN ? GLB_DIVIDED : GLB_TWO_NODES;
-    case SINEW_INHERIT_RrSs: return kind_above == SCALE_UNEVEN ? GLB_TWO_NODES : GLB_PLAIN;
-    case SINEW_INHERIT_RSrs: break;
-    }
-    return GLB_PLAIN;
-}
-
 int sinew__glb_find_compensation(glb_scene *scene)
 {
     const sinew_model *model = scene->model;
     glb_sampler sampler;
     sinew__arena memory = {0};
     int32_t *kinds = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count);
-    int32_t *above = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count); // the joint and all above it
+    int32_t *above = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count); // largest kind of the joint and above
     const int ok = sinew__glb_sampler_init(&sampler, scene, &memory) && kinds && above;
     for (int32_t i = 0; ok && i < model->joint_count; ++i) kinds[i] = scale_kind(model->joints[i].rest.s);
     for (int32_t i = 0; ok && i < model->clip_count; ++i) find_clip_kinds(&sampler, i, kinds);
@@ -246,7 +227,13 @@ int sinew__glb_find_compensation(glb_scene *scene)
         const int32_t parent = model->joints[i].parent;
         above[i] = parent == SINEW_NONE ? kinds[i] : max_kind(kinds[i], above[parent]);
         if (parent == SINEW_NONE) continue;
-        scene->compensation[i] = (uint8_t)compensation_of(sinew__inherit_type(model, i), kinds[parent], above[parent]);
+        const sinew_inherit_type type = sinew__inherit_type(model, i);
+        glb_compensation compensation = GLB_PLAIN;
+        if (type == SINEW_INHERIT_Rrs && kinds[parent] != SCALE_NONE)
+            compensation = kinds[parent] == SCALE_EVEN ? GLB_DIVIDED : GLB_TWO_NODES;
+        else if (type == SINEW_INHERIT_RrSs && above[parent] == SCALE_UNEVEN)
+            compensation = GLB_TWO_NODES;
+        scene->compensation[i] = (uint8_t)compensation;
     }
     sinew__arena_free(&memory);
     return ok;

@@ -26,7 +26,7 @@ void sinew__glb_sampler_select(glb_sampler *sampler, int32_t clip);
 sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, double time);
 
 /// Translation, rotation and scale of a joint's node, in metres and the axes of the file. *out_top is the node above
-/// it where the joint has two.
+/// it, if the joint has two.
 void sinew__glb_joint_nodes(const glb_sampler *sampler, int32_t joint, double time, sinew_transform *out_node,
                             sinew_transform *out_top);
 

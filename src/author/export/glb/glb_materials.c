@@ -1,10 +1,10 @@
-/// Materials with base colour, and their textures: PNG and JPEG files as they are.
+/// Materials with base colour, and their textures: PNG and JPEG files unchanged.
 #include <math.h>
 #include <string.h>
 
 #include "author/export/glb/glb_scene.h"
 
-/// The MIME type of an image that glTF allows, or NULL.
+/// Returns the MIME type of an image, or NULL if glTF does not allow its format.
 static const char *mime_type(const uint8_t *bytes, size_t size)
 {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a}, jpeg[] = {0xff, 0xd8, 0xff};
@@ -24,8 +24,8 @@ sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture)
     return out;
 }
 
-/// Puts the path of a linked image, or that of the author, as a relative URI (RFC 3986): all but letters, digits,
-/// slashes and -._~ is escaped.
+/// Writes the path of a linked image, or the authored path, as a relative URI (RFC 3986): every byte except letters,
+/// digits, slashes and -._~ is escaped.
 static void put_uri(sinew__json_writer *json, const char *path, const char *authored)
 {
     sinew__buffer uri = {0};
@@ -99,7 +99,7 @@ static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material
     return texture;
 }
 
-/// The part of a material that the caller ends.
+/// Begins the part of a material that the caller ends.
 static void begin_surface(const float color[4], sinew__json_writer *json)
 {
     sinew__json_put_object(json, "pbrMetallicRoughness");
@@ -107,7 +107,7 @@ static void begin_surface(const float color[4], sinew__json_writer *json)
     sinew__glb_floats(json, "baseColorFactor", color, 4);
 }
 
-/// A matt grey: the material that glTF assumes otherwise is a white metal.
+/// Writes a matt grey material: without one, glTF assumes a white metal.
 static int32_t put_default_material(glb_scene *scene)
 {
     static const float grey[4] = {0.8f, 0.8f, 0.8f, 1};
@@ -120,30 +120,14 @@ static int32_t put_default_material(glb_scene *scene)
     return index;
 }
 
-/// Returns the image of a texture, written when it is first used.
-static int32_t image_index(glb_scene *scene, int32_t texture)
-{
-    if (scene->image_of[texture] == GLB_NOT_WRITTEN) scene->image_of[texture] = put_image(scene, texture);
-    return scene->image_of[texture];
-}
-
-static void put_alpha(const sinew_material *material, sinew__json_writer *json)
-{
-    switch ((sinew_alpha_mode)material->alpha_mode) {
-    case SINEW_ALPHA_OPAQUE: break;
-    case SINEW_ALPHA_BLEND: sinew__json_put_text(json, "alphaMode", "BLEND"); break;
-    case SINEW_ALPHA_TEST:
-        sinew__json_put_text(json, "alphaMode", "MASK");
-        sinew__json_put_float(json, "alphaCutoff",
-                              isfinite(material->alpha_cutoff) ? fmaxf(material->alpha_cutoff, 0) : 0.5f);
-        break;
-    }
-    if (material->two_sided) sinew__json_put_bool(json, "doubleSided", 1);
-}
-
 static int32_t put_material(glb_scene *scene, const sinew_material *material, int textured)
 {
-    const int32_t image = textured ? image_index(scene, material->texture) : SINEW_NONE;
+    int32_t image = SINEW_NONE;
+    if (textured) {
+        int32_t *written = &scene->image_of[material->texture];
+        if (*written == GLB_NOT_WRITTEN) *written = put_image(scene, material->texture);
+        image = *written;
+    }
     const int32_t texture = image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
     const char *name = sinew_text(scene->model, material->name);
     const float *given =
@@ -160,7 +144,13 @@ static int32_t put_material(glb_scene *scene, const sinew_material *material, in
         sinew__json_end_object(json);
     }
     sinew__json_end_object(json);
-    put_alpha(material, json);
+    if (material->alpha_mode == SINEW_ALPHA_BLEND) sinew__json_put_text(json, "alphaMode", "BLEND");
+    if (material->alpha_mode == SINEW_ALPHA_TEST) {
+        sinew__json_put_text(json, "alphaMode", "MASK");
+        sinew__json_put_float(json, "alphaCutoff",
+                              isfinite(material->alpha_cutoff) ? fmaxf(material->alpha_cutoff, 0) : 0.5f);
+    }
+    if (material->two_sided) sinew__json_put_bool(json, "doubleSided", 1);
     sinew__json_end_object(json);
     return index;
 }

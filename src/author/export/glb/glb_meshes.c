@@ -1,4 +1,4 @@
-/// Meshes: vertices in metres, triangles by material, weights in as many sets of four as the mesh needs.
+/// Meshes: vertices in metres, triangles by material, weights in sets of four per vertex.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +16,12 @@ typedef struct mesh_writer {
     int32_t index;
     const sinew_mesh *mesh;
     int is_rigid;     ///< all vertices follow one joint: the mesh is part of its node
-    sinew_affine map; ///< vertices → those of the file
+    sinew_affine map; ///< from the model's vertices to the file's
     double tolerance; ///< metres by which compression may move a vertex
     int32_t *used;    ///< [skin_joint_count] index in the skin, or SINEW_NONE
     int32_t used_count;
-    sinew__buffer attributes, targets; ///< JSON that all primitives share: an object and an array, if there are any
-    sinew__json_writer json;           ///< of `attributes`
+    sinew__buffer attributes, targets; ///< JSON that all primitives share: an object, and an array if there are morphs
+    sinew__json_writer json;           ///< writes `attributes`
 } mesh_writer;
 
 static const char *mesh_name(const mesh_writer *writer)
@@ -60,7 +60,8 @@ static float finite(double number)
     return isfinite(number) ? (float)number : 0.0f;
 }
 
-/// Metres by which rounding may move vertices: what is left of the largest error, of their bounds.
+/// Returns the metres by which rounding may move vertices: the part of the largest error that fitting leaves, for the
+/// vertices' bounds.
 static double vertex_tolerance(const glb_scene *scene, const float *positions, size_t count)
 {
     double square = 0;
@@ -93,19 +94,7 @@ static void put_positions(mesh_writer *writer)
     put_attribute(writer, "POSITION", &accessor);
 }
 
-/// Normals rotate by the inverse transpose. One without a direction points up: glTF has no zero normals.
-static void map_normal(const sinew_affine *inverse, const float *given, double out[3])
-{
-    double square = 0;
-    for (int i = 0; i < 3; ++i) {
-        out[i] = 0;
-        for (int k = 0; k < 3; ++k) out[i] += inverse->row[k][i] * (double)given[k];
-        square += out[i] * out[i];
-    }
-    const int has_direction = square > 0 && isfinite(square);
-    for (int i = 0; i < 3; ++i) out[i] = has_direction ? out[i] / sqrt(square) : i == 1;
-}
-
+/// Writes normals, rotated by the inverse transpose. A normal without a direction points up: glTF forbids zero normals.
 static void put_normals(mesh_writer *writer)
 {
     const float *given = writer->scene->model->normals + (size_t)writer->mesh->first_vertex * 3;
@@ -121,8 +110,13 @@ static void put_normals(mesh_writer *writer)
     else
         floats = float_view(writer, 3, &accessor);
     for (int32_t v = 0; (floats || shorts) && v < writer->mesh->vertex_count; ++v) {
-        double normal[3];
-        map_normal(&inverse, given + 3 * (size_t)v, normal);
+        double normal[3] = {0}, square = 0;
+        for (int i = 0; i < 3; ++i) {
+            for (int k = 0; k < 3; ++k) normal[i] += inverse.row[k][i] * (double)given[3 * (size_t)v + (size_t)k];
+            square += normal[i] * normal[i];
+        }
+        const int has_direction = square > 0 && isfinite(square);
+        for (int i = 0; i < 3; ++i) normal[i] = has_direction ? normal[i] / sqrt(square) : i == 1;
         if (shorts) sinew__glb_pack_normal(normal, shorts + 4 * (size_t)v);
         for (int i = 0; floats && i < 3; ++i) floats[3 * (size_t)v + (size_t)i] = (float)normal[i];
     }
@@ -132,7 +126,7 @@ static void put_normals(mesh_writer *writer)
 
 static void put_texcoords(mesh_writer *writer)
 {
-    static const double texel = 1.0 / (1 << 16); // an eighth of the pixel of an image of 8192
+    static const double texel = 1.0 / (1 << 16); // 1/8 pixel of an image of 8192 pixels
     const float *given = writer->scene->model->texcoords + (size_t)writer->mesh->first_vertex * 2;
     const size_t count = (size_t)writer->mesh->vertex_count;
     glb_accessor accessor;
@@ -146,7 +140,7 @@ static void put_texcoords(mesh_writer *writer)
     put_attribute(writer, "TEXCOORD_0", &accessor);
 }
 
-/// Components of a colour from 0 to 1: floats, or bytes of a compressed file.
+/// Writes colours limited to 0 to 1: as floats, in a compressed file as bytes.
 static void put_colors(mesh_writer *writer)
 {
     const float *given = writer->scene->model->colors + (size_t)writer->mesh->first_vertex * 4;
@@ -169,7 +163,7 @@ static void put_colors(mesh_writer *writer)
 
 // ---- weights ------------------------------------------------------------------------------------------------------
 
-/// The influences of one vertex: positive weights that sum to 1, heaviest first. Memory of the caller.
+/// The influences of one vertex: positive weights that sum to 1, heaviest first. The caller owns the memory.
 typedef struct vertex_weights {
     sinew_influence *items; ///< [count] `skin_joint` counts over the skin
     int32_t count;
@@ -180,18 +174,6 @@ static int compare_weights(const void *left, const void *right)
     const sinew_influence *a = left, *b = right;
     if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
     return (a->skin_joint > b->skin_joint) - (a->skin_joint < b->skin_joint);
-}
-
-/// The heaviest weight takes up the rounding of the others, so that the sum of all floats is as close to 1 as it gets.
-static void normalize(vertex_weights *weights)
-{
-    double sum = 0, rounded = 0;
-    for (int32_t i = 0; i < weights->count; ++i) sum += (double)weights->items[i].weight;
-    for (int32_t i = weights->count - 1; i > 0; --i) {
-        weights->items[i].weight = (float)((double)weights->items[i].weight / sum);
-        rounded += (double)weights->items[i].weight;
-    }
-    weights->items[0].weight = (float)(1 - rounded);
 }
 
 static void read_weights(const mesh_writer *writer, int32_t vertex, vertex_weights *out)
@@ -209,10 +191,19 @@ static void read_weights(const mesh_writer *writer, int32_t vertex, vertex_weigh
         out->items[same].weight += influence->weight;
     }
     qsort(out->items, (size_t)out->count, sizeof *out->items, compare_weights);
-    if (out->count > 0) normalize(out);
+    if (out->count == 0) return;
+    // The heaviest weight takes up the rounding of the others, so that the sum of the floats is as near to 1 as it
+    // gets.
+    double sum = 0, rounded = 0;
+    for (int32_t i = 0; i < out->count; ++i) sum += (double)out->items[i].weight;
+    for (int32_t i = out->count - 1; i > 0; --i) {
+        out->items[i].weight = (float)((double)out->items[i].weight / sum);
+        rounded += (double)out->items[i].weight;
+    }
+    out->items[0].weight = (float)(1 - rounded);
 }
 
-/// Finds the palette entries that the mesh needs, and the most that one vertex needs.
+/// Numbers the palette entries that the mesh needs. Returns the largest number of influences of a vertex.
 static int32_t find_used(mesh_writer *writer)
 {
     const sinew_model *model = writer->scene->model;
@@ -234,16 +225,6 @@ static int32_t find_used(mesh_writer *writer)
     return most;
 }
 
-/// Joints of set number `set` of a vertex.
-static void put_joints(const vertex_weights *weights, int set, int is_wide, uint8_t *out)
-{
-    for (int32_t i = 0; i < 4 && 4 * set + i < weights->count; ++i, out += is_wide ? 2 : 1) {
-        const uint32_t joint = (uint32_t)weights->items[4 * set + i].skin_joint;
-        out[0] = (uint8_t)joint;
-        if (is_wide) out[1] = (uint8_t)(joint >> 8);
-    }
-}
-
 /// Weights of 16 bits: the heaviest takes up the rounding of the others.
 static void put_short_weights(const vertex_weights *weights, int set, uint16_t out[4])
 {
@@ -257,13 +238,7 @@ static void put_short_weights(const vertex_weights *weights, int set, uint16_t o
     if (set == 0 && weights->count == 0) out[0] = ONE;
 }
 
-static void put_float_weights(const vertex_weights *weights, int set, float out[4])
-{
-    for (int32_t i = 0; i < 4 && 4 * set + i < weights->count; ++i) out[i] = weights->items[4 * set + i].weight;
-    if (set == 0 && weights->count == 0) out[0] = 1;
-}
-
-/// Set number `set` of joints and weights, of all vertices.
+/// Writes set number `set` of joints and weights of all vertices.
 static void put_set(mesh_writer *writer, int set, vertex_weights *weights)
 {
     const int is_wide = writer->used_count > 256, is_short = writer->scene->file.packer != NULL;
@@ -274,23 +249,31 @@ static void put_set(mesh_writer *writer, int set, vertex_weights *weights)
     joints.is_normalized = 0;
     for (size_t v = 0; bytes && v < count; ++v) {
         read_weights(writer, (int32_t)v, weights);
-        put_joints(weights, set, is_wide, bytes + stride * v);
+        for (int32_t i = 0; i < 4 && 4 * set + i < weights->count; ++i) {
+            const uint32_t joint = (uint32_t)weights->items[4 * set + i].skin_joint;
+            uint8_t *out = bytes + stride * v + (is_wide ? 2 * i : i);
+            out[0] = (uint8_t)joint;
+            if (is_wide) out[1] = (uint8_t)(joint >> 8);
+        }
     }
     snprintf(name, sizeof name, "JOINTS_%d", set);
     put_attribute(writer, name, &joints);
     void *numbers = is_short ? vertex_view(writer, GLB_EXACT, 8, GLB_SHORT, 4, &of) : float_view(writer, 4, &of);
     for (size_t v = 0; numbers && v < count; ++v) {
         read_weights(writer, (int32_t)v, weights);
-        if (is_short)
+        if (is_short) {
             put_short_weights(weights, set, (uint16_t *)numbers + 4 * v);
-        else
-            put_float_weights(weights, set, (float *)numbers + 4 * v);
+            continue;
+        }
+        float *out = (float *)numbers + 4 * v;
+        for (int32_t i = 0; i < 4 && 4 * set + i < weights->count; ++i) out[i] = weights->items[4 * set + i].weight;
+        if (set == 0 && weights->count == 0) out[0] = 1;
     }
     snprintf(name, sizeof name, "WEIGHTS_%d", set);
     put_attribute(writer, name, &of);
 }
 
-/// Writes weights and skin. Returns the skin.
+/// Writes weights and skin. Returns the skin's index.
 static int32_t put_weights(mesh_writer *writer)
 {
     glb_scene *scene = writer->scene;
@@ -308,7 +291,7 @@ static int32_t put_weights(mesh_writer *writer)
 
 // ---- triangles ----------------------------------------------------------------------------------------------------
 
-/// Triangles with three different vertices; `out` may be NULL. Returns how many.
+/// Copies the triangles with three different vertices to `out`, unless it is NULL. Returns their number.
 static int32_t copy_triangles(const mesh_writer *writer, const sinew_submesh *submesh, int flips, void *out)
 {
     const uint32_t *indices = writer->scene->model->indices + submesh->first_index;
@@ -336,11 +319,6 @@ static int is_mirrored(const sinew_affine *map)
            0;
 }
 
-static int is_blended(const sinew_model *model, int32_t material)
-{
-    return material != SINEW_NONE && model->materials[material].alpha_mode == SINEW_ALPHA_BLEND;
-}
-
 /// Writes one submesh as a primitive, unless it is empty.
 static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sinew__json_writer *json)
 {
@@ -350,11 +328,13 @@ static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sin
     const int is_wide = writer->mesh->vertex_count > 65535;
     glb_accessor accessor = {.component = is_wide ? GLB_INT : GLB_SHORT, .count = 3 * triangles, .type = "SCALAR"};
     if (triangles == 0) return;
+    const int is_blended =
+        submesh->material != SINEW_NONE && scene->model->materials[submesh->material].alpha_mode == SINEW_ALPHA_BLEND;
     const glb_view view = {.packing = GLB_TRIANGLES,
                            .stride = is_wide ? 4 : 2,
                            .count = (size_t)triangles * 3,
                            .target = GLB_INDICES,
-                           .keeps_order = is_blended(scene->model, submesh->material)};
+                           .keeps_order = is_blended};
     void *indices = sinew__glb_view(&scene->file, view, &accessor.view);
     if (indices) copy_triangles(writer, submesh, flips, indices);
     const int32_t material =
@@ -392,7 +372,8 @@ static int is_name_taken(const glb_scene *scene, const char *name)
     return 0;
 }
 
-/// A name for the node of a skinned mesh that no joint has, since importers find joints by name; NULL: none found.
+/// Returns a name for the node of a skinned mesh that no joint has, because importers find joints by name. NULL if none
+/// was found.
 static const char *node_name(glb_scene *scene, const char *name)
 {
     enum { max_tries = 100 };
@@ -405,8 +386,8 @@ static const char *node_name(glb_scene *scene, const char *name)
     return NULL;
 }
 
-/// A rigid mesh belongs to the node of its joint, or to one below if that has a mesh. A skinned one is at the root of
-/// the scene: the nodes above it would have no effect.
+/// Puts a rigid mesh on the node of its joint, or on a new node below if the joint has a mesh. A skinned mesh gets a
+/// node at the root of the scene: nodes above it have no effect.
 static void put_on_node(mesh_writer *writer, int32_t mesh, int32_t skin)
 {
     glb_scene *scene = writer->scene;
@@ -440,15 +421,6 @@ static void note_losses(const mesh_writer *writer)
         sinew__export_note(scene->options, "mesh '%s' is hidden by its author and visible in glTF", mesh_name(writer));
 }
 
-static void set_map(mesh_writer *writer)
-{
-    const glb_scene *scene = writer->scene;
-    const sinew_affine unit = sinew__affine_scale((double[3]){scene->unit, scene->unit, scene->unit});
-    const sinew_affine *offset = &scene->model->skin_joints[writer->mesh->first_skin_joint].offset;
-    writer->is_rigid = !(writer->mesh->flags & SINEW_MESH_SKINNED);
-    writer->map = writer->is_rigid ? sinew__affine_multiply(&unit, offset) : unit;
-}
-
 static int put_mesh(mesh_writer *writer)
 {
     glb_scene *scene = writer->scene;
@@ -457,7 +429,11 @@ static int put_mesh(mesh_writer *writer)
     writer->json = sinew__glb_json(&writer->attributes);
     sinew__json_put_object(&writer->json, NULL);
     note_losses(writer);
-    set_map(writer);
+    const sinew_affine unit = sinew__affine_scale((double[3]){scene->unit, scene->unit, scene->unit});
+    writer->is_rigid = !(writer->mesh->flags & SINEW_MESH_SKINNED);
+    writer->map = unit;
+    if (writer->is_rigid)
+        writer->map = sinew__affine_multiply(&unit, &scene->model->skin_joints[writer->mesh->first_skin_joint].offset);
     put_positions(writer);
     put_normals(writer);
     put_texcoords(writer);
@@ -479,27 +455,22 @@ static sinew_result check_mesh(const mesh_writer *writer, sinew_error *error)
     return sinew__glb_check_budget(writer->scene, error);
 }
 
-/// Whether a mesh has a triangle with three different vertices.
-static int has_triangles(const mesh_writer *writer)
-{
-    for (int32_t i = 0; i < writer->mesh->submesh_count; ++i) {
-        const sinew_submesh *submesh = &writer->scene->model->submeshes[writer->mesh->first_submesh + i];
-        if (copy_triangles(writer, submesh, 0, NULL) > 0) return 1;
-    }
-    return 0;
-}
-
 sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error *error)
 {
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < scene->model->mesh_count && result == SINEW_OK; ++i) {
-        mesh_writer writer = {.scene = scene, .index = i, .mesh = &scene->model->meshes[i]};
+    const sinew_model *model = scene->model;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        mesh_writer writer = {.scene = scene, .index = i, .mesh = &model->meshes[i]};
         scene->mesh_node[i] = SINEW_NONE;
-        result = check_mesh(&writer, error);
-        if (result != SINEW_OK || !has_triangles(&writer)) continue;
-        if (!put_mesh(&writer)) result = sinew__fail_memory(error);
+        const sinew_result result = check_mesh(&writer, error);
+        if (result != SINEW_OK) return result;
+        int32_t triangles = 0;
+        for (int32_t s = 0; s < writer.mesh->submesh_count && triangles == 0; ++s)
+            triangles = copy_triangles(&writer, &model->submeshes[writer.mesh->first_submesh + s], 0, NULL);
+        if (triangles == 0) continue;
+        const int ok = put_mesh(&writer);
         sinew__buffer_free(&writer.attributes);
         sinew__buffer_free(&writer.targets);
+        if (!ok) return sinew__fail_memory(error);
     }
-    return result;
+    return SINEW_OK;
 }

@@ -81,27 +81,7 @@ void sinew__glb_join_roots(glb_scene *scene)
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_child_list(const glb_scene *scene, const glb_node *node, sinew__json_writer *json)
-{
-    sinew__json_put_array(json, "children");
-    for (int32_t i = node->first_child; i != SINEW_NONE; i = scene->nodes[i].next_sibling)
-        sinew__json_put_whole(json, NULL, i);
-    sinew__json_end_array(json);
-}
-
-/// Puts the parts of a transform that are not the identity.
-static void put_transform(const sinew_transform *local, sinew__json_writer *json)
-{
-    const float t[3] = {(float)local->t.x, (float)local->t.y, (float)local->t.z},
-                s[3] = {(float)local->s.x, (float)local->s.y, (float)local->s.z};
-    const sinew_quat q = sinew__quat_normalize(local->r);
-    const float r[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
-    if (t[0] != 0 || t[1] != 0 || t[2] != 0) sinew__glb_floats(json, "translation", t, 3);
-    if (r[0] != 0 || r[1] != 0 || r[2] != 0) sinew__glb_floats(json, "rotation", r, 4);
-    if (s[0] != 1 || s[1] != 1 || s[2] != 1) sinew__glb_floats(json, "scale", s, 3);
-}
-
-/// A node without a name gets one that no other node has: importers find nodes by name.
+/// Writes a node. A node without a name gets a unique one, because importers find nodes by name.
 static void put_node(glb_scene *scene, int32_t index)
 {
     const glb_node *node = &scene->nodes[index];
@@ -110,10 +90,22 @@ static void put_node(glb_scene *scene, int32_t index)
     sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_NODES, &number);
     snprintf(made, sizeof made, "node_%d", (int)index);
     sinew__json_put_text(json, "name", node->name ? node->name : made);
-    put_transform(&node->local, json);
+    const sinew_transform *local = &node->local;
+    const sinew_quat q = sinew__quat_normalize(local->r);
+    const float t[3] = {(float)local->t.x, (float)local->t.y, (float)local->t.z};
+    const float r[4] = {(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    const float s[3] = {(float)local->s.x, (float)local->s.y, (float)local->s.z};
+    if (t[0] != 0 || t[1] != 0 || t[2] != 0) sinew__glb_floats(json, "translation", t, 3);
+    if (r[0] != 0 || r[1] != 0 || r[2] != 0) sinew__glb_floats(json, "rotation", r, 4);
+    if (s[0] != 1 || s[1] != 1 || s[2] != 1) sinew__glb_floats(json, "scale", s, 3);
     if (node->mesh != SINEW_NONE) sinew__json_put_whole(json, "mesh", node->mesh);
     if (node->skin != SINEW_NONE) sinew__json_put_whole(json, "skin", node->skin);
-    if (node->first_child != SINEW_NONE) put_child_list(scene, node, json);
+    if (node->first_child != SINEW_NONE) {
+        sinew__json_put_array(json, "children");
+        for (int32_t i = node->first_child; i != SINEW_NONE; i = scene->nodes[i].next_sibling)
+            sinew__json_put_whole(json, NULL, i);
+        sinew__json_end_array(json);
+    }
     if (node->is_added) {
         sinew__json_put_object(json, "extras");
         sinew__json_put_bool(json, "sinew_added", 1);

@@ -18,22 +18,13 @@ static void include(float value, float *min, float *max)
     *max = fmaxf(*max, value);
 }
 
-/// The exponent of the step with which `width` components of at most `largest` are within a tolerance.
+/// Returns the exponent of the coarsest step that keeps `width` components of at most `largest` within a tolerance.
 static int find_exponent(double largest, double tolerance, int width)
 {
     const int finest = largest > 0 ? ilogb(largest) + 2 - MANTISSA : SMALLEST_EXPONENT;
     const int coarsest = tolerance > 0 ? (int)floor(log2(2 * tolerance / sqrt(width))) : SMALLEST_EXPONENT;
     const int exponent = coarsest > finest ? coarsest : finest;
     return exponent > SMALLEST_EXPONENT ? exponent : SMALLEST_EXPONENT;
-}
-
-/// A mantissa of 24 bits below an exponent of 8.
-static float pack_float(double multiple, int exponent)
-{
-    const uint32_t word = ((uint32_t)(int32_t)multiple & 0xffffff) | (uint32_t)exponent << 24;
-    float packed;
-    memcpy(&packed, &word, sizeof packed);
-    return packed;
 }
 
 void sinew__glb_pack_floats(const sinew__glb *glb, float *floats, size_t count, int width, double tolerance, float *min,
@@ -47,13 +38,16 @@ void sinew__glb_pack_floats(const sinew__glb *glb, float *floats, size_t count, 
         const double multiple = rint(ldexp((double)floats[i], -exponent));
         const float value = glb->packer ? (float)ldexp(multiple, exponent) : floats[i];
         if (min) include(value, &min[component], &max[component]);
-        if (glb->packer) floats[i] = pack_float(multiple, exponent);
+        if (!glb->packer) continue;
+        // A mantissa of 24 bits below an exponent of 8.
+        const uint32_t word = ((uint32_t)(int32_t)multiple & 0xffffff) | (uint32_t)exponent << 24;
+        memcpy(&floats[i], &word, sizeof word);
     }
 }
 
 void sinew__glb_pack_normal(const double normal[3], int16_t out[4])
 {
-    enum { ONE = (1 << 9) - 1 }; // 10 bits: off by a quarter of a degree at most, which no shading shows
+    enum { ONE = (1 << 9) - 1 }; // 10 bits: an error of at most 0.25 degrees is invisible in shading
     const double sum = fabs(normal[0]) + fabs(normal[1]) + fabs(normal[2]);
     const double x = normal[0] / sum, y = normal[1] / sum;
     const int is_behind = normal[2] < 0;
@@ -66,13 +60,13 @@ void sinew__glb_pack_normal(const double normal[3], int16_t out[4])
 
 // ---- streams ------------------------------------------------------------------------------------------------------
 
-/// JSON that a compressed view has more than another.
+/// Bytes of JSON that a compressed view has in addition.
 enum { JSON_SIZE = 160 };
 
-/// What streams of the extension begin with.
+/// The first byte of the extension's streams.
 enum { ATTRIBUTES_BEGIN = 0xa0, TRIANGLES_BEGIN = 0xe1 };
 
-/// Reserves a stream behind what `out` has; its size is the caller's to add.
+/// Reserves a stream at the end of `out`; the caller adds its size.
 static unsigned char *reserve(sinew__buffer *out, size_t bound)
 {
     unsigned char *stream = (unsigned char *)sinew__buffer_reserve(out, bound + 1);
@@ -80,7 +74,7 @@ static unsigned char *reserve(sinew__buffer *out, size_t bound)
     return stream;
 }
 
-/// Returns the size of the stream.
+/// Encodes the triangles of a view. Returns the size of the stream.
 static size_t encode_triangles(const sinew__glb *glb, const glb_view *view, const void *bytes, sinew__buffer *out)
 {
     sinew__arena memory = {0};

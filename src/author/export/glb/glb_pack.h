@@ -1,8 +1,8 @@
-/// Compression of a GLB file: what a buffer view holds before it is encoded. Source: the glTF extensions
+/// Compression of a GLB file: prepares the contents of buffer views and encodes them. Source: the glTF extensions
 /// EXT_meshopt_compression, with its filters, and KHR_mesh_quantization.
 ///
 /// Floats stay floats: each becomes a multiple of a power of two, as coarse as its tolerance allows, which the filter
-/// EXPONENTIAL restores exactly. Positions as integers would take the same bytes, and a scale in the inverse bind
+/// EXPONENTIAL restores exactly. Integer positions would take the same bytes, and need a scale in the inverse bind
 /// matrices of every skin; rotations as 16-bit integers err by 1e-4 radians, which is more than the usual error leaves
 /// to one joint.
 #ifndef SINEW_AUTHOR_EXPORT_GLB_GLB_PACK_H
@@ -10,12 +10,12 @@
 
 #include "author/export/glb/glb_file.h"
 
-/// The share of a tolerance that fitted keys may use; rounding takes what is left.
+/// Returns the share of a tolerance that fitted keys may use; rounding may use the rest.
 double sinew__glb_fitted_share(const sinew__glb *glb);
 
-/// Replaces floats by what the filter EXPONENTIAL takes, if the file is compressed: each component of an element of
-/// `width` floats is off by so little that the element is within `tolerance`. Widens `min` and `max` [width] to what a
-/// reader will have; NULL: no bounds.
+/// If the file is compressed, replaces floats by the input of the filter EXPONENTIAL, rounded so that each element of
+/// `width` floats stays within `tolerance`. Widens `min` and `max` [width] to the values that a
+/// reader gets; NULL: no bounds.
 void sinew__glb_pack_floats(const sinew__glb *glb, float *floats, size_t count, int width, double tolerance, float *min,
                             float *max);
 

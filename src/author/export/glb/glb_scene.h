@@ -1,4 +1,4 @@
-/// The state of one GLB export: the nodes, and what the other parts of the file refer to.
+/// The state of one GLB export: the nodes, and the tables that the other parts of the file use.
 ///
 /// Lengths become metres and the axes Y up, +Z front: translations and vertices are scaled and the roots rotated, so
 /// that no joint has a scale or a rotation that the author did not give it.
@@ -26,7 +26,7 @@ typedef struct glb_node {
     int32_t parent;   ///< SINEW_NONE: of the scene
     int32_t first_child, last_child, next_sibling;
     int32_t mesh, skin; ///< of the file, or SINEW_NONE
-    int is_added;       ///< not one of the author's joints
+    int is_added;       ///< added by the export, not a joint of the author's
     sinew_transform local;
 } glb_node;
 
@@ -73,21 +73,21 @@ SINEW_NODISCARD sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error
 /// joint of the mesh that has weights, else SINEW_NONE.
 int32_t sinew__glb_put_skin(glb_scene *scene, const sinew_mesh *mesh, const int32_t *used, int32_t used_count);
 
-/// Writes the morph targets of a mesh: the array `targets` of its primitives, nothing without morphs. `map` takes its
-/// vertices to those of the file; compression may move them by `tolerance`. Returns 0 when out of memory.
+/// Writes the morph targets of a mesh: the array `targets` of its primitives, nothing without morphs. `map` maps its
+/// vertices to the file's; compression may move them by `tolerance`. Returns 0 when out of memory.
 int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *map, double tolerance,
                            sinew__buffer *out);
 
-/// Weights of the targets of one morph: a morph with in-betweens has one target per shape. `out` is [shape_count].
+/// Computes the weights of a morph's targets: a morph with in-betweens has one per shape. `out` is [shape_count].
 void sinew__glb_target_weights(const sinew_model *model, const sinew_morph *morph, double weight, double *out);
 
-/// Puts names and initial weights of the targets of a mesh.
+/// Writes names and initial weights of a mesh's targets.
 void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__json_writer *json);
 
 /// Returns the material in the file of a submesh, written when it is first used. Material SINEW_NONE: a grey one.
 int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords);
 
-/// The image file of a texture: that in the model, else the one given by the caller.
+/// Returns the image file of a texture: the model's, else the caller's.
 sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture);
 
 /// The largest error that the caller allows, as a fraction of the character's diagonal.
@@ -96,7 +96,7 @@ double sinew__glb_max_error(const glb_scene *scene);
 /// Writes the animations.
 SINEW_NODISCARD sinew_result sinew__glb_put_clips(glb_scene *scene, sinew_error *error);
 
-/// Fails with SINEW_ERROR_TIMED_OUT behind the deadline and SINEW_ERROR_LIMIT beyond GLB_MAX_DATA.
+/// Fails with SINEW_ERROR_TIMED_OUT after the deadline and SINEW_ERROR_LIMIT beyond GLB_MAX_DATA.
 SINEW_NODISCARD sinew_result sinew__glb_check_budget(const glb_scene *scene, sinew_error *error);
 
 #endif

@@ -1,8 +1,8 @@
 /// Skins: joints and inverse bind matrices.
 ///
-/// Bones without weights below those of a skin are joints of it, too. Blender makes bones of the joints of skins alone:
-/// the nodes that end a chain would be objects beside the armature, and the bones above them would have no length of
-/// their own.
+/// Bones without weights below a skin's joints also become joints of the skin. Blender makes bones of a skin's joints
+/// only: end nodes of a chain would otherwise be objects outside the armature, and the bones above them would have no
+/// length of their own.
 #include <string.h>
 
 #include "author/export/glb/glb_scene.h"
@@ -14,19 +14,13 @@ typedef struct skin_writer {
     const sinew_mesh *mesh;
     const int32_t *used;    ///< see sinew__glb_put_skin
     int32_t *nodes;         ///< [count]
-    sinew_affine *matrices; ///< [count] mesh → joint, in metres
+    sinew_affine *matrices; ///< [count] from the mesh to the joint, in metres
     int32_t *of_joint;      ///< [joint_count] index of a joint in the skin, or SINEW_NONE
     int32_t count;
 } skin_writer;
 
-static sinew_affine in_metres(const glb_scene *scene, const sinew_affine *offset)
-{
-    sinew_affine matrix = *offset;
-    for (int row = 0; row < 3; ++row) matrix.row[row][3] *= scene->unit;
-    return matrix;
-}
-
-/// The joints that have weights. One that the mesh is bound to twice, with other matrices, gets a second node.
+/// Adds the joints that have weights. A joint that the mesh is bound to twice, with different matrices, gets a second
+/// node.
 static void add_used(skin_writer *skin)
 {
     glb_scene *scene = skin->scene;
@@ -38,7 +32,8 @@ static void add_used(skin_writer *skin)
         if (index == SINEW_NONE) continue;
         scene->needs_root |= sinew__root_above(model, joint) != root;
         skin->nodes[index] = scene->joint_node[joint];
-        skin->matrices[index] = in_metres(scene, &joints[i].offset);
+        skin->matrices[index] = joints[i].offset;
+        for (int row = 0; row < 3; ++row) skin->matrices[index].row[row][3] *= scene->unit;
         if (skin->of_joint[joint] != SINEW_NONE) {
             skin->nodes[index] = sinew__glb_add_node(scene, scene->joint_node[joint], NULL);
             scene->nodes[skin->nodes[index]].is_added = 1;
@@ -58,7 +53,7 @@ static int ends_chain(const skin_writer *skin, int32_t joint)
            skin->of_joint[item->parent] != SINEW_NONE;
 }
 
-/// Bound where they rest below their parent. Parents come before their children.
+/// Adds end bones, bound where they rest below their parent. Parents come before their children.
 static void add_ends(skin_writer *skin)
 {
     glb_scene *scene = skin->scene;
@@ -75,7 +70,7 @@ static void add_ends(skin_writer *skin)
     }
 }
 
-/// Column-major. Returns the accessor, or SINEW_NONE when out of memory.
+/// Writes the inverse bind matrices, column by column. Returns the accessor, or SINEW_NONE when out of memory.
 static int32_t put_matrices(const skin_writer *skin)
 {
     sinew__glb *file = &skin->scene->file;

@@ -1,4 +1,4 @@
-/// Morph targets: one for each shape, so that a morph with in-betweens is several, mixed by their weights.
+/// Morph targets: one per shape. A morph with in-betweens becomes several targets, mixed by their weights.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "author/export/glb/glb_scene.h"
 #include "core/base/affine.h"
 
-/// Point `i` of the axis of a morph's weight: its shapes by full weight and, among them, 0, where nothing shows.
+/// Returns point `i` of the axis of a morph's weight: the full weights of its shapes and 0, at which nothing shows.
 static double axis_point(const sinew_shape *shapes, int32_t zero, int32_t i)
 {
     return i == zero ? 0 : (double)shapes[i < zero ? i : i - 1].full_weight;
@@ -44,7 +44,7 @@ static int compare_deltas(const void *left, const void *right)
     return (a->vertex > b->vertex) - (a->vertex < b->vertex);
 }
 
-/// Returns the deltas of a shape as an accessor needs them; NULL when out of memory.
+/// Returns the deltas of a shape sorted by vertex, each vertex once; NULL when out of memory.
 static const sinew_shape_delta *sort_deltas(const sinew_model *model, const sinew_shape *shape, sinew__arena *memory,
                                             int32_t *out_count)
 {
@@ -65,17 +65,7 @@ static const sinew_shape_delta *sort_deltas(const sinew_model *model, const sine
     return sorted;
 }
 
-static void delta_of(const target_values *values, int32_t index, float out[3])
-{
-    const sinew_shape_delta *delta = &values->deltas[index];
-    const float *given = values->of_normals ? delta->normal : delta->position;
-    const sinew_vec3 moved =
-        sinew__affine_direction(&values->map, (sinew_vec3){(double)given[0], (double)given[1], (double)given[2]});
-    const double numbers[3] = {moved.x, moved.y, moved.z};
-    for (int i = 0; i < 3; ++i) out[i] = isfinite(numbers[i]) ? (float)numbers[i] : 0;
-}
-
-/// Returns the accessor of an attribute. What it has no element for is zero.
+/// Writes an attribute as a sparse accessor and returns it: values without an element are zero.
 static int32_t put_sparse(glb_scene *scene, const target_values *values)
 {
     const int is_whole = values->count == values->mesh->vertex_count;
@@ -97,7 +87,13 @@ static int32_t put_sparse(glb_scene *scene, const target_values *values)
     float *floats = sinew__glb_view(&scene->file, value_view, &accessor.sparse_values);
     if (!indices || !floats) return SINEW_NONE;
     for (int i = 0; is_whole && i < 3; ++i) min[i] = INFINITY, max[i] = -INFINITY;
-    for (int32_t i = 0; i < values->count; ++i) delta_of(values, i, floats + 3 * (size_t)i);
+    for (size_t i = 0; i < count; ++i) {
+        const float *given = values->of_normals ? values->deltas[i].normal : values->deltas[i].position;
+        const sinew_vec3 moved =
+            sinew__affine_direction(&values->map, (sinew_vec3){(double)given[0], (double)given[1], (double)given[2]});
+        const double numbers[3] = {moved.x, moved.y, moved.z};
+        for (size_t c = 0; c < 3; ++c) floats[3 * i + c] = isfinite(numbers[c]) ? (float)numbers[c] : 0;
+    }
     sinew__glb_pack_floats(&scene->file, floats, 3 * count, 3, values->of_normals ? smallest_bend : values->tolerance,
                            min, max);
     return sinew__glb_accessor(&scene->file, &accessor);
@@ -113,7 +109,7 @@ static int bends(const sinew_model *model, const sinew_shape *shape)
     return 0;
 }
 
-/// All targets of a primitive must have the same attributes.
+/// Whether a shape of the mesh changes normals: all targets of a primitive must have the same attributes.
 static int any_bends(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t m = mesh->first_morph; m < mesh->first_morph + mesh->morph_count; ++m)
@@ -122,7 +118,7 @@ static int any_bends(const sinew_model *model, const sinew_mesh *mesh)
     return 0;
 }
 
-/// Returns 0 when out of memory.
+/// Writes one target. Returns 0 when out of memory.
 static int put_target(glb_scene *scene, target_values *values, const sinew_shape *shape, const sinew_affine *map,
                       int with_normals, sinew__json_writer *json)
 {
@@ -163,7 +159,7 @@ int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *m
     return 1;
 }
 
-/// The last shape has the morph's name, an in-between its weight as well.
+/// Names a target: the last shape of a morph has the morph's name, an in-between also its weight.
 static void put_target_name(const sinew_model *model, const sinew_morph *morph, int32_t shape, sinew__json_writer *json)
 {
     const char *name = sinew_text(model, morph->name);

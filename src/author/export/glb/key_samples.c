@@ -24,29 +24,23 @@ static double *node_slopes(const sinew__key_samples *samples, int32_t node, int 
 
 // ---- evaluation ---------------------------------------------------------------------------------------------------
 
-/// q and −q are one rotation: takes the one nearer to `like`.
-static void align_rotations(const sinew__key_samples *samples, const double *like, double *values)
-{
-    for (int p = 0; p < samples->path_count; ++p) {
-        const sinew__key_path *path = &samples->paths[p];
-        double dot = 0;
-        if (!path->is_rotation) continue;
-        for (int i = path->first; i < path->first + 4; ++i) dot += like[i] * values[i];
-        for (int i = path->first; i < path->first + 4 && dot < 0; ++i) values[i] = -values[i];
-    }
-}
-
-/// Of the numbers that mean the same as those of sample `i`, takes the nearest to the sample before.
+/// Several numbers can mean the same, such as q and −q. Chooses those of sample `i` nearest to the sample before it.
 static void follow_sample(const sinew__key_samples *samples, int32_t i)
 {
     const sinew__key_function *function = &samples->function;
     double *values = samples->values + (size_t)i * (size_t)function->width;
     const double *like = i > 0 ? values - function->width : NULL;
-    if (like) align_rotations(samples, like, values);
+    for (int p = 0; like && p < samples->path_count; ++p) {
+        const sinew__key_path *path = &samples->paths[p];
+        double dot = 0;
+        if (!path->is_rotation) continue;
+        for (int c = path->first; c < path->first + 4; ++c) dot += like[c] * values[c];
+        for (int c = path->first; c < path->first + 4 && dot < 0; ++c) values[c] = -values[c];
+    }
     if (function->follow) function->follow(function->user, like, values);
 }
 
-/// Evaluates sample `i` at a time; the sample before it is there.
+/// Evaluates sample `i` at a time, after the sample before it.
 static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 {
     const sinew__key_function *function = &samples->function;
@@ -60,8 +54,8 @@ static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 
 enum { INTERVAL_SAMPLES = SINEW__CHECKS + 1 };
 
-/// The weights of the samples of an interval [INTERVAL_SAMPLES] in the derivative, at one of them, of the polynomial
-/// through all.
+/// Computes the weights of an interval's samples [INTERVAL_SAMPLES] in the derivative, at one of them, of the
+/// polynomial through all.
 static void derivative_weights(const float *times, int at, double *out)
 {
     out[at] = 0;
@@ -85,7 +79,7 @@ static float interval_length(const sinew__key_samples *samples, int32_t node)
     return times[SINEW__CHECKS] - times[0];
 }
 
-/// Gives an interval the slopes of the chord of some components, with which the cubic is the line.
+/// Gives some components of an interval the slopes of the chord, which make the cubic a line.
 static void straighten(const sinew__key_samples *samples, int32_t node, int first, int count)
 {
     const double *from = sinew__key_sample(samples, node * SINEW__CHECKS),
@@ -95,9 +89,9 @@ static void straighten(const sinew__key_samples *samples, int32_t node, int firs
         node_slopes(samples, node, 1)[c] = node_slopes(samples, node + 1, 0)[c] = (to[c] - from[c]) / duration;
 }
 
-/// Finds the slopes at both ends of an interval from its samples: where a cubic can follow the function at all, they
-/// are as good as those of further samples beside the ends, which would take as long again. A very short interval, as
-/// that of a step, gets those of its chord: the times of its checks may be equal.
+/// Finds the slopes at both ends of an interval from its samples. If a cubic can follow the function at all, these are
+/// as good as slopes from additional samples near the ends, which would take twice as long. A very short interval, such
+/// as a step's, gets the slopes of its chord, because the times of its checks may be equal.
 static void find_slopes(const sinew__key_samples *samples, int32_t node)
 {
     const int width = samples->function.width;
@@ -122,13 +116,13 @@ static void find_slopes(const sinew__key_samples *samples, int32_t node)
 
 // ---- fits ---------------------------------------------------------------------------------------------------------
 
-/// What a segment between two keys is interpolated from.
+/// The values that a segment between two keys is interpolated from.
 typedef struct key_segment {
     const double *ends[4]; ///< value and slope at the start, value and slope at the end
     double start, duration;
     int is_cubic, is_arc; ///< an arc: a line of rotations
-    double angle, sine;   ///< of the arc, half of them
-    double sign;          ///< of the end, with which the arc is the shorter one
+    double angle, sine;   ///< of half the arc
+    double sign;          ///< sign of the end that makes the arc the shorter one
 } key_segment;
 
 static void measure_arc(key_segment *segment)
@@ -160,7 +154,7 @@ static key_segment make_segment(const sinew__key_samples *samples, const sinew__
     return segment;
 }
 
-/// The weights of the ends at a part of the segment. Source of the cubic: the glTF 2.0 specification, appendix C.
+/// Computes the weights of the ends at `t`, from 0 to 1. Source of the cubic: the glTF 2.0 specification, appendix C.
 static void segment_weights(const key_segment *segment, double t, double out[4])
 {
     const double t2 = t * t, t3 = t2 * t, d = segment->duration;
@@ -181,8 +175,8 @@ static double interpolate(const key_segment *segment, const double weights[4], i
            weights[3] * segment->ends[3][c];
 }
 
-/// The square of the distance of four components from a sample, in the units of the tolerance: half the angle of unit
-/// quaternions, for small ones.
+/// Returns the squared distance of a rotation from a sample, in the tolerance's unit: twice the distance of unit
+/// quaternions, which is the angle if it is small.
 static double rotation_distance(const key_segment *segment, const double weights[4], const double *sample)
 {
     double value[4], square = 0, dot = 0, sum = 0;
@@ -199,7 +193,7 @@ static double rotation_distance(const key_segment *segment, const double weights
     return 4 * sum;
 }
 
-/// The square of the distance from a sample, or of the largest component of it.
+/// Returns the squared distance from a sample, or the square of its largest component.
 static double value_distance(const key_segment *segment, const sinew__key_path *path, const double weights[4],
                              const double *sample)
 {
@@ -212,7 +206,7 @@ static double value_distance(const key_segment *segment, const sinew__key_path *
     return path->by_component ? largest : sum;
 }
 
-/// The square of the distance of a segment from sample `i`.
+/// Returns the squared distance of a segment from sample `i`.
 static double distance_at(const sinew__key_samples *samples, const sinew__key_path *path, const key_segment *segment,
                           int32_t i)
 {
@@ -235,7 +229,7 @@ static int is_within(const sinew__key_samples *samples, const sinew__key_path *p
 
 enum { MAX_BROKEN = 4 };
 
-/// The slopes at both ends of a cubic with which it is nearest to all samples between: least squares.
+/// The slopes at both ends of a cubic that make it nearest to all samples between, by least squares.
 typedef struct nearest_slopes {
     double after[MAX_BROKEN], before[MAX_BROKEN];
 } nearest_slopes;
@@ -267,7 +261,7 @@ static int find_nearest(const sinew__key_samples *samples, const sinew__key_path
     return 1;
 }
 
-/// Whether a cubic fits with the nearest slopes, which are left in *out.
+/// Whether a cubic fits with the nearest slopes, which are stored in *out.
 static int fits_broken(const sinew__key_samples *samples, const sinew__key_path *path, int32_t from, int32_t to,
                        nearest_slopes *out)
 {
@@ -292,7 +286,7 @@ int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_
            (is_cubic && fits_broken(samples, path, from, to, &nearest));
 }
 
-/// Gives chosen keys the slopes with which the segments between them fit. No other path has these components.
+/// Gives chosen keys the slopes with which the segments between them fit. No other path uses these components.
 static void take_slopes(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys)
 {
     nearest_slopes nearest;
@@ -307,7 +301,7 @@ static void take_slopes(const sinew__key_samples *samples, const sinew__key_path
 
 // ---- moved keys ---------------------------------------------------------------------------------------------------
 
-/// Adds to both ends of a line a part of how far the function is from its middle.
+/// Adds a part of the largest distance between the function and a line to both ends of the line.
 static void add_bend(const sinew__key_samples *samples, const sinew__key_path *path, int32_t from, int32_t to,
                      double part, double *start, double *end)
 {
@@ -328,8 +322,8 @@ static void add_bend(const sinew__key_samples *samples, const sinew__key_path *p
     }
 }
 
-/// Gives the keys values of their own: those of the function, moved by half of how far it is from the lines on both
-/// sides, in the mean; the first and the last one have a line on one side. Returns 0 when out of memory.
+/// Gives the keys values of their own: the function's, moved by half the mean distance between the function and the
+/// lines on both sides. The first and the last key have a line on one side only. Returns 0 when out of memory.
 static int move_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
                      sinew__fitted_keys *keys)
 {
@@ -350,7 +344,7 @@ static int move_keys(const sinew__key_samples *samples, const sinew__key_path *p
     return 1;
 }
 
-/// Whether the lines between moved keys are within the tolerance, at the keys too.
+/// Whether the lines between moved keys are within the tolerance, also at the keys.
 static int moved_fit(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys)
 {
     const double limit = path->tolerance * path->tolerance;
@@ -373,7 +367,7 @@ static void list_all(const sinew__key_samples *samples, sinew__fitted_keys *keys
     for (int32_t i = 0; i < keys->count; ++i) keys->nodes[i] = i;
 }
 
-/// Whether lines between all nodes are within the tolerance when their keys are moved. Returns −1 when out of memory.
+/// Whether lines between all nodes are within the tolerance after their keys are moved. Returns −1 when out of memory.
 static int lines_fit_moved(const sinew__key_samples *samples, const sinew__key_path *path)
 {
     sinew__arena memory = {0};
@@ -388,15 +382,6 @@ static int lines_fit_moved(const sinew__key_samples *samples, const sinew__key_p
 }
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
-
-/// Whether a cubic fits an interval. Where a bend is as near to a node as floats can tell, the slope measured there is
-/// neither that before nor that behind the bend: the chord's may fit.
-static int cubic_fits(const sinew__key_samples *samples, const sinew__key_path *path, int32_t node)
-{
-    if (sinew__key_segment_fits(samples, path, 1, node, node + 1)) return 1;
-    straighten(samples, node, path->first, path->count);
-    return sinew__key_segment_fits(samples, path, 1, node, node + 1);
-}
 
 static int lines_fit(const sinew__key_samples *samples, const sinew__key_path *path)
 {
@@ -415,7 +400,7 @@ static sinew_result reserve(sinew__key_samples *samples, int32_t node_count)
     return samples->memory.failed ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_OK;
 }
 
-/// Looks at the clock once in a while.
+/// Checks the clock at every 1024th node.
 static int is_late_at(const sinew__key_samples *samples, int32_t node)
 {
     return node % 1024 == 0 && key_samples_are_late(samples);
@@ -440,9 +425,9 @@ static sinew_result sample_nodes(sinew__key_samples *samples, const float *nodes
     return SINEW_OK;
 }
 
-/// Marks the intervals that do not fit, unless they are too short to be divided. All keys of a path are of one kind:
-/// where a line does not fit everywhere, cubics have to. Returns how many; `out` is [node_count], zeros. Those that
-/// `fits` [node_count] names have been found to fit before.
+/// Marks the intervals that do not fit, unless they are too short to be divided. All keys of a path are of one kind: if
+/// lines do not fit everywhere, cubics have to. `out` is [node_count] zeros; `fits` [node_count] marks intervals that
+/// are known to fit. Returns the number of marked intervals.
 static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *fits, uint8_t *out)
 {
     int32_t count = 0;
@@ -450,14 +435,17 @@ static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *
         if (lines_fit(samples, &samples->paths[p])) continue;
         for (int32_t i = 0; i + 1 < samples->node_count; ++i) {
             if (out[i] || fits[i] || interval_length(samples, i) < shortest) continue;
-            out[i] = !cubic_fits(samples, &samples->paths[p], i);
+            if (sinew__key_segment_fits(samples, &samples->paths[p], 1, i, i + 1)) continue;
+            // The slope measured at a kink very near to a node belongs to neither side: try the chord's.
+            straighten(samples, i, samples->paths[p].first, samples->paths[p].count);
+            out[i] = !sinew__key_segment_fits(samples, &samples->paths[p], 1, i, i + 1);
             count += out[i];
         }
     }
     return count;
 }
 
-/// Copies intervals [first, end) that stay, with the node behind them.
+/// Copies intervals [first, end) that are not divided, with the node at their end.
 static void copy_intervals(const sinew__key_samples *from, int32_t first, int32_t end, sinew__key_samples *to,
                            int32_t node)
 {
@@ -470,7 +458,7 @@ static void copy_intervals(const sinew__key_samples *from, int32_t first, int32_
     if (slopes > 0) memcpy(node_slopes(to, node, 1), node_slopes(from, first, 1), slopes * sizeof *to->slopes);
 }
 
-/// Makes an interval of half an old one, of which every second sample is there.
+/// Makes an interval from half of an old one, which has every second sample.
 static void fill_half(const sinew__key_samples *from, int32_t sample, sinew__key_samples *to, int32_t node)
 {
     const size_t width = (size_t)to->function.width;
@@ -486,7 +474,7 @@ static void fill_half(const sinew__key_samples *from, int32_t sample, sinew__key
     find_slopes(to, node);
 }
 
-/// Makes samples with the marked intervals divided in the middle; what stays is copied, and named in *out_fits.
+/// Makes samples with the marked intervals divided in the middle. Copies the others, and marks them in *out_fits.
 static sinew_result divide_intervals(const sinew__key_samples *from, const uint8_t *marked, int32_t added,
                                      sinew__key_samples *to, uint8_t **out_fits)
 {
@@ -512,9 +500,9 @@ static sinew_result divide_intervals(const sinew__key_samples *from, const uint8
     return SINEW_OK;
 }
 
-/// Where samples were far apart, angles that turn fast may have followed the wrong ones: after intervals were divided
-/// each follows the sample before it again, and all behind it that change. Intervals that change are as new. Returns 0
-/// when out of memory.
+/// Fast angles may have followed the wrong angles when samples were far apart. After intervals were divided, each
+/// sample follows the one before it again, and so do all samples after one that changes. Clears `fits` of intervals
+/// that change. Returns 0 when out of memory.
 static int follow_again(sinew__key_samples *samples, uint8_t *fits)
 {
     const size_t size = (size_t)samples->function.width * sizeof *samples->values;
@@ -537,7 +525,7 @@ static int follow_again(sinew__key_samples *samples, uint8_t *fits)
     return 1;
 }
 
-/// Whether more nodes are within the budgets of the file and of one function: of that, keys and frames take the rest.
+/// Whether more nodes are within the budgets of the file and of one function; keys and frames use the other half.
 static int can_add(const sinew__key_samples *samples, int32_t added, int64_t budget)
 {
     const int64_t width = samples->function.width;
@@ -609,7 +597,7 @@ int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__
     return 1;
 }
 
-/// The last node that a segment from `from` reaches: twice as far as long as it fits, then halved.
+/// Returns the last node that a segment from `from` reaches: doubles the length while it fits, then bisects.
 static int32_t farthest(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from)
 {
     const int32_t last = samples->node_count - 1;
@@ -631,7 +619,7 @@ static int32_t farthest(const sinew__key_samples *samples, const sinew__key_path
     return fits;
 }
 
-/// Lists the keys in out->nodes; gives up beyond `max_keys`, or where even neighbours do not fit and `must` is 0.
+/// Lists the keys in out->nodes. Gives up beyond `max_keys`, and if even neighbours do not fit and `must` is 0.
 static int fit(const sinew__key_samples *samples, const sinew__key_path *path, int must, int32_t max_keys,
                sinew__fitted_keys *out)
 {
@@ -651,23 +639,14 @@ static int64_t key_size(const sinew__key_path *path, const sinew__key_cost *cost
     return cost->time + (int64_t)path->count * (is_cubic ? cost->cubic : cost->linear);
 }
 
-/// Bytes of keys at all nodes, whose times are those of other paths.
+/// Returns the bytes of keys at all nodes, which share the times of other paths.
 static int64_t dense_size(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost)
 {
     return samples->node_count * (key_size(path, cost, 0) - cost->time);
 }
 
-/// Makes every node a key where that is smaller, because the times are those of other paths.
-static void take_all_nodes(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
-                           sinew__fitted_keys *keys)
-{
-    if (dense_size(samples, path, cost) >= keys->count * key_size(path, cost, keys->is_cubic)) return;
-    keys->is_cubic = 0;
-    list_all(samples, keys);
-}
-
-/// Takes moved keys where they are smaller than those that were found, of `size` bytes: all nodes, or as few as the
-/// lines between them are within twice the tolerance of the function. Returns 0 when out of memory.
+/// Takes moved keys if they are smaller than the keys that were found, of `size` bytes: keys at all nodes, or as few as
+/// keep the lines between them within twice the tolerance of the function. Returns 0 when out of memory.
 static int take_moved(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                       int64_t size, sinew__arena *memory, sinew__fitted_keys *keys)
 {
@@ -703,7 +682,11 @@ int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *pa
     *out = has_cubic && count > 1 ? cubic : linear;
     if (out->is_cubic) take_slopes(samples, path, out);
     const int32_t chosen = out->count;
-    if (has_linear && cost->shares_times) take_all_nodes(samples, path, cost, out);
+    if (has_linear && cost->shares_times &&
+        dense_size(samples, path, cost) < out->count * key_size(path, cost, out->is_cubic)) {
+        out->is_cubic = 0;
+        list_all(samples, out); // smaller, because the times are shared with other paths
+    }
     const int is_dense = out->count != chosen;
     const int64_t size = is_dense ? dense_size(samples, path, cost) : out->count * key_size(path, cost, out->is_cubic);
     if (cost->moves_keys && count > 2 && !take_moved(samples, path, cost, size, memory, out)) return 0;
