@@ -5,3 +5,4 @@ if(NOT SINEW_SANITIZE) # sanitizers replace malloc
   sinew_unit_test(test_no_allocation unit/test_no_allocation.c LIBS sinew_test_models)
 endif()
 sinew_unit_test(test_skin_cache unit/test_skin_cache.c LIBS sinew_test_models)
+sinew_unit_test(test_frames unit/test_frames.c LIBS sinew_test_models)

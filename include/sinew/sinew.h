@@ -25,6 +25,7 @@
 ///   contacts.h   when feet stand on the ground
 ///   events.h     what happens in a clip: footsteps, sounds, values that change
 ///   skin.h       palette + mesh → vertices
+///   frames.h     many times of a clip → arrays of numbers
 ///   blend_space.h  clips at points of a line or a plane
 ///   mixer.h      clips that fade on one character
 ///   player.h     the clock;  time_text.h  times as text
@@ -49,6 +50,7 @@
 #include "sinew/events.h"
 #include "sinew/export.h"
 #include "sinew/foot_ik.h"
+#include "sinew/frames.h"
 #include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"

@@ -1,7 +1,7 @@
 # What each row accepts, as `function argument = value`, and why.
 accepted = [
     # SINEW_NONE is the rest pose, or no joint.
-    r'sinew_(clip_(from|to)_timeline|motion_bounds|tra\w+_create|mixer_play|export_\w+|blend_\w+|crowd_evaluate) .*\bclip = -1',
+    r'sinew_(clip_(from|to)_timeline|clip_fill_frames|motion_bounds|tra\w+_create|mixer_play|export_\w+|blend_\w+|crowd_evaluate) .*\bclip = -1',
     r'sinew_(mixer_set_layer|mixer_set_state|mixer_rebind) (settings->reference\.|known->)clip = -1',
     r'sinew_clip_key_times joint = -1', r'sinew_clip_motions_create options->joint = -1', r'sinew_\w+ .*\btoe = -1',
     # What the kind of a source, of a clip or of a format does not ask for is not read.

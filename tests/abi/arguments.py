@@ -85,6 +85,7 @@ good_structs = {
     'sinew_import_options': ('.leave_scene = 0', []),
     'sinew_raw_model': ('.fps = 30', []),
     'sinew_allocator': ('0', []),
+    'sinew_frames': ('.globals = some_doubles + ARGUMENT_NUMBERS / 2, .palettes = some_doubles + ARGUMENT_NUMBERS / 2', []),
 }
 # By function and parameter, or by parameter.
 good = {
@@ -92,7 +93,7 @@ good = {
     'y': '0', 'factor': '2', 'fps': '30', 'frames': '2', 'ease': '0.1', 'step': '0.1', 'speed': '1', 'begin': '0', 'fade': '0.1', 't': '0.5',
     'azimuth': '0', 'elevation': '0', 'angle': '1', 'degrees': '1', 'width': '1', 'depth': '1', 'capacity': '4', 'count': '1', 'each_side': '1',
     'columns': '2', 'rows': '2', 'joint_bytes': '2', 'weight_bytes': '2', 'max_size': '8192', 'foot_count': '1', 'known_count': '1',
-    'time_count': '1', 'triangle_count': '1', 'vertex_count': '3', 'loops': '1', 'framebuffer': '0', 'ref': '0',
+    'time_count': '1', 'frame_count': '1', 'triangle_count': '1', 'vertex_count': '3', 'loops': '1', 'framebuffer': '0', 'ref': '0',
     'name': '"still"', 'pattern': '"*"', 'path': '"samples/character.glb"', 'model_path': '"samples/character.glb"', 'texture_path': 'NULL',
     'joint_name': '"hips"', 'text': '"1s"', 'scratch': None,
     ('sinew_quat_from_euler', 'degrees'): '(const double[3]){1, 2, 3}',
@@ -141,7 +142,8 @@ good['sinew_model_from_block', 'block'] = None
 
 # Pointers that may be NULL.
 optional = {'options', 'out_match', 'out_matches', 'out_loss', 'out_normals', 'out_positions', 'known', 'images', 'texture_path', 'map', 'motions'}
-optional_of = {('sinew_model_find_clip', 'pattern'), ('sinew_edit_join_clips', 'name'), ('sinew_edit_split_clip', 'names'),
+optional_of = {('sinew_skin_frames', 'morph_weights'), ('sinew_skin_frames', 'timelines'), ('sinew_locals_fill_frames', 'morph_weights'),
+               ('sinew_model_find_clip', 'pattern'), ('sinew_edit_join_clips', 'name'), ('sinew_edit_split_clip', 'names'),
                ('sinew_body_map_set', 'joint')}
 required = {('sinew_body_map_check', 'map'), ('sinew_body_map_set', 'map'), ('sinew_foot_ik_create', 'options'), ('sinew_renderer_draw', 'options'),
             ('sinew_renderer_draw_crowd', 'options')} | {(name, 'options') for name, _, _ in functions if name.startswith('sinew_export_')}

@@ -1,0 +1,62 @@
+/// Many times of one clip → arrays of numbers in the caller's memory: for programs that compute with whole arrays.
+///
+///   sinew_clip_fill_frames    clip + times → locals, globals, positions, rotations, palettes, morph weights
+///   sinew_locals_fill_frames  locals, edited or computed elsewhere → the same arrays
+///   sinew_skin_frames         palettes + mesh → vertices
+///
+/// An array is one block: frame after frame, and within a frame joint after joint in the order of `sinew_model.joints`.
+/// Rotations are w, x, y, z here and x, y, z, w in the other headers. Spaces are those of types.h.
+///
+/// No function here starts a thread. Each call has its own pose, so several threads may fill parts of the same arrays,
+/// each from its own first frame on.
+#ifndef SINEW_FRAMES_H
+#define SINEW_FRAMES_H
+
+#include "sinew/pose.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The arrays to fill. NULL: this one is not computed. Zero-initialized: none, of double.
+typedef struct sinew_frames {
+    uint32_t is_float;   ///< 1: the arrays have float elements; 0: double
+    void *locals;        ///< [frames × joint_count × 10] translation x y z, rotation w x y z, scale x y z
+    void *globals;       ///< [frames × joint_count × 16] rows of a 4×4 matrix, model space; the last row is 0 0 0 1
+    void *positions;     ///< [frames × joint_count × 3] translation of `globals`
+    void *rotations;     ///< [frames × joint_count × 4] rotation w x y z of `globals`, as sinew_transform_from_affine
+    void *palettes;      ///< [frames × skin_joint_count × 12] three rows of each skinning matrix
+    void *morph_weights; ///< [frames × morph_count]
+} sinew_frames;
+
+/// Fills the arrays with the poses of a clip (SINEW_NONE: the rest pose) at `times` [time_count], seconds from the
+/// clip's start, in any order; a time may lie outside the clip. The numbers are those of `sinew_pose_evaluate`, with
+/// locals of `sinew_pose_compute_locals`. Errors are those of `sinew_engine_accepts`, and SINEW_ERROR_OUT_OF_MEMORY for
+/// the pose. Nothing is written on failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_fill_frames(const sinew_model *model, int32_t clip,
+                                                              sinew_engine engine, const double *times,
+                                                              int32_t time_count, const sinew_frames *out_frames,
+                                                              sinew_error *out_error);
+
+/// Fills the arrays with poses of given locals, [frame_count × joint_count × 10], as in sinew_frames.locals but of
+/// double. Rotations need not be of unit length; one of length 0 is the identity. `morph_weights` is
+/// [frame_count × morph_count]; NULL: the weights of the rest pose. Every joint counts as edited.
+/// SINEW_ERROR_INVALID_ARGUMENT when a number is not finite. Nothing is written on failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_locals_fill_frames(const sinew_model *model, const double *locals,
+                                                                const float *morph_weights, int32_t frame_count,
+                                                                const sinew_frames *out_frames, sinew_error *out_error);
+
+/// Skins a mesh with each of `frame_count` palettes, [frame_count × skin_joint_count × 12], as `sinew_skin_mesh` does.
+/// `morph_weights` is [frame_count × morph_count]; NULL: the weights of the rest pose. `timelines` is [frame_count]
+/// seconds on the file's timeline, for geometry caches; NULL: 0. `out_positions` is [frame_count × vertex_count × 3];
+/// `out_normals` is of the same size, or NULL.
+SINEW_API SINEW_NODISCARD sinew_result sinew_skin_frames(const sinew_model *model, int32_t mesh, const float *palettes,
+                                                         const float *morph_weights, const double *timelines,
+                                                         int32_t frame_count, float *out_positions, float *out_normals,
+                                                         sinew_error *out_error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
