@@ -1,0 +1,827 @@
+"""Models and what they contain: joints, clips, meshes, textures."""
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from . import _abi
+from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, encode, encode_path, lib, text, warn
+from ._pose import ENGINES, Pose, Space, address, as_times, split_frames
+
+if TYPE_CHECKING:
+    from ._clip import Clip
+    from ._edit import Edit, Layer
+
+T = TypeVar('T')
+_UNITS = {'mm': 0.001, 'cm': 0.01, 'm': 1.0, 'km': 1000.0, 'in': 0.0254, 'ft': 0.3048}
+_KINDS = ('null', 'bone', 'mesh', 'camera', 'light')
+
+
+class Items(Sequence[T], Generic[T]):
+    """The joints, clips, meshes, … of a model, by index or by name. Iterating gives the items, `.names` their names."""
+
+    def __init__(self, names: list[str], make: Callable[[int], T], find: Callable[[str], int]) -> None:
+        self.names, self._make, self._find = names, make, find
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @overload
+    def __getitem__(self, key: int | str) -> T: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[T]: ...
+
+    def __getitem__(self, key: int | str | slice) -> T | list[T]:
+        if isinstance(key, slice):
+            return [self._make(i) for i in range(len(self))[key]]
+        if isinstance(key, str):
+            return self._make(self._find(key))
+        return self._make(range(len(self))[key])
+
+    def __iter__(self) -> Iterator[T]:
+        return (self._make(i) for i in range(len(self)))
+
+    def __contains__(self, item: object) -> bool:
+        return item in self.names if isinstance(item, str) else any(item == other for other in self)
+
+    def __repr__(self) -> str:
+        return f'<{len(self)} items: {", ".join(self.names[:8])}{", …" if len(self) > 8 else ""}>'
+
+
+def _find_name(names: list[str], kind: str, name: str) -> int:
+    if name not in names:
+        hint = f'there are {", ".join(names[:8])}' if names else ''
+        raise MissingError('no-mesh' if kind == 'mesh' else 'not-found', f'no {kind} is named {name!r}', hint)
+    return names.index(name)
+
+
+class Part:
+    """A part of a model, which refers to the model and equals another reference to the same part."""
+
+    def __init__(self, model: Model, index: int) -> None:
+        self.model, self.index = model, index
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and isinstance(other, Part) and other.model is self.model and other.index == self.index
+
+    def __hash__(self) -> int:
+        return hash((type(self), id(self.model), self.index))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f'a {type(self).__name__} cannot be pickled: pickle the path of its file, and load that in the other process')
+
+    @property
+    def name(self) -> str:
+        """The name as authored."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f'<sinew.{type(self).__name__} {self.index}: {self.name!r}>'
+
+
+class Joint(Part):
+    """A joint: any node of the authored hierarchy."""
+
+    @property
+    def name(self) -> str:
+        return self.model.joints.names[self.index]
+
+    @property
+    def parent(self) -> Joint | None:
+        """The joint above, or None for a root."""
+        parent = int(self.model._parents[self.index])
+        return Joint(self.model, parent) if parent >= 0 else None
+
+    @property
+    def children(self) -> list[Joint]:
+        """The joints directly below."""
+        return [Joint(self.model, int(i)) for i in np.flatnonzero(self.model._parents == self.index)]
+
+    @property
+    def path(self) -> str:
+        """The names from the root to this joint, joined by ``/``."""
+        return self.name if self.parent is None else f'{self.parent.path}/{self.name}'
+
+    @property
+    def depth(self) -> int:
+        """0 for a root."""
+        return int(self.model._joint_rows[self.index]['depth'])
+
+    @property
+    def kind(self) -> str:
+        """``null`` (a group or locator), ``bone``, ``mesh``, ``camera`` or ``light``."""
+        return _KINDS[int(self.model._joint_rows[self.index]['kind'])]
+
+    @property
+    def deforms(self) -> bool:
+        """Whether a mesh has weights for the joint."""
+        return bool(self.model._joint_rows[self.index]['flags'] & _abi.SINEW_JOINT_DEFORMS)
+
+    @property
+    def rest(self) -> NDArray[np.float64]:
+        """Local matrix (4, 4) without animation, in the file's own units and axes."""
+        return _matrix(self.model._joint_rows[self.index]['rest_matrix']['row'])
+
+    @property
+    def bind(self) -> NDArray[np.float64] | None:
+        """Matrix (4, 4) to model space when the meshes were bound, in the file's own units and axes; None if it is not known."""
+        row = self.model._joint_rows[self.index]
+        return _matrix(row['bind_global']['row']) if row['flags'] & _abi.SINEW_JOINT_HAS_BIND else None
+
+
+def _matrix(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.vstack([rows, [0, 0, 0, 1]])
+
+
+class Texture(Part):
+    """An image of a material, not decoded."""
+
+    @property
+    def _row(self) -> Any:
+        return self.model._rows('textures', 'texture_count', _abi.sinew_texture)[self.index]
+
+    @property
+    def name(self) -> str:
+        return os.path.basename(self.path.replace('\\', '/'))
+
+    @property
+    def path(self) -> str:
+        """The path as authored: a hint, not a path to open as it is."""
+        return self.model._text(self._row['path'])
+
+    @property
+    def format(self) -> str:
+        """``png``, ``jpg``, … or ``''``."""
+        return self.model._text(self._row['format'])
+
+    @property
+    def data(self) -> NDArray[np.uint8] | None:
+        """The bytes of the image file, if it is inside the model: read-only, a view of the model's memory. None for a side file."""
+        first, count = int(self._row['first_byte']), int(self._row['byte_count'])
+        return self.model._view('image_bytes', np.dtype(np.uint8), first, count) if count else None
+
+
+class Mesh(Part):
+    """A mesh. Its arrays are views of the model's memory, read-only, in mesh space and in the file's own units and axes."""
+
+    @property
+    def name(self) -> str:
+        return self.model.meshes.names[self.index]
+
+    @property
+    def _row(self) -> Any:
+        return self.model._rows('meshes', 'mesh_count', _abi.sinew_mesh)[self.index]
+
+    def _vertices(self, field: str, size: int, flag: int = 0) -> NDArray[np.float32] | None:
+        row = self._row
+        if flag and not row['flags'] & flag:
+            return None
+        first, count = int(row['first_vertex']), int(row['vertex_count'])
+        return self.model._view(field, np.dtype(np.float32), first * size, count * size).reshape(-1, size)
+
+    @property
+    def joint(self) -> Joint:
+        """The joint that the mesh is attached to."""
+        return Joint(self.model, int(self._row['joint']))
+
+    @property
+    def vertex_count(self) -> int:
+        """V, the number of vertices, after equal ones were welded."""
+        return int(self._row['vertex_count'])
+
+    @property
+    def positions(self) -> NDArray[np.float32]:
+        """Undeformed positions, (V, 3)."""
+        return self._vertices('positions', 3)  # type: ignore[return-value]
+
+    @property
+    def normals(self) -> NDArray[np.float32] | None:
+        """Undeformed normals of unit length, (V, 3), or None."""
+        return self._vertices('normals', 3, _abi.SINEW_MESH_NORMALS)
+
+    @property
+    def texcoords(self) -> NDArray[np.float32] | None:
+        """Texture coordinates, (V, 2), v upwards, or None."""
+        return self._vertices('texcoords', 2, _abi.SINEW_MESH_TEXCOORDS)
+
+    @property
+    def colors(self) -> NDArray[np.float32] | None:
+        """Linear vertex colours, (V, 4), or None."""
+        return self._vertices('colors', 4, _abi.SINEW_MESH_COLORS)
+
+    @property
+    def triangles(self) -> NDArray[np.uint32]:
+        """Vertices of each triangle, (F, 3), counter-clockwise from outside."""
+        row = self._row
+        return self.model._view('indices', np.dtype(np.uint32), int(row['first_index']), int(row['index_count'])).reshape(-1, 3)
+
+    @property
+    def weights(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
+        """The skin weights as three arrays of N influences: vertex, joint, weight. The weights of a vertex sum to 1."""
+        row, model = self._row, self.model
+        first, count = int(row['first_vertex']), int(row['vertex_count'])
+        starts = model._view('influence_start', np.dtype(np.uint32), first, count + 1).astype(np.int64)
+        influences = model._rows('influences', 'influence_count', _abi.sinew_influence)[starts[0]:starts[-1]]
+        skin_joints = model._rows('skin_joints', 'skin_joint_count', _abi.sinew_skin_joint)['joint']
+        vertices = np.repeat(np.arange(count, dtype=np.int32), np.diff(starts))
+        return vertices, skin_joints[influences['skin_joint']], influences['weight'].copy()
+
+    def skin(self, pose: Pose, *, threads: int | None = None) -> NDArray[np.float32]:
+        """Deforms the mesh by poses: geometry caches, morphs, then the skinning method of the file.
+
+        Parameters
+        ----------
+        pose : Pose
+            Poses of the same model at T times.
+        threads : int, optional
+            Number of threads; by default, one for each processor if there is enough work.
+
+        Returns
+        -------
+        ndarray of float32, shape (T, V, 3)
+            Vertices in model space, as ``pose.positions``.
+        """
+        return self._skin(pose, threads, False)[0]
+
+    def skin_with_normals(self, pose: Pose, *, threads: int | None = None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Deforms the mesh as `skin` does and returns vertices and normals of unit length, both (T, V, 3)."""
+        positions, normals = self._skin(pose, threads, True)
+        assert normals is not None
+        return positions, normals
+
+    def _skin(self, pose: Pose, threads: int | None, with_normals: bool) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+        model = self.model
+        if pose._model._handle is not model._handle:
+            raise ValueError('the pose is of another model')
+        frames, vertices = len(pose), self.vertex_count
+        palettes, timelines = pose.palettes, pose._timelines()
+        weights = np.ascontiguousarray(pose.morphs, dtype=np.float32)
+        positions = np.empty((frames, vertices, 3), np.float32)
+        normals = np.empty_like(positions) if with_normals else None
+        with model._handle as pointer:
+            def fill(first: int, end: int) -> None:
+                call('sinew_skin_frames', pointer, self.index, address(palettes, first), address(weights, first), address(timelines, first),
+                     end - first, address(positions, first), None if normals is None else address(normals, first))
+
+            split_frames(frames, vertices, threads, fill)
+        # Skinned vertices lack the importer's root transform, which the globals of joints include.
+        root = model._root
+        if not np.array_equal(root, np.eye(4)):
+            positions[...] = positions @ root[:3, :3].T + root[:3, 3]
+            if normals is not None:
+                normals[...] = normals @ np.linalg.inv(root[:3, :3])
+                normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-30)
+        if model._space:
+            model._space.points(positions)
+            if normals is not None:
+                model._space.directions(normals)
+        return positions, normals
+
+
+@dataclass(frozen=True)
+class FileWarning:
+    """Something that an import has dropped or approximated, or that is probably wrong in the file.
+
+    Attributes
+    ----------
+    code : str
+        ``W10``, ``I03``; never reused. The page "Check files" lists them.
+    object : str
+        The node, mesh or material, or ``''``.
+    text : str
+        One line.
+    severity : str
+        ``info``, ``warning`` or ``error``.
+    """
+
+    code: str
+    object: str
+    text: str
+    severity: str
+
+
+class Model:
+    """A loaded file. It never changes, and any number of threads may use it.
+
+    ``with sinew.load(path) as model:`` closes it at the end of the block. Without that it is closed when nothing refers to it any more.
+
+    Attributes
+    ----------
+    joints : Items of Joint
+        By index or name; parents before children.
+    clips : Items of Clip
+        By index, name, or a pattern of the command line such as ``*walk``.
+    meshes : Items of Mesh
+    textures : Items of Texture
+    morphs : list of str
+        Names of the morph targets, in the order of ``Pose.morphs``.
+    warnings : list of FileWarning
+    format, version, generator : str
+        ``FBX``, ``7.4``, and the program that wrote the file.
+    up, front : str
+        Axes, such as ``+Y`` and ``+Z``.
+    unit : float
+        Metres per unit of length.
+    fps : float
+        Frames per second of the file; 0 if it does not have a frame rate.
+    size : float
+        Diagonal of the character in its rest pose.
+    """
+
+    def __init__(self, pointer: int, path: str | None = None, space: Space | None = None, up: str = '', front: str = '', unit: float = 0) -> None:
+        self._set_up(Handle(pointer), path, space, up, front, unit)
+
+    def _set_up(self, handle: Handle, path: str | None, space: Space | None, up: str, front: str, unit: float) -> None:
+        self._handle, self.path, self._space = handle, path, space
+        with handle as pointer:
+            fields = _abi.sinew_model.from_address(pointer)
+            info = _abi.sinew_model_info.from_address(fields.info)
+            self._fields = {name: getattr(fields, name) for name, _ in _abi.sinew_model._fields_ if name not in ('release', 'text')}
+            self._joint_rows = self._rows('joints', 'joint_count', _abi.sinew_joint).copy()
+            self._parents: NDArray[np.int32] = self._joint_rows['parent'].astype(np.int32)
+            self._morph_count, self._skin_joint_count = int(fields.morph_count), int(fields.skin_joint_count)
+            self.format, self.version, self.generator = (self._text(ref) for ref in (info.format, info.version, info.generator))
+            self.up, self.front = up or self._text(info.up), front or self._text(info.front)
+            self.unit = unit or info.unit_cm / 100
+            self.fps = float(info.fps)
+            self.size = float(info.size) * (space.scale if space else 1)
+            self._ticks_per_second = int(info.ticks_per_second)
+            self._root = _matrix(np.array([list(row) for row in info.root.row]))
+            self.warnings = [FileWarning(self._text(row['code']), self._text(row['object']), self._text(row['text']),
+                                         ('info', 'warning', 'error')[min(int(row['severity']), 2)])
+                             for row in self._rows('warnings', 'warning_count', _abi.sinew_warning)]
+            self.morphs = [self._text(row['name']) for row in self._rows('morphs', 'morph_count', _abi.sinew_morph)]
+            self._clip_rows = self._rows('clips', 'clip_count', _abi.sinew_clip).copy()
+            joint_names = [self._text(ref) for ref in self._joint_rows['name']]
+            clip_names = [self._text(ref) for ref in self._clip_rows['name']]
+            mesh_names = [self._text(row['name']) for row in self._rows('meshes', 'mesh_count', _abi.sinew_mesh)]
+            texture_paths = [self._text(row['path']) for row in self._rows('textures', 'texture_count', _abi.sinew_texture)]
+        self.joints: Items[Joint] = Items(joint_names, lambda i: Joint(self, i), self._find_joint)
+        self.meshes: Items[Mesh] = Items(mesh_names, lambda i: Mesh(self, i), lambda name: _find_name(mesh_names, 'mesh', name))
+        self.textures: Items[Texture] = Items(texture_paths, lambda i: Texture(self, i), lambda name: _find_name(texture_paths, 'texture', name))
+        from ._clip import Clip
+        self.clips: Items[Clip] = Items(clip_names, lambda i: Clip(self, i), self._find_clip)
+
+    # ---- memory --------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Frees the memory of the model. Raises BufferError while arrays still use it. Closing twice is allowed."""
+        self._handle.close()
+
+    def __enter__(self) -> Model:
+        with self._handle:
+            return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError('a Model cannot be pickled: pickle the path of its file, and load that in the other process')
+
+    def __repr__(self) -> str:
+        name = os.path.basename(self.path) if self.path else self.format
+        return (f'<sinew.Model {name!r}: {len(self.joints)} joints, {len(self.clips)} clips, {len(self.meshes)} meshes, {len(self.morphs)} morphs>')
+
+    def _view(self, field: str, dtype: np.dtype[Any], first: int, count: int) -> NDArray[Any]:
+        """Returns items of an array of the model as a read-only view of its memory."""
+        with self._handle:
+            if count <= 0:
+                empty = np.empty(0, dtype)
+                empty.flags.writeable = False
+                return empty
+            view = View(self._handle, self._fields[field] + first * dtype.itemsize, count * dtype.itemsize)
+            return np.asarray(view).view(dtype)
+
+    def _rows(self, field: str, count: str, struct: Any) -> NDArray[Any]:
+        return self._view(field, np.dtype(struct), 0, int(self._fields[count]))
+
+    def _text(self, ref: int) -> str:
+        with self._handle as pointer:
+            return text(lib.sinew_text(pointer, int(ref)))
+
+    # ---- names ---------------------------------------------------------------------------------------------------
+
+    def _find_joint(self, name: str) -> int:
+        out = ctypes.c_int32()
+        with self._handle as pointer:
+            call('sinew_model_find_joint', pointer, encode(name), ctypes.byref(out))
+        return out.value
+
+    def _find_clip(self, pattern: str) -> int:
+        out = ctypes.c_int32()
+        with self._handle as pointer:
+            call('sinew_model_find_clip', pointer, encode(pattern), ctypes.byref(out))
+        if out.value < 0:
+            raise MissingError('no-clip', f'{pattern!r} is the rest pose', 'use Model.rest')
+        return out.value
+
+    def _clip_start(self, clip: int) -> float:
+        return float(self._clip_rows[clip]['start']) if clip >= 0 else 0.0
+
+    @property
+    def clip(self) -> Clip | None:
+        """The default clip: the file's current one if it animates anything, else the first that does; None without clips."""
+        out = ctypes.c_int32()
+        with self._handle as pointer:
+            call('sinew_model_find_clip', pointer, None, ctypes.byref(out))
+        return self.clips[out.value] if out.value >= 0 else None
+
+    @property
+    def parents(self) -> NDArray[np.int32]:
+        """Index of each joint's parent, (J,); −1 for a root."""
+        return self._parents.copy()
+
+    def tree(self) -> str:
+        """Returns the joint hierarchy as indented text in the authored order; ``*`` marks joints that deform a mesh."""
+        order = self._view('authored_order', np.dtype(np.int32), 0, len(self.joints))
+        rows, names = self._joint_rows, self.joints.names
+        return '\n'.join('  ' * int(rows[i]['depth']) + names[i] + (' *' if rows[i]['flags'] & _abi.SINEW_JOINT_DEFORMS else '')
+                         for i in order if not rows[i]['flags'] & _abi.SINEW_JOINT_HELPER)
+
+    # ---- poses ---------------------------------------------------------------------------------------------------
+
+    def rest(self, *, dtype: DTypeLike = np.float64) -> Pose:
+        """Returns the rest pose, T = 1."""
+        return Pose(self, np.zeros(1), dtype, 1).compute(('world', 'morphs'))
+
+    def pose(self, local_rotations: ArrayLike, *, local_positions: ArrayLike | None = None, local_scales: ArrayLike | None = None,
+             morphs: ArrayLike | None = None, times: ArrayLike | None = None, dtype: DTypeLike = np.float64, threads: int | None = None) -> Pose:
+        """Poses the model by transforms that were computed elsewhere: forward kinematics.
+
+        Parameters
+        ----------
+        local_rotations : array_like, shape (T, J, 4)
+            Quaternions w, x, y, z relative to the parent joint, of any length but 0.
+        local_positions, local_scales : array_like, shape (T, J, 3), optional
+            Relative to the parent joint; by default those of the rest pose.
+        morphs : array_like, shape (T, M), optional
+            Morph weights; by default those of the rest pose.
+        times : array_like, shape (T,), optional
+            Seconds, as ``Pose.times`` and for geometry caches; by default 0.
+        dtype : float64 or float32
+            Type of the arrays.
+        threads : int, optional
+            Number of threads; by default, one for each processor if there is enough work.
+
+        Returns
+        -------
+        Pose
+        """
+        joints = len(self.joints)
+        rotations = np.asarray(local_rotations, dtype=np.float64)
+        if rotations.ndim == 2:
+            rotations = rotations[np.newaxis]
+        if rotations.ndim != 3 or rotations.shape[1:] != (joints, 4):
+            raise ValueError(f'local_rotations must have the shape (T, {joints}, 4), not {np.shape(local_rotations)}')
+        frames = len(rotations)
+        rest = self.rest()
+        values = np.empty((frames, joints, 10))
+        values[..., :3] = rest.local_positions if local_positions is None else np.asarray(local_positions, dtype=np.float64)
+        values[..., 3:7] = rotations
+        values[..., 7:] = rest.local_scales if local_scales is None else np.asarray(local_scales, dtype=np.float64)
+        if self._space:
+            self._space.locals(values, self._parents < 0, inverse=True)
+        weights = np.empty((frames, self._morph_count), np.float32)
+        weights[...] = rest.morphs if morphs is None else np.asarray(morphs, dtype=np.float32)
+        at = np.zeros(frames) if times is None else as_times(times)
+        if len(at) != frames:
+            raise ValueError(f'times has {len(at)} items for {frames} frames')
+        return Pose(self, at, dtype, threads, locals=values, morphs=weights).compute(('world', 'morphs'))
+
+    def mix(self, layers: Sequence[Layer], *, dtype: DTypeLike = np.float64) -> Pose:
+        """Blends clips: see `Layer`. Returns a Pose whose times are those of the first layer."""
+        from ._edit import mix
+        return mix(self, layers, dtype)
+
+    def to(self, *, unit: str | float | None = None, up: str | None = None, front: str | None = None) -> Model:
+        """Returns the same model with arrays in another unit and other axes.
+
+        Positions, matrices, vertices and root motion are converted; the model shares the memory of the original, and closing one closes both.
+        What is as authored stays: arrays of meshes, curves, rest and bind matrices, and exported files.
+
+        Parameters
+        ----------
+        unit : str or float, optional
+            ``mm``, ``cm``, ``m``, ``km``, ``in``, ``ft``, or metres per unit. By default the unit stays.
+        up, front : str, optional
+            An axis: ``Y``, ``+Z``, ``-X``. `front` is the direction the character looks. By default they stay; of two that were given, `front`
+            must be at a right angle to `up`.
+
+        Returns
+        -------
+        Model
+        """
+        metres = self.unit if unit is None else _UNITS.get(unit, 0.0) if isinstance(unit, str) else float(unit)
+        if not 0 < metres < float('inf'):
+            raise ValueError(f'{unit!r} is not a unit: use {", ".join(_UNITS)} or metres')
+        if up is None and front is None:
+            new_up, new_front = _axis(self.up), _axis(self.front)
+        else:
+            new_up, new_front = _axis(self.up if up is None else up), _axis(self.front if front is None else front)
+            if new_up @ new_front != 0 and front is None:  # the old up becomes the front, or its opposite
+                new_front = -_axis(self.up) if (_axis(self.front) @ new_up) > 0 else _axis(self.up)
+        if new_up @ new_front != 0:
+            raise ValueError('up and front must be different axes')
+        old = np.stack([np.cross(_axis(self.up), _axis(self.front)), _axis(self.up), _axis(self.front)], axis=1)
+        new = np.stack([np.cross(new_up, new_front), new_up, new_front], axis=1)
+        rotation, scale = new @ old.T, self.unit / metres
+        if self._space:
+            rotation, scale = rotation @ self._space.rotation, scale * self._space.scale
+        same = np.array_equal(rotation, np.eye(3)) and scale == 1
+        model = Model.__new__(Model)
+        model._set_up(self._handle, self.path, None if same else Space(scale, rotation), _axis_name(new_up), _axis_name(new_front), metres)
+        return model
+
+    # ---- other models --------------------------------------------------------------------------------------------
+
+    def _adopt(self, pointer: int) -> Model:
+        """Returns a model that was made of this one, in its space and without a file."""
+        return Model(pointer, None, self._space, self.up if self._space else '', self.front if self._space else '', self.unit if self._space else 0)
+
+    @property
+    def edit(self) -> Edit:
+        """Edits of clips and joints: each returns another model."""
+        from ._edit import Edit
+        return Edit(self)
+
+    def bake(self, *, error: float = 0, rate: float = 0) -> Model:
+        """Returns a model whose clips are baked for the engine ``fast``: edited models have none.
+
+        Parameters
+        ----------
+        error : float
+            Largest displacement as a fraction of ``size``; 0: 1e-4.
+        rate : float
+            Frames per second at which the error holds; 0: at all times.
+        """
+        options = _abi.sinew_bake_options(error=error, rate=rate)
+        block, size = ctypes.c_void_p(), ctypes.c_size_t()
+        with self._handle as pointer:
+            call('sinew_model_bake', pointer, ctypes.byref(options), ctypes.byref(block), ctypes.byref(size))
+        out = ctypes.c_void_p()
+        call('sinew_model_from_block', block, size, ctypes.byref(out))
+        assert out.value
+        return self._adopt(out.value)
+
+    def to_bytes(self) -> bytes:
+        """Returns the model as a ``.sinew`` file, which `load` and the program read."""
+        return self._take_bytes('sinew_model_save_memory')
+
+    def _take_bytes(self, function: str, *arguments: Any) -> bytes:
+        out, size = ctypes.c_void_p(), ctypes.c_size_t()
+        with self._handle as pointer:
+            call(function, pointer, *arguments, ctypes.byref(out), ctypes.byref(size))
+        try:
+            return ctypes.string_at(out, size.value)
+        finally:
+            lib.sinew_free(out)
+
+    def export(self, path: str | os.PathLike[str] | None = None, *, format: str | None = None, clip: str | int | None = None,
+               clips: Sequence[str | int] | None = None, times: ArrayLike | None = None, fps: float = 0, meshes: bool = True,
+               portable: bool = False, unit: float = 0, up: str = '', engine: str = 'exact', max_error: float = 0) -> bytes:
+        """Writes the model in another format. See the page "Export" for what each format holds.
+
+        Parameters
+        ----------
+        path : path, optional
+            File to write. Without it nothing is written; the bytes are returned in any case.
+        format : str, optional
+            ``fbx``, ``fbx-ascii``, ``glb``, ``bvh``, ``csv``, ``jsonl`` or ``obj``; by default the extension of `path`.
+        clip : str or int, optional
+            The clip of a bvh, csv, jsonl or obj; by default ``Model.clip``.
+        clips : sequence, optional
+            The clips of an fbx or glb; by default all with keys.
+        times : array_like, optional
+            Seconds from the clip's start, for a bvh, csv, jsonl or obj; by default every frame, and 0 for an obj.
+        fps : float
+            Rate of the keys of a glb; 0: as few keys as keep `max_error`.
+        meshes : bool
+            False leaves meshes out of an fbx.
+        portable : bool
+            True gives an fbx one linear key per frame.
+        unit : float
+            Metres per unit of an fbx; 0: as in the file.
+        up : str
+            ``Y`` or ``Z``, the up axis of an fbx; by default as in the file.
+        engine : str
+            ``exact`` or ``fast``.
+        max_error : float
+            Of fitted keys, as a fraction of ``size``; 0: 1e-4.
+
+        Returns
+        -------
+        bytes
+        """
+        if format is None:
+            if path is None:
+                raise ValueError('export needs a path or a format')
+            format = os.path.splitext(os.fsdecode(path))[1][1:].lower()
+        function = f'sinew_export_{format.replace("-", "_")}'
+        if function not in _abi.FUNCTIONS:
+            raise Error('unsupported', f'{format!r} is not an export format', 'use fbx, fbx-ascii, glb, bvh, csv, jsonl or obj')
+        chosen = self.clip if clip is None else self.clips[clip]
+        if times is not None:
+            at = as_times(times)
+        elif chosen is None or format == 'obj':
+            at = np.zeros(1)
+        else:
+            at = chosen.times()
+        notes = Notes(dict(_abi.sinew_export_options._fields_)['note'])
+        indices = [self.clips[c].index for c in clips] if clips is not None else []
+        array = (ctypes.c_int32 * max(len(indices), 1))(*indices)
+        options = _abi.sinew_export_options(
+            clip=chosen.index if chosen else NONE, times=address(at), time_count=len(at),
+            engine=ENGINES[engine], clips=ctypes.addressof(array) if clips is not None else None, clip_count=len(indices), fps=fps,
+            max_error=max_error, without_meshes=not meshes, curves=int(portable), unit_cm=unit * 100, up=up.encode('ascii')[:1] or b'\0',
+            note=notes.callback)
+        written = self._take_bytes(function, ctypes.byref(options))
+        if path is not None:
+            with open(path, 'wb') as file:
+                file.write(written)
+        notes.give()
+        return written
+
+    def retarget(self, animation: Model, *, body: Mapping[str, str] | None = None, animation_body: Mapping[str, str] | None = None,
+                 error: float = 0) -> Model:
+        """Returns this character with the clips of another body added, retargeted to its joints.
+
+        Parameters
+        ----------
+        animation : Model
+            A body with clips. Its joints may have other names, lengths and rest poses.
+        body, animation_body : mapping, optional
+            Joints by part of the body, such as ``{'left_hand': 'hand.L'}``, of this model and of `animation`: added to those that are found
+            by name.
+        error : float
+            Largest displacement between two keys as a fraction of the leg length; 0: 1e-3.
+        """
+        maps = [_body_map(model, parts) for model, parts in ((self, body), (animation, animation_body))]
+        options = _abi.sinew_retarget_options(error=error, character_map=ctypes.addressof(maps[0]) if maps[0] else None,
+                                              animation_map=ctypes.addressof(maps[1]) if maps[1] else None)
+        return self._add('sinew_model_add_retargeted_clips', animation, ctypes.byref(options))
+
+    def add_clips(self, animation: Model) -> Model:
+        """Returns this character with the clips of another file of the same skeleton added; joints are matched by name."""
+        return self._add('sinew_model_add_clips', animation, None)
+
+    def _add(self, function: str, animation: Model, argument: Any) -> Model:
+        out = ctypes.c_void_p()
+        with self._handle as pointer, animation._handle as other:
+            call(function, pointer, ctypes.byref(ctypes.c_void_p(other)), 1, argument, ctypes.byref(out))
+        assert out.value
+        model = self._adopt(out.value)
+        for warning in model.warnings:
+            if warning not in self.warnings and warning.severity != 'info':
+                warn(f'{warning.code}: {warning.text}')
+        return model
+
+    # ---- the program ---------------------------------------------------------------------------------------------
+
+    def render(self, *options: str, clip: str | None = None, at: str | float | None = None, width: int | None = None,
+               height: int | None = None) -> Image:
+        """Draws an image with the program (see `program`). Options are those of ``sinew render``, such as ``'--view', 'front'``."""
+        from . import program
+        return program.render(self, *options, clip=clip, at=at, width=width, height=height)
+
+    def page(self, *options: str) -> Page:
+        """Makes a page that plays the model, with the program. Options are those of ``sinew page``."""
+        from . import program
+        return program.page(self, *options)
+
+
+class Image(bytes):
+    """The bytes of a PNG file, which notebooks show."""
+
+    def _repr_png_(self) -> bytes:
+        return bytes(self)
+
+
+class Page(str):
+    """An HTML page. Notebooks show it after `show`."""
+
+    shown = False
+
+    def show(self) -> Page:
+        """Returns the page as one that notebooks show, in a frame: it runs the scripts of the page."""
+        page = Page(self)
+        page.shown = True
+        return page
+
+    def _repr_html_(self) -> str | None:
+        if not self.shown:
+            return None
+        escaped = self.replace('&', '&amp;').replace('"', '&quot;')
+        return f'<iframe srcdoc="{escaped}" sandbox="allow-scripts" style="width:100%;height:480px;border:0"></iframe>'
+
+
+def _axis(name: str) -> NDArray[np.float64]:
+    """'+Y', 'y', '-Z' → a unit vector"""
+    letter = name[-1:].upper()
+    if letter not in ('X', 'Y', 'Z') or name[:-1] not in ('', '+', '-'):
+        raise ValueError(f'{name!r} is not an axis: use X, Y, Z, or one with a sign')
+    vector = np.zeros(3)
+    vector['XYZ'.index(letter)] = -1.0 if name[0] == '-' else 1.0
+    return vector
+
+
+def _axis_name(vector: NDArray[np.float64]) -> str:
+    axis = int(np.argmax(np.abs(vector)))
+    return ('-' if vector[axis] < 0 else '+') + 'XYZ'[axis]
+
+
+def _body_map(model: Model, parts: Mapping[str, str] | None) -> Any:
+    if not parts:
+        return None
+    body = _abi.sinew_body_map()
+    with model._handle as pointer:
+        lib.sinew_body_map_find(pointer, ctypes.byref(body), None)
+        for part, joint in parts.items():
+            call('sinew_body_map_set', pointer, ctypes.byref(body), encode(part), encode(joint))
+    return body
+
+
+def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout: float = 0, memory_limit: int = 0,
+         texture_path: str | os.PathLike[str] | None = None, cache: str | os.PathLike[str] | None = None, bake: bool = True, up: str = '',
+         sandbox: str = 'preferred', progress: Callable[[float], object] | None = None) -> Model:
+    """Loads a model file: FBX, glTF, BVH, Collada and others.
+
+    A separate program in a sandbox reads the file, so that a damaged or hostile one raises Error and does nothing else. Ctrl-C ends it.
+    Problems of the file are warnings of the category ModelWarning, and ``Model.warnings``.
+
+    Parameters
+    ----------
+    source : path or bytes
+        The file, or its contents. Contents have no side files.
+    name : str
+        Name of the file whose contents were passed; its extension may decide the format.
+    timeout : float
+        Seconds of processor time; 0: 6.
+    memory_limit : int
+        Bytes that the worker may use; 0: 256 MiB + 64 × the size of the file, 2 GiB at most.
+    texture_path : path, optional
+        Folder that is searched for side files too.
+    cache : path, optional
+        Folder that keeps imported models, so that the next load of the same file is faster.
+    bake : bool
+        Bake the clips, for the engine ``fast``. False loads faster.
+    up : str
+        ``Y`` or ``Z``, the up axis of a BVH; by default as its rest pose shows it.
+    sandbox : str
+        ``preferred`` loads with the protections that the system has, and warns; ``required`` raises Error instead if one is missing.
+    progress : callable, optional
+        Called about 50 times per second with the seconds since the start; True ends the load.
+
+    Returns
+    -------
+    Model
+    """
+    if sandbox not in ('preferred', 'required'):
+        raise ValueError("sandbox must be 'preferred' or 'required'")
+    if up.upper() not in ('', 'Y', 'Z'):
+        raise ValueError("up must be 'Y' or 'Z'")
+    kinds: dict[str, Any] = dict(_abi.sinew_load_options._fields_)
+    raised: list[BaseException] = []
+
+    def report(user: object, seconds: float) -> int:
+        try:
+            return bool(progress and progress(seconds))
+        except BaseException as error:  # KeyboardInterrupt too: C cannot pass it on
+            raised.append(error)
+            return 1
+
+    notes = Notes(kinds['warn'])
+    options = _abi.sinew_load_options(
+        timeout=timeout, memory_limit=memory_limit, texture_path=encode_path(texture_path) if texture_path is not None else None, unbaked=not bake,
+        up=up.upper().encode() or b'\0', sandbox=_abi.SINEW_SANDBOX_REQUIRED if sandbox == 'required' else _abi.SINEW_SANDBOX_PREFERRED,
+        worker_folder=os.fsencode(FOLDER), cache_folder=encode_path(cache) if cache is not None else None, progress=kinds['progress'](report),
+        warn=notes.callback)
+    out = ctypes.c_void_p()
+    path = None
+    try:
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            data = bytes(source)
+            call('sinew_model_load_bytes', encode(name), data, len(data), ctypes.byref(options), ctypes.byref(out))
+        else:
+            path = os.fsdecode(source)
+            call('sinew_model_load_file', encode_path(source), ctypes.byref(options), ctypes.byref(out))
+    except Error as error:
+        if raised:
+            raise raised[0] from None
+        if path is not None:
+            error.message = f'{path}: {error.message}'
+        raise
+    finally:
+        notes.give() if sys.exc_info()[0] is None else None
+    assert out.value
+    model = Model(out.value, path)
+    for warning in model.warnings:
+        if warning.severity != 'info':
+            warn(f'{warning.code}: {warning.text}')
+    return model
