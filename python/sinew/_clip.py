@@ -275,8 +275,8 @@ class Clip(Part):
 
     @property
     def is_default(self) -> bool:
-        """Whether the file says that it is the current one."""
-        return bool(self._row['is_default'])
+        """Whether it is ``Model.clip``."""
+        return self == self.model.clip
 
     @property
     def animated_joints(self) -> int:

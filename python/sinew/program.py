@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ._library import Error
 from ._model import Image, Model, Page
@@ -62,13 +62,14 @@ def run(*arguments: str, expected: tuple[int, ...] = (0,)) -> bytes:
     return done.stdout
 
 
-def _fail(done: subprocess.CompletedProcess[bytes]) -> None:
+def _fail(done: subprocess.CompletedProcess[bytes]) -> NoReturn:
+    """Raises the error that the program reported: as JSON, if that was its format, else as text."""
+    lines = done.stderr.decode('utf-8', 'replace').strip().splitlines() or [f'the program ended with exit code {done.returncode}']
     with contextlib.suppress(ValueError, KeyError, TypeError):
-        error = json.loads(done.stdout)['error']
-        raise Error(error['code'], error['message'], error.get('hint') or '')
-    lines = done.stderr.decode('utf-8', 'replace').strip().splitlines()
-    message = lines[0] if lines else f'the program ended with exit code {done.returncode}'
-    raise Error('program', message.removeprefix('sinew: '), '\n'.join(lines[1:]))
+        error = json.loads(lines[-1])
+        where = f'{error["file"]}: ' if error.get('file') else ''
+        raise Error(error['code'], where + error['message'], error.get('hint') or '')
+    raise Error('program', lines[0].removeprefix('sinew: '), '\n'.join(lines[1:]))
 
 
 def _json(*arguments: str, expected: tuple[int, ...] = (0,)) -> Any:
