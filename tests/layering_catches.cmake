@@ -1,4 +1,4 @@
-# Plants one breach of each rule in a copy of the sources and expects the check to name it.
+# Plants one breach of each rule in a copy of the sources and expects the check to name each of them.
 set(breaches
     "runtime/pose/reaches_forward.c|#include \"runtime/skin/skin_method.h\"|runtime/pose comes before runtime/skin"
     "runtime/pose/bakes.c|#include \"author/bake/bake_clip.h\"|runtime may not use author"
@@ -14,18 +14,25 @@ set(breaches
     "draw/output/frees.c|void f(char *text) { free(text) }|allocates: only core/base/memory.c"
     "import/names_an_option.c|char *hint = \"try --timeout 60s\"|names a command-line option"
     "fbx/prints.c|int f(void) { return printf(\"x\") }|only program/cli/ and program/viewer/ talk")
+file(REMOVE_RECURSE ${SCRATCH})
+file(COPY ${PROJECT_SOURCE_DIR}/src DESTINATION ${SCRATCH})
 foreach(breach IN LISTS breaches)
   string(REPLACE "|" ";" parts "${breach}")
   list(GET parts 0 file)
   list(GET parts 1 content)
-  list(GET parts 2 expected)
-  file(REMOVE_RECURSE ${SCRATCH})
-  file(COPY ${PROJECT_SOURCE_DIR}/src DESTINATION ${SCRATCH})
   file(WRITE ${SCRATCH}/src/${file} "${content}\n")
-  execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${SCRATCH} -P ${PROJECT_SOURCE_DIR}/cmake/check_layering.cmake
-                  RESULT_VARIABLE code ERROR_VARIABLE text OUTPUT_QUIET)
-  string(REGEX REPLACE "[ \n]+" " " text "${text}")
-  if(code EQUAL 0 OR NOT text MATCHES "${expected}")
+endforeach()
+execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${SCRATCH} -P ${PROJECT_SOURCE_DIR}/cmake/check_layering.cmake
+                RESULT_VARIABLE code ERROR_VARIABLE text OUTPUT_QUIET)
+if(code EQUAL 0)
+  message(FATAL_ERROR "nothing was caught: ${text}")
+endif()
+foreach(breach IN LISTS breaches)
+  string(REPLACE "|" ";" parts "${breach}")
+  list(GET parts 0 file)
+  list(GET parts 2 expected)
+  string(REPLACE "." "\\." file "${file}")
+  if(NOT text MATCHES " ${file}[^\n]*${expected}")
     message(FATAL_ERROR "${file} was not caught ('${expected}'): ${text}")
   endif()
 endforeach()
