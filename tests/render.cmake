@@ -74,7 +74,7 @@ if(TARGET sinew_program)
   sinew_visual_test(names_and_axes DATA samples/character.fbx ARGS --clip walk --at 7f --skeleton --names --axes --joint hand.L)
   sinew_visual_test(trail DATA samples/character.fbx ARGS --clip wave --at 40f --trail hand.R)
   sinew_visual_test(onion DATA samples/character.fbx ARGS --clip walk --at 14f --onion 2 --view side)
-  sinew_visual_test(parallel_front DATA samples/character.fbx ARGS --clip walk --at 7f --parallel --view front)
+  sinew_visual_test(parallel_front DATA samples/character.fbx ARGS --clip walk --at 7f --ortho --view front)
   sinew_visual_test(transparent DATA samples/character.fbx ARGS --clip wave --at 30f --transparent)
   # Models of tests/support/make_surfaces.py.
   sinew_visual_test(culling DATA tests/data/surfaces/culling.fbx)

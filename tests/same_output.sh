@@ -55,7 +55,7 @@ edit %s --trim 10%..80% -o trimmed.fbx
 edit %s --mirror -o mirrored.sinew
 edit %s --reduce 0.01 -o reduced.fbx
 edit %s --close 5f -o closed.glb
-edit %s --speed 1.5 --over 20%..60% --ease 2f --set *Hips:rz=20 -o faster.bvh
+edit %s --speed 1.5 --during 20%..60% --ease 2f --set *Hips:rz=20 -o faster.bvh
 check %s
 check --json %s
 check --format junit %s
@@ -65,7 +65,7 @@ diff %s %s --engine fast,exact --json
 diff %s samples/walk.fbx
 render %s --at 30% --size 96x72 -o picture.png
 render %s --sheet 2x2 --skeleton --names --axes --size 160x120 -o sheet.png
-render %s --at 30% --colors weights --wireframe --view left --size 96x72 -o weights.png
+render %s --at 30% --colors weights --wireframe --view side --size 96x72 -o weights.png
 retarget %s --explain
 retarget samples/character.fbx --anim %s --explain
 info samples/character.fbx --anim %s --retarget

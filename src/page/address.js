@@ -28,7 +28,7 @@ function command() {
   if (state.names) words.push('--names');
   /** @type {[number, string][]} */
   const switches = [[LOOKS.skeleton, '--skeleton'], [LOOKS.hideGround, '--no-grid'],
-                    [LOOKS.axes, '--axes'], [LOOKS.onion, '--onion 3'], [LOOKS.parallel, '--parallel']];
+                    [LOOKS.axes, '--axes'], [LOOKS.onion, '--onion 3'], [LOOKS.parallel, '--ortho']];
   const hides = state.looks & LOOKS.hideMesh, edges = state.looks & LOOKS.edges;
   if (hides || edges) words.push(hides && edges ? '--wireframe' : edges ? '--edges' : '--no-mesh');
   for (const [look, option] of switches) if (state.looks & look) words.push(option);

@@ -59,10 +59,10 @@ sinew: walk.fbx: warning: I56: face.fbx: bones differ from those here: 1 of 1 in
 rows() { "$SINEW" info "$@" -v --timeout 60s | sed -n '/played from/,/^$/p'; }
 rows character.fbx >own
 for error in 1e-4 1e-5; do
-    case_words="info --anim -v --bake-error $error"
-    rows character.fbx --bake-error $error >own
+    case_words="info --anim -v --error $error"
+    rows character.fbx --error $error >own
     [ "$(grep -cE '^  [0-9]  compact ' own)" = 3 ] || fail "baked are only: $(cat own)"
-    rows character.fbx --anim character_anim.fbx --bake-error $error >joined
+    rows character.fbx --anim character_anim.fbx --error $error >joined
     [ "$(grep -cE '^  [0-9]  compact ' joined)" = 6 ] || fail "baked are only: $(cat joined)"
     # The packed bytes of a clip include the offsets of its arrays, which depend on its position: 16 of them, up to 2 bytes longer.
     awk '$1 !~ /^[0-9]$/ { next }

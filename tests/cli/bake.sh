@@ -21,7 +21,7 @@ check 6 '' 'sinew: nowhere/a.sinew: cannot write: No such file or directory' -- 
 check_file arm.sinew 0 '' '*' -- bake arm.fbx -o arm.sinew
 check_file walk.sinew 0 '' '' -- bake walk.fbx -o walk.sinew
 check_file exact.sinew 0 '' "sinew: walk.fbx: warning: I54: Armature|walk: plays from its curves, *" \
-    -- bake walk.fbx --bake-error 1e-7 -o exact.sinew
+    -- bake walk.fbx --error 1e-7 -o exact.sinew
 check_file character.sinew 0 '' '' -- bake character.fbx -o character.sinew
 
 # The same bytes from every run, from a baked file too, and on stdout.
@@ -58,7 +58,7 @@ check 0 '*equal*' '' -- diff walk.fbx walk.sinew
 case_words='bounds'
 for file in walk.fbx character.fbx arm.fbx; do
     for error in 1e-5 1e-4 1e-3 1e-2; do
-        "$SINEW" info $file --json --bake-error $error |
+        "$SINEW" info $file --json --error $error |
             grep -o '"bytes":[0-9]*,"packed_bytes":[0-9]*' | sed 's/[^0-9,]//g' |
             awk -F, '{ bytes += $1; packed += $2 } END { print bytes, packed, NR }'
     done >bounds
@@ -67,8 +67,8 @@ for file in walk.fbx character.fbx arm.fbx; do
 done
 
 # For frames of a rate: it is stored, there are no pieces, and diff tells the error at frames and between them apart.
-check 2 '' "sinew: --rate: '0.5' is out of range*" -- bake walk.fbx --rate 0.5 -o frames.sinew
-check_file frames.sinew 0 '' '' -- bake walk.fbx --rate 24 -o frames.sinew
+check 2 '' "sinew: --fps: '0.5' is out of range*" -- bake walk.fbx --fps 0.5 -o frames.sinew
+check_file frames.sinew 0 '' '' -- bake walk.fbx --fps 24 -o frames.sinew
 [ "$(wc -c <frames.sinew)" -lt "$(wc -c <walk.sinew)" ] || fail 'not smaller at 24 frames a second'
 fields 0 info frames.sinew --json <<END
 clips/0/baked/rate=24

@@ -3,7 +3,7 @@
 A=$DATA/arm.fbx
 
 check 0 '*arm.fbx: clip*4 joints, 4 skinned vertices*time*spread*load: import and bake*load from the cache*bake*kB/s in memory*kB/s in a file, error*play, clip to palette*random times*local transforms*two clips blended*skin*million vertices a second*crowd, 1 thread*each of 20 characters*crowd, 2 threads*' '' -- \
-    bench "$A" --seconds 0.1 --characters 20 --threads 2
+    bench "$A" --seconds 0.1 --crowd 20 --threads 2
 check 0 '*"spread":{"import_ms":*"bake_ms":*"two_clips_ns":*' '' -- bench "$A" --seconds 0.1 --threads 2 --json
 json_field .stdout sinew.bench/3 schema
 json_field .stdout "$A" load/file
@@ -43,8 +43,8 @@ check 2 '' '*--kernels*sse*portable*' -- bench "$A" --kernels sse
 json_is portable machine/simd bench "$A" --seconds 0.1 --kernels portable --json
 
 check 2 '' '*FILE*' -- bench
-check 2 '' '*--characters*1,10*' -- bench "$A" --characters 1,10
-check 2 '' '*--characters*0*' -- bench "$A" --characters 0
+check 2 '' '*--crowd*1,10*' -- bench "$A" --crowd 1,10
+check 2 '' '*--crowd*0*' -- bench "$A" --crowd 0
 check 2 '' '*--seconds*' -- bench "$A" --seconds 0
 check 3 '' '*none.fbx: no such file*' -- bench none.fbx
 check 4 '' '*no clip *rnu*' -- bench "$A" --clip rnu --seconds 0.1

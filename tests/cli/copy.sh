@@ -36,10 +36,10 @@ copies() {
     $pattern) ;;
     *) fail "copied: $command" ;;
     esac
-    sh -c "$command --reference shown.png --threshold 0.001 --difference difference.png" <"${input:-/dev/null}" >.stdout 2>.stderr || fail "$command: $(cat .stdout .stderr)"
+    sh -c "$command --reference shown.png --tol-image 0.001 --difference difference.png" <"${input:-/dev/null}" >.stdout 2>.stderr || fail "$command: $(cat .stdout .stderr)"
 }
 copies "sinew render walk.fbx --clip * --at 0.51s --size 320x240 --camera *:* -o walk-0.510s.png" -- walk.fbx --at 0.51
-copies "sinew render walk.fbx --clip * --at 7f --size 320x240 --camera *:* --parallel -o *" 3 5 -- walk.fbx --at 7f
+copies "sinew render walk.fbx --clip * --at 7f --size 320x240 --camera *:* --ortho -o *" 3 5 -- walk.fbx --at 7f
 copies "sinew render walk.fbx * --camera *:* --skeleton --no-grid -o *" 7 a g -- walk.fbx
 copies "sinew render walk.fbx * --camera *:* --crowd 9 -o *" -- walk.fbx --at 7f --crowd 9
 copies "sinew render walk.fbx * --wireframe -o *" 9 e m -- walk.fbx --at 30%
@@ -73,7 +73,7 @@ leg() { joint JOINT "$1Hip" "$2 0 0"; joint JOINT "$1Knee" '0 -0.45 0'; joint JO
 copies "sinew render away.bvh * --in-place *" -- away.bvh --in-place --at 1
 # In place, it is drawn at the end where it was at the start.
 "$SINEW" render away.bvh --at 0 --in-place --size 160x120 -o start.png -q || fail 'the start is not drawn'
-check 0 '*' '*' -- render away.bvh --at 1 --in-place --size 160x120 --reference start.png --threshold 0.0001
-check 1 '*' '*' -- render away.bvh --at 1 --size 160x120 --reference start.png --threshold 0.0001
+check 0 '*' '*' -- render away.bvh --at 1 --in-place --size 160x120 --reference start.png --tol-image 0.0001
+check 1 '*' '*' -- render away.bvh --at 1 --size 160x120 --reference start.png --tol-image 0.0001
 check 2 '' 'sinew: --crowd and --in-place are mutually exclusive*' -- render away.bvh --crowd 4 --in-place -o end.png
 finish

@@ -82,13 +82,13 @@ check_file few.sinew 0 '' '*--reduce: * of * keys remain*' -- edit walk.fbx --re
 check 0 '*' '*' -- diff walk.fbx few.sinew --tol-distance 0.2 --tol-angle 1
 
 # Poses hold over a range, or are a clip of one frame; those of a file are keys at their times.
-check_file posed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --over 10f..20f --ease 4f --set 'forearm.L:rz=30' -o posed.sinew
+check_file posed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --during 10f..20f --ease 4f --set 'forearm.L:rz=30' -o posed.sinew
 [ "$(at walk.fbx 0.1)" = "$(at posed.sinew 0.1)" ] || fail "the pose does not fade"
 [ "$(at walk.fbx 0.5)" != "$(at posed.sinew 0.5)" ] || fail "the pose does not hold"
 "$SINEW" pose walk.fbx --at 15f --set 'forearm.L:rz=30' --digits 17 --json >pose.json 2>.stderr
 check_file keyed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --keys pose.json -o keyed.sinew
 [ "$(at keyed.sinew 0.5)" = "$(at posed.sinew 0.5)" ] || fail "a key has another pose"
-names_are 'Armature|walk aim' walk.fbx --over 15f..15f --still aim --set 'forearm.L:rz=30'
+names_are 'Armature|walk aim' walk.fbx --during 15f..15f --still aim --set 'forearm.L:rz=30'
 
 # check --fix: a copy without the finding, the original as it was.
 cp open.fbx original.fbx

@@ -49,9 +49,9 @@ done
 check 4 '' "sinew: *arm.fbx: clip 'bend' has 3 keyframes, there is no #40" -- pose "$A" --at '#40'
 check 4 '' "sinew: *arm.fbx: clip 'bend' has 2 keyframes on Elbow, there is no #3@Elbow" -- pose "$A" --at '#3@Elbow'
 check 4 '' "sinew: *arm.fbx: 1.25 s is past the end of clip 'bend' (1 s)
-  hint: @2.25s or 54f evaluate outside the clip" -- pose "$A" --at 1.25
+  hint: the clip goes from 0s to 1s, 24f to 48f; @2.25s evaluates outside it" -- pose "$A" --at 1.25
 check 4 '' "sinew: *arm.fbx: 24 s is past the end of clip 'bend' (1 s)
-  hint: did you mean 24f? @25s or 600f evaluate outside the clip" -- render "$A" --at 24 -o out.png
+  hint: did you mean 24f? the clip goes from 0s to 1s, 24f to 48f; @25s evaluates outside it" -- render "$A" --at 24 -o out.png
 check 4 '' 'sinew: *arm.fbx: 1.25 s is past the end*' -- export "$A" --at 1.25 -o out.obj
 check 4 '' 'sinew: *arm.fbx: the rest pose has no keyframes' -- keys "$A" --clip none
 check 2 '' "sinew: --at: '12x' is not a time
@@ -110,11 +110,18 @@ check 2 '' "sinew: --timeout: '5x' is invalid
 check 2 '' "sinew: --memory-limit: '1T' is invalid
   hint: expected bytes, as in 512M or 8G" -- info "$G" --memory-limit 1T
 
-# The range of --bake-error.
+# The range of --error.
 for wrong in 0 -1 1 nan inf 1e-9 x ''; do
-    check 2 '' "sinew: --bake-error: '$wrong' is *" -- info "$G" --bake-error "$wrong"
+    check 2 '' "sinew: --error: '$wrong' is *" -- info "$G" --error "$wrong"
 done
-check 0 '*played from*frames*' '' -- info "$G" -v --bake-error 1e-3
-check 0 '*' '' -- info "$G" --bake-error=0.1
+check 0 '*played from*frames*' '' -- info "$G" -v --error 1e-3
+check 0 '*' '' -- info "$G" --error=0.1
 
 finish
+
+# A frame outside the clip: the curves are extrapolated, with a warning; @ says that this is meant.
+check 0 '*' "sinew: $A: warning: frame 99f is outside clip 'bend', frames 24f to 48f: its curves are extrapolated" -- pose "$A" --at 99f
+check 0 '*' '' -- pose "$A" --at @99f
+check 0 '*' "*warning: frame 0f is outside clip 'bend', frames 24f to 48f*" -- pose "$A" --range 0f..30f
+check 4 '' "*hint: -5s counts from the end, @-5s from the file's zero; the clip goes from 0s to 1s, 24f to 48f; @-2s evaluates outside it" -- \
+    pose "$A" --at=-5s

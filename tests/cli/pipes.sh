@@ -24,7 +24,7 @@ piped 0 'stdin: FBX 7.4 ascii, by a hand*' '' info -
 piped 0 '{"schema":"sinew.info/1","file":"stdin",*' '' info --json -
 piped 0 '*equal*' '' diff "$A" -
 piped 0 'stdin: 3 notes*sinew keys - --clip bend*' '' check - --verbose
-piped 0 '' '' render - -o '{file}.png' --size 16x16
+piped 0 '' '' render - --at start -o '{file}.png' --size 16x16
 [ -s stdin.png ] || fail 'no image called stdin.png'
 rm stdin.png
 piped 5 '' '*no terminal to play in
@@ -69,7 +69,7 @@ rm stdin
 mkdir textures && cp "$S/textures/character.png" textures
 INPUT=$S/walk.fbx
 piped 0 '*' '*texture *character.png* is not beside the model*' render - -o a.png --size 16x16
-piped 0 '*' '' render - -o a.png --size 16x16 --texture-path textures
+piped 0 '*' '' render - --at start -o a.png --size 16x16 --texture-path textures
 rm -r textures a.png
 INPUT=$A
 mkdir cache
@@ -150,7 +150,7 @@ early() { # WORD…
 for output in - /dev/stdout; do
     early export "$S/walk.fbx" --at 0 --format obj -o $output
     early check "$S" --fail-on error -o $output
-    early render "$S/walk.fbx" -o $output --size 640x480
+    early render "$S/walk.fbx" --at start -o $output --size 640x480
     early render "$S/walk.fbx" -o $output --format y4m --size 320x240
     early bake "$S/walk.fbx" -o $output
 done

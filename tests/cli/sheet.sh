@@ -99,7 +99,7 @@ check 2 '' "sinew: the placeholder '{file' is not closed
 check 2 '' "sinew: unknown placeholder '{clip:3}'*" -- render "$W" --label '{clip:3}' -o c.gif
 check 2 '' "sinew: --label: the value is empty*" -- render "$W" --label '' -o c.png
 check 2 '' "sinew: '{frame}' needs a frame rate*" -- render "$S/elbow.glb" --label '{frame}' -o c.png
-check_file c.png 0 '' '' -- render "$W" --size 16x16 --label 'wider than the image' -o c.png
+check_file c.png 0 '' '' -- render "$W" --at start --size 16x16 --label 'wider than the image' -o c.png
 rm c.png
 run render "$W" --size 64x48 -o 'seq-{frame}.png' --range 0f..29f
 check_run 0 '' ''
@@ -172,7 +172,7 @@ if command -v ffmpeg >/dev/null; then
     awk '$1 != $2 || $2 != $3 { exit 1 }' color.txt || fail "the same clip is not grey but $(cat color.txt)"
     rm color.txt
 fi
-check_file t.gif 0 '' '' -- render "$C" --clip walk --beside "$C" --other-clip wave --turntable --at 3f --fps 2 --size 32x24 -o t.gif
+check_file t.gif 0 '' '' -- render "$C" --clip walk --beside "$C" --other-clip wave --turntable --at 3f --fps 2 --size 32x24 -q -o t.gif
 check 4 '' "*no clip 'missing'*" -- render "$C" --clip walk --beside "$C" --other-clip missing -o d.png
 check 3 '' '*missing.fbx*' -- render "$C" --clip walk --over missing.fbx -o d.png
 check 2 '' '*--beside and --over are mutually exclusive*' -- render "$C" --beside "$W" --over "$W" -o d.png
@@ -195,11 +195,11 @@ END
 write_dae cm.dae 0.01 Y_UP '0 0 0 100 0 0 0 0 60 20 150 10'
 write_dae m.dae 1 Z_UP '0 0 0 1 0 0 0 -0.6 0 0.2 -0.1 1.5'
 check_file b.png 0 '' '' -- render cm.dae --over cm.dae --size 96x72 -o b.png
-check 0 '*' '' -- render cm.dae --over m.dae --size 96x72 --reference b.png --threshold 0.002
+check 0 '*' '' -- render cm.dae --over m.dae --size 96x72 --reference b.png --tol-image 0.002
 write_dae twice-cm.dae 0.01 Y_UP '0 0 0 200 0 0 0 0 120 40 300 20'
 write_dae twice-m.dae 1 Z_UP '0 0 0 2 0 0 0 -1.2 0 0.4 -0.2 3'
 check_file b.png 0 '' '' -- render cm.dae --beside twice-cm.dae --size 320x240 -o b.png
-check 0 '*' '' -- render cm.dae --beside twice-m.dae --size 320x240 --reference b.png --threshold 0.01 # the names differ
+check 0 '*' '' -- render cm.dae --beside twice-m.dae --size 320x240 --reference b.png --tol-image 0.01 # the names differ
 
 # --anim is that of the first file. The second one has its own.
 check_file b.png 0 '' '' -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-clip wave --at 7f --size 64x48 -o b.png

@@ -42,7 +42,7 @@ check 2 '' 'sinew: --depth needs a value: N' -- tree "$A" --depth
 # The next option is not swallowed as a value, short ones included.
 check 2 '' 'sinew: --depth needs a value: N' -- tree "$A" --depth -q
 check 2 '' 'sinew: --output needs a value: *' -- render "$A" -o -q
-check 2 '' "sinew: unknown option '--no-engine'*" -- tree "$A" --no-engine
+check 2 '' "sinew: unknown option '--no-engine'*" -- pose "$A" --no-engine
 check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
 check 2 '' "sinew: --color: 'blue' is not a valid choice
   hint: expected one of auto, always, never" -- info "$A" --color blue
@@ -116,11 +116,21 @@ check 2 '' 'sinew: --meshes and --rest need text or JSON*' -- tree "$A" --rest -
 check 2 '' 'sinew: --frames and --step are mutually exclusive*' -- pose "$A" --frames 3 --step 1f
 check 2 '' '*--crowd and --in-place are mutually exclusive*' -- play "$A" --crowd 9 --in-place
 
-# --format selects the format of the data; --json then applies to errors.
-check 0 'time_s,*' '' -- pose "$A" --at 0 --format csv --json
-check 0 'clip,number,*' '' -- keys "$A" --json --format csv
-check 0 'digraph*' '' -- tree "$A" --json --format dot
-check 4 '' '{"schema":"sinew.error/1"*"no-joint"*}' -- pose "$A" --at 0 --format csv --json --joints nobody
+# --json is the format of data and errors: another --format contradicts it.
+check 2 '' '{"schema":"sinew.error/1"*"--json and --format csv are mutually exclusive"*}' -- pose "$A" --at 0 --format csv --json
+check 2 '' '*"--json and --format dot are mutually exclusive"*' -- tree "$A" --json --format dot
+check 0 '{"schema":"sinew.keys/*' '' -- keys "$A" --json --format json
+check 0 '{*' '' -- pose "$A" --at 0 --json --format jsonl
+
+# Options that would have no effect.
+check 2 '' 'sinew: --engine has no effect on tree
+  hint: commands with --engine: *pose render export diff' -- tree "$A" --engine exact
+check 2 '' 'sinew: --cache has no effect on help
+  hint: *' -- help --no-cache
+check 2 '' 'sinew: --retarget has no effect on library*' -- library find x --retarget
+check 2 '' 'sinew: --timeout has no effect on completion*' -- completion bash --timeout=3
+check 2 '' "sinew: -v needs a command or a file
+  hint: run 'sinew help' for a list of commands" -- -v
 
 json_error_is sinew.error/1 schema info --json nothing.fbx
 json_error_is not-found code info nothing.fbx --json

@@ -256,7 +256,7 @@ await test('scenes of tests/visual are those of sinew render', async () => {
   const scenes = [...readFileSync(join(source, 'tests', 'render.cmake'), 'utf8').matchAll(/^ *sinew_visual_test\((\w+) DATA (\S+)(?: ARGS (.*))?\)$/gm)];
   const shown = scenes.filter(([, , , words = '']) => !/--crowd/.test(words));
   const paths = [...new Set(shown.map(([, , path]) => join(source, path)))], name = path => path.split('/').pop();
-  const keysOf = { '--wireframe': 'me', '--edges': 'e', '--skeleton': 'a', '--axes': 'x', '--trail': 'T', '--onion': 'O', '--parallel': '5' };
+  const keysOf = { '--wireframe': 'me', '--edges': 'e', '--skeleton': 'a', '--axes': 'x', '--trail': 'T', '--onion': 'O', '--ortho': '5' };
   const all = await openPage(makePage('scenes.html', ...paths));
   await all.until(drawn);
   await all.key('.');

@@ -53,7 +53,7 @@ export function makeComparison(run, folder, files = {}) {
   }
 
   /** Error of NAME.png beside what a command draws. */
-  const errorOf = (words, name, kind = 'png') => parseFloat(run(...words, '-o', `${name}-program.png`, '--reference', `${name}.${kind}`, '--threshold', '1').match(/error ([\d.e-]+)/)[1]);
+  const errorOf = (words, name, kind = 'png') => parseFloat(run(...words, '-o', `${name}-program.png`, '--reference', `${name}.${kind}`, '--tol-image', '1').match(/error ([\d.e-]+)/)[1]);
 
   /** The words of the page's own command, for another path of the file. */
   async function commandOf(page, file) {

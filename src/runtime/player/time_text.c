@@ -62,19 +62,20 @@ static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
 /// What to write instead of a time outside the clip; `seconds` on the file's timeline.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
-    char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], frame[SINEW__NUMBER_SIZE], meant[64] = "";
-    if (fabs(seconds) >= far_away) {
-        sinew__hint(error, "times in the clip go from 0s to %ss", write_short(clip->duration, value));
-        return;
-    }
+    char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], first[SINEW__NUMBER_SIZE], last[SINEW__NUMBER_SIZE];
+    char meant[2 * SINEW__NUMBER_SIZE + 64] = "", frames[2 * SINEW__NUMBER_SIZE + 32] = "", outside[SINEW__NUMBER_SIZE + 48] = "";
     if (is_frame(time, clip, fps))
         snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
-    write_short(seconds, absolute);
+    else if (time->origin == SINEW_TIME_FROM_END && time->unit != SINEW_TIME_PERCENT && time->value < far_away)
+        snprintf(meant, sizeof meant, "-%s%s counts from the end, @-%s%s from the file's zero; ",
+                 write_short(time->value, value), unit_text(time->unit) + (*unit_text(time->unit) == ' '),
+                 write_short(time->value, value), unit_text(time->unit) + (*unit_text(time->unit) == ' '));
     if (fps > 0)
-        sinew__hint(error, "%s@%ss or %sf evaluate outside the clip", meant, absolute,
-                    write_short(seconds * fps, frame));
-    else
-        sinew__hint(error, "@%ss evaluates outside the clip", absolute);
+        snprintf(frames, sizeof frames, ", %sf to %sf", write_short(clip->start * fps, first),
+                 write_short((clip->start + clip->duration) * fps, last));
+    if (fabs(seconds) < far_away)
+        snprintf(outside, sizeof outside, "; @%ss evaluates outside it", write_short(seconds, absolute));
+    sinew__hint(error, "%sthe clip goes from 0s to %ss%s%s", meant, write_short(clip->duration, value), frames, outside);
 }
 
 static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,

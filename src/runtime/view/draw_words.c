@@ -18,7 +18,7 @@
 #define WORD(view, name, meaning, azimuth, elevation) {name, SINEW_VIEW_##view, meaning},
 #define ANGLES(view, name, meaning, azimuth, elevation) [SINEW_VIEW_##view] = {azimuth, elevation},
 
-const sinew__word sinew__view_words[] = {VIEWS(WORD){"left", SINEW_VIEW_SIDE, NULL}, {0}};
+const sinew__word sinew__view_words[] = {VIEWS(WORD){0}};
 
 static const struct {
     double azimuth, elevation;

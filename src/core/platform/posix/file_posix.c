@@ -60,6 +60,7 @@ static void hint_nearest(const char *path, sinew_error *error)
             best[0] = '\0';
             break;
         }
+        if (*name == '.' && *wanted != '.') continue; // the folder itself, and hidden files
         const int distance = sinew__word_distance(wanted, name);
         if (!sinew__word_is_near(stem, distance) || distance > least || strlen(name) >= sizeof best) continue;
         if (distance < least || strcmp(name, best) < 0) strcpy(best, name);

@@ -499,8 +499,8 @@ static const struct {
     const char *present, *missing;
     const char *not_offered; ///< by this kernel, which is not a fault; NULL: every system should have it
 } protection_words[] = {
-    {WORKER_HAS_SYSCALL_FILTER, "no files, no network (syscall filter)", "NO syscall filter", NULL},
-    {WORKER_HAS_LANDLOCK, "no files (Landlock)", "NO Landlock", "no Landlock in this kernel"},
+    {WORKER_HAS_SYSCALL_FILTER, "no opening of files, no network (syscall filter)", "NO syscall filter", NULL},
+    {WORKER_HAS_LANDLOCK, "no file system (Landlock)", "NO Landlock", "no Landlock in this kernel"},
     {WORKER_HAS_NO_PRIVILEGES, "no new privileges", "NO limit on privileges", NULL},
     {WORKER_HAS_MEMORY_LIMIT, "memory limit", "NO memory limit", NULL},
     {WORKER_HAS_TIME_LIMIT, "time limit", "wall clock only", NULL},

@@ -33,7 +33,7 @@ static const cli_option options[] = {
      .max = 3600},
     {"kernels", 0, CLI_CHOICE, "NAME", "use these kernels (the fastest)", CLI_FIELD(bench_settings, kernels),
      .choice_at = sinew__kernel_at},
-    {"characters", 0, CLI_WHOLE, "N", "measure a crowd of N characters (1000)", CLI_FIELD(bench_settings, characters),
+    {"crowd", 0, CLI_WHOLE, "N", "measure a crowd of N characters (1000)", CLI_FIELD(bench_settings, characters),
      .min = 1, .max = 100000},
     {"threads", 0, CLI_WHOLE, "N", "measure the crowd on one thread and on N threads (one per core)",
      CLI_FIELD(bench_settings, threads), .min = 1, .max = MAX_THREADS},
@@ -64,7 +64,7 @@ static void time_opens(const cli_context *context, const char *path, const cli_t
 
 static void time_bake(const cli_context *context, const sinew_model *model, load_times *times)
 {
-    const sinew_bake_options how = {.error = context->bake_error};
+    const sinew_bake_options how = {.error = context->error};
     void *block;
     size_t size;
     const double start = sinew__thread_time();
@@ -206,7 +206,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
 const cli_command cli_bench = {
     .name = "bench",
     .summary = "measure loading, baking, posing and skinning of a file",
-    .usage = "FILE [--seconds N] [--clip CLIP] [--kernels NAME] [--characters N] [--threads N]",
+    .usage = "FILE [--seconds N] [--clip CLIP] [--kernels NAME] [--crowd N] [--threads N]",
     .description =
         "Measurements take turns in rounds; the median is reported. spread is half the interquartile range.\n"
         "Times are the thread's processor time. Only loading and crowds on several threads use the wall clock.\n"
@@ -221,6 +221,7 @@ const cli_command cli_bench = {
     .examples = "sinew bench walk.fbx\n"
                 "sinew bench walk.fbx --kernels avx2\n"
                 "sinew bench walk.fbx --seconds 1 --json > cost.json",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 300,
 };

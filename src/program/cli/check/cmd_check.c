@@ -56,7 +56,7 @@ static int draw(const finding_picture *picture)
     if (!words) return cli_fail_memory(picture->run->context);
     cli_line line;
     const cli_command *render = cli_command_named(picture->run->context->commands, "render");
-    int code = cli_parse(render, put_words(picture, words), words, &line);
+    int code = cli_parse(render, picture->run->context->commands, put_words(picture, words), words, &line);
     if (code == 0) {
         line.context.retarget = picture->run->context->retarget;
         line.context.retarget_map = picture->run->context->retarget_map;
@@ -537,6 +537,7 @@ const cli_command cli_check = {
     .examples = "sinew check walk.fbx\n"
                 "sinew check clips --fail-on error --format markdown\n"
                 "sinew check walk.fbx character.fbx --only W20,R04 --json",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_BODY,
     .run = run,
     .seconds = 120,
 };

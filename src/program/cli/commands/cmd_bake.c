@@ -27,7 +27,7 @@ static const bake_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
 static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animations),
     CLI_FILE_OUTPUT_OPTIONS(bake_settings, files, "FILE.sinew"),
-    {"rate", 0, CLI_NUMBER, "FPS",
+    {"fps", 0, CLI_NUMBER, "N",
      "keep the error at frames of this rate only, from the clip's start on, and play the cubic through them",
      CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_MOST_BAKE_RATE},
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
@@ -173,7 +173,7 @@ static sinew_result bake_clips(const bake_job *job, const sinew_model *model, si
                       .end = sinew__thread_time() + limit};
     const sinew_bake_options bake_options = {.progress = watch,
                                              .user = &own,
-                                             .error = context->bake_error,
+                                             .error = context->error,
                                              .rate = job->settings->rate,
                                              .work_limit = UINT64_MAX};
     void *block;
@@ -230,7 +230,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE… [--anim FILE]… [--rate FPS] [--strip] -o OUT.sinew",
+    .usage = "FILE… [--anim FILE]… [--fps N] [--strip] -o OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
@@ -238,12 +238,12 @@ const cli_command cli_bake = {
         "included. "
         "Other images stay in their own files, and sinew searches for them beside the .sinew file.\n"
         "\n"
-        "With --rate the error holds at frames of that rate, and between them clips play the cubic through these "
+        "With --fps the error holds at frames of that rate, and between them clips play the cubic through these "
         "frames. Files become smaller, and what the curves do between frames is lost: steps, and keys off the frames.\n"
         "\n"
-        "With --strip the file has baked clips only: play, render and every command with --engine fast accept it; "
-        "keys, "
-        "bench, bake and the engine exact need the curves and refuse it.",
+        "With --strip the file has baked clips only. play, info, tree, pose, render, check, page, library, retarget and "
+        "the formats obj, csv, jsonl and bvh of export take it, and so does diff --engine fast; keys, curves, edit, "
+        "bench, bake, diff and the formats glb and fbx of export need the curves and refuse it.",
     .options = options,
     .settings_size = sizeof(bake_settings),
     .defaults = &defaults,
@@ -251,8 +251,9 @@ const cli_command cli_bake = {
     .max_files = 0,
     .takes_folders = 1,
     .examples = "sinew bake character.fbx -o character.sinew\n"
-                "sinew bake clips --strip --rate 30 -o baked/\n"
+                "sinew bake clips --strip --fps 30 -o baked/\n"
                 "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 300,
 };

@@ -31,7 +31,6 @@ typedef struct export_settings {
     cli_texts animations;
     cli_time_options when;
     cli_pose_edits edits;
-    double error;
     int in_place, compress, mesh, curves, textures, unit, up;
 } export_settings;
 
@@ -67,9 +66,6 @@ static const cli_option options[] = {
     CLI_FILE_OUTPUT_OPTIONS(export_settings, files, "FILE"),
     {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
      CLI_FIELD(export_settings, format), .choice_at = format_at},
-    {"error", 0, CLI_NUMBER, "FRACTION",
-     "set the largest error of keys that are fitted, as a fraction of the character's diagonal (0.0001)",
-     CLI_FIELD(export_settings, error), .min = 1e-7, .max = 0.1},
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character along the ground and about the up axis",
      CLI_FIELD(export_settings, in_place)},
     {"compress", 0, CLI_SWITCH, NULL,
@@ -292,7 +288,7 @@ static int write_model(const export_job *job, const char *name)
 {
     const export_settings *settings = job->settings;
     sinew_export_options request = {.clip = SINEW_NONE,
-                                    .max_error = settings->error,
+                                    .max_error = job->context->error,
                                     .fps = settings->when.fps,
                                     .curves = (uint32_t)settings->curves,
                                     .without_meshes = !settings->mesh,
@@ -523,6 +519,7 @@ const cli_command cli_export = {
     .examples = "sinew export walk.fbx -o walk.glb\n"
                 "sinew export walk.fbx --at 12f -o walk.obj\n"
                 "sinew export clips --format glb -o out/",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ENGINE | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 120,
 };

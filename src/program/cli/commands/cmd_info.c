@@ -723,6 +723,7 @@ const cli_command cli_info = {
     .examples = "sinew info walk.fbx\n"
                 "sinew info walk.fbx --contacts\n"
                 "sinew info walk.fbx character.fbx --json > files.json",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 60,
 };

@@ -505,6 +505,7 @@ const cli_command cli_keys = {
     .examples = "sinew keys walk.fbx\n"
                 "sinew keys character.fbx --clip walk --joints 'foot.*'\n"
                 "sinew keys walk.fbx --joints hips --values --format csv > keys.csv",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_BODY,
     .run = run,
     .seconds = 60,
 };

@@ -264,9 +264,6 @@ typedef enum play_display { PLAY_AUTO, PLAY_WINDOW, PLAY_TERMINAL } play_display
 static const sinew__word display_words[] = {
     {"auto", PLAY_AUTO, NULL}, {"window", PLAY_WINDOW, NULL}, {"terminal", PLAY_TERMINAL, NULL}, {0}};
 
-static const sinew__word skeleton_words[] = {
-    {"auto", SINEW_SHOW_AUTO, NULL}, {"on", SINEW_SHOW_ON, NULL}, {"off", SINEW_SHOW_OFF, NULL}, {0}};
-
 typedef struct play_settings {
     const char *clip;
     cli_texts animations;
@@ -277,7 +274,7 @@ typedef struct play_settings {
     int reverse, paused, in_place;
     int view;     ///< sinew_view
     int front;    ///< cli_front
-    int skeleton; ///< sinew_show
+    int skeleton; ///< -1: only without a mesh
     int32_t crowd;
     cli_size size;
     int display;       ///< play_display
@@ -299,7 +296,7 @@ typedef struct play_job {
 } play_job;
 
 static const play_settings defaults = {
-    .speed = 1.0, .fade = 0.2, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
+    .speed = 1.0, .fade = 0.2, .skeleton = -1, .size = {1280, 720}, .overlays.follow = -1, .quit_after = -1.0};
 
 static const cli_option options[] = {
     {"clip", 0, CLI_TEXT, "CLIP", "select the clip: name, #N or glob; none is the rest pose",
@@ -315,14 +312,12 @@ static const cli_option options[] = {
     {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
      .choices = viewer_loop_words},
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
-    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground",
-     CLI_FIELD(play_settings, in_place)},
+    CLI_IN_PLACE_OPTION(play_settings, in_place),
     {"paused", 0, CLI_SWITCH, NULL, "start paused", CLI_FIELD(play_settings, paused)},
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",
      CLI_FIELD(play_settings, view), .choices = sinew__view_words},
     CLI_FRONT_OPTION(play_settings, front),
-    {"skeleton", 0, CLI_CHOICE, "WHEN", "draw the skeleton; auto: only without a mesh",
-     CLI_FIELD(play_settings, skeleton), .choices = skeleton_words},
+    CLI_SKELETON_OPTION(play_settings, skeleton),
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(play_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
     CLI_OVERLAY_OPTIONS(play_settings, overlays),
@@ -463,7 +458,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .in_place = settings->in_place,
         .view = (sinew_view)settings->view,
         .takes_file_front = settings->front == CLI_FRONT_FILE,
-        .skeleton = (sinew_show)settings->skeleton,
+        .skeleton = cli_show_skeleton(settings->skeleton),
         .crowd = settings->crowd,
         .width = settings->size.width,
         .height = settings->size.height,
@@ -526,7 +521,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
         return cli_fail_usage(context, "bad-value", "use .png", "'%s': unsupported image format",
                               play_options->screenshot);
     }
-    if (play_options->crowd && play_options->skeleton == SINEW_SHOW_ON)
+    if (play_options->crowd && play_options->skeleton > 0)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --skeleton are mutually exclusive");
     if (play_options->crowd && cli_has_pose_edits(&play_options->edits))
         return cli_fail_usage(context, "bad-value", "leave out one of them",
@@ -562,5 +557,6 @@ const cli_command cli_play = {
     .examples = "sinew play walk.fbx\n"
                 "sinew play character.fbx --clip wave --speed 0.5\n"
                 "sinew play walk.fbx face.fbx --paused",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ENGINE | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
 };

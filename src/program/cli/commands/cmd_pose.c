@@ -50,8 +50,7 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(pose_settings, animations),
     CLI_TIME_OPTIONS(pose_settings, when),
     CLI_JOINTS_OPTION(pose_settings, joints),
-    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground, before any edit",
-     CLI_FIELD(pose_settings, in_place)},
+    CLI_IN_PLACE_OPTION(pose_settings, in_place),
     CLI_POSE_EDIT_OPTIONS(pose_settings, edits),
     {"what", 0, CLI_TEXT, "LIST", "print these values: local, global, palette (local,global)",
      CLI_FIELD(pose_settings, what)},
@@ -420,6 +419,7 @@ const cli_command cli_pose = {
     .examples = "sinew pose walk.fbx --at 12f --joints 'hand.*'\n"
                 "sinew pose walk.fbx --range start..end --step 2f --format csv > walk.csv\n"
                 "sinew pose walk.fbx --at 0 --set 'forearm.L:rz=45' --what global",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ENGINE | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 60,
 };

@@ -509,6 +509,7 @@ const cli_command cli_tree = {
     .examples = "sinew tree walk.fbx\n"
                 "sinew tree walk.fbx --under hips --depth 3\n"
                 "sinew tree walk.fbx --format dot > joints.dot",
+    .shares = CLI_SHARE_LOAD,
     .run = run,
     .seconds = 60,
 };

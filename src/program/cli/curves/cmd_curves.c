@@ -433,6 +433,7 @@ const cli_command cli_curves = {
     .examples = "sinew curves walk.fbx --joints 'foot.*' -o foot.svg\n"
                 "sinew curves walk.fbx run.glb --joints hips --what height,speed -o hips.png\n"
                 "sinew curves walk.fbx --joints hips --played -o hips.csv",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ENGINE | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 60,
 };

@@ -158,6 +158,7 @@ const cli_command cli_diff = {
     .examples = "sinew diff walk.fbx character.fbx\n"
                 "sinew diff walk.fbx --engine exact,fast\n"
                 "sinew diff character.fbx character.glb --meshes --tol-distance 0.5",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR,
     .run = run,
     .seconds = 60,
 };

@@ -15,7 +15,6 @@ typedef struct edit_settings {
     cli_texts animations;
     cli_file_outputs files;
     const char *format;
-    double error;
 } edit_settings;
 
 static const edit_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
@@ -46,9 +45,6 @@ static const cli_option options[] = {
     CLI_FILE_OUTPUT_OPTIONS(edit_settings, files, "FILE"),
     {"format", 0, CLI_TEXT, "NAME", "select the format (default: by the extension of the output)",
      CLI_FIELD(edit_settings, format), .choice_at = format_at},
-    {"error", 0, CLI_NUMBER, "FRACTION",
-     "set the largest error of motion that is sampled, as a fraction of the character's diagonal (0.0001)",
-     CLI_FIELD(edit_settings, error), .min = 1e-7, .max = 0.1},
     {0},
 };
 
@@ -84,7 +80,7 @@ static int choose_format(const cli_context *context, const edit_settings *settin
 static int edit_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
     const edit_settings *settings = user;
-    edit_job job = {.context = context, .path = path, .ease = EDIT_EASE, .error = settings->error};
+    edit_job job = {.context = context, .path = path, .ease = EDIT_EASE, .error = context->error};
     const sinew_export_format *format = NULL;
     char *name;
     int failed = cli_name_output(context, pattern, path, &name);
@@ -145,6 +141,7 @@ const cli_command cli_edit = {
     .examples = "sinew edit walk.fbx --trim 5f..25f --start 0f -o part.fbx\n"
                 "sinew edit walk.fbx --name-clips file --drop-joints 'toe.*' -o named.glb\n"
                 "sinew edit character.fbx --clip wave --reverse --speed 2 -o faster.sinew",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 120,
 };

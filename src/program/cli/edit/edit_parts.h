@@ -64,7 +64,7 @@ int edit_apply_mirror(edit_job *job, const char *text);
 int edit_apply_in_place(edit_job *job, const char *text);
 int edit_apply_close(edit_job *job, const char *text);
 int edit_apply_reduce(edit_job *job, const char *text);
-int edit_apply_over(edit_job *job, const char *text);
+int edit_apply_during(edit_job *job, const char *text);
 int edit_apply_ease(edit_job *job, const char *text);
 int edit_apply_still(edit_job *job, const char *text);
 int edit_apply_set(edit_job *job, const char *text);

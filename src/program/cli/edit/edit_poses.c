@@ -8,12 +8,12 @@
 #include "program/cli/posing/pose_edit_options.h"
 #include "sinew/memory.h"
 
-int edit_apply_over(edit_job *job, const char *text)
+int edit_apply_during(edit_job *job, const char *text)
 {
     sinew__arena memory = {0};
     sinew_time from, to;
     const int failed = edit_parse_range(job, text, &memory, &from, &to);
-    if (!failed) job->over = text;
+    if (!failed) job->during = text;
     sinew__arena_free(&memory);
     return failed;
 }
@@ -30,15 +30,15 @@ int edit_apply_ease(edit_job *job, const char *text)
     return failed ? failed : edit_resolve_time(job, &time, SINEW_NONE, 0, &job->ease);
 }
 
-/// The range of --over in a clip.
+/// The range of --during in a clip.
 static int find_range(const edit_job *job, int32_t clip, double *out_from, double *out_to)
 {
     sinew__arena memory = {0};
     sinew_time from, to;
     *out_from = 0;
     *out_to = job->model->clips[clip].duration;
-    if (!job->over) return 0;
-    int failed = edit_parse_range(job, job->over, &memory, &from, &to);
+    if (!job->during) return 0;
+    int failed = edit_parse_range(job, job->during, &memory, &from, &to);
     if (!failed) failed = edit_resolve_time(job, &from, clip, 0, out_from);
     if (!failed) failed = edit_resolve_time(job, &to, clip, *out_from, out_to);
     sinew__arena_free(&memory);
@@ -58,7 +58,7 @@ int edit_apply_still(edit_job *job, const char *text)
     if (!failed)
         failed = edit_take(job, sinew_edit_add_still(job->model, clip, from, text, &edited, &error), &edited, &error);
     if (failed) return failed;
-    job->over = NULL;
+    job->during = NULL;
     return edit_choose(job, job->model->clip_count - 1, 1);
 }
 

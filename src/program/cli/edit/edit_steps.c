@@ -26,7 +26,7 @@ int edit_apply(edit_job *job, const char *option, const char *text)
         {"in-place", edit_apply_in_place},
         {"close", edit_apply_close},
         {"reduce", edit_apply_reduce},
-        {"over", edit_apply_over},
+        {"during", edit_apply_during},
         {"ease", edit_apply_ease},
         {"still", edit_apply_still},
         {"set", edit_apply_set},

@@ -16,7 +16,7 @@ typedef struct edit_job {
     sinew_model *model; ///< as edited so far
     int32_t *clips;     ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
     int32_t clip_count;
-    const char *over;   ///< range in which poses hold, as given; NULL: the whole clip
+    const char *during;   ///< range in which poses hold, as given; NULL: the whole clip
     double ease;        ///< seconds in which poses fade
     double error;       ///< of motion that is sampled, as in sinew_edit_options
     const char *option; ///< that is being done, for messages
@@ -54,9 +54,9 @@ int edit_write(const edit_job *job, const sinew_export_format *format, const cha
     EDIT_STEP("in-place", NULL, "remove the motion along the ground and about the up axis", settings, field),          \
     EDIT_STEP("close", "FRAMES", "let the last frames of a loop lead to its first", settings, field),                  \
     EDIT_STEP("reduce", "FRACTION", "leave fewer keys, which err by this fraction of the diagonal", settings, field),  \
-    EDIT_STEP("over", "A..B", "let the poses that follow hold over this range (the clip)", settings, field),           \
+    EDIT_STEP("during", "A..B", "let the poses that follow hold in this range (the clip)", settings, field),           \
     EDIT_STEP("ease", "TIME", "let the poses that follow fade in so much time (0.25)", settings, field),               \
-    EDIT_STEP("still", "NAME", "add a clip of one frame, the start of the range of --over, and choose it", settings,   \
+    EDIT_STEP("still", "NAME", "add a clip of one frame, the start of the range of --during, and choose it", settings,   \
               field),                                                                                                  \
     {"set", 0, CLI_STEP, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces",                          \
      CLI_FIELD(settings, field), .complete = CLI_COMPLETE_JOINT},                                                      \

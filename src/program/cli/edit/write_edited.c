@@ -29,7 +29,7 @@ static int write_own(const edit_writer *run, const sinew_model *model, const cha
 {
     cli_load_progress progress = {.context = run->job->context, .path = run->job->path, .verb = "baking"};
     const sinew_bake_options bake = {
-        .progress = cli_load_progress_show, .user = &progress, .error = run->job->context->bake_error};
+        .progress = cli_load_progress_show, .user = &progress, .error = run->job->context->error};
     sinew_model *baked = NULL;
     sinew_error error;
     void *block, *bytes = NULL;

@@ -110,36 +110,43 @@ const cli_option cli_global_options[] = {
     {"json", 0, CLI_SWITCH, NULL, "print data and errors as JSON", CLI_FIELD(cli_context, json)},
     {"color", 0, CLI_CHOICE, "WHEN", "use colours in text output", CLI_FIELD(cli_context, color),
      .choices = color_words},
-    {"engine", 0, CLI_CHOICE, "NAME", "select the engine that computes poses (pose, export, diff, render, play)",
-     CLI_FIELD(cli_context, engine), .choice_at = cli_engine_at},
-    {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory and below it",
-     CLI_FIELD(cli_context, texture_path), .complete = CLI_COMPLETE_FOLDER},
+    {"engine", 0, CLI_CHOICE, "NAME", "select the engine that computes poses", CLI_FIELD(cli_context, engine),
+     .choice_at = cli_engine_at, .shared = CLI_SHARE_ENGINE},
+    {"error", 0, CLI_NUMBER, "FRACTION",
+     "set the largest error of clips that are baked and of keys that are fitted, as a fraction of the character's "
+     "diagonal (0.0001)",
+     CLI_FIELD(cli_context, error), .min = 1e-7, .max = 0.1, .shared = CLI_SHARE_ERROR},
     {"retarget", 0, CLI_SWITCH, NULL, "retarget the clips of --anim to the body of FILE; between VRM files always on",
-     CLI_FIELD(cli_context, retarget)},
+     CLI_FIELD(cli_context, retarget), .shared = CLI_SHARE_BODY},
     {"retarget-map", 0, CLI_TEXT, "FILE", "read the parts of both bodies from this file; see sinew retarget",
-     CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE, .is_input = 1},
+     CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE, .is_input = 1, .shared = CLI_SHARE_BODY},
     {"reference", 0, CLI_TEXT, "POSE",
      "measure the body that is retargeted in this pose: rest, bind or a time of its first clip; "
      "character:POSE for the body of FILE; separated by commas",
-     CLI_FIELD(cli_context, reference)},
-    {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache)},
+     CLI_FIELD(cli_context, reference), .shared = CLI_SHARE_BODY},
+    {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory and below it",
+     CLI_FIELD(cli_context, texture_path), .complete = CLI_COMPLETE_FOLDER, .shared = CLI_SHARE_LOAD},
+    {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache),
+     .shared = CLI_SHARE_LOAD},
     {"timeout", 0, CLI_SECONDS, "TIME",
      "stop a load after this processor time (6s), or four times that without it; an export after this time (6s; a glb, "
      "bvh or table 60s); the command bake after this processor time (300s); any work of a command after twice this",
-     CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6},
-    {"sandbox", 0, CLI_CHOICE, "WHEN",
-     "refuse to import where a part of the import sandbox is missing, or warn (preferred)",
-     CLI_FIELD(cli_context, sandbox), .choices = sandbox_words},
+     CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6, .shared = CLI_SHARE_LOAD},
+    {"sandbox", 0, CLI_CHOICE, "WHEN", "refuse to import if a part of the import sandbox is missing, or warn (preferred)",
+     CLI_FIELD(cli_context, sandbox), .choices = sandbox_words, .shared = CLI_SHARE_LOAD},
     {"memory-limit", 0, CLI_BYTES, "SIZE",
      "stop an import at this much memory (256M plus 64 times the file size, 2G at most)",
-     CLI_FIELD(cli_context, memory_limit), .min = 0x1p20, .max = 0x1p50},
+     CLI_FIELD(cli_context, memory_limit), .min = 0x1p20, .max = 0x1p50, .shared = CLI_SHARE_LOAD},
     {"up", 0, CLI_CHOICE, "AXIS", "read a bvh with this axis up (as its rest pose shows it)",
-     CLI_FIELD(cli_context, up), .choices = up_words},
-    {"bake-error", 0, CLI_NUMBER, "FRACTION",
-     "set the largest error of a baked clip, as a fraction of the character's diagonal (0.0001)",
-     CLI_FIELD(cli_context, bake_error), .min = 1e-7, .max = 0.1},
+     CLI_FIELD(cli_context, up), .choices = up_words, .shared = CLI_SHARE_LOAD},
     {0},
 };
+
+int cli_takes_global(const cli_command *command, const cli_option *option)
+{
+    if (option->shared && !(command->shares & option->shared)) return 0;
+    return !cli_option_named(command->options, option->name, strlen(option->name));
+}
 
 const cli_command *cli_command_named(const cli_command *const *commands, const char *name)
 {

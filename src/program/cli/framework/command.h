@@ -97,8 +97,17 @@ typedef struct cli_option {
                                            ///< values are its rows. Of file names, it is their extensions
     double min, max;                       ///< for numbers
     cli_complete complete;
-    int is_input; ///< names a file that is read: `-` is the standard input
+    int is_input;    ///< names a file that is read: `-` is the standard input
+    unsigned shared; ///< of a row of cli_global_options: the cli_share that a command needs to take it; 0: all take it
 } cli_option;
+
+/// Groups of options that several commands share; bits of cli_command.shares.
+typedef enum cli_share {
+    CLI_SHARE_LOAD = 1,   ///< of reading models: --cache, --timeout, …
+    CLI_SHARE_ENGINE = 2, ///< --engine
+    CLI_SHARE_ERROR = 4,  ///< --error
+    CLI_SHARE_BODY = 8,   ///< of the clips of --anim: --retarget, …
+} cli_share;
 
 /// Values of --format; each command offers some. DEFAULT: the option is absent and cli_format_of decides.
 typedef enum cli_format {
@@ -184,7 +193,8 @@ typedef struct cli_context {
     int sandbox;              ///< sinew_sandbox
     double memory_limit;      ///< of an import, in bytes; 0: the library's default
     int up;                   ///< sinew_load_options.up
-    double bake_error;        ///< of baked clips, as a fraction of the character's diagonal; 0: the library's default
+    double error;             ///< of baked clips and of fitted keys, as a fraction of the character's diagonal; 0: the
+                              ///< library's default
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< a file with the parts of both bodies, or NULL
     const char *reference;    ///< the reference poses of both bodies, or NULL
@@ -215,6 +225,7 @@ typedef struct cli_command {
     const void *defaults;      ///< initial settings; NULL: all zero
     int min_files, max_files;  ///< max_files 0: unlimited; -1: none
     const char *argument_name; ///< name of an argument in messages; NULL: "FILE"
+    unsigned shares;           ///< bits of cli_share: the groups of shared options that it takes
     int takes_folders;         ///< a directory among the arguments means the models in it
     /// Prints the accepted arguments, separated by spaces, for completions. NULL: the arguments are files.
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
@@ -233,8 +244,11 @@ extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli
     cli_help;
 extern const cli_command cli_complete_line; ///< is not in the table: only scripts of `completion` call it
 
-/// Options of every command, for a cli_context.
+/// Options of every command, then those that commands share in groups, for a cli_context.
 extern const cli_option cli_global_options[];
+
+/// Whether a command takes a row of cli_global_options. An option of its own with the same name hides the row.
+int cli_takes_global(const cli_command *command, const cli_option *option);
 
 /// Finds a command in a NULL-terminated table. Returns NULL when no command has that name.
 const cli_command *cli_command_named(const cli_command *const *commands, const char *name);

@@ -402,7 +402,7 @@ sinew_load_options cli_load_options(const cli_context *context)
     return (sinew_load_options){.timeout = context->timeout,
                                 .sandbox = (sinew_sandbox)context->sandbox,
                                 .memory_limit = (size_t)context->memory_limit,
-                                .bake_error = context->bake_error,
+                                .bake_error = context->error,
                                 .texture_path = context->texture_path,
                                 .up = (char)context->up,
                                 .cache_folder = context->cache ? context->cache_folder : NULL};

@@ -213,6 +213,11 @@ int cli_overlay_joint(const cli_context *context, const char *path, const sinew_
     return cli_fail(context, path, &error);
 }
 
+sinew_show cli_show_skeleton(int skeleton)
+{
+    return skeleton < 0 ? SINEW_SHOW_AUTO : skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF;
+}
+
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays)
 {
     if (overlays->colors != SINEW_COLORS_WEIGHTS || overlays->joint) return 0;

@@ -1,6 +1,6 @@
 /// Options about the look of an image: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera and
 /// --background of `render`; --joint, --colors, --show-hidden, --names, --axes, --trail, --onion, --follow,
-/// --parallel and --skin of `render` and `play`; and the model, clip and time that an image shows.
+/// --ortho and --skin of `render` and `play`; and the model, clip and time that an image shows.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
 
@@ -56,6 +56,9 @@ typedef struct cli_camera_options {
 
 // clang-format on
 
+/// What CLI_SKELETON_OPTION says.
+sinew_show cli_show_skeleton(int skeleton);
+
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_camera(const cli_context *context, const cli_camera_options *options);
 
@@ -82,6 +85,11 @@ typedef struct cli_overlays {
 } cli_overlays;
 
 // clang-format off
+/// Row of an option table; `field` is an int, -1 by default.
+#define CLI_SKELETON_OPTION(settings, field)                                                                           \
+    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (only without a mesh)",                         \
+     CLI_FIELD(settings, field)}
+
 /// Rows for an option table; `field` is a cli_overlays.
 #define CLI_OVERLAY_OPTIONS(settings, field)                                                                           \
     {"joint", 0, CLI_TEXT, "JOINT", "select this joint and highlight it", CLI_FIELD(settings, field.joint),         \
@@ -101,7 +109,7 @@ typedef struct cli_overlays {
      CLI_FIELD(settings, field.follow)},                                                                               \
     {"skin", 0, CLI_CHOICE, "METHOD", "select the skinning method; file: as authored",            \
      CLI_FIELD(settings, field.skin), .choices = sinew__skin_words},                                                    \
-    {"parallel", 0, CLI_SWITCH, NULL, "draw without perspective", CLI_FIELD(settings, field.parallel)}
+    {"ortho", 0, CLI_SWITCH, NULL, "draw in orthographic projection, without perspective", CLI_FIELD(settings, field.parallel)}
 
 // clang-format on
 

@@ -135,14 +135,16 @@ static double seconds_of(const cli_command *command, double timeout)
 static int run_command(const cli_command *command, int count, char **words, int is_named)
 {
     cli_line line;
-    int code = cli_parse(command, count, words, &line);
+    int code = cli_parse(command, commands, count, words, &line);
     if (code == 0) {
         line.context.cache_folder = cache_folder(&line.arena);
-        line.context.commands = commands;
         if (line.context.version)
             code = print_version(&line.context);
-        else if (line.context.help)
+        else if (line.context.help || (!is_named && count == 0))
             code = print_help(&line.context, is_named ? command : NULL);
+        else if (command == &cli_help && !is_named)
+            code = cli_fail_usage(&line.context, "missing-command", "run 'sinew help' for a list of commands",
+                                  "%s needs a command or a file", words[0]);
         else {
             warn_of_texture_path(&line.context);
             code = expand_folders(command, &line);
@@ -180,9 +182,7 @@ int main(int count, char **words)
     words += count > 0;
     count -= count > 0;
     const int index = find_command_word(count, words);
-    if (index == count) { // no arguments or options only: help, version
-        return run_command(&cli_help, count, words, 0);
-    }
+    if (index == count) return run_command(&cli_help, count, words, 0); // no arguments, or options only
     const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
     if (index >= 0 && strcmp(words[index], cli_complete_line.name) == 0) command = &cli_complete_line;
     if (command) {

@@ -90,11 +90,12 @@ static int fail_value(const word_parser *parser, const cli_option *option, const
 }
 
 /// The option of a table that takes a word as a choice and whose name is near enough to be meant, or NULL.
-static const cli_option *find_taker(const cli_option *table, const char *name, const char *word)
+static const cli_option *find_taker(const cli_command *command, const cli_option *table, const char *name,
+                                    const char *word)
 {
     int value;
     for (; table && table->name; ++table)
-        if (table->kind == CLI_CHOICE && cli_find_choice(table, word, &value) &&
+        if (table->kind == CLI_CHOICE && (!table->shared || cli_takes_global(command, table)) && cli_find_choice(table, word, &value) &&
             sinew__word_is_near(name, sinew__word_distance(name, table->name)))
             return table;
     return NULL;
@@ -103,8 +104,8 @@ static const cli_option *find_taker(const cli_option *table, const char *name, c
 /// Finds such an option among all of the command. A word that two of them take belongs to the command's own.
 static const cli_option *find_meant_by_value(const word_parser *parser, const char *name, const char *word)
 {
-    const cli_option *own = word ? find_taker(parser->command->options, name, word) : NULL;
-    return own || !word ? own : find_taker(cli_global_options, name, word);
+    const cli_option *own = word ? find_taker(parser->command, parser->command->options, name, word) : NULL;
+    return own || !word ? own : find_taker(parser->command, cli_global_options, name, word);
 }
 
 static int fail_choice(const word_parser *parser, const cli_option *option, const char *word)
@@ -311,10 +312,13 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     return 0;
 }
 
+/// Finds an option that the command takes, of its own or a shared one.
 static const cli_option *find_named(const word_parser *parser, const char *name, size_t length)
 {
     const cli_option *option = cli_option_named(parser->command->options, name, length);
-    return option ? option : cli_option_named(cli_global_options, name, length);
+    if (option) return option;
+    option = cli_option_named(cli_global_options, name, length);
+    return option && cli_takes_global(parser->command, option) ? option : NULL;
 }
 
 static const cli_option *find_lettered(const word_parser *parser, char letter)
@@ -323,9 +327,11 @@ static const cli_option *find_lettered(const word_parser *parser, char letter)
     return option ? option : cli_option_lettered(cli_global_options, letter);
 }
 
-static void find_nearest(const cli_option *table, const char *name, const cli_option **best, int *best_distance)
+static void find_nearest(const cli_command *command, const cli_option *table, const char *name, const cli_option **best,
+                         int *best_distance)
 {
     for (; table && table->name; ++table) {
+        if (table->shared && !cli_takes_global(command, table)) continue;
         const int distance = sinew__word_distance(name, table->name);
         if (distance >= *best_distance) continue;
         *best = table;
@@ -342,13 +348,29 @@ static const cli_option *find_meant(const word_parser *parser, const char *name,
     const cli_option *best = ours ? find_named(parser, ours, strlen(ours)) : NULL;
     if (best) return best;
     int distance = 1000;
-    find_nearest(parser->command->options, name, &best, &distance);
-    find_nearest(cli_global_options, name, &best, &distance);
+    find_nearest(parser->command, parser->command->options, name, &best, &distance);
+    find_nearest(parser->command, cli_global_options, name, &best, &distance);
     return best && sinew__word_is_near(name, distance) ? best : NULL;
+}
+
+/// A shared option that other commands take: it would have no effect here.
+static int fail_unused(const word_parser *parser, const cli_option *option)
+{
+    char hint[300];
+    int length = snprintf(hint, sizeof hint, "commands with --%s:", option->name);
+    for (const cli_command *const *row = parser->line->context.commands; *row && (size_t)length < sizeof hint; ++row)
+        if (cli_takes_global(*row, option) || cli_option_named((*row)->options, option->name, strlen(option->name)))
+            length += snprintf(hint + length, sizeof hint - (size_t)length, " %s", (*row)->name);
+    return cli_fail_usage(&parser->line->context, "bad-option", hint, "--%s has no effect on %s", option->name,
+                          parser->command->name);
 }
 
 static int fail_unknown(const word_parser *parser, const char *word, const char *name, const char *value)
 {
+    const cli_option *unused = word[1] == '-' ? cli_option_named(cli_global_options, name, strlen(name)) : NULL;
+    if (!unused && strncmp(word, "--no-", 5) == 0)
+        unused = cli_option_named(cli_global_options, word + 5, strlen(word + 5));
+    if (unused && unused->shared && !cli_takes_global(parser->command, unused)) return fail_unused(parser, unused);
     const cli_option *meant = find_meant(parser, name, value);
     char hint[160];
     sinew__file_status status;
@@ -497,16 +519,30 @@ int cli_wants_json(int count, char **words)
     return 0;
 }
 
-int cli_parse(const cli_command *command, int count, char **words, cli_line *line)
+/// With --json the data are JSON: another --format contradicts it.
+static int check_format(const word_parser *parser)
 {
-    *line = (cli_line){.context = {.engine = -1, .cache = 1, .json = cli_wants_json(count, words)}};
+    static const char name[] = "format";
+    const cli_option *option = cli_option_named(parser->command->options, name, sizeof name - 1);
+    if (!parser->line->context.json || !option || option->choices != cli_formats) return 0;
+    const int format = *(const int *)field_of(parser, option);
+    if (format == CLI_FORMAT_DEFAULT || format == CLI_FORMAT_JSON || format == CLI_FORMAT_JSONL) return 0;
+    return cli_fail_usage(&parser->line->context, "bad-value", "use one of them",
+                          "--json and --format %s are mutually exclusive", sinew__word_of(cli_formats, format)->name);
+}
+
+int cli_parse(const cli_command *command, const cli_command *const *commands, int count, char **words, cli_line *line)
+{
+    *line = (cli_line){
+        .context = {.engine = -1, .cache = 1, .json = cli_wants_json(count, words), .commands = commands}};
     line->settings = sinew__arena_take(&line->arena, 1, command->settings_size);
     if (!line->settings) return cli_fail_memory(&line->context);
     if (command->defaults) memcpy(line->settings, command->defaults, command->settings_size);
     word_parser parser = {.command = command, .line = line, .words = words, .count = count};
     const int failed = read_words(&parser);
     if (failed || line->context.help || line->context.version) return failed;
-    const int wrong = check_file_count(command, line);
+    int wrong = check_file_count(command, line);
+    if (!wrong) wrong = check_format(&parser);
     if (!wrong && (parser.reads_input || parser.pipe_count > 0)) read_inputs(&parser);
     return wrong;
 }

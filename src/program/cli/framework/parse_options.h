@@ -13,9 +13,10 @@ typedef struct cli_line {
     sinew__arena arena;
 } cli_line;
 
-/// Parses `words` with the options of the command and the global ones. Returns 0, or the exit code after printing the
+/// Parses `words` with the options of the command and the global ones that it takes. `commands` is the table of all
+/// commands, for hints. Returns 0, or the exit code after printing the
 /// error. Free line->arena in both cases; line->context is valid in both.
-int cli_parse(const cli_command *command, int count, char **words, cli_line *line);
+int cli_parse(const cli_command *command, const cli_command *const *commands, int count, char **words, cli_line *line);
 
 /// Whether --json is among the words, in any position: it applies to every message.
 int cli_wants_json(int count, char **words);

@@ -367,25 +367,41 @@ int cli_fail_some(const cli_context *context, const cli_tally *tally)
     return print(context, &(error_line){NULL, "some-failed", CLI_EXIT_SOME_FAILED, text, NULL});
 }
 
-void cli_warn(const cli_context *context, const char *file, const char *format, ...)
+/// Prints "sinew: FILE: `kind`text".
+static void print_line(const cli_context *context, const char *file, const char *kind, const char *format,
+                       va_list arguments)
 {
-    if (context->quiet) return;
     char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     sinew__buffer line = {0};
     sinew__buffer_put_text(&line, "sinew: ");
     if (file) {
         sinew__buffer_put_printable(&line, file);
         sinew__buffer_put_text(&line, ": ");
     }
-    sinew__buffer_put_text(&line, "warning: ");
+    sinew__buffer_put_text(&line, kind);
     sinew__buffer_put_printable(&line, text);
     sinew__buffer_put_character(&line, '\n');
     if (!line.failed) write_message(context, &line);
     sinew__buffer_free(&line);
+}
+
+void cli_warn(const cli_context *context, const char *file, const char *format, ...)
+{
+    va_list arguments;
+    if (context->quiet) return;
+    va_start(arguments, format);
+    print_line(context, file, "warning: ", format, arguments);
+    va_end(arguments);
+}
+
+void cli_note(const cli_context *context, const char *file, const char *format, ...)
+{
+    va_list arguments;
+    if (context->quiet || context->json) return;
+    va_start(arguments, format);
+    print_line(context, file, "", format, arguments);
+    va_end(arguments);
 }
 
 int cli_wants_color(const cli_context *context)

@@ -36,6 +36,9 @@ int cli_fail_memory(const cli_context *context);
 /// Prints `sinew: FILE: warning: …`, unless --quiet.
 void cli_warn(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
 
+/// Prints `sinew: FILE: …` about a choice that the user did not make, unless --quiet or --json.
+void cli_note(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
+
 /// Lets the processor time of the command begin anew, for so many files: beyond it the program ends with exit code 70
 /// and a message. Call it when a command learns that directories hold more files than were named.
 void cli_limit_time(const cli_context *context, size_t files);

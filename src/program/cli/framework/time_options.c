@@ -55,12 +55,29 @@ static int reserve(listing *list, double count)
     return 0;
 }
 
+void cli_warn_of_outside(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
+                         double fps, const cli_time *time, double seconds)
+{
+    static const double slack = 1e-6; // as of times that must be in the clip
+    if (clip == SINEW_NONE || time->time.unit != SINEW_TIME_FRAMES || time->text[0] == '@') return;
+    const sinew_clip *own = &model->clips[clip];
+    if (seconds >= -slack && seconds <= own->duration + slack) return;
+    const double rate = cli_frame_rate(model, fps);
+    cli_warn(context, path, "frame %s is outside clip '%s', frames %.6gf to %.6gf: its curves are extrapolated", time->text,
+             sinew_text(model, own->name), own->start * rate, (own->start + own->duration) * rate);
+}
+
 static int list_single_times(listing *list)
 {
     const cli_times *at = &list->options->at;
     int failed = at->count ? reserve(list, (double)at->count) : 0;
-    for (size_t i = 0; i < at->count && !failed; ++i)
-        failed = resolve(list, &at->items[i].time, &list->times[list->count++]);
+    for (size_t i = 0; i < at->count && !failed; ++i) {
+        double *seconds = &list->times[list->count++];
+        failed = resolve(list, &at->items[i].time, seconds);
+        if (failed) break;
+        cli_warn_of_outside(list->context, list->path, list->where.model, list->where.clip, list->options->fps,
+                            &at->items[i], *seconds);
+    }
     return failed;
 }
 
@@ -90,6 +107,11 @@ static int resolve_ends(listing *list, double *from, double *to)
     int failed = resolve(list, first->text ? &first->time : &start, from);
     list->where.current = *from; // what a relative --to counts from
     if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
+    const cli_time *ends[] = {first, last};
+    for (int i = 0; i < 2 && !failed; ++i)
+        if (ends[i]->text)
+            cli_warn_of_outside(list->context, list->path, list->where.model, list->where.clip, options->fps, ends[i],
+                                i ? *to : *from);
     if (!failed && *to < *from)
         failed = cli_fail_usage(list->context, "bad-value", NULL, "the range ends before it starts");
     return failed;

@@ -119,13 +119,16 @@ static void put_option(sinew__buffer *page, const cli_option *option)
     sinew__buffer_free(&help);
 }
 
-/// Omits options that `hidden_by` (or NULL) also has.
-static void put_options(sinew__buffer *page, const char *title, const cli_option *table, const cli_option *hidden_by)
+/// Puts the options of a table that are shared or not. `command`: leaves out those that it does not take; NULL: none.
+static void put_options(sinew__buffer *page, const char *title, const cli_option *table, int are_shared,
+                        const cli_command *command)
 {
-    if (!table || !table->name) return;
-    sinew__buffer_format(page, ".SH %s\n", title);
-    for (; table->name; ++table) {
-        if (!hidden_by || !cli_option_named(hidden_by, table->name, strlen(table->name))) put_option(page, table);
+    int is_first = 1;
+    for (; table && table->name; ++table) {
+        if ((table->shared != 0) != are_shared || (command && !cli_takes_global(command, table))) continue;
+        if (is_first) sinew__buffer_format(page, ".SH %s\n", title);
+        is_first = 0;
+        put_option(page, table);
     }
 }
 
@@ -146,9 +149,10 @@ static void put_command_page(sinew__buffer *page, const cli_command *command)
     if (limit.size > 0 && !command->description) sinew__buffer_put_text(page, ".SH DESCRIPTION\n");
     if (limit.size > 0) put_help_text(page, limit.text, limit.text + limit.size);
     sinew__buffer_free(&limit);
-    put_options(page, "OPTIONS", command->options, NULL);
+    put_options(page, "OPTIONS", command->options, 0, NULL);
     if (command->put_more_help) put_titled(page, command->put_more_help);
-    put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, command->options);
+    put_options(page, "\"OPTIONS OF SEVERAL COMMANDS\"", cli_global_options, 1, command);
+    put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, 0, command);
     sinew__buffer_put_text(page, ".SH EXAMPLES\n.nf\n");
     for (const char *line = command->examples; *line;) {
         const size_t length = strcspn(line, "\n");
@@ -170,7 +174,8 @@ static void put_program_page(sinew__buffer *page, const cli_command *const *comm
         sinew__buffer_format(page, ".TP\n\\fBsinew\\-%s\\fR(1)\n", (*row)->name);
         put_roff_line(page, (*row)->summary, strlen((*row)->summary));
     }
-    put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, NULL);
+    put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, 0, NULL);
+    put_options(page, "\"OPTIONS OF SEVERAL COMMANDS\"", cli_global_options, 1, NULL);
     for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
         if (topic->put)
             put_titled(page, topic->put);

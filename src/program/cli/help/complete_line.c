@@ -160,11 +160,11 @@ static void put_paths(completing *job, const char *kind)
     sinew__buffer_put_character(&job->out, '\n');
 }
 
-static void offer_options(completing *job, const cli_option *table, const cli_option *hidden_by)
+static void offer_options(completing *job, const cli_option *table, const cli_command *command)
 {
     char name[64];
     for (; table && table->name; ++table) {
-        if (cli_option_named(hidden_by, table->name, strlen(table->name))) continue;
+        if (command && !cli_takes_global(command, table)) continue;
         snprintf(name, sizeof name, "--%s", table->name);
         offer(job, name, table->help);
         if (table->letter) {
@@ -276,7 +276,7 @@ static void complete_line(completing *job, sinew__arena *memory)
     if (job->part[0] == '-' && !options_ended) {
         sinew__buffer_put_text(&job->out, "names\n");
         offer_options(job, job->command->options, NULL);
-        offer_options(job, cli_global_options, job->command->options);
+        offer_options(job, cli_global_options, job->command);
         return;
     }
     offer_arguments(job, arguments, memory);

@@ -127,13 +127,16 @@ static void put_option(sinew__buffer *text, const cli_option *option)
     sinew__buffer_put_character(text, '\n');
 }
 
-/// Omits options that `hidden_by` (or NULL) also has.
-static void put_options(sinew__buffer *text, const char *title, const cli_option *table, const cli_option *hidden_by)
+/// Puts the options of a table that are shared or not. `command`: leaves out those that it does not take; NULL: none.
+static void put_options(sinew__buffer *text, const char *title, const cli_option *table, int are_shared,
+                        const cli_command *command)
 {
-    if (!table || !table->name) return;
-    sinew__buffer_format(text, "\n%s:\n", title);
-    for (; table->name; ++table) {
-        if (!hidden_by || !cli_option_named(hidden_by, table->name, strlen(table->name))) put_option(text, table);
+    int is_first = 1;
+    for (; table && table->name; ++table) {
+        if ((table->shared != 0) != are_shared || (command && !cli_takes_global(command, table))) continue;
+        if (is_first) sinew__buffer_format(text, "\n%s:\n", title);
+        is_first = 0;
+        put_option(text, table);
     }
 }
 
@@ -152,10 +155,11 @@ static void put_examples(sinew__buffer *text, const char *lines)
 void cli_put_limit(sinew__buffer *text, const cli_command *command)
 {
     if (command->seconds == 0) return;
-    sinew__buffer_format(
-        text,
-        "\nStopped after %.0f s of processor time for each file, or, with --timeout, twice that time and 2 s%s.\n",
-        command->seconds, command->only_extends ? " if they are more" : "");
+    sinew__buffer_format(text, "\nStopped after %.0f s of processor time for each file", command->seconds);
+    if (command->shares & CLI_SHARE_LOAD)
+        sinew__buffer_format(text, ", or, with --timeout, twice that time and 2 s%s",
+                             command->only_extends ? " if they are more" : "");
+    sinew__buffer_put_text(text, ".\n");
 }
 
 void cli_put_command_help(sinew__buffer *text, const cli_command *command)
@@ -163,12 +167,13 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
     sinew__buffer_format(text, "sinew %s %s\n\n%s\n", command->name, command->usage, command->summary);
     if (command->description) sinew__buffer_format(text, "\n%s\n", command->description);
     cli_put_limit(text, command);
-    put_options(text, "Options", command->options, NULL);
+    put_options(text, "Options", command->options, 0, NULL);
     if (command->put_more_help) {
         sinew__buffer_put_character(text, '\n');
         command->put_more_help(text);
     }
-    put_options(text, "Options of every command", cli_global_options, command->options);
+    put_options(text, "Options of several commands", cli_global_options, 1, command);
+    put_options(text, "Options of every command", cli_global_options, 0, command);
     put_examples(text, command->examples);
 }
 
@@ -181,7 +186,7 @@ void cli_put_program_help(sinew__buffer *text, const cli_command *const *command
     for (const cli_command *const *row = commands; *row; ++row) {
         sinew__buffer_format(text, "  %-12s%s\n", (*row)->name, (*row)->summary);
     }
-    put_options(text, "Options of every command", cli_global_options, NULL);
+    put_options(text, "Options of every command", cli_global_options, 0, NULL);
     sinew__buffer_put_text(text, "\nRun 'sinew help COMMAND' or 'sinew help TOPIC' for more. Topics:\n");
     for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
         sinew__buffer_format(text, "  %-12s%s\n", topic->name, topic->summary);
@@ -216,7 +221,8 @@ static const char time_text[] =
     "  start  end          the first and last instant of the clip\n"
     "\n"
     "Times with @ or f may be outside the clip; the curves are extrapolated there as they are in a modelling program.\n"
-    "All other times refer to the clip; a time outside it is an error.\n"
+    "All other times refer to the clip; a time outside it is an error. -10f counts from the end, @-10f from the file's\n"
+    "zero.\n"
     "\n"
     "Ranges: --from A --to B, or --range A..B; --step 1f (the default), --step 0.1, or --frames N.\n"
     "\n"
@@ -255,8 +261,7 @@ static const char json_text[] =
     "  sinew.cache/1  sinew cache     the directory, files and bytes of the cache\n"
     "  sinew.error/1  every command   one line on stderr instead of the message\n"
     "\n"
-    "Errors are JSON, too. Warnings are lines of text on stderr; --quiet omits them. If a command has --format, that\n"
-    "option selects the format of the data, and --json applies to the errors only.\n"
+    "Errors are JSON, too. Warnings are lines of text on stderr; --quiet omits them. --json excludes another --format.\n"
     "\n"
     "Each run prints one object. For several files it is {\"schema\", \"files\"}, for several times {\"schema\", "
     "\"poses\"};\n"
@@ -279,8 +284,8 @@ static const char config_text[] = "Environment:\n"
                                   "  SINEW_SHADER_DIR  directory of shaders to use instead of the built-in ones\n"
                                   "  DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER  select the display for windows\n"
                                   "\n"
-                                  "sinew reads no configuration file: the same command line gives the same result for "
-                                  "every user.\n";
+                                  "The only configuration file is ./sinew-check.json, which sinew check reads. The same "
+                                  "command line gives the same result for every user.\n";
 
 const cli_topic cli_topics[] = {
     {"time", "the time grammar: 1.25s, 37f, 50%, '#7', …", time_text, NULL},

@@ -486,5 +486,6 @@ const cli_command cli_library = {
     .examples = "sinew library update clips\n"
                 "sinew library find clips 'loop and speed 1.2..1.6'\n"
                 "sinew library find clips --like walk.fbx:walk@12f",
+    .shares = CLI_SHARE_LOAD,
     .run = run,
 };

@@ -45,8 +45,7 @@ static const cli_option options[] = {
     {"camera", 0, CLI_TEXT, "CAMERA",
      "view from X,Y,Z:X,Y,Z (position and target), or from this camera of the first file",
      CLI_FIELD(page_settings, camera.camera)},
-    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the characters over the ground",
-     CLI_FIELD(page_settings, in_place)},
+    CLI_IN_PLACE_OPTION(page_settings, in_place),
     CLI_COMPARISON_OPTIONS(page_settings, comparison),
     {"texture-size", 0, CLI_WHOLE, "N", "halve images until none is wider or higher than N pixels (as they are)",
      CLI_FIELD(page_settings, texture_size), .min = 1, .max = 16384},
@@ -506,6 +505,7 @@ const cli_command cli_page = {
     .examples = "sinew page walk.fbx -o walk.html\n"
                 "sinew page character.fbx --clip walk --beside walk.fbx -o compared.html\n"
                 "sinew page --viewer -o viewer.html",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 300,
 };

@@ -132,15 +132,14 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(render_settings, animations),
     CLI_TIME_OPTIONS(render_settings, times),
     CLI_POSE_EDIT_OPTIONS(render_settings, edits),
-    {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground", CLI_FIELD(render_settings, in_place)},
+    CLI_IN_PLACE_OPTION(render_settings, in_place),
     {"size", 0, CLI_SIZE, "WxH", "set the image size in pixels (640x480; in a sheet 240x180)", CLI_FIELD(render_settings, size), .min = 1, .max = 16384},
     CLI_CAMERA_OPTIONS(render_settings, camera),
     {"label", 0, CLI_TEXT, "TEXT", "draw this text into each image, as in '{file} {clip} {frame} {time}'",
      CLI_FIELD(render_settings, label)},
     {"background", 0, CLI_TEXT, "COLOR", "set the background: ff8000, white, gray or black", CLI_FIELD(render_settings, background)},
     {"transparent", 0, CLI_SWITCH, NULL, "draw only the character, on a transparent background", CLI_FIELD(render_settings, transparent)},
-    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (default: only without a mesh)",
-     CLI_FIELD(render_settings, skeleton)},
+    CLI_SKELETON_OPTION(render_settings, skeleton),
     {"mesh", 0, CLI_SWITCH, NULL, "draw the mesh (on)", CLI_FIELD(render_settings, mesh)},
     {"wireframe", 0, CLI_SWITCH, NULL, "draw polygon edges instead of surfaces", CLI_FIELD(render_settings, wireframe)},
     {"edges", 0, CLI_SWITCH, NULL, "draw polygon edges over the surface", CLI_FIELD(render_settings, edges)},
@@ -156,7 +155,7 @@ static const cli_option options[] = {
     CLI_RECURSIVE_OPTION(render_settings, recursive),
     {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE, .is_input = 1},
-    {"threshold", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
+    {"tol-image", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
      CLI_FIELD(render_settings, reference.threshold), .min = 0, .max = 2},
     {"difference", 0, CLI_TEXT, "PNG", "write an image of the differences from the reference",
      CLI_FIELD(render_settings, reference.difference), .complete = CLI_COMPLETE_FILE},
@@ -171,9 +170,7 @@ static int read_look(const cli_context *context, const render_settings *settings
 {
     *look = (sinew_draw_options){
         .samples = settings->samples,
-        .skeleton = settings->skeleton < 0 ? SINEW_SHOW_AUTO
-                    : settings->skeleton   ? SINEW_SHOW_ON
-                                           : SINEW_SHOW_OFF,
+        .skeleton = cli_show_skeleton(settings->skeleton),
         .hide_meshes = !settings->mesh,
         .edges = settings->edges,
         .wireframe = settings->wireframe,
@@ -288,6 +285,12 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_progr
         if (!code && outputs->names) code = write_image(job, outputs->names[i], pixels);
     }
     cli_progress_end(progress);
+    const int is_chosen = cli_times_are_given(&job->settings->times) || job->settings->thumbnail || !outputs->names;
+    const cli_output_times *clip = job->clips;
+    if (!code && outputs->frames == 1 && job->is_alone && !is_chosen && clip->clip != SINEW_NONE &&
+        clip->model->clips[clip->clip].duration > 0)
+        cli_note(job->context, job->scene.path, "drawn at %.6gs, where the motion starts; --at draws another time",
+                 clip->times[0]);
     if (!code && job->settings->reference.path) code = compare_image(job, pixels);
     render_frame_source_close(&source);
     free(order);
@@ -360,7 +363,7 @@ static int draw_files(const render_job *empty, const cli_files *files)
 
 static int draw(const cli_context *context, const render_settings *given, const cli_files *files)
 {
-    render_job empty = {.context = context, .settings = given};
+    render_job empty = {.context = context, .settings = given, .is_alone = files->count == 1};
     int code = given->index ? render_check_index(context, given, files->count) : check_outputs(context, given);
     if (!code && !given->index) code = render_check_film(context, given);
     if (!code) code = render_comparison_check(context, given);
@@ -417,6 +420,7 @@ const cli_command cli_render = {
     .examples = "sinew render walk.fbx --at 12f -o walk.png\n"
                 "sinew render walk.fbx -o walk.gif --size 320x240\n"
                 "sinew render character.fbx --clip '*' --sheet 5x3 -o '{clip}.png'",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_ENGINE | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,
     .seconds = 3600,
     .only_extends = 1,

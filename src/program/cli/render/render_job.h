@@ -66,6 +66,7 @@ typedef struct render_job {
     cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
+    int is_alone;                     ///< its file is the only one of the command
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
     double front;                     ///< of views, in degrees from that of the file
     sinew_bounds framed;              ///< what the camera shows, at the start of the selected clip

@@ -245,6 +245,7 @@ const cli_command cli_retarget = {
     .examples = "sinew retarget character.fbx --anim walk.fbx --explain\n"
                 "sinew retarget character.fbx --anim walk.fbx > map.json\n"
                 "sinew retarget character.fbx --anim walk.fbx --reference character:bind,0f --explain",
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_BODY,
     .run = run,
     .seconds = 60,
 };

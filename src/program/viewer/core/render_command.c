@@ -79,7 +79,7 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     const double *eye = camera.eye, *target = camera.target;
     sinew__buffer_format(out, " --camera %.9g,%.9g,%.9g:%.9g,%.9g,%.9g", eye[0], eye[1], eye[2], target[0], target[1],
                          target[2]);
-    if (orbit.parallel) sinew__buffer_put_text(out, " --parallel");
+    if (orbit.parallel) sinew__buffer_put_text(out, " --ortho");
 }
 
 /// Whether a joint can be named: its name finds it and can be quoted.
