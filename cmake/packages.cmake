@@ -1,14 +1,14 @@
-# The libraries of sinew's parts, how they are found, and the names of their packages, which docs/07-install.md lists by system.
+# The libraries of sinew's parts, how they are found, and the names of their packages, which docs/systems.md lists by system.
 if(NOT SINEW_RUNTIME_ONLY)
   find_package(PkgConfig QUIET)
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/find_library_target.cmake)
 
-# sinew_package_names(LIBRARY OUT): "Debian and Ubuntu libexpat1-dev, Fedora expat-devel, …" from the table of docs/07-install.md.
+# sinew_package_names(LIBRARY OUT): "Debian and Ubuntu libexpat1-dev, Fedora expat-devel, …" from the table of docs/systems.md.
 function(sinew_package_names library out)
-  file(STRINGS ${PROJECT_SOURCE_DIR}/docs/07-install.md row REGEX "^\\| ${library} \\|")
+  file(STRINGS ${PROJECT_SOURCE_DIR}/docs/systems.md row REGEX "^\\| ${library} \\|")
   if(NOT row MATCHES "^\\| [^|]+ \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|")
-    message(FATAL_ERROR "docs/07-install.md does not list the packages of ${library}")
+    message(FATAL_ERROR "docs/systems.md does not list the packages of ${library}")
   endif()
   set(${out} "Debian and Ubuntu ${CMAKE_MATCH_1}, Fedora ${CMAKE_MATCH_2}, Arch ${CMAKE_MATCH_3}, Homebrew ${CMAKE_MATCH_4}" PARENT_SCOPE)
 endfunction()

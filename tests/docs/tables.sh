@@ -27,7 +27,7 @@ documents 04-images.md render colors
 documents 10-films.md render format
 documents 10-films.md render output
 documents 05-export.md export format
-documents 12-check.md check format
+documents 20-check.md check format
 documents 01-play.md play term
 documents glossary.md pose engine
 
@@ -63,11 +63,11 @@ for table in FILES CLIPS RANGES FINDINGS WARNINGS SIDE_FILES; do
     [ "$(echo "$columns" | wc -w)" -gt 2 ] || fail "columns.c lists only '$columns' of $name"
     for column in $columns; do
         case $name.$column in files.id | clips.id | *.file) continue ;; esac # explained above the table
-        grep "^| \`$name\`" "$SOURCE/docs/14-library.md" | grep -q "\`$column\`" || fail "14-library.md: $name lacks '$column'"
+        grep "^| \`$name\`" "$SOURCE/docs/internals/library.md" | grep -q "\`$column\`" || fail "library.md: $name lacks '$column'"
     done
 done
 schema=$(sed -n 's/.*LIBRARY_SCHEMA = \([0-9]*\).*/\1/p' "$SOURCE/src/program/library/database.h")
-grep -q "\`PRAGMA user_version\` $schema " "$SOURCE/docs/14-library.md" || fail "14-library.md does not name schema $schema"
+grep -q "\`PRAGMA user_version\` $schema " "$SOURCE/docs/internals/library.md" || fail "library.md does not name schema $schema"
 
 # Every command has a place in the documentation.
 for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do

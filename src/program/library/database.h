@@ -1,4 +1,4 @@
-/// The database of a library: SQLite, in write-ahead mode. docs/14-library.md describes its tables.
+/// The database of a library: SQLite, in write-ahead mode. docs/internals/library.md describes its tables.
 ///
 /// One program writes at a time; any number read. A program that is killed loses the transaction that was open, and
 /// nothing else. Paths are bytes, relative to the folder of the library.

@@ -19,7 +19,7 @@ enum {
 
 /// How a motion looks, as numbers: two clips whose motion is alike have descriptors that are close. It does not change
 /// with the size of the body, the length of the clip, the names of joints, the direction in which the character starts,
-/// and left and right. See docs/14-library.md.
+/// and left and right. See docs/internals/library.md.
 typedef struct library_clip_facts {
     sinew__travel travel;  ///< NaN where it is not known
     double loop_error;     ///< seam: largest distance of a joint between the first pose and the last, or the one

@@ -62,7 +62,7 @@ void library_plan_shard(const library_plan *plan, int32_t shard, size_t *out_fir
 
 // ---- the text of a plan --------------------------------------------------------------------------------------------
 
-// The text of a plan, as JSON. docs/14-library.md describes it.
+// The text of a plan, as JSON. docs/internals/library.md describes it.
 
 #define LIBRARY_MAX_PLAN ((size_t)1 << 30) ///< bytes
 
