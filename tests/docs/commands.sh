@@ -18,7 +18,7 @@ export SDL_VIDEODRIVER
 
 failures=0
 : >done
-for page in "$SOURCE/README.md" "$SOURCE"/docs/*.md "$SOURCE"/docs/internals/*.md; do
+for page in "$SOURCE/README.md" "$SOURCE"/docs/*.md "$SOURCE"/docs/blend/*.md "$SOURCE"/docs/internals/*.md; do
     sed -n 's/^    \(sinew .*\)/\1/p' "$page" >lines
     case ${page##*/} in [0-9]*) [ -s lines ] || grep -q '^```c$' "$page" || { echo "$page: shows neither a command nor a program"; failures=1; } ;; esac
     while IFS= read -r line; do

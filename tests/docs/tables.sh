@@ -44,7 +44,7 @@ documents formats.md edit format
 # Functions, types and constants of the library that pages name are in its headers or in the build.
 names='\b(sinew_[a-z0-9]|SINEW_(BLEND|ENGINE|ERROR|FADE|LOOP|MOTION|SHOW|VIEW)_)[A-Za-z_0-9]*[A-Za-z0-9]'
 grep -rhoE "$names" "$SOURCE/include" "$SOURCE/cmake" "$SOURCE/src" | sort -u >known
-grep -rhoE "$names" "$SOURCE/README.md" "$SOURCE/CONTRIBUTING.md" "$SOURCE"/docs/*.md | sort -u >named
+grep -rhoE "$names" "$SOURCE/README.md" "$SOURCE/CONTRIBUTING.md" "$SOURCE"/docs/*.md "$SOURCE"/docs/blend/*.md | sort -u >named
 for name in $(comm -13 known named); do fail "pages name $name, which is not in the source"; done
 
 # The states of a key: each is in the row of the page.

@@ -1,5 +1,5 @@
-# The blocks of README.md, docs/06-embed.md, docs/19-ship.md and docs/11-blend.md are programs: each begins with a block that begins with #include, and the blocks of C
-# that follow continue it. All compile and run with a model of strangers' shape, whose first clip is empty and whose others start at frame 20.
+# The blocks of README.md, docs/06-embed.md, docs/19-ship.md and docs/11-blend.md are programs: each begins with a block that begins with
+# #include, and the blocks of C that follow continue it. Each block of docs/blend/*.md compiles by itself; use_blend_pages.c calls them. All compile and run with a model of strangers' shape, whose first clip is empty and whose others start at frame 20.
 # Needs in the environment: SOURCE, BUILD, CC, CXX, LIBRARY, RENDER (the library with OpenGL, or nothing), STRANGER. Runs in an empty folder.
 fail() {
     echo "$*" >&2
@@ -59,18 +59,36 @@ fi
 "$STRANGER" stranger.sinew || fail 'no model'
 "$BUILD/sinew" export stranger.sinew -o stranger.fbx 2>/dev/null || fail 'no FBX model' # of clips that start at frame 20
 
-./blend stranger.sinew >said || fail 'the tutorial fails'
+./blend stranger.sinew >said || fail 'the program of docs/11-blend.md fails'
 says "plays 'wave'"
+
+mkdir blocks
+for page in "$SOURCE"/docs/blend/*.md; do
+    awk -v "name=blocks/$(basename "$page" .md)" '$0 == "```" { inside = 0 } inside { print >file } $0 == "```c" { inside = 1; file = name "-" ++count ".c" }' "$page"
+done
+[ "$(find blocks -name '*.c' | wc -l)" -gt 15 ] || fail 'docs/blend shows only few blocks'
+for block in blocks/*.c; do
+    "$CC" -std=c11 -Wall -Wextra -Werror "-I$SOURCE/include" -c "$block" -o "${block%.c}.o" 2>log || { cat log; fail "$block does not compile by itself"; }
+done
+cp "$SOURCE/tests/docs/use_blend_pages.c" .
+libraries=$(echo blocks/*.o)
+compile use_blend_pages.c "$CC" -std=c11
+libraries=
+./use_blend_pages stranger.sinew >said || fail 'the pages about blending fail'
+says "a fade plays 'wave'"
+says "an inertial fade plays 'walk'"
 says 'step at 1.050 s' # the event at 0.05 s, in the second loop
 says 'foot 0 from 0.* s to 1.* s'
-./blend "$SOURCE/samples/character.fbx" >said || fail 'the tutorial fails with the fox'
-says "plays '.*wave'"
-says 'the hand is 0.000 from its target'
-says 'foot 0 from 0.133 s to 0.567 s' # frame 4 to 17, see docs/11-blend.md
+says 'RightForeArm stands for the hand'
+./use_blend_pages "$SOURCE/samples/character.fbx" >said || fail 'the pages about blending fail with the fox'
+says "a fade plays '.*wave'"
+says 'the hand is 0.000 from its target and 0.050 from where it was, in sizes of the model'
+says 'foot 0 from 0.133 s to 0.567 s' # frame 4 to 17, see docs/blend/contacts.md
+says 'the third character is 5.00 units beside the first, the second rests'
 
-# The events that the page shows, of the fox and of a clip that starts at frame 20: there frame 4 is outside.
+# The events that docs/blend/events.md shows, of the fox and of a clip that starts at frame 20: there frame 4 is outside.
 cp "$SOURCE/samples/walk.fbx" walk.fbx
-awk '$0 == "```" { inside = 0 } inside { print } $0 == "```json" { inside = 1 }' "$SOURCE/docs/11-blend.md" >walk.events.json
+awk '$0 == "```" { inside = 0 } inside { print } $0 == "```json" { inside = 1 }' "$SOURCE/docs/blend/events.md" >walk.events.json
 cp walk.events.json stranger.events.json
 "$BUILD/sinew" info walk.fbx >said || fail 'no information on the walk'
 says ' *1  step *4  *0.133 *0  left'
