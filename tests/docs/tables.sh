@@ -47,6 +47,29 @@ grep -rhoE "$names" "$SOURCE/include" "$SOURCE/cmake" "$SOURCE/src" | sort -u >k
 grep -rhoE "$names" "$SOURCE/README.md" "$SOURCE/CONTRIBUTING.md" "$SOURCE"/docs/*.md "$SOURCE"/docs/blend/*.md | sort -u >named
 for name in $(comm -13 known named); do fail "pages name $name, which is not in the source"; done
 
+# The tables of the reference: options are in the help of the commands beside them; exit codes, schemas and headers are all there are.
+sed -n '/^## Options by concept/,/^## /s/^| [a-z].* | \(`--.*\) | \(.*\) |/\1 | \2/p' "$SOURCE/docs/reference.md" | tr -d '`,' >concepts
+[ "$(wc -l <concepts)" -gt 20 ] || fail 'reference.md lists no options by concept'
+for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do
+    "$SINEW" help "$command" | sed -n 's/^  *\(-[a-zA-Z], \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/--\3/p' >"options.$command"
+done
+while read -r line; do
+    for command in ${line#*| }; do
+        for option in ${line%%|*}; do
+            grep -qx -e "$option" "options.$command" || fail "reference.md: $command has no $option"
+        done
+    done
+done <concepts
+"$SINEW" help exit | sed -n 's/^ *\([0-9][0-9]*\)  \(.*\)/| \1 | \2 |/p' >expected
+sed -n '/^## Exit codes/,/^## /p' "$SOURCE/docs/reference.md" | grep '^| [0-9]' >listed
+[ -s expected ] && cmp -s expected listed || { diff expected listed; fail 'reference.md: other exit codes than those of help'; }
+"$SINEW" help json | grep -oE 'sinew\.[a-z]+/[0-9]+ +(sinew|every)' | cut -d' ' -f1 | sort -u >expected
+sed -n '/^## JSON/,/^## /s/^| `\([^`]*\)`.*/\1/p' "$SOURCE/docs/reference.md" | sort -u >listed
+[ -s expected ] && cmp -s expected listed || { diff expected listed; fail 'reference.md: other schemas than those of help'; }
+(cd "$SOURCE/include/sinew" && ls ./*.h | cut -c3-) | sort >expected
+sed -n '/^## Headers/,$p' "$SOURCE/docs/reference.md" | grep '^| `' | cut -d'|' -f2 | tr -d '`,' | tr ' ' '\n' | grep . | sort >listed
+cmp -s expected listed || { diff expected listed; fail 'reference.md: other headers than those of include'; }
+
 # The states of a key: each is in the row of the page.
 for key in c k L 1; do
     states=$("$SINEW" help keys | sed '1,/^Keys of the player/d' | sed -n "s/^  $key .*: //p" | tr ' ' '_' | sed 's/,_/ /g')
