@@ -1,19 +1,26 @@
-# The program that docs/06-embed.md shows builds against an installed sinew and runs: the first code block of each kind, as it
-# stands.
+# The programs that docs/06-embed.md shows build against an installed sinew and run: the first code block of each kind, as it
+# stands, and the second ones in C and CMake, which add a window.
 # Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
 fail() {
     echo "$*" >&2
     exit 1
 }
 quietly() { "$@" >log 2>&1 || { cat log; fail "failed: $*"; }; }
-block() { awk -v fence='```' -v kind="$1" 'inside && $0 == fence { exit } inside { print } $0 == fence kind { inside = 1 }' "$SOURCE/docs/06-embed.md"; }
+# block KIND [NUMBER]: the block of this number among those of its kind, 1 without.
+block() {
+    awk -v fence='```' -v kind="$1" -v number="${2:-1}" 'inside && $0 == fence { exit } inside { print } $0 == fence kind { inside = ++count == number }' \
+        "$SOURCE/docs/06-embed.md"
+}
 
 block c >main.c
-block cmake >CMakeLists.txt
+block c 2 >window.c
+{ block cmake; block cmake 2; } >CMakeLists.txt
 quietly "$CMAKE" --install "$BUILD" --prefix "$PWD/prefix"
 quietly "$CMAKE" -S . -B build "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
 quietly "$CMAKE" --build build
 [ "$(build/follow "$SOURCE/samples/walk.fbx" | wc -l)" = 11 ] || fail 'a clip of one second has not given eleven lines'
+
+SDL_VIDEODRIVER=offscreen build/window "$SOURCE/samples/walk.fbx" 0.5 >log 2>&1 || { cat log; fail 'the program with a window fails'; }
 
 # So does the small game, in one file, with the library's renderer.
 mkdir stroll
