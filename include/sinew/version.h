@@ -1,7 +1,7 @@
 /// The version of sinew.
 ///
 /// Before 1.0 only versions that differ in the patch number are compatible: a program that was compiled with one runs
-/// with a shared library of the other. docs/19-ship.md says what may change; the test `abi` checks it.
+/// with a shared library of the other. docs/21-ship.md says what may change; the test `abi` checks it.
 #ifndef SINEW_VERSION_H
 #define SINEW_VERSION_H
 

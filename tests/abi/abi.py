@@ -2,7 +2,7 @@
 
 The list has one line per public function, with its declaration; per struct, with its size in bytes and its fields; and per enumerator, with
 its value. It holds for 64-bit systems with the usual alignments. A line that is removed or changed breaks programs that were
-compiled with an earlier version: see docs/19-ship.md.
+compiled with an earlier version: see docs/21-ship.md.
 """
 import os
 import re

@@ -1,4 +1,4 @@
-# The blocks of README.md, docs/06-embed.md, docs/19-ship.md and docs/11-blend.md are programs: each begins with a block that begins with
+# The blocks of README.md, docs/06-embed.md, docs/21-ship.md and docs/11-blend.md are programs: each begins with a block that begins with
 # #include, and the blocks of C that follow continue it. Each block of docs/blend/*.md compiles by itself; use_blend_pages.c calls them. All compile and run with a model of strangers' shape, whose first clip is empty and whose others start at frame 20.
 # Needs in the environment: SOURCE, BUILD, CC, CXX, LIBRARY, RENDER (the library with OpenGL, or nothing), STRANGER. Runs in an empty folder.
 fail() {
@@ -30,7 +30,7 @@ says() { # EXPECTED: the program said so
 }
 programs docs/11-blend.md blend.c
 programs docs/06-embed.md follow.c window.c bend.cpp
-programs docs/19-ship.md game.c archive.c
+programs docs/21-ship.md game.c archive.c
 programs README.md first.c
 for program in blend.c follow.c game.c archive.c; do compile "$program" "$CC" -std=c11; done
 compile bend.cpp "$CXX" -std=c++17
