@@ -1,7 +1,7 @@
 """Builds the wheel: CMake compiles the library and the worker, and this module puts them and the package into a zip file.
 
 It is a build backend of PEP 517 in Python's standard library. `--config-settings assimp=off` leaves out Assimp: FBX and glTF remain.
-`--config-settings build-dir=FOLDER` chooses the folder of CMake, by default `build-python` in the sources.
+`--config-settings build-dir=FOLDER` takes a build folder that exists, as it is configured, instead of `build-python` in the sources.
 
 Besides what is sinew's own, the wheel has the libraries of the system that the worker needs and that PEP 600 does not expect on every
 Linux. The worker and libsinew look for them in their own folder ($ORIGIN), by DT_RPATH, which holds for libraries of libraries too.
@@ -41,21 +41,21 @@ def build_sdist(sdist_directory: str, config_settings: dict[str, str] | None = N
 def build_wheel(wheel_directory: str, config_settings: dict[str, str] | None = None, metadata_directory: str | None = None) -> str:
     settings = config_settings or {}
     build = Path(settings.get('build-dir', SOURCES / 'build-python'))
+    if 'build-dir' not in settings:
+        configure(build, settings.get('assimp', 'on').lower() not in ('off', 'no', 'false', '0'))
+    run('cmake', '--build', str(build), '--target', 'sinew_python_package', '--parallel', str(len(os.sched_getaffinity(0))))
     with tempfile.TemporaryDirectory(prefix='sinew-wheel-') as folder:
         stage = Path(folder)
-        compile_package(build, settings.get('assimp', 'on').lower() not in ('off', 'no', 'false', '0'))
         collect_package(build, stage)
         return write_wheel(stage, Path(wheel_directory))
 
 
-def compile_package(build: Path, assimp: bool) -> None:
-    """Configures and builds the library, the worker and the modules in the folder `build`."""
-    run('cmake', '-S', str(SOURCES), '-B', str(build), *(['-GNinja'] if shutil.which('ninja') and not (build / 'CMakeCache.txt').exists() else []),
-        '-DCMAKE_BUILD_TYPE=Release', '-DSINEW_PYTHON=ON', f'-DSINEW_PYTHON3={sys.executable}', '-DSINEW_RENDER=OFF', '-DSINEW_TESTS=OFF',
-        '-DSINEW_SAMPLES=OFF', '-DSINEW_INSTALL=OFF', f'-DSINEW_IMPORT_ASSIMP={"ON" if assimp else "OFF"}', 
-        '-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON', '-DCMAKE_INSTALL_RPATH=$ORIGIN',
-        '-DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags', '-DCMAKE_SHARED_LINKER_FLAGS=-Wl,--disable-new-dtags')
-    run('cmake', '--build', str(build), '--target', 'sinew_python_package', '--parallel', str(len(os.sched_getaffinity(0))))
+def configure(build: Path, assimp: bool) -> None:
+    """Configures a build of the package alone: the library, the worker and the modules."""
+    generator = ['-GNinja'] if shutil.which('ninja') and not (build / 'CMakeCache.txt').exists() else []
+    run('cmake', '-S', str(SOURCES), '-B', str(build), *generator, '-DCMAKE_BUILD_TYPE=Release', '-DSINEW_PYTHON=ON',
+        f'-DSINEW_PYTHON3={sys.executable}', f'-DSINEW_IMPORT_ASSIMP={"ON" if assimp else "OFF"}', '-DSINEW_RENDER=OFF', '-DSINEW_TESTS=OFF',
+        '-DSINEW_SAMPLES=OFF', '-DSINEW_INSTALL=OFF')
 
 
 def run(*command: str) -> None:
