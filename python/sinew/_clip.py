@@ -117,6 +117,7 @@ class Curves(Mapping[str, JointCurves]):
 
     @property
     def morphs(self) -> Curves:
+        """The curves of morph weights, by the name of the morph."""
         return Curves(self._clip, True)
 
     def _names(self) -> list[str]:

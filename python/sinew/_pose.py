@@ -208,36 +208,44 @@ class Pose:
 
     @property
     def world(self) -> NDArray[Any]:
+        """Joint to model space, (T, J, 4, 4)."""
         return self._get('world')
 
     @property
     def positions(self) -> NDArray[Any]:
+        """Positions in model space, (T, J, 3)."""
         if 'globals' in self._arrays and 'positions' not in self._arrays:
             return self._arrays['globals'][..., :3, 3]
         return self._get('positions')
 
     @property
     def rotations(self) -> NDArray[Any]:
+        """Rotations in model space, w x y z, (T, J, 4)."""
         return self._get('rotations')
 
     @property
     def local_positions(self) -> NDArray[Any]:
+        """Translations relative to the parent joint, (T, J, 3)."""
         return self._get('local_positions')[..., :3]
 
     @property
     def local_rotations(self) -> NDArray[Any]:
+        """Rotations relative to the parent joint, w x y z, (T, J, 4)."""
         return self._get('local_rotations')[..., 3:7]
 
     @property
     def local_scales(self) -> NDArray[Any]:
+        """Scales relative to the parent joint, (T, J, 3)."""
         return self._get('local_scales')[..., 7:]
 
     @property
     def morphs(self) -> NDArray[Any]:
+        """Morph weights, (T, M)."""
         return self._get('morphs')
 
     @property
     def palettes(self) -> NDArray[np.float32]:
+        """Skinning matrices, float32, (T, S, 3, 4)."""
         return self._get('palettes')
 
     def _timelines(self) -> NDArray[np.float64]:
