@@ -20,6 +20,7 @@ _PROPERTIES = ('translation', 'rotation', 'scaling', 'rotation_offset', 'rotatio
 _EXTRAPOLATIONS = ('hold', 'repeat', 'mirror', 'slope', 'repeat-relative')
 _INTERPOLATIONS = ('step', 'step-next', 'linear', 'cubic')
 _PATHS = ('translation', 'rotation', 'scale', 'weight')
+_MOST_FRAMES = 10_000_000
 _PARTS = {'ground': _abi.SINEW_MOTION_GROUND, 'height': _abi.SINEW_MOTION_HEIGHT, 'yaw': _abi.SINEW_MOTION_YAW}
 
 
@@ -298,10 +299,17 @@ class Clip(Part):
         ----------
         fps : float, optional
             Frames per second; by default the file's, or 30 if it does not have a rate.
+
+        Raises
+        ------
+        Error
+            ``limit``: the clip has more than ten million frames, which a damaged file may say. Sample times of your own.
         """
         rate = fps if fps is not None else self.model.fps or 30.0
         if not 0 < rate <= 1e6:
             raise ValueError('fps must be positive')
+        if self.duration * rate > _MOST_FRAMES:
+            raise Error('limit', f'the clip {self.name!r} has {self.duration * rate:.3g} frames', 'sample times of your own')
         return np.arange(int(self.duration * rate + 1e-6) + 1) / rate
 
     def time(self, text: str) -> float:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
@@ -13,7 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
 from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, encode, encode_path, lib, text, warn
-from ._pose import ENGINES, Pose, Space, address, as_times, split_frames
+from ._pose import ENGINES, Pose, Space, address, allocate, as_times, split_frames
 
 if TYPE_CHECKING:
     from ._clip import Clip
@@ -107,7 +106,11 @@ class Joint(Part):
     @property
     def path(self) -> str:
         """The names from the root to this joint, joined by ``/``."""
-        return self.name if self.parent is None else f'{self.parent.path}/{self.name}'
+        names, joint = [], self.index
+        while joint >= 0:
+            names.append(self.model.joints.names[joint])
+            joint = int(self.model._parents[joint])
+        return '/'.join(reversed(names))
 
     @property
     def depth(self) -> int:
@@ -263,8 +266,8 @@ class Mesh(Part):
         frames, vertices = len(pose), self.vertex_count
         palettes, timelines = pose.palettes, pose._timelines()
         weights = np.ascontiguousarray(pose.morphs, dtype=np.float32)
-        positions = np.empty((frames, vertices, 3), np.float32)
-        normals = np.empty_like(positions) if with_normals else None
+        positions = allocate((frames, vertices, 3), np.dtype(np.float32))
+        normals = allocate((frames, vertices, 3), np.dtype(np.float32)) if with_normals else None
         with model._handle as pointer:
             def fill(first: int, end: int) -> None:
                 call('sinew_skin_frames', pointer, self.index, address(palettes, first), address(weights, first), address(timelines, first),
@@ -379,8 +382,12 @@ class Model:
         with self._handle:
             return self
 
-    def __exit__(self, *unused: object) -> None:
-        self.close()
+    def __exit__(self, raised: object, *unused: object) -> None:
+        try:
+            self.close()
+        except BufferError:  # an error of the block is the one to report; the model is freed with its last view
+            if raised is None:
+                raise
 
     def __reduce__(self) -> NoReturn:
         raise TypeError('a Model cannot be pickled: pickle the path of its file, and load that in the other process')
@@ -439,10 +446,13 @@ class Model:
         return self._parents.copy()
 
     def tree(self) -> str:
-        """Returns the joint hierarchy as indented text in the authored order; ``*`` marks joints that deform a mesh."""
+        """Returns the joint hierarchy as indented text in the authored order; ``*`` marks joints that deform a mesh.
+
+        Joints below the hundredth level are indented like those of it.
+        """
         order = self._view('authored_order', np.dtype(np.int32), 0, len(self.joints))
         rows, names = self._joint_rows, self.joints.names
-        return '\n'.join('  ' * int(rows[i]['depth']) + names[i] + (' *' if rows[i]['flags'] & _abi.SINEW_JOINT_DEFORMS else '')
+        return '\n'.join('  ' * min(int(rows[i]['depth']), 100) + names[i] + (' *' if rows[i]['flags'] & _abi.SINEW_JOINT_DEFORMS else '')
                          for i in order if not rows[i]['flags'] & _abi.SINEW_JOINT_HELPER)
 
     # ---- poses ---------------------------------------------------------------------------------------------------
@@ -802,8 +812,7 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
         up=up.upper().encode() or b'\0', sandbox=_abi.SINEW_SANDBOX_REQUIRED if sandbox == 'required' else _abi.SINEW_SANDBOX_PREFERRED,
         worker_folder=os.fsencode(FOLDER), cache_folder=encode_path(cache) if cache is not None else None, progress=kinds['progress'](report),
         warn=notes.callback)
-    out = ctypes.c_void_p()
-    path = None
+    out, path = ctypes.c_void_p(), None
     try:
         if isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
@@ -817,10 +826,9 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
         if path is not None:
             error.message = f'{path}: {error.message}'
         raise
-    finally:
-        notes.give() if sys.exc_info()[0] is None else None
     assert out.value
     model = Model(out.value, path)
+    notes.give()
     for warning in model.warnings:
         if warning.severity != 'info':
             warn(f'{warning.code}: {warning.text}')

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -38,6 +39,14 @@ def split_frames(frames: int, joints: int, threads: int | None, fill: Callable[[
 def address(array: NDArray[Any], frame: int = 0) -> int:
     """Returns the address of a frame of an array that is one block."""
     return int(array.ctypes.data) + frame * (array.strides[0] if array.ndim else 0)
+
+
+def allocate(shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Returns an array whose contents are unspecified. Linux would end a process that fills more memory than there is."""
+    size = math.prod(shape) * dtype.itemsize
+    if size > os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE'):
+        raise MemoryError(f'an array of the shape {shape} would have {size} bytes: sample fewer times at once')
+    return np.empty(shape, dtype)
 
 
 class Space:
@@ -173,7 +182,7 @@ class Pose:
         joints = len(model._parents)
         shapes = {'globals': (joints, 4, 4), 'positions': (joints, 3), 'rotations': (joints, 4), 'locals': (joints, 10),
                   'morph_weights': (model._morph_count,), 'palettes': (model._skin_joint_count, 3, 4)}
-        filled = {name: np.empty((frames, *shapes[name]), dtype) for name in names}
+        filled = {name: allocate((frames, *shapes[name]), dtype) for name in names}
         locals_in, morphs_in = self._locals_in, self._morphs_in
 
         with model._handle as pointer:

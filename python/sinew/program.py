@@ -1,4 +1,4 @@
-"""What the program ``sinew`` does beside the library, by its JSON output: check, diff, library, render, page.
+"""What the program ``sinew`` does beside the library, by its JSON output: check, info, diff, library, render, page.
 
 The program is the file that the environment variable ``SINEW_PROGRAM`` names, or ``sinew`` on ``PATH``. Without it every function raises
 `ProgramMissing`.
@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from ._library import Error
 from ._model import Image, Model, Page
 
-__all__ = ['ProgramMissing', 'check', 'diff', 'find', 'library', 'page', 'render', 'run']
+__all__ = ['ProgramMissing', 'check', 'diff', 'find', 'info', 'library', 'page', 'render', 'run']
 
 
 class ProgramMissing(Error):
@@ -101,6 +101,12 @@ def check(source: Model | str | os.PathLike[str], *options: str) -> Any:
     """
     with _file(source) as path:
         return _json('check', path, *options, expected=(0, 1))
+
+
+def info(source: Model | str | os.PathLike[str], *options: str) -> Any:
+    """Measures a file: speed, loop, root motion and contacts of each clip. Returns the JSON output of ``sinew info``."""
+    with _file(source) as path:
+        return _json('info', path, *options)
 
 
 def diff(first: Model | str | os.PathLike[str], second: Model | str | os.PathLike[str], *options: str) -> Any:

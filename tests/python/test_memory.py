@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import sinew
 from conftest import load
+from sinew._pose import allocate
 
 
 def views(model):
@@ -51,6 +52,26 @@ def test_copies_remain_after_closing():
     with pytest.raises(ValueError, match='closed'):
         pose.rotations
     assert model.joints.names and model.warnings is not None
+
+
+def test_an_error_of_the_block_is_reported_and_not_that_of_closing():
+    with pytest.raises(ZeroDivisionError):
+        with load('walk.fbx') as model:
+            array = model.meshes[0].positions
+            1 / 0
+    assert np.isfinite(array).all()
+    with pytest.raises(BufferError):
+        with load('walk.fbx') as model:
+            array = model.meshes[0].positions
+
+
+def test_sizes_that_would_end_the_process_are_refused(walk):
+    slow = walk.edit.speed(0.001).clips[0]  # 1000 s
+    with pytest.raises(sinew.Error) as caught:
+        slow.times(1e5)
+    assert caught.value.code == 'limit' and len(slow.times()) == 30_001
+    with pytest.raises(MemoryError, match='sample fewer times'):
+        allocate((10 ** 10, 56, 4, 4), np.dtype(np.float64))
 
 
 def test_models_share_memory_in_other_units():

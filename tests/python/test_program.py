@@ -13,6 +13,11 @@ def test_check_and_diff(walk, samples):
     assert not different['equal'] and different['joints'] == len(walk.joints)
 
 
+def test_info(walk):
+    row = program.info(walk)['clips'][0]
+    assert row['loop'] and row['duration_s'] == walk.clips[0].duration
+
+
 def test_library(tmp_path, samples):
     (tmp_path / 'walk.fbx').write_bytes((samples / 'walk.fbx').read_bytes())
     program.run('library', 'update', str(tmp_path))
