@@ -157,7 +157,7 @@ def write_wheel(stage: Path, out: Path) -> str:
     files[f'{info}/RECORD'] = (''.join(rows + [f'{info}/RECORD,,\n']).encode(), 0o644)
 
     wheel = f'sinew-{version()}-{tag}.whl'
-    with zipfile.ZipFile(out / wheel, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(out / wheel, 'w', zipfile.ZIP_DEFLATED) as archive:
         for name, (data, mode) in files.items():
             item = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             item.compress_type = zipfile.ZIP_DEFLATED

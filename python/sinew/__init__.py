@@ -14,7 +14,8 @@ dtype('float32')
 from ._clip import Channel, Clip, Contact, Contacts, Curve, Curves, Event, JointCurves, Track
 from ._edit import Edit, Layer
 from ._library import Error, MissingError, ModelWarning, lib as _lib, text as _text
-from ._model import FileWarning, Image, Items, Joint, Mesh, Model, Page, Texture, load
+from ._model import Image, Model, Page, load
+from ._parts import FileWarning, Items, Joint, Mesh, Texture
 from ._pose import Pose
 from . import program
 from .program import ProgramMissing

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
 from ._library import NONE, Error, MissingError, call, encode, lib
-from ._model import Part
+from ._parts import Part
 from ._pose import ENGINES, Pose, address, as_times
 
 _PROPERTIES = ('translation', 'rotation', 'scaling', 'rotation_offset', 'rotation_pivot', 'pre_rotation', 'post_rotation', 'scaling_offset',

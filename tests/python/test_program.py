@@ -1,7 +1,6 @@
 """What the package takes from the program."""
 import pytest
 import sinew
-from conftest import load
 from sinew import program
 
 
