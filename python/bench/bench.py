@@ -12,7 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:
+    print('skipped: numpy missing')
+    sys.exit(77)
 import sinew
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
