@@ -140,10 +140,10 @@ class Curves(Mapping[str, JointCurves]):
 
     def __iter__(self) -> Iterator[str]:
         names = self._names()
-        return (names[i] for i in dict.fromkeys(self._owners[self._owners >= 0].tolist()))
+        return (names[i] for i in dict.fromkeys(int(owner) for owner in self._owners if owner >= 0))
 
     def __len__(self) -> int:
-        return len(set(self._owners[self._owners >= 0].tolist()))
+        return len({int(owner) for owner in self._owners if owner >= 0})
 
 
 @dataclass(frozen=True)

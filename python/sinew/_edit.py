@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
 from ._clip import Clip
-from ._library import Notes, call, encode, lib
+from ._library import Notes, call, encode, field_types, lib
 from ._pose import Pose, address, as_times
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Edit:
         self._model = model
 
     def _options(self, clips: Which, error: float = 0) -> tuple[Any, Notes]:
-        notes = Notes(dict(_abi.sinew_edit_options._fields_)['note'])
+        notes = Notes(field_types(_abi.sinew_edit_options)['note'])
         options = _abi.sinew_edit_options(error=error, note=notes.callback)
         if clips is not None:
             chosen = [self._model.clips[clip].index for clip in ([clips] if isinstance(clips, (str, int)) else clips)]

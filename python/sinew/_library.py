@@ -103,6 +103,11 @@ def warn(message: str) -> None:
     warnings.warn(message, ModelWarning, stacklevel=level)
 
 
+def field_types(struct: Any) -> dict[str, Any]:
+    """Returns the types of a struct's fields by name: those of callbacks are needed to make one."""
+    return {field[0]: field[1] for field in struct._fields_}
+
+
 class Notes:
     """Collects the lines of a callback `note` or `warn`, to warn when the call has returned: a filter may make a warning an exception."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
-from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, encode, encode_path, lib, text, warn
+from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, encode, encode_path, field_types, lib, text, warn
 from ._parts import FileWarning, Items, Joint, Mesh, Texture, find_name, matrix
 from ._pose import ENGINES, Pose, Space, address, as_times
 
@@ -57,7 +57,7 @@ class Model:
         with handle as pointer:
             fields = _abi.sinew_model.from_address(pointer)
             info = _abi.sinew_model_info.from_address(fields.info)
-            self._fields = {name: getattr(fields, name) for name, _ in _abi.sinew_model._fields_ if name not in ('release', 'text')}
+            self._fields = {name: getattr(fields, name) for name in field_types(_abi.sinew_model) if name not in ('release', 'text')}
             self._joint_rows = self._rows('joints', 'joint_count', _abi.sinew_joint).copy()
             self._parents: NDArray[np.int32] = self._joint_rows['parent'].astype(np.int32)
             self._morph_count, self._skin_joint_count = int(fields.morph_count), int(fields.skin_joint_count)
@@ -354,7 +354,7 @@ class Model:
             at = np.zeros(1)
         else:
             at = chosen.times()
-        notes = Notes(dict(_abi.sinew_export_options._fields_)['note'])
+        notes = Notes(field_types(_abi.sinew_export_options)['note'])
         indices = [self.clips[c].index for c in clips] if clips is not None else []
         array = (ctypes.c_int32 * max(len(indices), 1))(*indices)
         options = _abi.sinew_export_options(
@@ -507,7 +507,7 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
         raise ValueError("sandbox must be 'preferred' or 'required'")
     if up.upper() not in ('', 'Y', 'Z'):
         raise ValueError("up must be 'Y' or 'Z'")
-    kinds: dict[str, Any] = dict(_abi.sinew_load_options._fields_)
+    kinds = field_types(_abi.sinew_load_options)
     raised: list[BaseException] = []
 
     def report(user: object, seconds: float) -> int:
