@@ -66,6 +66,7 @@ class Model:
             self.unit = unit or info.unit_cm / 100
             self.fps = float(info.fps)
             self.size = float(info.size) * (space.scale if space else 1)
+            self._default_engine = 'fast' if info.is_stripped else 'exact'  # a stripped model has no curves
             self._ticks_per_second = int(info.ticks_per_second)
             self._root = matrix(np.array([list(row) for row in info.root.row]))
             self.warnings = [FileWarning(self._text(row['code']), self._text(row['object']), self._text(row['text']),
@@ -170,7 +171,7 @@ class Model:
 
     def rest(self, *, dtype: DTypeLike = np.float64) -> Pose:
         """Returns the rest pose, T = 1."""
-        return Pose(self, np.zeros(1), dtype, 1).compute(('world', 'morphs'))
+        return Pose(self, np.zeros(1), dtype, 1, engine=self._default_engine).compute(('world', 'morphs'))
 
     def pose(self, local_rotations: ArrayLike, *, local_positions: ArrayLike | None = None, local_scales: ArrayLike | None = None,
              morphs: ArrayLike | None = None, times: ArrayLike | None = None, dtype: DTypeLike = np.float64, threads: int | None = None) -> Pose:
@@ -306,7 +307,7 @@ class Model:
 
     def export(self, path: str | os.PathLike[str] | None = None, *, format: str | None = None, clip: str | int | None = None,
                clips: Sequence[str | int] | None = None, times: ArrayLike | None = None, fps: float = 0, meshes: bool = True,
-               portable: bool = False, unit: float = 0, up: str = '', engine: str = 'exact', max_error: float = 0) -> bytes:
+               portable: bool = False, unit: float = 0, up: str = '', engine: str | None = None, max_error: float = 0) -> bytes:
         """Writes the model in another format. See the page "Export" for what each format holds.
 
         Parameters
@@ -331,8 +332,8 @@ class Model:
             Metres per unit of an fbx; 0: as in the file.
         up : str
             ``Y`` or ``Z``, the up axis of an fbx; by default as in the file.
-        engine : str
-            ``exact`` or ``fast``.
+        engine : str, optional
+            ``exact`` or ``fast``, as for ``Clip.sample``.
         max_error : float
             Of fitted keys, as a fraction of ``size``; 0: 1e-4.
 
@@ -359,7 +360,7 @@ class Model:
         array = (ctypes.c_int32 * max(len(indices), 1))(*indices)
         options = _abi.sinew_export_options(
             clip=chosen.index if chosen else NONE, times=address(at), time_count=len(at),
-            engine=ENGINES[engine], clips=ctypes.addressof(array) if clips is not None else None, clip_count=len(indices), fps=fps,
+            engine=ENGINES[engine or self._default_engine], clips=ctypes.addressof(array) if clips is not None else None, clip_count=len(indices), fps=fps,
             max_error=max_error, without_meshes=not meshes, curves=int(portable), unit_cm=unit * 100, up=up.encode('ascii')[:1] or b'\0',
             note=notes.callback)
         written = self._take_bytes(function, ctypes.byref(options))

@@ -1,4 +1,7 @@
 """What models, joints, meshes, clips and curves say: against the program's JSON."""
+import os
+import subprocess
+
 import numpy as np
 import pytest
 import sinew
@@ -113,3 +116,16 @@ def test_events_and_times(character):
     with pytest.raises(sinew.Error) as caught:
         clip.time('12x')
     assert caught.value.code == 'bad-time'
+
+
+def test_stripped_models(walk, samples, tmp_path):
+    file = tmp_path / 'walk.sinew'
+    subprocess.run([os.environ['SINEW_PROGRAM'], 'bake', str(samples / 'walk.fbx'), '--strip', '-o', str(file)], check=True, capture_output=True)
+    model = sinew.load(file)
+    np.testing.assert_array_equal(model.clips[0].sample([0.3]).world, walk.clips[0].sample([0.3], engine='fast').world)
+    np.testing.assert_allclose(model.rest().world, walk.rest().world, atol=1e-4 * walk.size)
+    assert model.pose(model.rest().local_rotations).world.shape == (1, len(walk.joints), 4, 4) and not list(model.clips[0].curves)
+    for call in (lambda: model.clips[0].sample([0.3], engine='exact'), lambda: model.edit.reverse(), lambda: model.export(format='fbx')):
+        with pytest.raises(sinew.Error) as caught:
+            call()
+        assert caught.value.code == 'no-curves'

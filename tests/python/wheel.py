@@ -127,7 +127,7 @@ for path in files:
 mounts = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" || exit 99; exec chroot "$0" "$@"'
 done = subprocess.run(['unshare', '-m', 'sh', '-c', mounts, root, f'/usr/bin/{version}', '-c', program, *(f'/tmp/{path.name}' for path in files)],
                       capture_output=True, text=True, check=False)
-if done.returncode == 99:
+if done.returncode == 99 or done.stderr.startswith('unshare: '):
     print('the chroot is skipped: it may not mount /proc')
     sys.exit(0)
 said_there = done.stdout
