@@ -1,7 +1,7 @@
 """generate_abi.py LIST OUT: writes the ctypes declarations of libsinew, as the Python module OUT, from LIST (tests/abi/abi.txt).
 
-Every struct, function and enumerator of the list gets one declaration. Pointers are c_void_p, except texts. A struct whose fields cannot be
-told from the list alone is bytes of the right size. The module compares the size of every struct with the list when it is imported.
+Every struct, function and enumerator of the list gets one declaration. Pointers are c_void_p, except texts. A struct whose array sizes the
+list does not have is bytes of the right size. The module compares the size of every struct with the list when it is imported.
 """
 import re
 import sys

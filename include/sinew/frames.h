@@ -5,7 +5,7 @@
 ///   sinew_skin_frames         palettes + mesh → vertices
 ///
 /// An array is one block: frame after frame, and within a frame joint after joint in the order of `sinew_model.joints`.
-/// Rotations are w, x, y, z here and x, y, z, w in the other headers. Spaces are those of types.h.
+/// Rotations are w, x, y, z here and x, y, z, w in the other headers. Spaces: see types.h.
 ///
 /// No function here starts a thread. Each call has its own pose, so several threads may fill parts of the same arrays,
 /// each from its own first frame on.
@@ -30,9 +30,9 @@ typedef struct sinew_frames {
 } sinew_frames;
 
 /// Fills the arrays with the poses of a clip (SINEW_NONE: the rest pose) at `times` [time_count], seconds from the
-/// clip's start, in any order; a time may lie outside the clip. The numbers are those of `sinew_pose_evaluate`, with
-/// locals of `sinew_pose_compute_locals`. Errors are those of `sinew_engine_accepts`, and SINEW_ERROR_OUT_OF_MEMORY for
-/// the pose. Nothing is written on failure.
+/// clip's start, in any order; a time may be outside the clip. The results equal `sinew_pose_evaluate` and
+/// `sinew_pose_compute_locals`. Fails like `sinew_engine_accepts`, and with SINEW_ERROR_OUT_OF_MEMORY for the pose.
+/// Nothing is written on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_fill_frames(const sinew_model *model, int32_t clip,
                                                               sinew_engine engine, const double *times,
                                                               int32_t time_count, const sinew_frames *out_frames,

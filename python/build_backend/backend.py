@@ -3,8 +3,7 @@
 It is a build backend of PEP 517 in Python's standard library. `--config-settings assimp=off` leaves out Assimp: FBX and glTF remain.
 `--config-settings build-dir=FOLDER` takes a build folder that exists, as it is configured, instead of `build-python` in the sources.
 
-Besides what is sinew's own, the wheel has the libraries of the system that the worker needs and that PEP 600 does not expect on every
-Linux. The worker and libsinew look for them in their own folder ($ORIGIN), by DT_RPATH, which holds for libraries of libraries too.
+Besides sinew's own files, the wheel has the libraries of the system that the worker needs, unless PEP 600 expects them on every Linux. The worker and libsinew look for them in their own folder ($ORIGIN), by DT_RPATH, which holds for libraries of libraries too.
 """
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ from elf import Elf
 
 PYTHON_FOLDER = Path(__file__).resolve().parent.parent
 SOURCES = PYTHON_FOLDER.parent
-OLDEST_GLIBC = (2, 36)  # Debian 12's: what the tag promises at least
-# PEP 600: libraries that every Linux has, as far as the worker needs them.
+OLDEST_GLIBC = (2, 36)  # Debian 12's; the tag never promises an older one
+# Libraries that every Linux has (PEP 600) and that the worker may need.
 EVERYWHERE = re.compile(r'(libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+|ld-linux-x86-64|ld-linux-aarch64)\.so\.\d+$')
 
 
@@ -51,7 +50,7 @@ def build_wheel(wheel_directory: str, config_settings: dict[str, str] | None = N
 
 
 def configure(build: Path, assimp: bool) -> None:
-    """Configures a build of the package alone: the library, the worker and the modules."""
+    """Configures a build of only the package: the library, the worker and the modules."""
     generator = ['-GNinja'] if shutil.which('ninja') and not (build / 'CMakeCache.txt').exists() else []
     run('cmake', '-S', str(SOURCES), '-B', str(build), *generator, '-DCMAKE_BUILD_TYPE=Release', '-DSINEW_PYTHON=ON',
         f'-DSINEW_PYTHON3={sys.executable}', f'-DSINEW_IMPORT_ASSIMP={"ON" if assimp else "OFF"}', '-DSINEW_RENDER=OFF', '-DSINEW_TESTS=OFF',

@@ -1,4 +1,4 @@
-"""Reads from ELF files which libraries and which version of glibc they need, and where they look for libraries."""
+"""Reads the needed libraries, the needed version of glibc and the library search paths of ELF files."""
 import struct
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
@@ -19,7 +19,7 @@ class Elf:
         (self.machine,) = struct.unpack_from('<H', data, 18)
         (headers,) = struct.unpack_from('<Q', data, 32)
         size, count = struct.unpack_from('<HH', data, 54)
-        self.segments = []  # (address, offset, size) of what is loaded
+        self.segments = []  # (address, offset, size) of loaded parts
         dynamic = None
         for i in range(count):
             kind, _, offset, address, _, in_file, _, _ = struct.unpack_from('<IIQQQQQQ', data, headers + i * size)

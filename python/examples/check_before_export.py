@@ -2,7 +2,7 @@
 
     python3 check_before_export.py FILE…
 
-Beside the findings of `sinew check`, for which the program must be installed, it has two rules of its own: every clip loops or is named `*_once`,
+It reports the errors of `sinew check`, if the program is installed, and has two rules of its own: every clip loops or is named `*_once`,
 and no joint that deforms a mesh has keys of its scale.
 """
 import sys
@@ -20,7 +20,7 @@ def problems(path: str) -> list[str]:
         angles = 2 * np.degrees(np.arccos(np.clip(np.abs(np.sum(first * last, axis=-1)), 0, 1)))
         worst = int(np.argmax(angles))
         if angles[worst] > 5 and not clip.name.endswith('_once'):
-            found.append(f'{clip.name}: {model.joints[worst].name} ends {angles[worst]:.0f}° from where it starts')
+            found.append(f'{clip.name}: {model.joints[worst].name} ends {angles[worst]:.0f}° from its start')
         scaled = [name for name, curves in clip.curves.items()
                   if model.joints[name].deforms and any(channel.property == 'scaling' for channel in curves.channels)]
         if scaled:

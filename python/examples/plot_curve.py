@@ -1,4 +1,4 @@
-"""Draws the author's curves of a joint, exactly: the cubic segments of FBX are Bézier curves, and so are those of SVG.
+"""Draws the author's curves of a joint, exactly: FBX and SVG both have cubic Bézier segments.
 
     python3 plot_curve.py FILE CLIP JOINT OUT.svg
 """

@@ -89,7 +89,7 @@ class JointCurves:
     """The authored curves of one joint or morph.
 
     ``translation``, ``rotation``, ``scaling``, … are the channel of that property in the lowest layer that has one. AttributeError says which
-    properties are animated. ``channels`` has those of all layers.
+    properties are animated. ``channels`` has the channels of all layers.
     """
 
     def __init__(self, channels: list[Channel]) -> None:
@@ -107,7 +107,7 @@ class JointCurves:
 
 
 class Curves(Mapping[str, JointCurves]):
-    """The authored curves of a clip by the name of their joint; `morphs` has those of morph weights."""
+    """The authored curves of a clip by the name of their joint; `morphs` has the curves of morph weights."""
 
     def __init__(self, clip: Clip, morphs: bool = False) -> None:
         self._clip, self._is_morphs = clip, morphs
@@ -172,7 +172,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Event:
-    """A footstep, a sound, a value that changes: what happens at a time of a clip, in seconds from its start."""
+    """An event at a time of a clip, in seconds from its start: a footstep, a sound, a value that changes."""
 
     track: str
     text: str

@@ -24,7 +24,7 @@ Which = str | int | Sequence[str | int] | None  #: clips to edit; None: all
 class Edit:
     """Edits of a model: each method returns another model, and the edited one stays as it is.
 
-    The author's keys stay keys. Where an edit has to sample motion, a warning says so, and no joint is farther from the motion than `error`,
+    The author's keys stay keys. If an edit has to sample motion, a warning says so, and no joint is farther from the motion than `error`,
     a fraction of ``Model.size`` (0: 1e-4). `clips` are the clips to edit, by name or index; by default all. Clips of the new model are not
     baked: see ``Model.bake``.
     """
@@ -61,7 +61,7 @@ class Edit:
         return self._run('rename_clip', [self._model.clips[clip].index, encode(name)])
 
     def split_clip(self, clip: str | int, times: ArrayLike, names: Sequence[str] | None = None) -> Model:
-        """Splits a clip at increasing times; `names` are those of the parts, one more than times."""
+        """Splits a clip at increasing times; `names` are the names of the parts, one more than times."""
         at = as_times(times)
         if names is not None and len(names) != len(at) + 1:
             raise ValueError(f'{len(at)} times make {len(at) + 1} parts, but there are {len(names)} names')
@@ -73,7 +73,7 @@ class Edit:
         return self._run('join_clips', [encode(name) if name is not None else None], self._options(clips))
 
     def trim(self, start: float, end: float, clips: Which = None) -> Model:
-        """Cuts clips to a range of seconds, which stays where it is on the timeline."""
+        """Cuts clips to a range of seconds, which keeps its position on the timeline."""
         return self._run('trim_clips', [start, end], self._options(clips))
 
     def start(self, timeline: float, clips: Which = None) -> Model:

@@ -43,7 +43,7 @@ class MissingError(Error, LookupError):
 
 
 class ModelWarning(UserWarning):
-    """Category of the warnings about files: what an import has dropped or approximated, and what an edit or an export could only approximate."""
+    """Category of the warnings about files: things that an import, an edit or an export has dropped or approximated."""
 
 
 def _open() -> ctypes.CDLL:
@@ -53,7 +53,7 @@ def _open() -> ctypes.CDLL:
     except OSError as error:
         raise ImportError(f'{error}. The package is incomplete: install the folder python of the sources with pip') from None
     for name, (result, parameters) in _abi.FUNCTIONS.items():
-        function = getattr(library, name, None)  # those of libsinew_import and libsinew_render are missing
+        function = getattr(library, name, None)  # libsinew_import and libsinew_render are other libraries
         if function is not None:
             function.restype, function.argtypes = result, parameters
     return library
@@ -104,7 +104,7 @@ def warn(message: str) -> None:
 
 
 def field_types(struct: Any) -> dict[str, Any]:
-    """Returns the types of a struct's fields by name: those of callbacks are needed to make one."""
+    """Returns the types of a struct's fields by name. The type of a callback is needed to make one."""
     return {field[0]: field[1] for field in struct._fields_}
 
 

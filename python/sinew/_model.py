@@ -160,7 +160,7 @@ class Model:
     def tree(self) -> str:
         """Returns the joint hierarchy as indented text in the authored order; ``*`` marks joints that deform a mesh.
 
-        Joints below the hundredth level are indented like those of it.
+        Joints below level 100 are indented as level 100 is.
         """
         order = self._view('authored_order', np.dtype(np.int32), 0, len(self.joints))
         rows, names = self._joint_rows, self.joints.names
@@ -182,9 +182,9 @@ class Model:
         local_rotations : array_like, shape (T, J, 4)
             Quaternions w, x, y, z relative to the parent joint, of any length but 0.
         local_positions, local_scales : array_like, shape (T, J, 3), optional
-            Relative to the parent joint; by default those of the rest pose.
+            Relative to the parent joint; by default as in the rest pose.
         morphs : array_like, shape (T, M), optional
-            Morph weights; by default those of the rest pose.
+            Morph weights; by default as in the rest pose.
         times : array_like, shape (T,), optional
             Seconds, as ``Pose.times`` and for geometry caches; by default 0.
         dtype : float64 or float32
@@ -218,7 +218,7 @@ class Model:
         return Pose(self, at, dtype, threads, locals=values, morphs=weights).compute(('world', 'morphs'))
 
     def mix(self, layers: Sequence[Layer], *, dtype: DTypeLike = np.float64) -> Pose:
-        """Blends clips: see `Layer`. Returns a Pose whose times are those of the first layer."""
+        """Blends clips: see `Layer`. Returns a Pose with the times of the first layer."""
         from ._edit import mix
         return mix(self, layers, dtype)
 
@@ -226,7 +226,7 @@ class Model:
         """Returns the same model with arrays in another unit and other axes.
 
         Positions, matrices, vertices and root motion are converted; the model shares the memory of the original, and closing one closes both.
-        What is as authored stays: arrays of meshes, curves, rest and bind matrices, and exported files.
+        Arrays of meshes, curves, rest and bind matrices, and exported files stay as authored.
 
         Parameters
         ----------
@@ -408,12 +408,12 @@ class Model:
 
     def render(self, *options: str, clip: str | None = None, at: str | float | None = None, width: int | None = None,
                height: int | None = None) -> Image:
-        """Draws an image with the program (see `program`). Options are those of ``sinew render``, such as ``'--view', 'front'``."""
+        """Draws an image with the program (see `program`). Takes the options of ``sinew render``, such as ``'--view', 'front'``."""
         from . import program
         return program.render(self, *options, clip=clip, at=at, width=width, height=height)
 
     def page(self, *options: str) -> Page:
-        """Makes a page that plays the model, with the program. Options are those of ``sinew page``."""
+        """Makes a page that plays the model, with the program. Takes the options of ``sinew page``."""
         from . import program
         return program.page(self, *options)
 

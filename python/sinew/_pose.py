@@ -104,7 +104,7 @@ class Pose:
 
     An attribute is computed when it is first read, and then kept: the arrays are copies that may be changed, and they remain when the model
     is closed. One that was not computed before needs the open model. Spaces are right-handed; lengths and axes are the file's (``model.unit``,
-    ``model.up``, ``model.front``), or those of ``Model.to``. Matrices transform column vectors: ``world[t, j] @ [x, y, z, 1]`` maps a point of
+    ``model.up``, ``model.front``), or as chosen by ``Model.to``. Matrices transform column vectors: ``world[t, j] @ [x, y, z, 1]`` maps a point of
     joint j to model space, and ``world[t, j, :3, 3]`` is its position. Quaternions are w, x, y, z and of unit length; q and −q are the same
     rotation. Joints are in the order of ``model.joints``, parents before children.
 

@@ -1,4 +1,4 @@
-"""What the program ``sinew`` does beside the library, by its JSON output: check, info, diff, library, render, page.
+"""Commands of the program ``sinew``, by its JSON output: check, info, diff, library, render, page.
 
 The program is the file that the environment variable ``SINEW_PROGRAM`` names, or ``sinew`` on ``PATH``. Without it every function raises
 `ProgramMissing`.
@@ -97,7 +97,7 @@ def _argument(path: str) -> str:
 def check(source: Model | str | os.PathLike[str], *options: str) -> Any:
     """Checks a file: loops that jump, feet that slide, weights that are wrong.
 
-    Returns the JSON output of ``sinew check`` as dicts and lists; ``files[0]['findings']`` are the findings. Options are those of the command.
+    Returns the JSON output of ``sinew check`` as dicts and lists; ``files[0]['findings']`` are the findings. Takes the options of the command.
     """
     with _file(source) as path:
         return _json('check', path, *options, expected=(0, 1))

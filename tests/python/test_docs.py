@@ -1,4 +1,4 @@
-"""The Python of README.md and docs/19-python.md works as it stands there."""
+"""The Python of README.md and docs/19-python.md works."""
 import inspect
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""What the package takes from the program."""
+"""Commands of the program, called from Python."""
 import pytest
 import sinew
 from sinew import program
