@@ -200,7 +200,7 @@ class Contacts:
     items : list of Contact
         Sorted by foot, joint and time. The end of a contact is beyond the duration if it continues at the start of the next loop.
     ground : float
-        Height of the ground, in the file's unit.
+        Height of the ground along the up axis, in the unit of the model.
     """
 
     def __init__(self, clip: Clip, min_seconds: float = 0, max_height: float = 0) -> None:
@@ -223,7 +223,7 @@ class Contacts:
             self._found = _abi.sinew_contacts(items=ctypes.addressof(self._items), count=found.count, loops=found.loops, ground=found.ground)
         finally:
             lib.sinew_contacts_free(ctypes.byref(found))
-        self.ground = float(self._found.ground)
+        self.ground = float(self._found.ground) * (model._space.scale if model._space else 1)
         self.feet = [names[self._feet[i].ankle] for i in range(self._count)]
         self.items = [Contact(self.feet[row.foot], names[row.joint] if row.joint >= 0 else None, getattr(row, 'from'), row.to)
                       for row in self._items[:self._found.count]]

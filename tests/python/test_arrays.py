@@ -1,5 +1,7 @@
 """Poses and vertices as arrays: against the numbers that the program prints and exports, and against arithmetic."""
+import json
 import os
+import struct
 import subprocess
 
 import numpy as np
@@ -157,3 +159,26 @@ def test_wrong_arguments(walk):
         clip.sample([0, np.inf])
     assert clip.sample([]).world.shape == (0, len(walk.joints), 4, 4)
     assert walk.meshes[0].skin(clip.sample([])).shape == (0, walk.meshes[0].vertex_count, 3)
+
+
+
+def test_vertices_are_in_the_space_of_the_joints():
+    """A glTF whose root is rotated by 90° about X, twice as large and moved: a rigid mesh below it follows the matrix of its joint."""
+    points = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0]], np.float32)
+    nodes = [{'name': 'root', 'rotation': [0.5 ** 0.5, 0, 0, 0.5 ** 0.5], 'scale': [2, 2, 2], 'translation': [5, 6, 7], 'children': [1]},
+             {'name': 'tip', 'mesh': 0, 'translation': [1, 0, 0]}]
+    document = {'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': nodes,
+                'meshes': [{'primitives': [{'attributes': {'POSITION': 0}}]}], 'buffers': [{'byteLength': 36}],
+                'bufferViews': [{'buffer': 0, 'byteLength': 36}],
+                'accessors': [{'bufferView': 0, 'componentType': 5126, 'count': 3, 'type': 'VEC3', 'min': [0, 0, 0], 'max': [1, 2, 0]}]}
+    text = json.dumps(document).encode()
+    text += b' ' * (-len(text) % 4)
+    glb = (struct.pack('<III', 0x46546C67, 2, 12 + 8 + len(text) + 8 + 36) + struct.pack('<II', len(text), 0x4E4F534A) + text
+           + struct.pack('<II', 36, 0x004E4942) + points.tobytes())
+    model = sinew.load(glb, name='tip.glb')
+    vertices, normals = model.meshes[0].skin_with_normals(model.rest())
+    # (x, y, 0) + (1, 0, 0), rotated to (x + 1, 0, y), doubled, moved.
+    np.testing.assert_allclose(vertices[0], [[7, 6, 7], [9, 6, 7], [7, 6, 11]], atol=1e-5)
+    np.testing.assert_allclose(normals[0], [[0, -1, 0]] * 3, atol=1e-5)
+    world = model.rest().world[0, model.joints['tip'].index]
+    np.testing.assert_allclose(world[:3, 3], [7, 6, 7], atol=1e-9)

@@ -130,6 +130,7 @@ def test_contacts(character, samples):
             if c.foot == foot and c.joint is None:
                 assert planted[:, i].any(-1)[int(np.ceil(c.start * 30 - 1e-6)) % 30]
     np.testing.assert_allclose(np.sort(np.concatenate([contacts.steps(foot) for foot in contacts.feet])), contacts.steps())
+    assert character.to(unit='m').clips['walk'].contacts().ground == pytest.approx(contacts.ground / 100)
     with pytest.raises(sinew.MissingError):
         contacts.steps('hand.L')
 

@@ -1,6 +1,7 @@
 """Arrays that are views keep the model; a model with views is not closed."""
 import copy
 import gc
+import os
 import pickle
 
 import numpy as np
@@ -63,6 +64,21 @@ def test_an_error_of_the_block_is_reported_and_not_that_of_closing():
     with pytest.raises(BufferError):
         with load('walk.fbx') as model:
             array = model.meshes[0].positions
+
+
+@pytest.mark.skipif('asan' in os.environ.get('LD_PRELOAD', ''), reason='the sanitizer keeps memory that was freed')
+def test_models_are_freed(walk):
+    def resident():
+        with open('/proc/self/status') as status:
+            return next(int(line.split()[1]) for line in status if line.startswith('VmRSS:')) << 10
+
+    size = len(walk.to_bytes())
+    before = 0
+    for i in range(60):
+        walk.edit.reverse()
+        if i == 20:
+            before = resident()
+    assert resident() - before < 10 * size, f'40 models of more than {size} bytes each remain'
 
 
 def test_sizes_that_would_end_the_process_are_refused(walk):

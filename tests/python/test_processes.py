@@ -30,7 +30,7 @@ def test_threads_load_and_sample(walk):
 
 def test_a_model_is_not_closed_while_a_thread_samples():
     model = load('walk.fbx')
-    thread = threading.Thread(target=lambda: model.clips[0].sample(np.zeros(50_000), arrays=['positions'], threads=1))
+    thread = threading.Thread(target=lambda: model.clips[0].sample(np.zeros(20_000), arrays=['positions'], threads=1))
     thread.start()
     while model._handle.calls == 0 and thread.is_alive():
         time.sleep(0)
