@@ -1,5 +1,6 @@
-// fill_loop MODEL WORKER_FOLDER FRAMES exact|fast double|float: fills an array [frames × joints × 16] of global matrices in a loop, as a C program
-// does without frames.h, and prints the milliseconds of the fastest of 7 runs. bench.py compares the package with it.
+// fill_loop MODEL WORKER_FOLDER FRAMES exact|fast double|float: fills an array [frames × joints × 16] of global
+// matrices in a loop, as a C program does without frames.h, and prints the milliseconds of the fastest of 7 runs.
+// bench.py compares the package with it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,8 @@ int main(int argc, char **argv)
     double best = 1e9;
     for (int run = 0; run < 7; ++run) {
         const double begin = now();
-        void *array = malloc((size_t)frames * numbers * (is_float ? sizeof(float) : sizeof(double))); // as numpy.empty does
+        void *array =
+            malloc((size_t)frames * numbers * (is_float ? sizeof(float) : sizeof(double))); // as numpy.empty does
         if (!array) return 1;
         for (int32_t i = 0; i < frames; ++i) {
             sinew_pose_evaluate(model, engine, 0, model->clips[0].duration * i / (frames - 1), pose);
