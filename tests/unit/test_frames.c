@@ -143,7 +143,7 @@ static void wrong_arguments_write_nothing(void **state)
 {
     (void)state;
     sinew_model *model = make_arm();
-    const double times[2] = {0, NAN}, locals[20] = {[4] = INFINITY};
+    const double times[2] = {0, (double)NAN}, locals[20] = {[4] = (double)INFINITY};
     const float palettes[12] = {1};
     double positions[12] = {7, 7};
     float vertices[9] = {7};
