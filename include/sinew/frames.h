@@ -3,6 +3,7 @@
 ///   sinew_clip_fill_frames    clip + times → locals, globals, positions, rotations, palettes, morph weights
 ///   sinew_locals_fill_frames  locals, edited or computed elsewhere → the same arrays
 ///   sinew_skin_frames         palettes + mesh → vertices
+///   sinew_clip_fill_curve     curve + times → values
 ///
 /// An array is one block: frame after frame, and within a frame joint after joint in the order of `sinew_model.joints`.
 /// Rotations are w, x, y, z here and x, y, z, w in the other headers. Spaces: see types.h.
@@ -54,6 +55,14 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_skin_frames(const sinew_model *mode
                                                          const float *morph_weights, const double *timelines,
                                                          int32_t frame_count, float *out_positions, float *out_normals,
                                                          sinew_error *out_error);
+
+/// Evaluates an authored curve, an index of `sinew_model.curves`, at `times` [time_count], seconds from the start of
+/// the clip that it belongs to, with its extrapolation. `out_values` is [time_count]: Euler degrees, lengths of the
+/// file, or weights, as in the keys. The layer's weight and mode are not applied. SINEW_ERROR_NO_CURVES when the
+/// model has no curve at all, SINEW_ERROR_INVALID_ARGUMENT when a number is not finite; nothing is written on failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_fill_curve(const sinew_model *model, int32_t clip, int32_t curve,
+                                                             const double *times, int32_t time_count,
+                                                             double *out_values, sinew_error *out_error);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,7 @@ import ctypes
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -51,10 +51,33 @@ class Curve:
         self.interpolations = [_INTERPOLATIONS[min(int(i), 3)] for i in keys['interpolation']]
         self.incoming: NDArray[np.float32] = np.stack([keys['in_time'], keys['in_value']], axis=-1)
         self.outgoing: NDArray[np.float32] = np.stack([keys['out_time'], keys['out_value']], axis=-1)
+        self._clip, self._index = clip, index
         self.before, self.after = (_EXTRAPOLATIONS[min(int(row[side]), 4)] for side in ('before', 'after'))
+
+    def sample(self, times: ArrayLike) -> NDArray[np.float64]:
+        """Evaluates the curve, with its tangents and extrapolation, but without the weight and mode of its layer.
+
+        Parameters
+        ----------
+        times : array_like, shape (T,)
+            Seconds from the clip's start, in any order.
+
+        Returns
+        -------
+        ndarray, shape (T,)
+            In the unit of ``values``.
+        """
+        at = as_times(times)
+        values = np.empty_like(at)
+        with self._clip.model._handle as pointer:
+            call('sinew_clip_fill_curve', pointer, self._clip.index, self._index, address(at), len(at), address(values))
+        return values
 
     def __len__(self) -> int:
         return len(self.times)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError('a Curve cannot be pickled: pickle its times and values')
 
     def __repr__(self) -> str:
         return f'<sinew.Curve: {len(self)} keys>'

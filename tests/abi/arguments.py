@@ -30,7 +30,7 @@ objects = {'sinew_model': 'model', 'sinew_pose': 'pose', 'sinew_local_pose': 'lo
            'sinew_foot_ik': 'foot_ik', 'sinew_onion': 'onion', 'sinew_trail': 'trail', 'sinew_tracking_camera': 'tracking'}
 plain = {'sinew_player': '&mine.player', 'sinew_camera': '&mine.camera', 'sinew_bounds': '&mine.bounds', 'sinew_contacts': 'mine.contacts',
          'sinew_body_map': '&mine.map', 'sinew_renderer': 'my_renderer', 'sinew_error': '&error'}
-counts = {'clip': 'mine.model->clip_count', 'joint': 'mine.model->joint_count', 'mesh': 'mine.model->mesh_count',
+counts = {'clip': 'mine.model->clip_count', 'curve': 'mine.model->curve_count', 'joint': 'mine.model->joint_count', 'mesh': 'mine.model->mesh_count',
           'camera': 'mine.model->camera_count', 'warning': 'mine.model->warning_count', 'texture': 'mine.model->texture_count',
           'part': 'SINEW_BODY_PART_COUNT', 'layer': 'SINEW_MIXER_LAYERS', 'leg': '1', 'foot': 'SINEW_MAX_FEET',
           **dict.fromkeys(('first', 'last', 'end', 'upper', 'middle', 'pelvis', 'ankle', 'toe', 'in_place_joint'), 'mine.model->joint_count'),

@@ -210,6 +210,7 @@ models = (c.c_void_p * 1)(model)
 values = {
     'out_error': None, 'options': None, 'allocator': None, 'out_match': None, 'out_matches': None, 'count': 1, 'size': 16,
     'times': None, 'frame_count': 1, ('sinew_clip_fill_frames', 'times'): pointer(c.c_double(0.5)), ('sinew_clip_fill_frames', 'time_count'): 1,
+    ('sinew_clip_fill_curve', 'times'): pointer(c.c_double(0.5)), ('sinew_clip_fill_curve', 'time_count'): 1,
     'limb': pointer(limb), 'aim': pointer(aim), 'layers': pointer(Layer(Source(1, 0, None, 0), 0, 1)),
     'root': pointer(RootMotion(0, 0, 7)), 'a': pointer(identity), 'motion': pointer(still), 'b': pointer(still),
     'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models),

@@ -85,6 +85,9 @@ def test_keys_and_curves(character, samples):
     assert len(curve) == len(curve.times) == len(curve.values) == len(curve.interpolations) == len(curve.incoming) == len(curve.outgoing)
     assert set(curve.interpolations) <= {'step', 'step-next', 'linear', 'cubic'} and curve.before == 'hold'
     assert not curve.values.flags.writeable and curves['hand.L'].channels[0].layer in clip.layers
+    np.testing.assert_allclose(curve.sample(curve.times), curve.values, atol=1e-9)
+    linear = curve.interpolations.index('linear')
+    assert curve.sample(curve.times[linear:linear + 2].mean()) == pytest.approx(curve.values[linear:linear + 2].mean())
     np.testing.assert_allclose(np.intersect1d(curve.times.round(6), clip.key_times('hand.L').round(6)), curve.times.round(6))
     with pytest.raises(AttributeError, match='there are curves of'):
         curves['hand.L'].visibility

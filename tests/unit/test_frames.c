@@ -139,6 +139,30 @@ static void clips_are_sampled(void **state)
     sinew_model_destroy(model);
 }
 
+/// Joint 0 of the chain waves linearly; values halfway between two keys are their mean, and the ends are held.
+static void curves_are_evaluated(void **state)
+{
+    (void)state;
+    chain *made = make_chain(2);
+    made->clip.start = 0.5;
+    sinew_model *model = make_model(&made->raw);
+    const sinew_curve_key *keys = model->curve_keys + model->curves[0].first_key;
+    const double key = 1.0 / (KEYS - 1);
+    const double times[4] = {2.5 * key - 0.5, 2 * key - 0.5, -9, 9};
+    double values[4];
+    assert_int_equal(sinew_clip_fill_curve(model, 0, 0, times, 4, values, NULL), SINEW_OK);
+    assert_close(values[0], (keys[2].value + keys[3].value) / 2, 1e-9);
+    assert_close(values[1], keys[2].value, 1e-9);
+    assert_close(values[2], keys[0].value, 1e-9);
+    assert_close(values[3], keys[KEYS - 1].value, 1e-9);
+    sinew_error error;
+    assert_int_equal(sinew_clip_fill_curve(model, 0, model->curve_count, times, 1, values, &error),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_clip_fill_curve(model, SINEW_NONE, 0, times, 1, values, &error),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+    sinew_model_destroy(model);
+}
+
 static void wrong_arguments_write_nothing(void **state)
 {
     (void)state;
@@ -175,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(locals_are_posed),
         cmocka_unit_test(clips_are_sampled),
+        cmocka_unit_test(curves_are_evaluated),
         cmocka_unit_test(wrong_arguments_write_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

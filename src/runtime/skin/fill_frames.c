@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "runtime/model/look_up.h"
+#include "runtime/sampler/curve.h"
 #include "sinew/math.h"
 #include "sinew/skin.h"
 
@@ -179,5 +180,23 @@ sinew_result sinew_skin_frames(const sinew_model *model, int32_t mesh, const flo
     }
     sinew_free(scratch);
     sinew_pose_destroy(pose);
+    return SINEW_OK;
+}
+
+sinew_result sinew_clip_fill_curve(const sinew_model *model, int32_t clip, int32_t curve, const double *times,
+                                   int32_t time_count, double *out_values, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, model) || sinew__lacks_item(out_error, "clip", clip, model->clip_count) ||
+        lacks_count(out_error, "time_count", time_count) ||
+        (time_count > 0 && SINEW__LACKS_ARGUMENT(out_error, times, out_values)) ||
+        lacks_numbers(out_error, "times", times, NULL, (size_t)time_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    if (model->curve_count == 0) return sinew__fail(out_error, SINEW_ERROR_NO_CURVES, "the model has no curves");
+    if (sinew__lacks_item(out_error, "curve", curve, model->curve_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+    int32_t key = 0;
+    for (int32_t i = 0; i < time_count; ++i) {
+        const int64_t ticks = sinew__ticks(model, sinew__timeline(model, clip, times[i]));
+        out_values[i] = sinew__curve_evaluate_near(model, &model->curves[curve], ticks, &key);
+    }
     return SINEW_OK;
 }
