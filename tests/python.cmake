@@ -1,5 +1,6 @@
 # The Python package. Tests are skipped with one line when numpy, pytest or mypy is missing.
 if(NOT SINEW_PYTHON)
+  message(STATUS "The tests of the Python package are skipped: SINEW_PYTHON is off, or python3 is not found")
   return()
 endif()
 set(python_environment "SINEW_PROGRAM=$<TARGET_FILE:sinew_program>")

@@ -65,7 +65,7 @@ if shutil.which('readelf'):
 venv = folder / 'venv'
 environment.pop('PYTHONPATH', None)
 run(sys.executable, '-m', 'venv', '--system-site-packages', venv)
-run(venv / 'bin' / 'pip', 'install', wheel)
+run(venv / 'bin' / 'pip', 'install', '--no-build-isolation', '--config-settings', f'build-dir={build}', source / 'python')
 program = ("import sinew, sys; model = sinew.load(sys.argv[1]); v = model.meshes[0].skin(model.clips[0].sample([0, 0.5])); "
            "print(sinew.__file__, v.shape, sinew.load(sys.argv[2]).clips[0].duration)")
 files = [source / 'samples' / 'walk.fbx', source / 'tests' / 'data' / 'turn.bvh']
