@@ -1,4 +1,4 @@
-// What the keys of the player do.
+// The actions of the player's keys.
 #include "program/viewer/core/actions.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ void viewer_toggle_edges(viewer_state *viewer, double amount)
     viewer->edges = !viewer->edges;
 }
 
-/// Steps through a table, and says where it is now: "skinning: linear".
+/// Steps through a table and shows the new state: "skinning: linear".
 static int next_state(viewer_state *viewer, const char *title, const sinew__word *states, int value)
 {
     char note[VIEWER_NOTE];

@@ -103,7 +103,7 @@ const viewer_binding *viewer_binding_of(void (*run)(viewer_state *viewer, double
     return NULL;
 }
 
-/// What the display must not lack: VIEWER_LACKS_….
+/// Returns the features (VIEWER_LACKS_…) that a row needs.
 static int needs_of(const viewer_binding *row)
 {
     if (row->run == viewer_toggle_panel && row->amount != VIEWER_PANEL_TREE) return VIEWER_LACKS_WINDOW;
@@ -121,15 +121,6 @@ static void run(viewer_state *viewer, const viewer_binding *row)
     snprintf(note, sizeof note, "%s: %s", row->keys,
              needs_of(row) == VIEWER_LACKS_WINDOW ? "only in a window" : "only in a window, or with pixel graphics");
     viewer_notify(viewer, note);
-}
-
-static void run_in_prompt(viewer_state *viewer, int32_t key, int held)
-{
-    switch (viewer_prompt_handle_key(&viewer->prompt, key, held)) {
-    case PROMPT_OPEN: break;
-    case PROMPT_ACCEPTED: viewer_answer_prompt(viewer); break;
-    case PROMPT_CANCELLED: viewer_cancel_prompt(viewer); break;
-    }
 }
 
 int viewer_run_typed(viewer_state *viewer, const char *character)
@@ -151,7 +142,11 @@ int viewer_run_key(viewer_state *viewer, int32_t key, int held)
     const int modifiers = (held & KMOD_SHIFT ? VIEWER_SHIFT : 0) | (held & KMOD_CTRL ? VIEWER_CONTROL : 0) |
                           (held & KMOD_ALT ? VIEWER_ALT : 0);
     if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
-        run_in_prompt(viewer, key, held);
+        switch (viewer_prompt_handle_key(&viewer->prompt, key, held)) {
+        case PROMPT_OPEN: break;
+        case PROMPT_ACCEPTED: viewer_answer_prompt(viewer); break;
+        case PROMPT_CANCELLED: viewer_cancel_prompt(viewer); break;
+        }
         return 1;
     }
     for (const viewer_binding *row = viewer_bindings; row->keys; ++row) {
@@ -164,7 +159,7 @@ int viewer_run_key(viewer_state *viewer, int32_t key, int held)
 
 // ---- help ---------------------------------------------------------------------------------------------------------
 
-/// What the mouse does in a window.
+/// The actions of the mouse in a window.
 static const struct {
     const char *mouse, *help;
 } mouse_help[] = {
@@ -185,7 +180,7 @@ static int chooses_one(const viewer_binding *row)
     return row[1].keys && !row[1].help && row[1].run == row->run;
 }
 
-/// Writes what a documented row does, with its states: "skinning: as authored, linear".
+/// Writes the help of a documented row, with its states: "skinning: as authored, linear".
 static void describe(const viewer_binding *row, char out[HELP_SIZE])
 {
     size_t length = (size_t)snprintf(out, HELP_SIZE, "%s", row->help);

@@ -11,7 +11,7 @@
 /// Picking radius in points: a joint's sphere takes precedence over the bones that meet there.
 static const double joint_radius = 9.0, bone_radius = 6.0;
 
-/// The point to pick at, and the view.
+/// The view, and the point to pick at.
 typedef struct pick_query {
     const sinew_model *model;
     const sinew_pose *pose;
@@ -46,14 +46,6 @@ static double distance_to_line(const double from[2], const double to[2], double 
     return hypot(x - from[0] - inside * along[0], y - from[1] - inside * along[1]);
 }
 
-static int32_t skeletal_parent(const sinew_model *model, int has_bones, int32_t joint)
-{
-    int32_t parent = model->joints[joint].parent;
-    while (parent != SINEW_NONE && !sinew__render_is_skeletal(model, has_bones, parent))
-        parent = model->joints[parent].parent;
-    return parent;
-}
-
 static int32_t pick_bone(const pick_query *query)
 {
     const sinew_model *model = query->model;
@@ -68,7 +60,9 @@ static int32_t pick_bone(const pick_query *query)
             nearest_joint = distance;
             joint = i;
         }
-        const int32_t parent = skeletal_parent(model, has_bones, i);
+        int32_t parent = model->joints[i].parent;
+        while (parent != SINEW_NONE && !sinew__render_is_skeletal(model, has_bones, parent))
+            parent = model->joints[parent].parent;
         if (parent == SINEW_NONE || !project_joint(query, parent, parent_position)) continue;
         const double bone_distance = distance_to_line(parent_position, position, query->x, query->y);
         if (bone_distance < nearest_bone) {
@@ -231,22 +225,18 @@ static int viewer_is_at_joint(const sinew_model *model, const sinew_pose *pose, 
 // Moves the selected joint with the mouse, in the plane of the view. The two bones above it follow. The joint keeps
 // its target until the user resets the pose.
 
-/// Returns the height of the image at the depth of a point, in units of the file.
-static double height_at(const sinew_camera *camera, const render_camera_axes *axes, sinew_vec3 point)
-{
-    if (!(camera->field_of_view > 0.0)) return camera->height;
-    const double position[3] = {point.x, point.y, point.z};
-    double from_eye[3];
-    sinew__double3_subtract(position, camera->eye, from_eye);
-    return 2.0 * sinew__double3_dot(from_eye, axes->forward) * tan(camera->field_of_view * SINEW__PI / 360.0);
-}
-
 sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_vec3 start, double right, double down)
 {
     render_camera_axes axes;
     sinew__render_camera_find_axes(camera, &axes);
-    const double pixel = height_at(camera, &axes, start) / height;
-    double position[3] = {start.x, start.y, start.z};
+    double position[3] = {start.x, start.y, start.z}, image_height = camera->height;
+    if (camera->field_of_view > 0.0) { // the height of the image at the depth of `start`, in units of the file
+        double from_eye[3];
+        sinew__double3_subtract(position, camera->eye, from_eye);
+        image_height =
+            2.0 * sinew__double3_dot(from_eye, axes.forward) * tan(camera->field_of_view * SINEW__PI / 360.0);
+    }
+    const double pixel = image_height / height;
     sinew__double3_add_scaled(position, pixel * right, axes.right, position);
     sinew__double3_add_scaled(position, -pixel * down, axes.up, position);
     return (sinew_vec3){position[0], position[1], position[2]};

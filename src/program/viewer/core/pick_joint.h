@@ -19,7 +19,7 @@ sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_ve
 /// the viewer's pose is the one it shows.
 void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, double x, double y);
 
-/// Moves the joint to (right, down) pixels from where the active drag began.
+/// Moves the joint to (right, down) pixels from the start of the active drag.
 void viewer_move_drag(viewer_state *viewer, double right, double down);
 
 /// Ends the drag. The joint keeps its target.

@@ -15,27 +15,22 @@
 #include "program/viewer/core/viewer_text.h"
 #include "sinew/raw_model.h"
 
-/// Shows an empty model until the first file is loaded.
-static sinew_result use_empty_model(viewer_frontend *frontend, sinew_error *out_error)
-{
-    const sinew_raw_model nothing = {.format = "none"};
-    frontend->settings.clip = SINEW_NONE;
-    frontend->settings.name = frontend->playlist.paths[frontend->playlist.target];
-    frontend->settings.crowd = 0;
-    frontend->settings.paused = 1;
-    frontend->settings.has_joint = 0;
-    const sinew_result result = sinew_model_from_raw(&nothing, &frontend->empty, out_error);
-    frontend->settings.model = frontend->empty;
-    return result;
-}
-
 sinew_result viewer_begin_frontend(viewer_frontend *frontend, const viewer_settings *settings, sinew_error *out_error)
 {
     frontend->requested = settings;
     frontend->settings = *settings;
     frontend->needs_redraw = 1;
     sinew_result result = viewer_playlist_begin(&frontend->playlist, settings, out_error);
-    if (result == SINEW_OK && !settings->model) result = use_empty_model(frontend, out_error);
+    if (result == SINEW_OK && !settings->model) { // shows an empty model until the first file is loaded
+        const sinew_raw_model nothing = {.format = "none"};
+        frontend->settings.clip = SINEW_NONE;
+        frontend->settings.name = frontend->playlist.paths[frontend->playlist.target];
+        frontend->settings.crowd = 0;
+        frontend->settings.paused = 1;
+        frontend->settings.has_joint = 0;
+        result = sinew_model_from_raw(&nothing, &frontend->empty, out_error);
+        frontend->settings.model = frontend->empty;
+    }
     if (result == SINEW_OK) result = viewer_open(&frontend->viewer, &frontend->settings, out_error);
     frontend->viewer.is_loading = frontend->viewer.hide_ground = !settings->model;
     return result;
@@ -107,22 +102,19 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     return viewer_apply_motion(viewer, out_options, out_error);
 }
 
-static sinew_result draw_crowd(viewer_frontend *frontend, const sinew_draw_options *options, sinew_error *out_error)
-{
-    viewer_state *viewer = &frontend->viewer;
-    scene_crowd_pose(&viewer->crowd, viewer->clip, viewer_time(viewer));
-    const sinew_instances instances = scene_crowd_instances(&viewer->crowd);
-    return sinew_renderer_draw_crowd(frontend->renderer, viewer->pose, &instances, options, out_error);
-}
-
 sinew_result viewer_draw_characters(viewer_frontend *frontend, const sinew_draw_options *options,
                                     sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
     const double begin = sinew__now();
-    const sinew_result result = viewer->crowd.count > 0
-                                    ? draw_crowd(frontend, options, out_error)
-                                    : sinew_renderer_draw(frontend->renderer, viewer->pose, options, out_error);
+    sinew_result result;
+    if (viewer->crowd.count > 0) {
+        scene_crowd_pose(&viewer->crowd, viewer->clip, viewer_time(viewer));
+        const sinew_instances instances = scene_crowd_instances(&viewer->crowd);
+        result = sinew_renderer_draw_crowd(frontend->renderer, viewer->pose, &instances, options, out_error);
+    } else {
+        result = sinew_renderer_draw(frontend->renderer, viewer->pose, options, out_error);
+    }
     update_mean(&viewer->times.draw, viewer_seconds_since(begin));
     return result;
 }
@@ -140,16 +132,6 @@ sinew_result viewer_draw(viewer_frontend *frontend, viewer_save what, const view
     options.panel = viewer->help && with_text ? help : NULL;
     options.samples = frontend->is_slow && viewer_is_moving(frontend) ? 1 : 4;
     return viewer_draw_characters(frontend, &options, out_error);
-}
-
-/// Draws and reads the image to save.
-static sinew_result read_image(viewer_frontend *frontend, viewer_save what, uint8_t *out_pixels, sinew_error *out_error)
-{
-    frontend->needs_redraw = 1;
-    if (what == VIEWER_SAVE_ALL && frontend->read) return frontend->read(frontend, out_pixels, out_error);
-    const sinew_result result = viewer_draw(frontend, what, &frontend->size, out_error);
-    if (result == SINEW_OK) sinew_renderer_read(frontend->renderer, out_pixels);
-    return result;
 }
 
 void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, double y)
@@ -172,12 +154,20 @@ void viewer_press(viewer_frontend *frontend, const viewer_size *size, double x, 
     viewer_begin_drag(viewer, &options, x, y);
 }
 
+/// Draws an image and saves it.
 static sinew_result save(viewer_frontend *frontend, viewer_save what, const char *path, sinew_error *out_error)
 {
     const viewer_size *size = &frontend->size;
     uint8_t *pixels = malloc((size_t)size->width * (size_t)size->height * 4 + 1);
     if (!pixels) return sinew__fail_memory(out_error);
-    sinew_result result = read_image(frontend, what, pixels, out_error);
+    sinew_result result;
+    frontend->needs_redraw = 1;
+    if (what == VIEWER_SAVE_ALL && frontend->read) {
+        result = frontend->read(frontend, pixels, out_error);
+    } else {
+        result = viewer_draw(frontend, what, size, out_error);
+        if (result == SINEW_OK) sinew_renderer_read(frontend->renderer, pixels);
+    }
     if (result == SINEW_OK) {
         const output_image image = {.width = size->width, .height = size->height, .pixels = pixels};
         const output_driver *driver = sinew__output_driver_for(path);
@@ -241,7 +231,7 @@ static void copy_requested(viewer_frontend *frontend)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// Starts the first file with the original settings, except for what the user has opened meanwhile.
+/// Starts the first file with the original settings, except for panels and help that the user has opened meanwhile.
 static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -340,7 +330,7 @@ static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *
     return result;
 }
 
-/// The time follows the clock alone, so a slow machine drops frames and never time.
+/// Plays until the user quits. Time follows the clock: a slow machine drops frames and keeps the time.
 static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;

@@ -1,4 +1,4 @@
-/// What the window and the terminal player share: clock, frames, files, saved images.
+/// Shared by the window and the terminal player: clock, frames, files, saved images.
 #ifndef SINEW_PROGRAM_VIEWER_CORE_PLAY_LOOP_H
 #define SINEW_PROGRAM_VIEWER_CORE_PLAY_LOOP_H
 

@@ -61,12 +61,6 @@ static viewer_loader *viewer_loader_start(const viewer_files *files, const char 
     return NULL;
 }
 
-/// Returns the seconds since loading started.
-static double viewer_loader_seconds(const viewer_loader *loader)
-{
-    return sinew__now() - loader->begin;
-}
-
 int viewer_loader_is_done(viewer_loader *loader)
 {
     return atomic_load(&loader->is_done);
@@ -94,10 +88,10 @@ static void viewer_loader_cancel(viewer_loader *loader)
     if (viewer_loader_take(loader, &file, &error) == SINEW_OK) files->close(files->user, &file);
 }
 
-// Detects changes of a file and the files it depends on.
+// Detects changes of a file and of the files it depends on.
 //
-// Only the files' metadata decide whether they have changed; the kernel's notifications (inotify) only say when to
-// check. Without notifications, as for files on another machine, they are checked every second.
+// Only the files' metadata decide whether they have changed; the kernel's notifications (inotify) only trigger a check.
+// Without notifications, as for files on another machine, they are checked every second.
 
 /// Files are written in several steps; a file is read when it has not changed for this long (seconds).
 static const double settle_time = 0.15;
@@ -130,7 +124,7 @@ static void close_folders(const watched_folders *folders)
     free(folders->of_also_read);
 }
 
-/// Opens a source or a texture of the model where the importer found it. Returns -1 if not found.
+/// Opens a source or texture of the model at the path that the importer found. Returns -1 if not found.
 static int open_side_file(const watched_folders *folders, const char *authored)
 {
     int file;
@@ -171,7 +165,7 @@ static uint64_t hash_file_state(uint64_t hash, int file)
     return sinew__hash(facts, sizeof facts);
 }
 
-/// Returns a hash of the metadata of all files; never 0. Covers as many textures as a load looks for.
+/// Returns a hash of the metadata of all files; never 0. Covers the same number of textures as a load.
 static uint64_t hash_state(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
@@ -188,14 +182,6 @@ static uint64_t hash_state(const viewer_watch *watch)
     return hash;
 }
 
-/// Returns whether an open file has these contents.
-static int has_contents(int file, const sinew_source *source)
-{
-    sinew__file_status status;
-    if (!sinew__file_status_of(file, &status) || status.size != source->size) return 0;
-    return source->hash == 0 || sinew__dependencies_hash(file) == source->hash;
-}
-
 /// Returns whether the files are still those that the model was made of. A baked file names the files it was baked
 /// from.
 static int is_unchanged(const viewer_watch *watch)
@@ -207,34 +193,32 @@ static int is_unchanged(const viewer_watch *watch)
     const watched_folders folders = open_folders(watch);
     for (int32_t i = 0; i < model->source_count && same; ++i) {
         const int file = open_source(watch, &folders, i);
-        same = has_contents(file, &model->sources[i]);
+        const sinew_source *source = &model->sources[i];
+        sinew__file_status status;
+        same = sinew__file_status_of(file, &status) && status.size == source->size &&
+               (source->hash == 0 || sinew__dependencies_hash(file) == source->hash);
         sinew__close(file);
     }
     close_folders(&folders);
     return same;
 }
 
-static void open_notifications(viewer_watch *watch)
-{
-    watch->notifications = sinew__folder_watch_open();
-    sinew__folder_watch_add(watch->notifications, watch->path);
-    for (size_t i = 0; i < watch->files->also_read_count; ++i)
-        sinew__folder_watch_add(watch->notifications, watch->files->also_read[i]);
-}
-
 // ---- watching -----------------------------------------------------------------------------------------------------
 
 static void viewer_watch_end(viewer_watch *watch);
 
-/// Watches the file at `path`, `files->also_read`, and the side files and textures of `model`, which was made of them.
-/// Changes since it was made count. Replaces what was watched before.
+/// Watches the file at `path`, `files->also_read`, and the side files and textures of `model`. Changes since `model`
+/// was read from them count. Ends the watch before.
 static void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path,
                                const sinew_model *model)
 {
     const uint64_t before = watch->path == path ? watch->known : 0;
     viewer_watch_end(watch);
     *watch = (viewer_watch){.path = path, .files = files, .model = model};
-    open_notifications(watch);
+    watch->notifications = sinew__folder_watch_open();
+    sinew__folder_watch_add(watch->notifications, path);
+    for (size_t i = 0; i < files->also_read_count; ++i)
+        sinew__folder_watch_add(watch->notifications, files->also_read[i]);
     const uint64_t now = hash_state(watch);
     watch->known = now == before || is_unchanged(watch) ? now : 0;
     watch->seen = watch->known;
@@ -267,13 +251,6 @@ static int viewer_watch_poll(viewer_watch *watch, double seconds)
 /// Files that load faster (in seconds) show no note.
 static const double note_delay = 0.3;
 
-static sinew_result read_first(viewer_playlist *playlist, sinew_error *out_error)
-{
-    playlist->step = 1;
-    playlist->loader = viewer_loader_start(playlist->files, playlist->paths[playlist->target]);
-    return playlist->loader ? SINEW_OK : sinew__fail_memory(out_error);
-}
-
 sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings, sinew_error *out_error)
 {
     const viewer_files *files = settings->files;
@@ -290,7 +267,11 @@ sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_setti
     memcpy(playlist->paths, files->paths, (size_t)files->count * sizeof *playlist->paths);
     playlist->count = files->count;
     playlist->index = settings->model ? files->first : -1;
-    if (!settings->model) return read_first(playlist, out_error);
+    if (!settings->model) {
+        playlist->step = 1;
+        playlist->loader = viewer_loader_start(files, playlist->paths[playlist->target]);
+        return playlist->loader ? SINEW_OK : sinew__fail_memory(out_error);
+    }
     if (files->watch) viewer_watch_begin(&playlist->watch, files, playlist->paths[playlist->index], settings->model);
     return SINEW_OK;
 }
@@ -314,16 +295,6 @@ static const char *put_name(const char *path, char *out, size_t size)
     const char *slash = strrchr(path, '/');
     sinew__printable(slash ? slash + 1 : path, out, size);
     return out;
-}
-
-static void note_reading(viewer_playlist *playlist, viewer_state *viewer)
-{
-    char name[80];
-    const double seconds = viewer_loader_seconds(playlist->loader);
-    if (seconds < note_delay) return;
-    put_name(playlist->paths[playlist->target], name, sizeof name);
-    snprintf(viewer->note, sizeof viewer->note, "loading %s, %.1f s", name, seconds);
-    playlist->note_is_ours = 1;
 }
 
 static void note_failure(const viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
@@ -399,7 +370,7 @@ void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const
         playlist->end = index;
 }
 
-/// Starts what keys and changed files request.
+/// Starts the file that keys or changed files request.
 static void start_requested(viewer_playlist *playlist, viewer_state *viewer, double seconds)
 {
     const int step = viewer->file_step, reload = viewer->reload;
@@ -427,7 +398,12 @@ static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *ou
 {
     if (!playlist->loader) return 0;
     if (!viewer_loader_is_done(playlist->loader)) {
-        note_reading(playlist, viewer);
+        const double seconds = sinew__now() - playlist->loader->begin;
+        if (seconds < note_delay) return 0;
+        char name[80];
+        put_name(playlist->paths[playlist->target], name, sizeof name);
+        snprintf(viewer->note, sizeof viewer->note, "loading %s, %.1f s", name, seconds);
+        playlist->note_is_ours = 1;
         return 0;
     }
     sinew_error error;

@@ -25,7 +25,7 @@ typedef struct viewer_watch {
 /// Zeroed: nothing plays.
 typedef struct viewer_playlist {
     const viewer_files *files; ///< NULL: there is only one file
-    const char **paths;        ///< [count] those of `files` and dropped ones
+    const char **paths;        ///< [count] paths of `files` and of dropped files
     char **dropped;            ///< [dropped_count] owned copies of the dropped ones
     int32_t count, dropped_count;
     int32_t index;            ///< the file that plays; negative: none yet
@@ -37,7 +37,7 @@ typedef struct viewer_playlist {
     viewer_loader *loader; ///< NULL: nothing is loading
     int32_t target;        ///< the file that is loading; `index`: a reload
     int32_t step;          ///< step to the next file if loading fails: 1, -1; 0: none
-    int note_is_ours;      ///< the note shows what is loading
+    int note_is_ours;      ///< the note shows the file that is loading
     viewer_watch watch;
 } viewer_playlist;
 

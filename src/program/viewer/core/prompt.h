@@ -28,7 +28,7 @@ typedef enum prompt_event {
 /// Opens an empty prompt. VIEWER_PROMPT_NONE closes it.
 void viewer_prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
 
-/// Inserts the printable characters of a text at the cursor, as far as they fit.
+/// Inserts the printable characters of a text at the cursor while there is space.
 void viewer_prompt_type(viewer_prompt *prompt, const char *text);
 
 /// Returns the label of a prompt.

@@ -1,4 +1,4 @@
-// The command line that draws what the player shows.
+// The command line that draws the player's current image.
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__put_shell_word(out, word);
 }
 
-/// Writes a file name so that one with a leading dash is no option; standard input as what reads it.
+/// Writes a file name. One with a leading dash must not look like an option; standard input is written as `-`.
 static int put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
@@ -117,7 +117,7 @@ static int rotation_order(const sinew_model *model, int32_t joint)
                                                                        : SINEW_ROTATE_XYZ;
 }
 
-/// Writes the rotations that the user has added. Those of joints without a usable name are omitted.
+/// Writes the rotations that the user has added. Joints without a usable name are omitted.
 static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 {
     static const char *const axes[] = {"rx", "ry", "rz"};
@@ -137,8 +137,8 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
     }
 }
 
-/// Writes where the user has dragged joints: the positions that they reach in this frame, since a target out of reach
-/// is an error of the command. Those of joints without a usable name are omitted.
+/// Writes the targets of dragged joints: the positions that they reach in this frame, since a target out of reach
+/// is an error of the command. Joints without a usable name are omitted.
 static void put_targets(viewer_state *viewer, sinew__buffer *out)
 {
     const shown_posing posing = viewer_posing(viewer);
@@ -181,7 +181,7 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 
-/// Writes the name of the image, in which the program would take braces for placeholders.
+/// Writes the name of the image. Braces are doubled, because the program would take them for placeholders.
 static int put_image(const viewer_state *viewer, sinew__buffer *out)
 {
     char name[VIEWER_IMAGE_NAME];

@@ -50,12 +50,7 @@ static void put_joint(const sinew_model *model, const sinew_pose *pose, int32_t 
     sinew__json_end_object(json);
 }
 
-static int is_edited(const sinew_transform *a, const sinew_transform *b)
-{
-    return memcmp(a, b, sizeof *a) != 0;
-}
-
-/// `is_part`: a pose of several, in an array. `base` NULL: all joints; else those that differ from it.
+/// Writes a pose; `is_part` if it is one of an array. `base` NULL: all joints; else the joints that differ from it.
 static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const sinew_pose *base, int is_part,
                      sinew__json_writer *json)
 {
@@ -71,7 +66,8 @@ static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const s
     sinew__json_put_array(json, "joints");
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (model->joints[i].flags & SINEW_JOINT_HELPER) continue;
-        if (!base || is_edited(&pose->local[i], &base->local[i])) put_joint(model, pose, i, json);
+        if (!base || memcmp(&pose->local[i], &base->local[i], sizeof *pose->local) != 0)
+            put_joint(model, pose, i, json);
     }
     sinew__json_end_array(json);
     sinew__json_end_object(json);
@@ -79,7 +75,7 @@ static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const s
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// Puts the poses of a file of keys but for one at this time. A file of another kind is replaced.
+/// Copies the poses of a file of keys, except one at this time. A file of another kind is replaced.
 static void put_other_keys(const viewer_state *viewer, const char *path, sinew__json_writer *json)
 {
     static const sinew__json_limits limits = {.max_bytes = MAX_BYTES, .max_values = MAX_VALUES};
@@ -99,18 +95,6 @@ static void put_other_keys(const viewer_state *viewer, const char *path, sinew__
     sinew_free(bytes);
 }
 
-static void put_keys(const viewer_state *viewer, const char *path, const sinew_pose *pose, const sinew_pose *base,
-                     sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "schema", schema);
-    sinew__json_put_array(json, "poses");
-    put_other_keys(viewer, path, json);
-    put_pose(viewer, pose, base, 1, json);
-    sinew__json_end_array(json);
-    sinew__json_end_object(json);
-}
-
 void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char out[VIEWER_IMAGE_NAME])
 {
     viewer_image_name(viewer, out);
@@ -118,7 +102,7 @@ void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char ou
     if (end) snprintf(end, VIEWER_IMAGE_NAME - (size_t)(end - out), what == VIEWER_POSE_KEY ? "-keys.json" : ".json");
 }
 
-/// The pose of the clip, and as it is edited.
+/// Evaluates the pose of the clip, and the same pose with the user's edits.
 static sinew_result pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose, sinew_error *error)
 {
     const double time = sinew_player_time(&viewer->player);
@@ -139,10 +123,17 @@ sinew_result viewer_write_pose(viewer_state *viewer, viewer_pose_file what, cons
     if (result == SINEW_OK) result = sinew_pose_create(viewer->model, &pose, error);
     if (result == SINEW_OK) result = pose_now(viewer, base, pose, error);
     if (result == SINEW_OK) {
-        if (what == VIEWER_POSE_KEY)
-            put_keys(viewer, path, pose, base, &json);
-        else
+        if (what == VIEWER_POSE_KEY) {
+            sinew__json_put_object(&json, NULL);
+            sinew__json_put_text(&json, "schema", schema);
+            sinew__json_put_array(&json, "poses");
+            put_other_keys(viewer, path, &json);
+            put_pose(viewer, pose, base, 1, &json);
+            sinew__json_end_array(&json);
+            sinew__json_end_object(&json);
+        } else {
             put_pose(viewer, pose, NULL, 0, &json);
+        }
         sinew__buffer_put_character(&out, '\n');
         result = out.failed ? sinew__fail_memory(error) : sinew__output_write_bytes(path, out.text, out.size, error);
     }

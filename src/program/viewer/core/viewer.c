@@ -146,7 +146,7 @@ static void take_notes(viewer_state *viewer, const sinew_error *notes, int32_t c
         viewer_notify(viewer, "all meshes are hidden by the author: --show-hidden draws them");
 }
 
-/// Finds the front of views: where the body faces, or that of the file without a body or where the settings say so.
+/// Finds the front of views: the direction of the body, else (or if the settings say so) the file's front.
 static void find_front(viewer_state *viewer)
 {
     viewer->front = 0;
@@ -239,14 +239,6 @@ static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *mo
     return SINEW_NONE;
 }
 
-/// Restores range and time in a clip whose length may have changed.
-static void resume(viewer_state *viewer, const sinew_player *old, double old_duration)
-{
-    const int was_whole = old->begin == 0.0 && old->end == old_duration;
-    if (!was_whole) sinew_player_set_range(&viewer->player, old->begin, old->end);
-    sinew_player_seek(&viewer->player, sinew_player_time(old));
-}
-
 sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
                               sinew_error *out_error)
 {
@@ -285,7 +277,11 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->fitted = !same;
     (void)start_clip(viewer, clip, NULL);
     viewer->fitted = same ? was_fitted : 1;
-    if (same) resume(viewer, &old, old_duration);
+    if (same) { // restores range and time; the clip's length may have changed
+        const int was_whole = old.begin == 0.0 && old.end == old_duration;
+        if (!was_whole) sinew_player_set_range(&viewer->player, old.begin, old.end);
+        sinew_player_seek(&viewer->player, sinew_player_time(&old));
+    }
     take_notes(viewer, file->texture_notes, file->texture_note_count);
     return SINEW_OK;
 }
@@ -404,7 +400,7 @@ static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
     find_offset(viewer, after);
     if (follows != was_tracking && viewer->fitted)
         viewer_fit(viewer);
-    else if (is_switched) // a camera that the user has placed stays where it is
+    else if (is_switched) // keeps the position of a camera that the user has moved
         for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
     return result;
 }

@@ -21,7 +21,7 @@ typedef enum viewer_panel {
     VIEWER_PANEL_COUNT
 } viewer_panel;
 
-/// What a display lacks.
+/// Features that a display may lack.
 enum {
     VIEWER_LACKS_WINDOW = 1, ///< panels, full screen
     VIEWER_LACKS_LABELS = 2, ///< pixels for text in the image
@@ -40,7 +40,7 @@ typedef struct viewer_times {
 typedef struct viewer_drag {
     int is_active;
     int is_moved;             ///< the mouse has left the position of the press
-    sinew_camera camera;      ///< of the image in which the drag began
+    sinew_camera camera;      ///< at the start of the drag
     int height;               ///< of that image, pixels
     sinew_vec3 start;         ///< the joint in that image, world space
     int had_target;           ///< the joint had a target before
@@ -57,7 +57,7 @@ typedef struct viewer_state {
     const sinew_error *texture_notes; ///< [texture_note_count] as of viewer_file
     int32_t texture_note_count;
     int is_loading;   ///< waiting for the first file with an empty model
-    int model_number; ///< increases with each model; invalidates what was computed for another one
+    int model_number; ///< increases with each model; invalidates results computed for another one
     sinew_pose *pose;
     sinew_player player;
     int32_t clip;
@@ -67,7 +67,7 @@ typedef struct viewer_state {
     sinew_bounds bounds;     ///< of the whole clip and all instances
     scene_orbit orbit;
     sinew_view view;
-    double front;           ///< of views, in degrees from that of the file
+    double front;           ///< of views, in degrees from the file's
     int fitted;             ///< the camera fits clip and window: the user has not moved it
     double aspect;          ///< of the image
     double loop_from;       ///< where `l` was pressed first; negative: nowhere
@@ -126,7 +126,7 @@ SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *
 /// Returns whether a model has nothing to draw but its skeleton.
 int viewer_is_skeleton_only(const sinew_model *model);
 
-/// Returns what the player draws a pose of.
+/// Returns the inputs of the pose that the player draws.
 shown_posing viewer_posing(viewer_state *viewer);
 
 /// Fits the camera to the clip, or to the tracked character, in the chosen view. The camera keeps fitting until the
@@ -144,7 +144,7 @@ void viewer_pan_timeline(viewer_state *viewer, double seconds);
 /// Turns the page of a zoomed timeline when the current time has just left it.
 void viewer_follow_time(viewer_state *viewer);
 
-/// Returns what the camera is fitted to: the bounds of the clip, or of the tracked character.
+/// Returns the bounds that the camera is fitted to: the clip's, or the tracked character's.
 const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);
 
 /// Sets the aspect ratio of the window.

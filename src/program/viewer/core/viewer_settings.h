@@ -1,4 +1,4 @@
-/// What a player plays and how it starts: in a window, in a terminal, or without either in a test.
+/// The files of a player and its initial state: in a window, in a terminal, or without either in a test.
 #ifndef SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 #define SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 

@@ -20,19 +20,14 @@ static int32_t keyframe_shown(const viewer_state *viewer)
     return 0;
 }
 
-static const char *no_clip_text(const viewer_state *viewer)
-{
-    if (viewer->is_loading) return "";
-    const int is_empty = viewer->model->joint_count == 0 && viewer_is_skeleton_only(viewer->model);
-    return is_empty ? "nothing to draw" : "rest pose";
-}
-
 static void clip_name(const viewer_state *viewer, char *out, size_t size)
 {
-    if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s", no_clip_text(viewer));
-    else
+    if (viewer->clip != SINEW_NONE) {
         sinew__printable(sinew_text(viewer->model, viewer->model->clips[viewer->clip].name), out, size);
+        return;
+    }
+    const int is_empty = viewer->model->joint_count == 0 && viewer_is_skeleton_only(viewer->model);
+    snprintf(out, size, "%s", viewer->is_loading ? "" : is_empty ? "nothing to draw" : "rest pose");
 }
 
 /// Longer names lose their middle.
@@ -51,7 +46,7 @@ static void elide(char *text, size_t max)
     memcpy(text + begin, "...", 3);
 }
 
-/// Puts the name of the file, without its folder, and which one of several it is: "walk.fbx 4/27  "; "" if it is alone.
+/// Writes the file's name without its folder, and its number: "walk.fbx 4/27  "; "" if it is the only file.
 static void put_file(const viewer_state *viewer, char *out, size_t size)
 {
     char name[400];

@@ -36,7 +36,7 @@ void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char ou
 SINEW_NODISCARD sinew_result viewer_write_pose(viewer_state *viewer, viewer_pose_file what, const char *path,
                                                sinew_error *error);
 
-// ---- the command line that draws what the player shows --------------------------------------------------------------
+// ---- the command line that draws the current image ------------------------------------------------------------------
 
 /// Writes `sinew render FILE --clip … -o …` for an image of that size without text, quoted for a shell. Returns 0, with
 /// unusable output, if a file name contains characters that are unsafe to paste into a shell.

@@ -31,14 +31,6 @@ static void begin_model(joint_list *list, const sinew_model *model)
     list->model = model;
 }
 
-static void find_animated(joint_list *list, int32_t clip)
-{
-    const sinew_model *model = list->model;
-    list->clip = clip;
-    memset(list->moves, 0, (size_t)model->joint_count);
-    if (clip != SINEW_NONE) sinew__mark_animated_joints(model, clip, list->moves);
-}
-
 static void filter_joints(joint_list *list)
 {
     const sinew_model *model = list->model;
@@ -50,11 +42,6 @@ static void filter_joints(joint_list *list)
         if (list->is_match[i] && joint->parent != SINEW_NONE && !list->is_match[joint->parent])
             list->is_match[joint->parent] = 2;
     }
-}
-
-static int is_collapsed(const joint_list *list, int32_t joint)
-{
-    return list->folded[joint] && !list->filter[0]; // a search ignores folding
 }
 
 /// Lists the joints in the author's order, without the descendants of folded ones.
@@ -73,7 +60,8 @@ static void list_rows(joint_list *list)
             list->rows[list->row_count - 1].has_children = 1;
         list->rows[list->row_count++] =
             (joint_row){.joint = joint, .depth = depth, .is_found = list->is_match[joint] == 1};
-        shut = is_collapsed(list, joint) ? depth : INT32_MAX;
+        const int is_collapsed = list->folded[joint] && !list->filter[0]; // a search ignores folding
+        shut = is_collapsed ? depth : INT32_MAX;
         if (shut == depth) list->rows[list->row_count - 1].is_folded = list->rows[list->row_count - 1].has_children = 1;
     }
 }
@@ -83,7 +71,11 @@ void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t
     const int is_new = list->model != model;
     if (is_new) begin_model(list, model);
     if (!list->rows) return;
-    if (is_new || list->clip != clip) find_animated(list, clip);
+    if (is_new || list->clip != clip) {
+        list->clip = clip;
+        memset(list->moves, 0, (size_t)model->joint_count);
+        if (clip != SINEW_NONE) sinew__mark_animated_joints(model, clip, list->moves);
+    }
     if (!is_new && strcmp(list->filter, filter) == 0) return;
     snprintf(list->filter, sizeof list->filter, "%s", filter);
     filter_joints(list);

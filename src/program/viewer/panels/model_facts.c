@@ -70,14 +70,6 @@ static void make_room(step_times *times, const sinew_model *model)
     times->memory_count = times->memory ? max : 0;
 }
 
-static void skin(const step_times *times, const sinew_model *model, const sinew_pose *pose)
-{
-    for (int32_t i = 0; i < model->mesh_count && times->memory; ++i) {
-        float *positions = times->memory, *normals = positions + 3 * (size_t)model->meshes[i].vertex_count;
-        sinew_skin_mesh(model, i, pose, normals + 3 * (size_t)model->meshes[i].vertex_count, positions, normals);
-    }
-}
-
 void panel_step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds,
                              sinew_pose *pose)
 {
@@ -88,12 +80,16 @@ void panel_step_times_update(step_times *times, const sinew_model *model, int32_
     sinew_pose_sample(model, clip, seconds, pose);
     const double sampled = sinew__now();
     sinew_pose_local_to_global(model, pose);
-    const double walked = sinew__now();
-    skin(times, model, pose);
+    const double posed = sinew__now();
+    for (int32_t i = 0; i < model->mesh_count && times->memory; ++i) {
+        const size_t floats = 3 * (size_t)model->meshes[i].vertex_count;
+        float *positions = times->memory, *normals = positions + floats;
+        sinew_skin_mesh(model, i, pose, normals + floats, positions, normals);
+    }
     times->measured_at = sinew__now();
     times->sample = sampled - before;
-    times->local_to_global = walked - sampled;
-    times->skin = times->measured_at - walked;
+    times->local_to_global = posed - sampled;
+    times->skin = times->measured_at - posed;
 }
 
 typedef struct fact_list {
@@ -119,44 +115,29 @@ static void add_count(fact_list *list, const char *name, int32_t count)
     if (count > 0) add(list, name, "%d", (int)count);
 }
 
-static int32_t count_joints(const sinew_model *model)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) count += !(model->joints[i].flags & SINEW_JOINT_HELPER);
-    return count;
-}
-
-static int32_t max_influences(const sinew_model *model)
-{
-    int32_t max = 0;
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const sinew_mesh *mesh = &model->meshes[i];
-        if ((mesh->flags & SINEW_MESH_SKINNED) && mesh->max_influences > max) max = mesh->max_influences;
-    }
-    return max;
-}
-
-static void add_file(fact_list *list, const sinew_model *model)
-{
-    const sinew_model_info *info = model->info;
-    if (model->source_count > 0) add(list, "file", "%s", sinew_text(model, model->sources[0].name));
-    add(list, "format", "%s %s %s", sinew_text(model, info->format), sinew_text(model, info->version),
-        sinew_text(model, info->encoding));
-    if (sinew_text(model, info->generator)[0]) add(list, "generator", "%s", sinew_text(model, info->generator));
-    add(list, "unit", "%g cm", info->unit_cm);
-    add(list, "axes", "%s up, %s front", sinew_text(model, info->up), sinew_text(model, info->front));
-    if (info->fps > 0.0) add(list, "frame rate", "%g fps", info->fps);
-}
-
 int panel_model_facts_list(const sinew_model *model, model_fact out_facts[MODEL_FACTS_MAX])
 {
     fact_list list = {out_facts, 0};
-    add_file(&list, model);
-    add_count(&list, "joints", count_joints(model));
+    const sinew_model_info *info = model->info;
+    if (model->source_count > 0) add(&list, "file", "%s", sinew_text(model, model->sources[0].name));
+    add(&list, "format", "%s %s %s", sinew_text(model, info->format), sinew_text(model, info->version),
+        sinew_text(model, info->encoding));
+    if (sinew_text(model, info->generator)[0]) add(&list, "generator", "%s", sinew_text(model, info->generator));
+    add(&list, "unit", "%g cm", info->unit_cm);
+    add(&list, "axes", "%s up, %s front", sinew_text(model, info->up), sinew_text(model, info->front));
+    if (info->fps > 0.0) add(&list, "frame rate", "%g fps", info->fps);
+
+    int32_t joints = 0, influences = 0;
+    for (int32_t i = 0; i < model->joint_count; ++i) joints += !(model->joints[i].flags & SINEW_JOINT_HELPER);
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if ((mesh->flags & SINEW_MESH_SKINNED) && mesh->max_influences > influences) influences = mesh->max_influences;
+    }
+    add_count(&list, "joints", joints);
     add_count(&list, "meshes", model->mesh_count);
     add_count(&list, "vertices", model->vertex_count);
     add_count(&list, "triangles", model->index_count / 3);
-    add_count(&list, "influences", max_influences(model));
+    add_count(&list, "influences", influences);
     add_count(&list, "morphs", model->morph_count);
     add_count(&list, "materials", model->material_count);
     add_count(&list, "textures", model->texture_count);

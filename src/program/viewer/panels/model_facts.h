@@ -31,8 +31,8 @@ int panel_joint_value_decimals(double model_size);
 
 enum { JOINT_VALUE_SIZE = 32 };
 
-/// Writes a number with `decimals`, or with as many as fit in `max` ≥ 6 characters, or with an exponent if not even the
-/// integer part fits. Negative zero is written without a sign.
+/// Writes a number with `decimals`, or with fewer so that it fits in `max` ≥ 6 characters, or with an exponent if not
+/// even the integer part fits. Negative zero is written without a sign.
 void panel_joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE]);
 
 /// Zeroed: not measured.

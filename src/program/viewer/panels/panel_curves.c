@@ -47,8 +47,8 @@ static widget_point point_position(const curve_lane *lane, const timeline_scale 
     return (widget_point){(float)scene_timeline_x(scale, seconds), value_y(lane, value)};
 }
 
-/// Draws the range of a curve between two points where the line does not show it, or is nearly vertical because a pixel
-/// of a long clip holds many keys.
+/// Draws the range of a curve between two points if the line does not show it, or is nearly vertical because a pixel of
+/// a long clip holds many keys.
 static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, const joint_curve *curve,
                         const widget_point *line, uint32_t color)
 {
@@ -64,7 +64,7 @@ static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, con
     }
 }
 
-/// A line with a sharp turn is drawn too thin there, so split it.
+/// Draws a line, split at sharp turns: there it would be too thin.
 static void draw_line(const widget_point *line, int32_t count, uint32_t color, float width)
 {
     int32_t first = 0;
@@ -95,20 +95,7 @@ static void draw_tangents(const viewer_panels *panels, const curve_lane *lane, c
     }
 }
 
-/// The sign of a key says how the curve goes on: a disc for cubic, a diamond for linear, a square for stepped.
-static void draw_curve_key(widget_point at, uint32_t interpolation, float size, uint32_t color)
-{
-    const widget_point diamond[4] = {
-        {at.x, at.y - 1.2f * size}, {at.x + 1.2f * size, at.y}, {at.x, at.y + 1.2f * size}, {at.x - 1.2f * size, at.y}};
-    if (interpolation == SINEW_CUBIC)
-        widget_fill_circle(at, size, color, 10);
-    else if (interpolation == SINEW_LINEAR)
-        widget_fill_polygon(diamond, 4, color);
-    else
-        widget_fill_box(panel_box_at(at.x - 0.9f * size, at.y - 0.9f * size, 1.8f * size, 1.8f * size), color, 0.0f);
-}
-
-/// Closer than 6 points, keys would hide the curve.
+/// Whether there is space for keys: closer than 6 points, they would hide the curve.
 static int has_room_for_keys(const viewer_panels *panels, const timeline_scale *scale, const joint_curve *curve)
 {
     return curve->key_count <= (int32_t)(scale->width / (6.0 * (double)panels->point));
@@ -122,7 +109,8 @@ static int is_picked(const viewer_panels *panels, const joint_curve *curve, int3
            curve == &curves->curves[picked->curve] && picked->number == number;
 }
 
-/// Draws the keys, their tangents where there is space for them, and a ring around the picked one.
+/// Draws the keys, their tangents if there is space, and a ring around the picked key. The sign of a key is its
+/// interpolation: a disc for cubic, a diamond for linear, a square for stepped.
 static void draw_curve_keys(const viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
                             const joint_curve *curve, uint32_t color)
 {
@@ -133,7 +121,16 @@ static void draw_curve_keys(const viewer_panels *panels, const curve_lane *lane,
         const joint_curve_key *key = &curve->keys[i];
         const widget_point at = point_position(lane, scale, key->seconds, key->value);
         if (has_tangents || is_picked(panels, curve, key->number)) draw_tangents(panels, lane, scale, key, dim);
-        draw_curve_key(at, key->interpolation, 2.6f * point, color);
+        const float size = 2.6f * point, wide = 1.2f * size;
+        const widget_point diamond[4] = {
+            {at.x, at.y - wide}, {at.x + wide, at.y}, {at.x, at.y + wide}, {at.x - wide, at.y}};
+        if (key->interpolation == SINEW_CUBIC)
+            widget_fill_circle(at, size, color, 10);
+        else if (key->interpolation == SINEW_LINEAR)
+            widget_fill_polygon(diamond, 4, color);
+        else
+            widget_fill_box(panel_box_at(at.x - 0.9f * size, at.y - 0.9f * size, 1.8f * size, 1.8f * size), color,
+                            0.0f);
         if (is_picked(panels, curve, key->number)) widget_draw_circle(at, 5.5f * point, PANEL_TEXT, 16, 1.5f * point);
     }
 }
@@ -153,26 +150,19 @@ static void draw_curve(viewer_panels *panels, const curve_lane *lane, const time
     if (has_room_for_keys(panels, scale, curve)) draw_curve_keys(panels, lane, scale, curve, color);
 }
 
-/// Draws the smallest and the largest value, right-aligned. Returns the left edge.
-static float draw_range(const joint_curves *curves, joint_curve_kind kind, float right, float middle)
-{
-    char text[64];
-    snprintf(text, sizeof text, "%.4g to %.4g", curves->extent[kind].min, curves->extent[kind].max);
-    widget_draw_text(right, middle, 1.0f, PANEL_DIM_TEXT, text, NULL);
-    return right - widget_text_width(text, NULL);
-}
-
-/// Draws the name of the lane and the current values of its curves, each in its colour.
+/// Draws the name of the lane, its range on the right, and the current values of its curves, each in its colour.
 static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now)
 {
     static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scale", "other"};
     const float column = 84.0f * panels->point, middle = lane->text_y + 8.0f * panels->point;
     const joint_curves *curves = &panels->curves;
     float x = left + column;
-    char text[40];
+    char text[64];
     widget_begin_small();
     widget_draw_text(left, middle, 0.0f, PANEL_DIM_TEXT, names[lane->kind], NULL);
-    const float end = draw_range(curves, lane->kind, right, middle);
+    snprintf(text, sizeof text, "%.4g to %.4g", curves->extent[lane->kind].min, curves->extent[lane->kind].max);
+    widget_draw_text(right, middle, 1.0f, PANEL_DIM_TEXT, text, NULL);
+    const float end = right - widget_text_width(text, NULL);
     for (int32_t i = 0; i < curves->count && x + column < end; ++i) {
         const joint_curve *curve = &curves->curves[i];
         if (curve->kind != lane->kind) continue;
@@ -202,7 +192,7 @@ static void draw_lane(viewer_panels *panels, const curve_lane *lane, const timel
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Finds the key nearest to the mouse, within 7 points. Returns NULL if none is so near.
+/// Finds the key nearest to the mouse, within 7 points. Returns NULL if no key is that near.
 static const joint_curve_key *find_key(const viewer_panels *panels, const curve_lane *lanes, int lane_count,
                                        const timeline_scale *scale, picked_key *out_picked)
 {
@@ -226,17 +216,6 @@ static const joint_curve_key *find_key(const viewer_panels *panels, const curve_
     return nearest;
 }
 
-/// Notes what the picked key is: "rotation x, key 3: 45, cubic".
-static void describe_picked(const viewer_panels *panels, viewer_state *viewer, const joint_curve_key *key)
-{
-    static const char *const interpolations[] = {"step", "step to the next", "linear", "cubic"};
-    const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
-    char note[VIEWER_NOTE];
-    snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", sinew__joint_curve_property(curve), "xyzw"[curve->component],
-             (int)key -> number + 1, key -> value, interpolations[key->interpolation]);
-    viewer_notify(viewer, note);
-}
-
 /// A click on a key picks it and goes to its time; elsewhere dragging scrubs.
 static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curve_lane *lanes, int lane_count,
                          const timeline_scale *scale, widget_response touch)
@@ -244,23 +223,21 @@ static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curv
     if (touch.is_pressed) {
         panels->picked = (picked_key){0};
         const joint_curve_key *key = find_key(panels, lanes, lane_count, scale, &panels->picked);
-        if (key) describe_picked(panels, viewer, key);
-        if (key) viewer_seek(viewer, key->seconds);
-        if (key) viewer->player.paused = 1;
+        if (key) { // notes the key: "rotation x, key 3: 45, cubic"
+            static const char *const interpolations[] = {"step", "step to the next", "linear", "cubic"};
+            const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
+            char note[VIEWER_NOTE];
+            snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", sinew__joint_curve_property(curve),
+                     "xyzw"[curve->component], (int)(key->number + 1), key -> value,
+                     interpolations[key->interpolation]);
+            viewer_notify(viewer, note);
+            viewer_seek(viewer, key->seconds);
+            viewer->player.paused = 1;
+        }
     }
     if (touch.is_held && !panels->picked.is_picked)
         viewer_seek(viewer, scene_timeline_time(scale, (double)widget_mouse_x()));
     panel_zoom_time(viewer, scale, touch);
-}
-
-/// Draws the lanes, and the playhead across all of them.
-static void draw_lanes(viewer_panels *panels, const viewer_state *viewer, const curve_lane *lanes, int count,
-                       const timeline_scale *scale, float bottom)
-{
-    const double now = sinew_player_time(&viewer->player);
-    for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], scale, now);
-    if (count > 0 && now >= scale->begin && now <= scale->end)
-        panel_draw_playhead(panels, (float)scene_timeline_x(scale, now), lanes[0].top, bottom);
 }
 
 /// Draws the curves over the same time range as the timeline below.
@@ -278,7 +255,10 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
                               scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
     touch_curves(panels, viewer, lanes, count, &scale, touch);
-    draw_lanes(panels, viewer, lanes, count, &scale, bottom);
+    const double now = sinew_player_time(&viewer->player);
+    for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], &scale, now);
+    if (count > 0 && now >= scale.begin && now <= scale.end) // the playhead crosses all lanes
+        panel_draw_playhead(panels, (float)scene_timeline_x(&scale, now), lanes[0].top, bottom);
     if (count == 0) {
         const char *why = viewer->clip == SINEW_NONE             ? "The rest pose has no curves."
                           : viewer->selected_joint == SINEW_NONE ? "Select a joint to see its curves."

@@ -105,12 +105,6 @@ static void move(panel_input *input, int x, int y, double density)
     input->y = (float)(density * (y + 0.5));
 }
 
-static int handle_motion(panel_input *input, const SDL_MouseMotionEvent *motion, double density)
-{
-    move(input, motion->x, motion->y, density);
-    return input->held || (motion->state == 0 && panel_input_is_near(input));
-}
-
 static int handle_button(panel_input *input, const SDL_MouseButtonEvent *button, double density)
 {
     const int bit = 1 << (button->button - 1);
@@ -127,7 +121,9 @@ static int handle_button(panel_input *input, const SDL_MouseButtonEvent *button,
 int panel_input_handle(panel_input *input, const SDL_Event *event, double density)
 {
     switch (event->type) {
-    case SDL_MOUSEMOTION: return handle_motion(input, &event->motion, density);
+    case SDL_MOUSEMOTION:
+        move(input, event->motion.x, event->motion.y, density);
+        return input->held || (event->motion.state == 0 && panel_input_is_near(input));
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP: return event->button.button <= 3 ? handle_button(input, &event->button, density) : 0;
     case SDL_MOUSEWHEEL:

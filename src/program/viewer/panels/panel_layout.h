@@ -58,8 +58,8 @@ typedef struct panel_revealed {
 /// has changed. Remembers both.
 int panel_should_reveal(panel_revealed *revealed, int item, int height);
 
-/// Returns how many of `clips` rows to show in a panel of `rows` above those of `joints`: a third of the panel, or what
-/// joints and headings leave. The rest scrolls.
+/// Returns the number of rows of `clips` to show above `joints` in a panel of `rows`: 30 % of the panel, or the space
+/// that joints and headings leave free. The rest scrolls.
 int panel_clip_rows(int rows, int clips, int joints);
 
 /// Returns how far to shift a typed line to the left, so that its caret, an offset in pixels, stays in the space.
@@ -72,7 +72,7 @@ typedef struct panel_input {
     int is_over;          ///< the mouse is in the window
     float x, y;           ///< of the mouse, pixels
     int held;             ///< buttons pressed in a panel: bit n is SDL's button n + 1
-    int released;         ///< those released since, which the panels do not know yet
+    int released;         ///< buttons released since, which the panels do not know yet
     float wheel;          ///< scrolled over a panel since the panels were last built
     int has_button_event; ///< a button has changed: the panels must be built before the next event
 } panel_input;
@@ -86,7 +86,7 @@ typedef struct panel_mouse {
 } panel_mouse;
 
 /// Handles an event. `density` is pixels per unit of the window's coordinates. Returns whether it is for the panels
-/// alone; a drag belongs to where it began.
+/// only; a drag belongs to the area in which it began.
 int panel_input_handle(panel_input *input, const SDL_Event *event, double density);
 
 /// Returns the state for the panels. A released button is reported as pressed once more at the release position, so

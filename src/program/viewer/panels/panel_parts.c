@@ -42,7 +42,7 @@ void panel_draw_fact(const viewer_panels *panels, const char *name, const char *
     widget_write_wrapped(PANEL_TEXT, value);
 }
 
-/// Returns the start of the longest suffix of a text that is no wider than `width` pixels.
+/// Returns the start of the longest suffix of a text that fits in `width` pixels.
 static const char *fit_end(const char *text, float width)
 {
     const char *from = text + strlen(text);

@@ -1,4 +1,4 @@
-/// What the window's panels share: state kept between frames, and common elements.
+/// Shared by the window's panels: state kept between frames, and common elements.
 #ifndef SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 #define SINEW_PROGRAM_VIEWER_PANELS_PANEL_PARTS_H
 

@@ -98,7 +98,7 @@ void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_r
     if (touch.pan != 0.0f) viewer_pan_timeline(viewer, -(double)touch.pan * per_pixel);
 }
 
-/// While an area is held, the time is that under the mouse; the wheel zooms, other buttons pan.
+/// Sets the time to the mouse position while an area is held; the wheel zooms, other buttons pan.
 static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
 {
     if (touch.is_held) viewer_seek(viewer, scene_timeline_time(scale, (double)widget_mouse_x()));
@@ -107,19 +107,7 @@ static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_resp
 
 // ---- line of text -------------------------------------------------------------------------------------------------
 
-static void draw_play_sign(float x, float middle, float point, int is_paused)
-{
-    const float half = 5.0f * point;
-    if (is_paused) {
-        widget_fill_box(panel_box_at(x, middle - half, 3.0f * point, 2.0f * half), PANEL_TEXT, 0.0f);
-        widget_fill_box(panel_box_at(x + 6.0f * point, middle - half, 3.0f * point, 2.0f * half), PANEL_TEXT, 0.0f);
-    } else {
-        const widget_point sign[3] = {{x, middle - half}, {x + 9.0f * point, middle}, {x, middle + half}};
-        widget_fill_polygon(sign, 3, PANEL_ACCENT);
-    }
-}
-
-/// Draws the prompt's label and the typed line; without space for both, only the line.
+/// Draws the prompt's label and the typed line; if there is no space for both, only the line.
 static void draw_prompt_line(const viewer_panels *panels, const viewer_state *viewer, float x, float right,
                              float middle)
 {
@@ -132,7 +120,7 @@ static void draw_prompt_line(const viewer_panels *panels, const viewer_state *vi
     panel_draw_prompt(panels, x, right, middle, &viewer->prompt);
 }
 
-/// Returns the end of as much of a time as fits. Its parts are separated by two spaces, the least important last.
+/// Returns the end of the part of a time that fits. Its parts are separated by two spaces, the least important last.
 static const char *fit_time(const char *time, float space)
 {
     const char *end = time + strlen(time);
@@ -159,8 +147,8 @@ static void draw_start(float x, float right, float middle, const char *text, con
 
 // ---- buttons ------------------------------------------------------------------------------------------------------
 
-/// The buttons that appear when the mouse moves over the timeline, for those who know no key. `sign` is drawn letter by
-/// letter: | a bar, < and > triangles; others are written.
+/// The buttons that appear when the mouse moves over the timeline, for users who do not know the keys. `sign` is drawn
+/// letter by letter: | as a bar, < and > as triangles; other signs are written.
 static const struct {
     const char *sign;
     void (*run)(viewer_state *viewer, double amount);
@@ -202,8 +190,8 @@ static void draw_sign(const char *sign, float middle_x, float middle, float poin
     }
 }
 
-/// Draws the buttons from `x` on, if the mouse moves over the timeline, as many as there is space for. A click does
-/// what the key does. Returns where they end. *out_hovered is the number of the one under the mouse, or -1.
+/// Draws the buttons to the right of `x`, if the mouse moves over the timeline and while there is space. A click runs
+/// the key's action. Returns the right end. *out_hovered is the number of the button under the mouse, or -1.
 static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, float x,
                           int *out_hovered)
 {
@@ -225,22 +213,6 @@ static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, con
     return x + 6.0f * point;
 }
 
-/// Writes what a button does, and its key: "toggle full screen  (f)".
-static void describe_button(int button, char *out, size_t size)
-{
-    const char *help;
-    const viewer_binding *row = viewer_binding_of(buttons[button].run, buttons[button].amount, &help);
-    snprintf(out, size, "%s  (%s)", help ? help : "", row ? row->keys : "");
-}
-
-/// Writes what a button does, in place of the clip.
-static void draw_button_help(float x, float right, float middle, int button)
-{
-    char text[160];
-    describe_button(button, text, sizeof text);
-    draw_start(x, right, middle, text, text + strlen(text));
-}
-
 /// Draws the current clip or the prompt on the left, and the time on the right.
 static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
@@ -252,7 +224,17 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     char status[512];
     const widget_box sign = panel_box_at(frame->left - PANEL_MARGIN * point, middle - half, 36.0f * point, 2.0f * half);
     if (widget_add_area("play", 0, sign).is_clicked) viewer_toggle_pause(viewer, 0.0);
-    draw_play_sign(frame->left, middle, point, viewer->player.paused);
+    const float point_half = 5.0f * point;
+    if (viewer->player.paused) {
+        const float top = middle - point_half, width = 3.0f * point, height = 2.0f * point_half;
+        widget_fill_box(panel_box_at(frame->left, top, width, height), PANEL_TEXT, 0.0f);
+        widget_fill_box(panel_box_at(frame->left + 6.0f * point, top, width, height), PANEL_TEXT, 0.0f);
+    } else {
+        const widget_point play[3] = {{frame->left, middle - point_half},
+                                      {frame->left + 9.0f * point, middle},
+                                      {frame->left, middle + point_half}};
+        widget_fill_polygon(play, 3, PANEL_ACCENT);
+    }
     if (!has_prompt) x = draw_buttons(panels, viewer, frame, x, &hovered);
 
     viewer_format_status(viewer, status, sizeof status);
@@ -261,12 +243,17 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     const char *end = tab ? fit_time(tab + 1, frame->right - x) : NULL;
     const float right = (tab ? frame->right - widget_text_width(tab + 1, end) : frame->right) - 8.0f * point;
     widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});
-    if (has_prompt)
+    if (has_prompt) {
         draw_prompt_line(panels, viewer, x, right, middle);
-    else if (hovered >= 0)
-        draw_button_help(x, right, middle, hovered);
-    else if (text)
+    } else if (hovered >= 0) { // in place of the clip, the button's action and key: "toggle full screen  (f)"
+        char button[160];
+        const char *help;
+        const viewer_binding *row = viewer_binding_of(buttons[hovered].run, buttons[hovered].amount, &help);
+        snprintf(button, sizeof button, "%s  (%s)", help ? help : "", row ? row->keys : "");
+        draw_start(x, right, middle, button, button + strlen(button));
+    } else if (text) {
         draw_start(x, right, middle, text + 1, text + strcspn(text, "\t"));
+    }
     widget_end_clip();
     if (tab) widget_draw_text(frame->right, middle, 1.0f, PANEL_TEXT, tab + 1, end);
 }
@@ -323,17 +310,6 @@ static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer,
 
 // ---- band ---------------------------------------------------------------------------------------------------------
 
-/// Draws a tick for a keyframe, or a diamond if there is space.
-static void draw_key(float x, float middle, float point, int is_spaced)
-{
-    const float half = 4.0f * point, thin = 0.5f * fmaxf(floorf(point), 1.0f);
-    const widget_point diamond[4] = {{x, middle - half}, {x + half, middle}, {x, middle + half}, {x - half, middle}};
-    if (is_spaced)
-        widget_fill_polygon(diamond, 4, PANEL_KEY);
-    else
-        widget_fill_box((widget_box){x - thin, middle - half, x + thin, middle + half}, PANEL_KEY, 0.0f);
-}
-
 /// Points between ticks of keyframes: closer ones would be a solid bar.
 #define KEY_SPACE 3.0f
 
@@ -347,7 +323,15 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     const int32_t count =
         panel_timeline_mark_keys(&frame->scale, &panels->keys, (int32_t)fmaxf(KEY_SPACE * point, 1.0f), pixels, max);
     const int is_spaced = frame->scale.width > (double)(9.0f * point) * count;
-    for (int32_t i = 0; i < count; ++i) draw_key((float)pixels[i] + 0.5f, middle, point, is_spaced);
+    const float key_half = 4.0f * point, thin = 0.5f * fmaxf(floorf(point), 1.0f);
+    for (int32_t i = 0; i < count; ++i) { // a diamond if there is space, else a tick
+        const float x = (float)pixels[i] + 0.5f, top = middle - key_half, bottom = middle + key_half;
+        const widget_point diamond[4] = {{x, top}, {x + key_half, middle}, {x, bottom}, {x - key_half, middle}};
+        if (is_spaced)
+            widget_fill_polygon(diamond, 4, PANEL_KEY);
+        else
+            widget_fill_box((widget_box){x - thin, top, x + thin, bottom}, PANEL_KEY, 0.0f);
+    }
 }
 
 /// Draws the handle at an end of the playing range: 0 the start, 1 the end. Dragging moves it.
@@ -380,7 +364,7 @@ static void draw_playhead(const viewer_panels *panels, const viewer_state *viewe
     widget_fill_polygon(sign, 3, PANEL_ACCENT);
 }
 
-/// Draws which part of the clip is visible, below a zoomed timeline. Dragging moves it.
+/// Draws the visible part of the clip below a zoomed timeline. Dragging moves it.
 static void draw_visible_part(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const double duration = viewer_clip_duration(viewer);
@@ -418,7 +402,7 @@ static void draw_band(const viewer_panels *panels, viewer_state *viewer, const t
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Draws a line that shows the played part, if there is no space for more.
+/// Draws only a line that shows the played part, because there is no space for more.
 static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer)
 {
     const panel_box *box = &panels->layout.timeline;
@@ -430,7 +414,7 @@ static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer
     widget_fill_box(panel_box_at(0.0f, top, now, height), PANEL_ACCENT, 0.0f);
 }
 
-/// The handles are above the band, and get mouse events first.
+/// Draws the band with its handles, which are above the band and get mouse events first.
 static void draw_keyframe_band(viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     widget_begin_layers();
@@ -458,7 +442,7 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
     else
         draw_keyframe_band(panels, viewer, &frame);
     draw_text_rows(panels, viewer, &frame);
-    const panel_box *box = &panels->layout.timeline; // all of it zooms and pans; what is in front gets the mouse first
+    const panel_box *box = &panels->layout.timeline; // the whole panel zooms and pans; areas in front get events first
     panel_zoom_time(
         viewer, &frame.scale,
         widget_add_area("ground", 0,

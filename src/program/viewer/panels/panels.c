@@ -30,8 +30,9 @@ static void draw_time(const viewer_panels *panels, const char *name, double seco
     draw_value(panels, name, text);
 }
 
-static void draw_frame_times(const viewer_panels *panels, const viewer_state *viewer)
+static void build_times(viewer_panels *panels, const viewer_state *viewer)
 {
+    step_times *steps = &panels->steps;
     char text[40];
     panel_draw_heading(panels, "THIS FRAME");
     snprintf(text, sizeof text, "pose (%s)", sinew_engine_info(viewer->settings->engine)->name);
@@ -40,12 +41,6 @@ static void draw_frame_times(const viewer_panels *panels, const viewer_state *vi
     draw_time(panels, "panels", panels->build_time);
     snprintf(text, sizeof text, "%.0f", panels->frames_per_second);
     draw_value(panels, "frames per second", text);
-}
-
-static void build_times(viewer_panels *panels, const viewer_state *viewer)
-{
-    step_times *steps = &panels->steps;
-    draw_frame_times(panels, viewer);
     panel_draw_heading(panels, "STEPS, EXACT ENGINE, ONE CORE");
     draw_time(panels, "import", viewer->times.load);
     if (!panel_pose(panels, viewer->model)) return;
@@ -135,7 +130,7 @@ static void build_clips(viewer_panels *panels, viewer_state *viewer)
     widget_end_list(count, row);
 }
 
-/// Lays out the lines in the current font.
+/// Lays out the lines in the current font. Returns whether they fit.
 static int fit(help_line *lines, int count, help_layout *out_layout)
 {
     const widget_point space = widget_overlay_space();
@@ -146,21 +141,9 @@ static int fit(help_line *lines, int count, help_layout *out_layout)
     return panel_help_layout_fit(lines, count, widget_font_size(), space.x, space.y, out_layout);
 }
 
-static void draw_lines(const help_line *lines, int count, const help_layout *layout)
-{
-    const widget_box space = widget_remaining();
-    for (int i = 0; i < count; ++i) {
-        const help_column *column = &layout->columns[i / layout->rows];
-        const float middle = space.top + (float)(i % layout->rows) * layout->row + 0.5f * (layout->row - layout->down);
-        widget_draw_text(space.left + column->keys, middle, 0.0f, PANEL_ACCENT, lines[i].keys, lines[i].keys_end);
-        widget_draw_text(space.left + column->action, middle + layout->down, 0.0f, PANEL_TEXT, lines[i].action,
-                         lines[i].action_end);
-    }
-}
-
 enum { HELP_ACTION_MAX = 46 }; // letters; two columns of such lines fit a window of 640 points
 
-/// Breaks lines with long lists of states after a state; the others follow below. Returns the number of lines.
+/// Breaks lines with long lists of states after a state; the other states follow below. Returns the number of lines.
 static int break_long_lines(help_line lines[HELP_LINES_MAX], int count)
 {
     for (int i = 0; i < count && count < HELP_LINES_MAX; ++i) {
@@ -189,7 +172,14 @@ static panel_box build_help(void)
     if (is_small) widget_begin_small();
     if (is_small) (void)fit(lines, count, &layout);
     const panel_box box = widget_begin_overlay("help", layout.width, layout.height);
-    draw_lines(lines, count, &layout);
+    const widget_box space = widget_remaining();
+    for (int i = 0; i < count; ++i) {
+        const help_column *column = &layout.columns[i / layout.rows];
+        const float middle = space.top + (float)(i % layout.rows) * layout.row + 0.5f * (layout.row - layout.down);
+        widget_draw_text(space.left + column->keys, middle, 0.0f, PANEL_ACCENT, lines[i].keys, lines[i].keys_end);
+        widget_draw_text(space.left + column->action, middle + layout.down, 0.0f, PANEL_TEXT, lines[i].action,
+                         lines[i].action_end);
+    }
     widget_end_overlay(layout.height);
     if (is_small) widget_end_small();
     return box;
@@ -207,23 +197,16 @@ static void draw_warning(const sinew_model *model, const sinew_warning *warning)
     widget_write_wrapped(PANEL_TEXT, line);
 }
 
-/// Why images are missing.
-static void draw_texture_notes(const viewer_state *viewer)
-{
-    char line[400];
-    for (int32_t i = 0; i < viewer->texture_note_count; ++i) {
-        sinew__printable(viewer->texture_notes[i].message, line, sizeof line);
-        widget_write_wrapped(PANEL_TEXT, line);
-    }
-}
-
 static void draw_warnings(const viewer_state *viewer)
 {
     const sinew_model *model = viewer->model;
     const int32_t max = 50;
-    char line[64];
+    char line[400];
     for (int32_t i = 0; i < model->warning_count && i < max; ++i) draw_warning(model, &model->warnings[i]);
-    draw_texture_notes(viewer);
+    for (int32_t i = 0; i < viewer->texture_note_count; ++i) { // the reasons of missing images
+        sinew__printable(viewer->texture_notes[i].message, line, sizeof line);
+        widget_write_wrapped(PANEL_TEXT, line);
+    }
     if (model->warning_count + viewer->texture_note_count == 0) widget_write(PANEL_DIM_TEXT, "none");
     if (model->warning_count <= max) return;
     snprintf(line, sizeof line, "%d more: run sinew info", (int)(model->warning_count - max));
@@ -240,7 +223,7 @@ static void build_info(viewer_panels *panels, const viewer_state *viewer)
     draw_warnings(viewer);
 }
 
-/// What was computed for one model is invalid for another, even at the same address.
+/// Frees everything that was computed for one model: it is invalid for another, even at the same address.
 static void clear_model(viewer_panels *panels)
 {
     panel_timeline_keys_free(&panels->keys);
@@ -252,25 +235,18 @@ static void clear_model(viewer_panels *panels)
     panels->clip = panels->joint = (panel_revealed){0};
 }
 
-/// Requests the glyphs of all names at once, so that none is missing after scrolling.
-static void request_glyphs(viewer_panels *panels, const viewer_state *viewer)
-{
-    const sinew_model *model = viewer->model;
-    widgets_request_glyphs(panels->widgets, viewer->name);
-    for (int32_t i = 0; i < model->clip_count; ++i) {
-        widgets_request_glyphs(panels->widgets, sinew_text(model, model->clips[i].name));
-    }
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        widgets_request_glyphs(panels->widgets, sinew_text(model, model->joints[i].name));
-    }
-}
-
 static void update_model(viewer_panels *panels, const viewer_state *viewer)
 {
     if (panels->model_number == viewer->model_number) return;
     clear_model(panels);
     panels->model_number = viewer->model_number;
-    request_glyphs(panels, viewer);
+    // Requests the glyphs of all names at once, so that none is missing after scrolling.
+    const sinew_model *model = viewer->model;
+    widgets_request_glyphs(panels->widgets, viewer->name);
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        widgets_request_glyphs(panels->widgets, sinew_text(model, model->clips[i].name));
+    for (int32_t i = 0; i < model->joint_count; ++i)
+        widgets_request_glyphs(panels->widgets, sinew_text(model, model->joints[i].name));
 }
 
 sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error)
@@ -293,7 +269,7 @@ void viewer_panels_destroy(viewer_panels *panels)
 
 // ---- building -----------------------------------------------------------------------------------------------------
 
-/// The panels of the right side, from above: which key shows each, and how it is built.
+/// The panels of the right side from above: the key's panel, and the function that builds it.
 static const struct {
     viewer_panel panel;
     void (*build)(viewer_panels *panels, const viewer_state *viewer);
@@ -382,50 +358,33 @@ int viewer_panels_have_rested(const viewer_panels *panels)
     return panels->has_buttons && viewer_seconds_since(panels->mouse_time) > rest_time;
 }
 
-static void begin_widgets(viewer_panels *panels, panel_input *input)
+void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size)
 {
+    panels->size = *size;
+    panels->point = (float)size->scale;
+    update_model(panels, viewer);
     const double passed = fmin(fmax(viewer_seconds_since(panels->build_begin), 1e-4), 1.0);
     panel_mouse mouse = panel_input_read(input);
     notice_motion(panels, &mouse);
     drag_border(panels, &mouse);
     panels->frames_per_second += 0.1 * (1.0 / passed - panels->frames_per_second);
     panels->build_begin = sinew__now();
-    widgets_begin(panels->widgets, panels->size.width, panels->size.height, panels->size.scale, &mouse, passed);
-}
-
-static void build_left(viewer_panels *panels, viewer_state *viewer)
-{
-    if (!panels->layout.left.width) return;
-    widget_begin_panel("left", &panels->layout.left, 0);
-    if (!viewer->is_loading) { // the empty model has nothing to show
-        build_clips(panels, viewer);
-        panel_build_joints(panels, viewer);
-    }
-    widget_end_panel();
-}
-
-static void build_right(viewer_panels *panels, const viewer_state *viewer)
-{
-    if (!panels->layout.right.width) return;
-    widget_begin_panel("right", &panels->layout.right, 1);
-    if (!viewer->is_loading) {
-        for (int i = 0; i < RIGHT_PANELS; ++i)
-            if (is_shown(viewer, i)) right_panels[i].build(panels, viewer);
-    }
-    widget_end_panel();
-}
-
-void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size)
-{
-    panels->size = *size;
-    panels->point = (float)size->scale;
-    update_model(panels, viewer);
-    begin_widgets(panels, input);
+    widgets_begin(panels->widgets, size->width, size->height, size->scale, &mouse, passed);
     divide(panels, viewer);
     panel_build_timeline(panels, viewer);
-    build_left(panels, viewer);
+    if (panels->layout.left.width) {
+        widget_begin_panel("left", &panels->layout.left, 0);
+        if (!viewer->is_loading) build_clips(panels, viewer); // the empty model has nothing to show
+        if (!viewer->is_loading) panel_build_joints(panels, viewer);
+        widget_end_panel();
+    }
     panel_build_curves(panels, viewer);
-    build_right(panels, viewer);
+    if (panels->layout.right.width) {
+        widget_begin_panel("right", &panels->layout.right, 1);
+        for (int i = 0; i < RIGHT_PANELS && !viewer->is_loading; ++i)
+            if (is_shown(viewer, i)) right_panels[i].build(panels, viewer);
+        widget_end_panel();
+    }
     mark_border(panels);
     input->cover = viewer->help ? build_help() : (panel_box){0};
     widgets_end(panels->widgets);

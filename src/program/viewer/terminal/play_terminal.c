@@ -49,19 +49,7 @@ typedef struct play_terminal {
 
 // ---- input --------------------------------------------------------------------------------------------------------
 
-static void handle_reply(play_terminal *terminal, const char *reply)
-{
-    if (strcmp(reply, "[200~") == 0 || strcmp(reply, "[201~") == 0) {
-        terminal->is_pasting = reply[3] == '0';
-    } else if (strcmp(reply, "[0n") == 0) {
-        terminal_flow_confirm(&terminal->flow, viewer_seconds_since(0));
-    } else {
-        terminal_parse_reply(&terminal->capabilities, reply);
-        sinew__terminal_expect_replies();
-    }
-}
-
-/// Redraws everything, whatever the screen shows.
+/// Redraws everything, regardless of the screen's contents.
 static void invalidate_screen(play_terminal *terminal)
 {
     terminal->image = (terminal_image_destroy(terminal->image), NULL);
@@ -71,7 +59,17 @@ static void invalidate_screen(play_terminal *terminal)
 static void handle(play_terminal *terminal, const terminal_event *event)
 {
     viewer_frontend *frontend = &terminal->frontend;
-    if (event->kind == TERMINAL_REPLY) handle_reply(terminal, event->text);
+    if (event->kind == TERMINAL_REPLY) {
+        const char *reply = event->text;
+        if (strcmp(reply, "[200~") == 0 || strcmp(reply, "[201~") == 0) {
+            terminal->is_pasting = reply[3] == '0';
+        } else if (strcmp(reply, "[0n") == 0) {
+            terminal_flow_confirm(&terminal->flow, viewer_seconds_since(0));
+        } else {
+            terminal_parse_reply(&terminal->capabilities, reply);
+            sinew__terminal_expect_replies();
+        }
+    }
     if (terminal->is_pasting) return;
     if (event->kind == TERMINAL_KEY && event->key == SDLK_l && event->held == KMOD_LCTRL) invalidate_screen(terminal);
     if (event->kind == TERMINAL_KEY)
@@ -79,7 +77,7 @@ static void handle(play_terminal *terminal, const terminal_event *event)
     if (event->kind == TERMINAL_TYPED) frontend->needs_redraw |= viewer_run_typed(&frontend->viewer, event->text);
 }
 
-/// Parses the input as far as it is complete.
+/// Parses the complete events of the input.
 static void handle_input(play_terminal *terminal)
 {
     enum { TIMEOUT_MS = 50 }; // from an escape character to the rest of its sequence
@@ -96,15 +94,6 @@ static void handle_input(play_terminal *terminal)
     memmove(terminal->input, terminal->input + done, terminal->input_count);
 }
 
-/// Redraws a frame that has not changed for a moment, in full quality.
-static void refine_still_image(play_terminal *terminal)
-{
-    const double delay = 0.4;
-    if (!terminal->is_coarse || viewer_is_moving(&terminal->frontend) || terminal->flow.in_flight > 0) return;
-    if (viewer_seconds_since(terminal->shown_time) < delay) return;
-    terminal->is_final = terminal->frontend.needs_redraw = 1;
-}
-
 static void wait_and_handle(viewer_frontend *frontend, double seconds)
 {
     play_terminal *terminal = (play_terminal *)frontend;
@@ -118,7 +107,11 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     if (events.resized) invalidate_screen(terminal);
     if (events.replies_lost) terminal->flow.in_flight = 0;
     handle_input(terminal);
-    refine_still_image(terminal);
+    // A frame that has not changed for a moment is drawn again in full quality.
+    const double delay = 0.4;
+    if (terminal->is_coarse && !viewer_is_moving(frontend) && terminal->flow.in_flight == 0 &&
+        viewer_seconds_since(terminal->shown_time) >= delay)
+        terminal->is_final = frontend->needs_redraw = 1;
     if (terminal->device.is_gone) frontend->viewer.quit = 1;
 }
 
@@ -129,8 +122,8 @@ static int shows_pixels(const play_terminal *terminal)
     return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
 }
 
-/// Chooses the output mode by what the terminal has replied so far (over a slow line, replies come late), the file, and
-/// the line: sixel cannot send coarser images over a slow line.
+/// Chooses the output mode by the replies so far (over a slow line, replies come late), the file, and the line: sixel
+/// cannot send coarser images over a slow line.
 static void choose_term(play_terminal *terminal)
 {
     const viewer_term before = terminal->term;
@@ -148,7 +141,7 @@ static void choose_term(play_terminal *terminal)
     invalidate_screen(terminal);
 }
 
-/// Whether no row is for the status line: the user hid it, and types nothing there.
+/// Whether there is no status line: the user hid it, and types nothing there.
 static int hides_status(const play_terminal *terminal)
 {
     return terminal->frontend.viewer.hide_status && terminal->frontend.viewer.prompt.kind == VIEWER_PROMPT_NONE;
@@ -178,7 +171,7 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
                                  out_error);
 }
 
-/// Moving images have fewer pixels, for a higher frame rate.
+/// Returns the layout of the next frame: moving images have fewer pixels, for a higher frame rate.
 static terminal_layout layout_now(const play_terminal *terminal)
 {
     enum { PIXELS_MOVING = 640 * 480 };
@@ -192,18 +185,13 @@ static terminal_layout layout_now(const play_terminal *terminal)
     return layout;
 }
 
-/// Half blocks and characters average several pixels anyway. (Braille dots do not: lines would break.)
+/// Returns the samples per pixel. Half blocks and characters average several pixels anyway; Braille dots do not, and
+/// lines would break.
 static int samples_now(const play_terminal *terminal)
 {
     const int several = terminal->term == VIEWER_TERM_BLOCKS || terminal->term == VIEWER_TERM_ASCII;
     const int is_late = terminal->frontend.is_slow && shows_pixels(terminal);
     return (several || is_late) && viewer_is_moving(&terminal->frontend) ? 1 : 4;
-}
-
-static int tolerance_now(const play_terminal *terminal)
-{
-    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // the first is invisible in motion
-    return viewer_is_moving(&terminal->frontend) ? tolerances[terminal->flow.slowness] : 0;
 }
 
 static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
@@ -220,7 +208,9 @@ static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
     result = viewer_draw_characters(&terminal->frontend, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->frontend.renderer, terminal->pixels);
-    const terminal_pixels pixels = {layout.width, layout.height, terminal->pixels, tolerance_now(terminal)};
+    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // the first is invisible in motion
+    const int tolerance = viewer_is_moving(&terminal->frontend) ? tolerances[terminal->flow.slowness] : 0;
+    const terminal_pixels pixels = {layout.width, layout.height, terminal->pixels, tolerance};
     terminal_image_put(terminal->image, &pixels, &terminal->frame);
     return SINEW_OK;
 }
@@ -253,18 +243,6 @@ static void put_tree(play_terminal *terminal)
     terminal_image_invalidate(terminal->image);
 }
 
-static void put_status(play_terminal *terminal, const char *status)
-{
-    const viewer_state *viewer = &terminal->frontend.viewer;
-    const terminal_left kind = viewer->note[0] || viewer->is_loading ? TERMINAL_LEFT_NOTE
-                               : viewer->reload_error[0]             ? TERMINAL_LEFT_MESSAGE
-                                                                     : TERMINAL_LEFT_NAME;
-    if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
-        terminal_put_prompt(&terminal->style, status, &viewer->prompt, &terminal->frame);
-    else
-        terminal_put_status(&terminal->style, status, kind, &terminal->frame);
-}
-
 static void put_text_rows(play_terminal *terminal)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
@@ -279,15 +257,14 @@ static void put_text_rows(play_terminal *terminal)
     }
     if (layout->status_row) {
         sinew__buffer_format(&terminal->frame, "\x1b[%d;1H", layout->status_row);
-        put_status(terminal, status);
+        const terminal_left kind = viewer->note[0] || viewer->is_loading ? TERMINAL_LEFT_NOTE
+                                   : viewer->reload_error[0]             ? TERMINAL_LEFT_MESSAGE
+                                                                         : TERMINAL_LEFT_NAME;
+        if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
+            terminal_put_prompt(&terminal->style, status, &viewer->prompt, &terminal->frame);
+        else
+            terminal_put_status(&terminal->style, status, kind, &terminal->frame);
     }
-}
-
-/// Returns whether the terminal still works on previous frames. A terminal that replies confirms each frame.
-static int is_behind(const play_terminal *terminal)
-{
-    return sinew__terminal_has_pending_output(&terminal->device) ||
-           terminal_flow_is_full(&terminal->flow, viewer_seconds_since(0));
 }
 
 static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
@@ -313,7 +290,10 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     sinew__buffer *frame = &terminal->frame;
     const double begin = sinew__now();
     frontend->needs_redraw = 1;
-    if (is_behind(terminal)) return SINEW_OK;
+    // A terminal that replies confirms each frame: wait while it works on previous ones.
+    if (sinew__terminal_has_pending_output(&terminal->device) ||
+        terminal_flow_is_full(&terminal->flow, viewer_seconds_since(0)))
+        return SINEW_OK;
     if (terminal->capabilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026h");
     const sinew_result result = put_screen(terminal, out_error);
     if (terminal->capabilities.synchronized) sinew__buffer_put_text(frame, "\x1b[?2026l");

@@ -23,38 +23,19 @@ static int32_t distance(const uint8_t a[3], const uint8_t b[3])
     return 2 * red * red + 4 * green * green + 3 * blue * blue; // the eye is most sensitive to green
 }
 
-static int32_t nearest_named(int count, const uint8_t rgb[3])
-{
-    int32_t nearest = 0;
-    for (int32_t i = 1; i < count; ++i) {
-        if (distance(named[i], rgb) < distance(named[nearest], rgb)) nearest = i;
-    }
-    return nearest;
-}
-
-/// Levels of xterm's cube of 6 × 6 × 6 colours: 0, 95, 135, 175, 215, 255.
-static int cube_level(uint8_t value)
-{
-    return value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40;
-}
-
-static uint8_t cube_value(int level)
-{
-    return (uint8_t)(level > 0 ? 55 + 40 * level : 0);
-}
-
+/// Returns the nearest colour of xterm's cube of 6 × 6 × 6 levels: 0, 95, 135, 175, 215, 255.
 static int32_t nearest_of_cube(const uint8_t rgb[3], uint8_t out_rgb[3])
 {
     int32_t number = 0;
     for (int i = 0; i < 3; ++i) {
-        const int level = cube_level(rgb[i]);
-        out_rgb[i] = cube_value(level);
+        const int level = rgb[i] < 48 ? 0 : rgb[i] < 115 ? 1 : (rgb[i] - 35) / 40;
+        out_rgb[i] = (uint8_t)(level > 0 ? 55 + 40 * level : 0);
         number = 6 * number + level;
     }
     return FIRST_OF_CUBE + number;
 }
 
-/// Out of 8, 18 … 238.
+/// Returns the nearest of the greys 8, 18 … 238.
 static int32_t nearest_grey(const uint8_t rgb[3], uint8_t out_rgb[3])
 {
     const int mean = (rgb[0] + rgb[1] + rgb[2]) / 3, step = mean < 3 ? 0 : (mean - 3) / 10;
@@ -87,7 +68,10 @@ int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither)
     if (colors > 256) return rgb[0] << 16 | rgb[1] << 8 | rgb[2];
     if (colors == 256) return nearest_of_256(rgb, dither);
     move(rgb, colors == 16 ? 2 * dither : 4 * dither, moved);
-    return nearest_named(colors, moved);
+    int32_t nearest = 0;
+    for (int32_t i = 1; i < colors; ++i)
+        if (distance(named[i], moved) < distance(named[nearest], moved)) nearest = i;
+    return nearest;
 }
 
 // ---- writing ------------------------------------------------------------------------------------------------------
@@ -165,24 +149,19 @@ static void average(const uint8_t *pixels, int width, int left, int right, int t
     for (int i = 0; i < 4; ++i) out_pixel[i] = (uint8_t)((sum[i] + count / 2) / count);
 }
 
-/// Returns where the i-th of `count` parts of `whole` ends, rounded up.
+/// Returns the end of the i-th of `count` parts of `whole`, rounded up.
 static int end_of_part(int i, int count, int whole)
 {
     return (int)(((int64_t)(i + 1) * whole + count - 1) / count);
 }
 
-static int begin_of_part(int i, int count, int whole)
-{
-    return (int)((int64_t)i * whole / count);
-}
-
 void terminal_shrink(const uint8_t *pixels, int width, int height, uint8_t *out_pixels, int out_width, int out_height)
 {
     for (int y = 0; y < out_height; ++y) {
-        const int top = begin_of_part(y, out_height, height), bottom = end_of_part(y, out_height, height);
+        const int top = (int)((int64_t)y * height / out_height), bottom = end_of_part(y, out_height, height);
         for (int x = 0; x < out_width; ++x, out_pixels += 4) {
-            average(pixels, width, begin_of_part(x, out_width, width), end_of_part(x, out_width, width), top, bottom,
-                    out_pixels);
+            const int left = (int)((int64_t)x * width / out_width);
+            average(pixels, width, left, end_of_part(x, out_width, width), top, bottom, out_pixels);
         }
     }
 }
@@ -201,12 +180,6 @@ static int is_light(const uint8_t *pixel, int x, int y)
 
 // ---- cells --------------------------------------------------------------------------------------------------------
 
-static terminal_cell block_of_light(int top, int bottom)
-{
-    static const uint32_t characters[2][2] = {{' ', LOWER_HALF}, {UPPER_HALF, FULL_BLOCK}};
-    return (terminal_cell){characters[top][bottom], TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
-}
-
 /// A palette of 16 colours has only its first eight for backgrounds.
 static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
 {
@@ -220,26 +193,21 @@ static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
 
 void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells)
 {
+    static const uint32_t blocks[2][2] = {{' ', LOWER_HALF}, {UPPER_HALF, FULL_BLOCK}}; // by light above and below
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             const uint8_t *upper = pixels + 4 * ((size_t)(2 * row) * (size_t)columns + (size_t)column);
             const uint8_t *lower = upper + 4 * (size_t)columns;
-            *out_cells++ =
-                colors > 0
-                    ? block_of_colors(terminal_nearest_color(colors, upper, threshold_at(column, 2 * row)),
-                                      terminal_nearest_color(colors, lower, threshold_at(column, 2 * row + 1)), colors)
-                    : block_of_light(is_light(upper, column, 2 * row), is_light(lower, column, 2 * row + 1));
+            if (colors > 0) {
+                *out_cells++ =
+                    block_of_colors(terminal_nearest_color(colors, upper, threshold_at(column, 2 * row)),
+                                    terminal_nearest_color(colors, lower, threshold_at(column, 2 * row + 1)), colors);
+                continue;
+            }
+            const uint32_t block = blocks[is_light(upper, column, 2 * row)][is_light(lower, column, 2 * row + 1)];
+            *out_cells++ = (terminal_cell){block, TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
         }
     }
-}
-
-/// Brightens a colour without changing its hue, because dots cover less than half of their cell.
-static void brighten(const uint32_t sum[3], uint32_t count, uint8_t out_rgb[3])
-{
-    uint32_t max = 1;
-    for (int i = 0; i < 3; ++i) max = sum[i] > max ? sum[i] : max;
-    const double gain = fmin(1.6, 255.0 * count / max) / count;
-    for (int i = 0; i < 3; ++i) out_rgb[i] = (uint8_t)(gain * sum[i] + 0.5);
 }
 
 /// Bits of a braille character, by row and column of the dot.
@@ -261,8 +229,12 @@ static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int
     static const uint8_t black[3] = {0};
     const int32_t background = colors > 0 ? terminal_nearest_color(colors, black, 0) : TERMINAL_DEFAULT_COLOR;
     if (count == 0) return (terminal_cell){' ', TERMINAL_ANY_COLOR, background};
+    // Brightens the mean colour without changing its hue, because dots cover less than half of their cell.
+    uint32_t max = 1;
+    for (int i = 0; i < 3; ++i) max = sum[i] > max ? sum[i] : max;
+    const double gain = fmin(1.6, 255.0 * count / max) / count;
     uint8_t bright[3];
-    brighten(sum, count, bright);
+    for (int i = 0; i < 3; ++i) bright[i] = (uint8_t)(gain * sum[i] + 0.5);
     const int32_t foreground = colors > 0 ? terminal_nearest_color(colors, bright, 0) : TERMINAL_DEFAULT_COLOR;
     return (terminal_cell){BRAILLE + dots, foreground, background};
 }
@@ -288,12 +260,7 @@ static int is_near(int32_t a, int32_t b, int tolerance)
     return 1;
 }
 
-static int is_same(const terminal_cell *a, const terminal_cell *b, int tolerance)
-{
-    return a->character == b->character && is_near(a->foreground, b->foreground, tolerance) &&
-           is_near(a->background, b->background, tolerance);
-}
-
+/// Appends a character in UTF-8.
 static void put_character(uint32_t code, sinew__buffer *out)
 {
     if (code < 0x80) {
@@ -303,17 +270,6 @@ static void put_character(uint32_t code, sinew__buffer *out)
     const char bytes[3] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 63)), (char)(0x80 | (code & 63))};
     sinew__buffer_put(out, bytes, sizeof bytes);
 }
-
-/// Moves the cursor; a negative column is not in this row yet.
-static void put_cursor(int row, int column, int cursor, sinew__buffer *out)
-{
-    if (cursor == column) return;
-    if (cursor < 0)
-        sinew__buffer_format(out, "\x1b[%d;%dH", row + 1, column + 1);
-    else
-        sinew__buffer_format(out, "\x1b[%dC", column - cursor);
-}
-
 void terminal_clear_cells(terminal_cell *shown, int count)
 {
     for (int i = 0; i < count; ++i) shown[i] = (terminal_cell){.character = 0};
@@ -325,10 +281,15 @@ void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int co
     int32_t last[2] = {TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
     if (colors <= 256) tolerance = 0;
     for (int row = 0; row < rows; ++row) {
-        int cursor = -1;
+        int cursor = -1; // its column; negative: the cursor is in another row
         for (int column = 0; column < columns; ++column, ++cells, ++shown) {
-            if (is_same(cells, shown, tolerance)) continue;
-            put_cursor(row, column, cursor, out);
+            if (cells->character == shown->character && is_near(cells->foreground, shown->foreground, tolerance) &&
+                is_near(cells->background, shown->background, tolerance))
+                continue;
+            if (cursor < 0)
+                sinew__buffer_format(out, "\x1b[%d;%dH", row + 1, column + 1);
+            else if (cursor < column)
+                sinew__buffer_format(out, "\x1b[%dC", column - cursor);
             terminal_put_colors(colors, cells->foreground, cells->background, last, out);
             put_character(cells->character, out);
             cursor = column + 1;

@@ -103,40 +103,30 @@ int terminal_image_is_on_black(viewer_term term)
     return kinds[term].on_black;
 }
 
-// ---- cells --------------------------------------------------------------------------------------------------------
-
-/// Composites a transparent image onto black so that nothing gets lost: thin edges count more, and dark colours are
-/// raised to at least `darkest`.
-static void lift_from_black(const terminal_pixels *pixels, int darkest)
-{
-    const uint8_t *end = pixels->rgba + 4 * (size_t)pixels->width * (size_t)pixels->height;
-    for (uint8_t *pixel = pixels->rgba; pixel < end; pixel += 4) {
-        const int cover = pixel[3] > 85 ? 255 : 3 * pixel[3];
-        for (int i = 0; i < 3; ++i) pixel[i] = (uint8_t)((darkest + pixel[i] * (255 - darkest) / 255) * cover / 255);
-        pixel[3] = 255;
-    }
-}
-
-static void fill_cells(terminal_image *image, const terminal_pixels *pixels)
+static void put_cells(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out)
 {
     const terminal_layout *layout = &image->layout;
     const int columns = layout->columns, rows = layout->image_rows, kind = (int)image->term;
+    if (kinds[kind].on_black) {
+        // Composites the transparent image onto black so that nothing gets lost: thin edges count more, and dark
+        // colours are raised. Without colours, there is only brightness.
+        const int darkest = image->colors > 0 ? 80 : 40;
+        const uint8_t *end = pixels->rgba + 4 * (size_t)pixels->width * (size_t)pixels->height;
+        for (uint8_t *pixel = pixels->rgba; pixel < end; pixel += 4) {
+            const int cover = pixel[3] > 85 ? 255 : 3 * pixel[3];
+            for (int i = 0; i < 3; ++i)
+                pixel[i] = (uint8_t)((darkest + pixel[i] * (255 - darkest) / 255) * cover / 255);
+            pixel[3] = 255;
+        }
+    }
     if (kinds[kind].fill) {
         terminal_shrink(pixels->rgba, pixels->width, pixels->height, image->dots, columns * kinds[kind].columns,
                         rows * kinds[kind].rows);
         kinds[kind].fill(image->dots, columns, rows, image->colors, image->cells);
-        return;
+    } else {
+        terminal_letters_fill(image->letters, pixels, image->cells);
     }
-    terminal_letters_fill(image->letters, pixels, image->cells);
-}
-
-static void put_cells(terminal_image *image, const terminal_pixels *pixels, sinew__buffer *out)
-{
-    const int darkest = image->colors > 0 ? 80 : 40; // without colours, only brightness is left
-    if (kinds[image->term].on_black) lift_from_black(pixels, darkest);
-    fill_cells(image, pixels);
-    terminal_put_cells(image->cells, image->shown, image->layout.columns, image->layout.image_rows, image->colors,
-                       pixels->tolerance, out);
+    terminal_put_cells(image->cells, image->shown, columns, rows, image->colors, pixels->tolerance, out);
 }
 
 // ---- images -------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "program/viewer/terminal/terminal_layout.h"
 
 // ---- an image ------------------------------------------------------------------------------------------------------
-// Converts pixels to what a terminal shows: cells, sixels or kitty's images.
+// Converts pixels to a terminal's output: cells, sixels or kitty's images.
 
 typedef struct terminal_image terminal_image;
 
@@ -22,7 +22,7 @@ void terminal_image_destroy(terminal_image *image);
 
 /// An image to show.
 typedef struct terminal_pixels {
-    int width, height; ///< at most those of the layout
+    int width, height; ///< at most the layout's
     uint8_t *rgba;     ///< [width × height × 4], as read by sinew_renderer_read; modified
     int tolerance;     ///< differences from the screen that may be ignored, of 255
 } terminal_pixels;

@@ -8,14 +8,14 @@
 #include "core/base/printable.h"
 #include "program/viewer/terminal/terminal_letters.h"
 
-// What a terminal supports: queried if it replies, otherwise guessed from the environment.
+// The capabilities of a terminal: queried if it replies, otherwise guessed from the environment.
 
 /// An image of one pixel in kitty's protocol.
 static const char kitty_query[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
 
 // Synchronized output; cell size; maximum sixel size; the colour in effect
 // after a direct colour was set; the cursor position after a letter that is two characters in every 8-bit encoding
-// (half blocks contain bytes that are no characters there); device attributes.
+// (half blocks contain bytes that are not characters there); device attributes.
 static const char other_queries[] = "\x1b[?2026$p"
                                     "\x1b[16t"
                                     "\x1b[?2;4;0S"
@@ -44,53 +44,24 @@ int terminal_is_dumb(void)
     return !name || !*name || strcmp(name, "dumb") == 0;
 }
 
-static int has_no_color(const char *name)
-{
-    const size_t length = strlen(name);
-    return strncmp(name, "vt", 2) == 0 || (length > 2 && strcmp(name + length - 2, "-m") == 0);
-}
-
-static int guess_colors(void)
-{
-    return terminal_is_dumb() || has_no_color(getenv("TERM")) ? 0 : terminal_letters_colors();
-}
-
-static int guess_utf8(void)
-{
-    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; ++i) {
-        const char *value = getenv(variables[i]);
-        if (value && *value) return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
-    }
-    return 0;
-}
-
 void terminal_guess(terminal_capabilities *capabilities)
 {
-    *capabilities = (terminal_capabilities){.colors = guess_colors(), .utf8 = guess_utf8()};
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    *capabilities = (terminal_capabilities){0};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; ++i) {
+        const char *value = getenv(variables[i]);
+        if (!value || !*value) continue;
+        capabilities->utf8 = strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+        break;
+    }
+    if (terminal_is_dumb()) return;
+    const char *name = getenv("TERM");
+    const size_t length = strlen(name);
+    const int has_no_color = strncmp(name, "vt", 2) == 0 || (length > 2 && strcmp(name + length - 2, "-m") == 0);
+    if (!has_no_color) capabilities->colors = terminal_letters_colors();
 }
 
 // ---- replies ------------------------------------------------------------------------------------------------------
-
-/// "[?62;4;22c": numbers of supported features. tmux 3.4 reports sixel whether or not the terminal around it has that,
-/// and prints a frame of "+" instead of the image if not.
-static void parse_attributes(terminal_capabilities *capabilities, const char *reply)
-{
-    capabilities->is_complete = 1;
-    if (is_multiplexed()) return;
-    for (const char *at = reply; at; at = strchr(at + 1, ';')) {
-        if (at != reply && strtol(at + 1, NULL, 10) == 4) capabilities->sixel = 1;
-    }
-}
-
-/// "P1$r0;48:2::1:2:3m": the colour that was set, or the nearest of a palette. Terminals of the same TERM differ, and
-/// COLORTERM is not passed through ssh. A terminal whose TERM has no colours stays without.
-static void parse_rendition(terminal_capabilities *capabilities, const char *reply)
-{
-    const char *background = strstr(reply, "48");
-    if (capabilities->colors > 0 && background && (strstr(background, "1:2:3m") || strstr(background, "1;2;3m")))
-        capabilities->colors = 1 << 24;
-}
 
 void terminal_parse_reply(terminal_capabilities *capabilities, const char *reply)
 {
@@ -100,7 +71,11 @@ void terminal_parse_reply(terminal_capabilities *capabilities, const char *reply
     if (strncmp(reply, "_Gi=1;", 6) == 0) {
         capabilities->kitty = strcmp(reply + 6, "OK") == 0;
     } else if (strncmp(reply, "P1$r", 4) == 0) {
-        parse_rendition(capabilities, reply);
+        // "P1$r0;48:2::1:2:3m": the colour that was set, or the nearest of a palette. Terminals of the same TERM
+        // differ, and COLORTERM is not passed through ssh. A terminal whose TERM has no colours stays without.
+        const char *background = strstr(reply, "48");
+        if (capabilities->colors > 0 && background && (strstr(background, "1:2:3m") || strstr(background, "1;2;3m")))
+            capabilities->colors = 1 << 24;
     } else if (sscanf(reply, "[?2026;%1d$y", &first) == 1) {
         capabilities->synchronized = first == 1 || first == 2;
     } else if (sscanf(reply, "[6;%5d;%5d%c", &first, &second, &last) == 3 && last == 't') {
@@ -112,7 +87,11 @@ void terminal_parse_reply(terminal_capabilities *capabilities, const char *reply
     } else if (sscanf(reply, "[%5d;%5d%c", &first, &second, &last) == 3 && last == 'R') {
         capabilities->utf8 = second == 2;
     } else if (strncmp(reply, "[?", 2) == 0 && reply[strlen(reply) - 1] == 'c') {
-        parse_attributes(capabilities, reply);
+        // "[?62;4;22c": numbers of supported features. tmux 3.4 reports sixel even if the terminal around it lacks it,
+        // and then prints a frame of "+" instead of the image.
+        capabilities->is_complete = 1;
+        for (const char *at = strchr(reply, ';'); at && !is_multiplexed(); at = strchr(at + 1, ';'))
+            if (strtol(at + 1, NULL, 10) == 4) capabilities->sixel = 1;
     }
 }
 
@@ -154,22 +133,17 @@ static const struct {
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN}, {'~', 15, SDLK_F5},
 };
 
-/// The second number of a sequence is 1 plus a bit per modifier.
-static int modifiers_of(long number)
-{
-    const long bits = number > 1 ? number - 1 : 0;
-    return (bits & 1 ? KMOD_LSHIFT : 0) | (bits & 2 ? KMOD_LALT : 0) | (bits & 4 ? KMOD_LCTRL : 0);
-}
-
-/// Returns the key of a sequence: "1;5" before 'C' is Control+Right.
+/// Sets the key of a sequence: "1;5" before 'C' is Control+Right. The second number is 1 plus a bit per modifier.
 static void read_sequence_key(const char *numbers, char last, terminal_event *event)
 {
     char *rest;
     const long first = strtol(numbers, &rest, 10);
     const long second = *rest == ';' ? strtol(rest + 1, NULL, 10) : 0;
+    const long bits = second > 1 ? second - 1 : 0;
+    const int held = (bits & 1 ? KMOD_LSHIFT : 0) | (bits & 2 ? KMOD_LALT : 0) | (bits & 4 ? KMOD_LCTRL : 0);
     for (size_t i = 0; i < sizeof sequence_keys / sizeof sequence_keys[0]; ++i) {
         if (sequence_keys[i].last != last || (last == '~' && sequence_keys[i].number != first)) continue;
-        set_key(event, sequence_keys[i].key, modifiers_of(second));
+        set_key(event, sequence_keys[i].key, held);
         return;
     }
     if ((last == 'c' || last == 'd') && !*numbers)
@@ -183,11 +157,11 @@ static size_t read_sequence(const char *bytes, size_t count, int is_final_input,
     while (length < count && bytes[length] >= 0x20 && bytes[length] < 0x40) ++length;
     if (length == count) return is_final_input ? count : 0;
     const char last = bytes[length++];
-    if (last < 0x40 || last == DELETE) return length - 1; // interrupted: parse what follows separately
+    if (last < 0x40 || last == DELETE) return length - 1; // interrupted: the rest is parsed separately
     set_text(event, TERMINAL_REPLY, bytes + 1, length - 1);
     char numbers[16] = "";
     const size_t size = length - 3;
-    if (size >= sizeof numbers) return length; // no key has so many
+    if (size >= sizeof numbers) return length; // longer than any key's
     memcpy(numbers, bytes + 2, size);
     if (strspn(numbers, "0123456789;") == size) read_sequence_key(numbers, last, event);
     return length;
@@ -205,15 +179,7 @@ static size_t read_string(const char *bytes, size_t count, int is_final_input, t
     return is_final_input ? count : 0;
 }
 
-/// Reads ESC O last: keypad keys.
-static size_t read_keypad(const char *bytes, size_t count, int is_final_input, terminal_event *event)
-{
-    if (count < 3) return is_final_input ? count : 0;
-    read_sequence_key("", bytes[2], event);
-    return 3;
-}
-
-/// ESC and a character is that character with Alt.
+/// Reads ESC and a character: the character with Alt.
 static size_t read_alt(const char *bytes, terminal_event *event)
 {
     if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // a lone Escape
@@ -232,7 +198,11 @@ static size_t read_escape(const char *bytes, size_t count, int is_final_input, t
     }
     if (count == 2 && is_final_input) return read_alt(bytes, event);
     if (bytes[1] == '[') return read_sequence(bytes, count, is_final_input, event);
-    if (bytes[1] == 'O') return read_keypad(bytes, count, is_final_input, event);
+    if (bytes[1] == 'O') { // ESC O last: keypad keys
+        if (count < 3) return is_final_input ? count : 0;
+        read_sequence_key("", bytes[2], event);
+        return 3;
+    }
     if (strchr("P_]^X", bytes[1])) return read_string(bytes, count, is_final_input, event);
     return read_alt(bytes, event);
 }

@@ -1,4 +1,4 @@
-/// What a terminal sends: its replies, which tell what it supports, and keys and characters.
+/// The input from a terminal: replies, from which its capabilities follow, keys and characters.
 #ifndef SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_KEYS_H
 #define SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_KEYS_H
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// Flow control to the terminal: how many frames are in flight, how long they take, and how much to reduce them.
+// Flow control to the terminal: the number of frames in flight, their delay, and the reduction of their pixels.
 
 void terminal_flow_begin(terminal_flow *flow, double min_latency)
 {
@@ -15,23 +15,6 @@ void terminal_flow_send(terminal_flow *flow, double now)
     flow->sent[flow->in_flight++] = now;
 }
 
-static void update_window(terminal_flow *flow)
-{
-    if (flow->delay > 0.1 && flow->window > 1) --flow->window;
-    if (flow->delay < 0.05 && flow->window < TERMINAL_MAX_IN_FLIGHT) ++flow->window;
-}
-
-/// The limits are far enough apart that a step is never followed by one back.
-static void update_slowness(terminal_flow *flow)
-{
-    enum { FAST_FRAMES = 8 };
-    flow->fast_frames = flow->delay < 0.06 ? flow->fast_frames + 1 : 0;
-    for (double limit = 0.15; flow->delay > limit && flow->slowness < TERMINAL_SLOWEST; limit *= 2.0) ++flow->slowness;
-    if (flow->fast_frames < FAST_FRAMES || flow->slowness == 0) return;
-    --flow->slowness;
-    flow->fast_frames = 0;
-}
-
 void terminal_flow_confirm(terminal_flow *flow, double now)
 {
     if (flow->in_flight == 0) return;
@@ -40,8 +23,15 @@ void terminal_flow_confirm(terminal_flow *flow, double now)
     --flow->in_flight;
     if (latency < flow->min_latency) flow->min_latency = latency;
     flow->delay = latency - flow->min_latency;
-    update_window(flow);
-    update_slowness(flow);
+    if (flow->delay > 0.1 && flow->window > 1) --flow->window;
+    if (flow->delay < 0.05 && flow->window < TERMINAL_MAX_IN_FLIGHT) ++flow->window;
+    // The limits of the delay are far enough apart that a step is never followed by a step back.
+    enum { FAST_FRAMES = 8 };
+    flow->fast_frames = flow->delay < 0.06 ? flow->fast_frames + 1 : 0;
+    for (double limit = 0.15; flow->delay > limit && flow->slowness < TERMINAL_SLOWEST; limit *= 2.0) ++flow->slowness;
+    if (flow->fast_frames < FAST_FRAMES || flow->slowness == 0) return;
+    --flow->slowness;
+    flow->fast_frames = 0;
 }
 
 int terminal_flow_is_full(const terminal_flow *flow, double now)
@@ -66,26 +56,6 @@ static int within(int value, int low, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-/// Returns the pixels of the image per column of the terminal.
-static double pixels_per_column(viewer_term term, const terminal_layout *layout)
-{
-    switch (term) {
-    case VIEWER_TERM_KITTY:
-    case VIEWER_TERM_SIXEL: return layout->cell_width;
-    case VIEWER_TERM_ASCII: return SHAPE_PER_COLUMN;
-    default: return DOTS_PER_COLUMN;
-    }
-}
-
-/// xterm does not show an image that exceeds its limit.
-static void keep_within(const terminal_size *size, terminal_layout *layout)
-{
-    const int columns = size->max_width / layout->cell_width, rows = size->max_height / layout->cell_height;
-    if (columns > 0 && columns < layout->columns) layout->image_columns = columns;
-    if (rows > 0 && rows < layout->image_rows) layout->image_rows = rows;
-    layout->image_left = (layout->columns - layout->image_columns) / 2;
-}
-
 terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int hide_status)
 {
     const int rows = within(size->rows, 1, MAX_ROWS);
@@ -101,10 +71,17 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
     const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);
     layout.image_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
     layout.image_columns = layout.columns;
-    if (term == VIEWER_TERM_SIXEL) keep_within(size, &layout);
+    if (term == VIEWER_TERM_SIXEL) { // xterm does not show an image that exceeds its limit
+        const int columns = size->max_width / layout.cell_width, max_rows = size->max_height / layout.cell_height;
+        if (columns > 0 && columns < layout.columns) layout.image_columns = columns;
+        if (max_rows > 0 && max_rows < layout.image_rows) layout.image_rows = max_rows;
+        layout.image_left = (layout.columns - layout.image_columns) / 2;
+    }
     if (layout.image_rows == 0) return layout;
 
-    const double scale = pixels_per_column(term, &layout);
+    const double scale = term == VIEWER_TERM_KITTY || term == VIEWER_TERM_SIXEL ? layout.cell_width
+                         : term == VIEWER_TERM_ASCII                            ? SHAPE_PER_COLUMN
+                                                                                : DOTS_PER_COLUMN;
     const double tall = (double)layout.image_rows * layout.cell_height / layout.cell_width;
     layout.width = (int)fmax(1.0, round(scale * layout.image_columns));
     layout.height = (int)fmax(1.0, round(scale * tall));

@@ -64,7 +64,7 @@ static box make_box(const color_bin *bins, int begin, int end)
     return made;
 }
 
-/// Splits a box into two with about as many pixels each.
+/// Splits a box into two with nearly equal numbers of pixels.
 static void split_box(color_bin *bins, box *whole, box *out_upper)
 {
     static int (*const orders[3])(const void *, const void *) = {by_red, by_green, by_blue};
@@ -78,8 +78,8 @@ static void split_box(color_bin *bins, box *whole, box *out_upper)
     *whole = make_box(bins, begin, middle);
 }
 
-/// Returns the box whose split improves the image most: one with a large range of colours, or a large area, where
-/// banding is visible.
+/// Returns the box whose split improves the image most: one with a large range of colours, or with a large area, in
+/// which banding is visible.
 static box *box_to_split(box *boxes, int count)
 {
     box *best = NULL;
@@ -92,15 +92,6 @@ static box *box_to_split(box *boxes, int count)
     return best;
 }
 
-static void mean_color(const color_bin *bins, const box *from, uint8_t out_rgb[3])
-{
-    for (int axis = 0; axis < 3; ++axis) {
-        double sum = 0.0;
-        for (int i = from->begin; i < from->end; ++i) sum += (double)bins[i].count * bins[i].rgb[axis];
-        out_rgb[axis] = (uint8_t)(sum / from->count + 0.5);
-    }
-}
-
 static void make_colors(terminal_palette *palette, color_bin *bins, int count)
 {
     box boxes[TERMINAL_PALETTE_SIZE] = {make_box(bins, 0, count)};
@@ -110,7 +101,13 @@ static void make_colors(terminal_palette *palette, color_bin *bins, int count)
         split_box(bins, best, &boxes[palette->count++]);
         best = box_to_split(boxes, palette->count);
     }
-    for (int i = 0; i < palette->count; ++i) mean_color(bins, &boxes[i], palette->colors[i]);
+    for (int i = 0; i < palette->count; ++i) { // the mean colour of each box
+        for (int axis = 0; axis < 3; ++axis) {
+            double sum = 0.0;
+            for (int k = boxes[i].begin; k < boxes[i].end; ++k) sum += (double)bins[k].count * bins[k].rgb[axis];
+            palette->colors[i][axis] = (uint8_t)(sum / boxes[i].count + 0.5);
+        }
+    }
     memset(palette->nearest, 0, sizeof palette->nearest);
 }
 
@@ -119,36 +116,25 @@ typedef struct bin_sum {
     uint32_t rgb[3], count;
 } bin_sum;
 
-/// Returns the number of non-empty bins.
-static int sum_bins(const uint8_t *pixels, size_t count, bin_sum *sums)
+static int make_palette(terminal_palette *palette, const uint8_t *pixels, size_t count)
 {
+    bin_sum *sums = calloc(COLOR_BINS, sizeof *sums);
     int bin_count = 0;
-    for (const uint8_t *pixel = pixels; pixel < pixels + 4 * count; pixel += 4) {
+    for (const uint8_t *pixel = pixels; sums && pixel < pixels + 4 * count; pixel += 4) {
         bin_sum *sum = &sums[bin_of(pixel)];
         bin_count += sum->count++ == 0;
         for (int i = 0; i < 3; ++i) sum->rgb[i] += pixel[i];
     }
-    return bin_count;
-}
-
-static void list_bins(const bin_sum *sums, color_bin *out_bins)
-{
-    for (const bin_sum *sum = sums; sum < sums + COLOR_BINS; ++sum) {
-        if (sum->count == 0) continue;
-        out_bins->count = sum->count;
-        for (int i = 0; i < 3; ++i) out_bins->rgb[i] = (uint8_t)((sum->rgb[i] + sum->count / 2) / sum->count);
-        ++out_bins;
-    }
-}
-
-static int make_palette(terminal_palette *palette, const uint8_t *pixels, size_t count)
-{
-    bin_sum *sums = calloc(COLOR_BINS, sizeof *sums);
-    const int bin_count = sums ? sum_bins(pixels, count, sums) : 0;
     color_bin *bins = malloc(((size_t)bin_count + 1) * sizeof *bins);
     const int done = sums && bins && bin_count > 0;
     if (done) {
-        list_bins(sums, bins);
+        color_bin *bin = bins;
+        for (const bin_sum *sum = sums; sum < sums + COLOR_BINS; ++sum) {
+            if (sum->count == 0) continue;
+            bin->count = sum->count;
+            for (int i = 0; i < 3; ++i) bin->rgb[i] = (uint8_t)((sum->rgb[i] + sum->count / 2) / sum->count);
+            ++bin;
+        }
         make_colors(palette, bins, bin_count);
     }
     free(sums);
@@ -176,7 +162,7 @@ static int find_nearest(const terminal_palette *palette, const uint8_t *pixel)
     return nearest;
 }
 
-/// Returns the mean squared distance of a sample of the pixels.
+/// Finds the palette indices. Returns the mean squared distance of a sample of the pixels.
 static double find_numbers(terminal_palette *palette, const uint8_t *pixels, size_t count, uint8_t *out_numbers)
 {
     enum { SOME = 16 };
@@ -279,7 +265,7 @@ static char *write_run(char *end, uint8_t bits, int count)
     return end;
 }
 
-/// Writes the sixels of one colour; each column is `size` pixels wide, the last one as many as fit.
+/// Writes the sixels of one colour; each column is `size` pixels wide, the last one may be narrower.
 static void put_color(const terminal_sixel *sixel, int color, int size, sinew__buffer *out)
 {
     enum { LONGEST_RUN = 8 };
@@ -296,30 +282,9 @@ static void put_color(const terminal_sixel *sixel, int color, int size, sinew__b
     out->size += (size_t)(text - begin);
 }
 
-static void put_band(const terminal_sixel *sixel, int size, sinew__buffer *out)
-{
-    int is_first = 1;
-    for (int color = 0; color < sixel->palette.count; ++color) {
-        if (sixel->first[color] > sixel->last[color]) continue;
-        sinew__buffer_format(out, is_first ? "#%d" : "$#%d", color);
-        put_color(sixel, color, size, out);
-        is_first = 0;
-    }
-    sinew__buffer_put_character(out, '-');
-}
-
 // ---- images -------------------------------------------------------------------------------------------------------
 
-static void put_palette(const terminal_palette *palette, sinew__buffer *out)
-{
-    for (int i = 0; i < palette->count; ++i) {
-        int percent[3];
-        for (int k = 0; k < 3; ++k) percent[k] = (palette->colors[i][k] * 100 + 127) / 255;
-        sinew__buffer_format(out, "#%d;2;%d;%d;%d", i, percent[0], percent[1], percent[2]);
-    }
-}
-
-/// Writes the band whose first row is `top`.
+/// Fills the band whose first row is `top`, and writes it.
 static void fill_and_put_band(terminal_sixel *sixel, const terminal_pixels *pixels, int top, int size,
                               sinew__buffer *out)
 {
@@ -332,7 +297,14 @@ static void fill_and_put_band(terminal_sixel *sixel, const terminal_pixels *pixe
         const uint8_t *numbers = sixel->numbers + (size_t)row * (size_t)pixels->width;
         if (!add_row(sixel, numbers, pixels->width, bits)) out->failed = 1;
     }
-    put_band(sixel, size, out);
+    int is_first = 1;
+    for (int color = 0; color < sixel->palette.count; ++color) {
+        if (sixel->first[color] > sixel->last[color]) continue;
+        sinew__buffer_format(out, is_first ? "#%d" : "$#%d", color);
+        put_color(sixel, color, size, out);
+        is_first = 0;
+    }
+    sinew__buffer_put_character(out, '-');
 }
 
 void terminal_put_sixel(terminal_sixel *sixel, const terminal_pixels *pixels, sinew__buffer *out)
@@ -345,7 +317,11 @@ void terminal_put_sixel(terminal_sixel *sixel, const terminal_pixels *pixels, si
     }
     // Pixels are square (1;1), and unset pixels stay unchanged (P2 = 1).
     sinew__buffer_format(out, "\x1b[1;%dH\x1bP0;1;0q\"1;1;%d;%d", sixel->left + 1, sixel->width, sixel->height);
-    put_palette(&sixel->palette, out);
+    for (int i = 0; i < sixel->palette.count; ++i) {
+        int percent[3];
+        for (int k = 0; k < 3; ++k) percent[k] = (sixel->palette.colors[i][k] * 100 + 127) / 255;
+        sinew__buffer_format(out, "#%d;2;%d;%d;%d", i, percent[0], percent[1], percent[2]);
+    }
     for (int top = 0; top < sixel->height && !out->failed; top += BAND) {
         fill_and_put_band(sixel, pixels, top, size, out);
     }

@@ -18,7 +18,7 @@ enum {
     MIN_STACK_WIDTH = 36,  ///< minimum width of several stacks
 };
 
-/// Lines flow down one stack after the other, then on to the next page.
+/// Lines fill one stack after the other, then the next page.
 typedef struct help_flow {
     int stacks, width, rows;
     int action;           ///< column of the descriptions
@@ -53,7 +53,7 @@ static void write_text(help_flow *flow, int indent, const char *text, int length
     sinew__buffer_format(flow->out, "\x1b[%d;%dH%.*s", flow->row + 1, column, min_int(length, space), text);
 }
 
-/// Returns how much of a text fits in one row: whole words, at least one.
+/// Returns the length of the part of a text that fits in one row: whole words, at least one.
 static int wrap(const char *text, const char *end, int width)
 {
     if (length_of(text, end) <= width) return length_of(text, end);
@@ -81,7 +81,7 @@ static int count_rows(const help_flow *flow, const help_line *line)
     return rows;
 }
 
-/// Writes a line; it starts a new stack rather than continue there.
+/// Writes a line; it starts a new stack rather than being split.
 static void put_line(help_flow *flow, const help_line *line)
 {
     const int space = flow->width - flow->action;
@@ -154,7 +154,7 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
     return pages;
 }
 
-/// ASCII replacements for the signs of the status line.
+/// Returns the ASCII replacement of a sign of the status line, or NULL.
 static const char *ascii_of(const char *character, size_t length)
 {
     static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
@@ -164,7 +164,7 @@ static const char *ascii_of(const char *character, size_t length)
     return NULL;
 }
 
-/// Makes text printable, and ASCII if the terminal shows nothing else. Truncated to `size`.
+/// Makes text printable, and ASCII if the terminal shows only ASCII. Truncated to `size`.
 static void make_showable(const terminal_style *style, const char *text, size_t text_length, char *out, size_t size)
 {
     const char *end = text + text_length;
@@ -190,7 +190,7 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
     out[used] = '\0';
 }
 
-/// Writes as much of a text as fits `columns`. Returns the columns used.
+/// Writes the part of a text that fits `columns`. Returns the columns used.
 static int put_cut(const char *text, int columns, sinew__buffer *out)
 {
     const size_t fits = scene_text_within(text, columns);
@@ -204,19 +204,15 @@ static void put_spaces(int count, sinew__buffer *out)
     if (count > 0) sinew__buffer_format(out, "%*s", count, "");
 }
 
-/// Returns the last part of a text whose parts are separated by two spaces, including the separator; NULL if there is
-/// only one.
-static char *last_part(char *text)
-{
-    char *end = text + strlen(text);
-    while (end > text && !(end[0] == ' ' && end[1] == ' ')) --end;
-    return end > text ? end : NULL;
-}
-
-/// Removes parts from the end of a text until it fits `columns`, but never the first.
+/// Removes parts from the end of a text until it fits `columns`, but never the first. Two spaces separate parts.
 static void drop_parts(char *text, int columns)
 {
-    for (char *part; scene_columns_of_text(text) > columns && (part = last_part(text));) *part = '\0';
+    while (scene_columns_of_text(text) > columns) {
+        char *end = text + strlen(text);
+        while (end > text && !(end[0] == ' ' && end[1] == ' ')) --end;
+        if (end == text) return;
+        *end = '\0';
+    }
 }
 
 static const char *dots(const terminal_style *style)
@@ -329,7 +325,7 @@ void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffe
     if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
 }
 
-/// Writes a row of the tree, as much as fits. Deep joints are indented no further than a third of the terminal.
+/// Writes the part of a row of the tree that fits. The indentation of deep joints is limited to 1/3 of the terminal.
 static void put_joint(const terminal_style *style, const joint_list *joints, const joint_row *row,
                       sinew__joint_prefix prefix, int is_selected, sinew__buffer *out)
 {

@@ -8,7 +8,7 @@
 #include "program/viewer/terminal/terminal_layout.h"
 #include "runtime/view/view.h"
 
-/// What the terminal can show.
+/// The capabilities of a terminal that text depends on.
 typedef struct terminal_style {
     int columns;
     int color; ///< use colours

@@ -52,21 +52,18 @@ static double user_dpi(SDL_Window *window)
 }
 #endif
 
-/// Displays misreport their size, so only whole and half steps are used.
-static double measured_scale(SDL_Window *window)
-{
-    float dots = 0.0f;
-    const int display = scene_sdl.GetWindowDisplayIndex(window);
-    if (display < 0 || scene_sdl.GetDisplayDPI(display, &dots, NULL, NULL) != 0) return 1.0;
-    return floor(2.0 * (double)dots / 96.0) / 2.0;
-}
-
 /// Returns pixels per point of text, 1 … 4: the desktop's scale factor, else the user's setting (Xft.dpi under X11,
 /// relative to 96), else by the reported size of the display.
 static double viewer_display_scale(SDL_Window *window)
 {
-    const double drawn = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
-    const double scale = drawn > 1.0 ? drawn : user_scale > 0.0 ? user_scale : measured_scale(window);
+    const double density = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
+    double scale = density > 1.0 ? density : user_scale;
+    if (!(scale > 0.0)) {
+        float dots = 0.0f;
+        const int display = scene_sdl.GetWindowDisplayIndex(window);
+        const int is_known = display >= 0 && scene_sdl.GetDisplayDPI(display, &dots, NULL, NULL) == 0;
+        scale = is_known ? floor(2.0 * (double)dots / 96.0) / 2.0 : 1.0; // half steps: displays misreport their size
+    }
     return fmin(fmax(scale, 1.0), 4.0); // fmax and fmin discard NaN
 }
 
@@ -163,7 +160,7 @@ static int start_video(void)
     return scene_sdl.InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
-/// The window is hidden until there is something to show.
+/// Opens the window hidden, until there is something to show.
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     viewer_watch_display(settings->lose_display, settings->user);
@@ -178,7 +175,7 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
     return SINEW_OK;
 }
 
-/// Updates what depends on the window's display.
+/// Updates scale and frame rate from the window's display.
 static void ask_display(play_window *window)
 {
     SDL_DisplayMode mode = {0};
@@ -199,7 +196,7 @@ static void size_window(play_window *window, const viewer_settings *settings)
     scene_sdl.SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
-/// Names the display that was to be opened, if there is one.
+/// Names the display that could not be opened, if there is one.
 static sinew_result fail_without_display(sinew_error *out_error)
 {
     static const char *const variables[] = {"DISPLAY", "WAYLAND_DISPLAY"};
@@ -212,7 +209,7 @@ static sinew_result fail_without_display(sinew_error *out_error)
     return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
 }
 
-/// A file loads while the window opens.
+/// Opens the player. A file loads while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     sinew_result result = scene_load_sdl(out_error);
@@ -239,7 +236,7 @@ static void close_player(play_window *window)
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 
-/// Updates the title ten times a second, because window managers are slow.
+/// Updates the title at most ten times per second, because window managers are slow.
 static void show_title(play_window *window)
 {
     char title[512];
@@ -254,26 +251,6 @@ static void show_title(play_window *window)
     scene_sdl.SetWindowTitle(window->window, title);
 }
 
-/// Returns whether the last image is still valid, so that lists scroll smoothly beside a slow model.
-static int image_is_valid(const play_window *window)
-{
-    const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
-    const int is_there =
-        viewport->left == old->left && viewport->width == old->width && viewport->height == old->height;
-    const int is_same = window->model_number == window->frontend.viewer.model_number;
-    return is_there && is_same && !window->view_needs_redraw && !viewer_is_moving(&window->frontend);
-}
-
-static sinew_result draw_character(play_window *window, sinew_error *out_error)
-{
-    const panel_box *viewport = &window->input.viewport;
-    const viewer_size size = {viewport->width, viewport->height, window->frontend.size.scale};
-    window->viewport = *viewport;
-    window->model_number = window->frontend.viewer.model_number;
-    window->view_needs_redraw = 0;
-    return viewer_draw(&window->frontend, VIEWER_SAVE_ALL, &size, out_error);
-}
-
 /// Builds the panels, then draws the image in the viewport they leave. In this order, mouse input takes effect in the
 /// same frame.
 static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
@@ -282,8 +259,19 @@ static sinew_result draw_contents(play_window *window, const render_interface **
     window->view_needs_redraw |= window->input.held || window->input.has_button_event;
     viewer_panels_build(window->panels, &frontend->viewer, &window->input, &frontend->size);
     frontend->needs_redraw |= window->input.has_button_event;
-    const sinew_result result = image_is_valid(window) ? SINEW_OK : draw_character(window, out_error);
-    if (result != SINEW_OK) return result;
+    // If the last image is still valid, it is kept, so that lists scroll smoothly next to a slow model.
+    const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
+    const int is_valid = viewport->left == old->left && viewport->width == old->width &&
+                         viewport->height == old->height && window->model_number == frontend->viewer.model_number &&
+                         !window->view_needs_redraw && !viewer_is_moving(frontend);
+    if (!is_valid) {
+        const viewer_size size = {viewport->width, viewport->height, frontend->size.scale};
+        window->viewport = *viewport;
+        window->model_number = frontend->viewer.model_number;
+        window->view_needs_redraw = 0;
+        const sinew_result result = viewer_draw(frontend, VIEWER_SAVE_ALL, &size, out_error);
+        if (result != SINEW_OK) return result;
+    }
     return viewer_panels_draw(window->panels, frontend->renderer, out_contents, out_error);
 }
 
@@ -341,7 +329,7 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     sinew__pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
 }
 
-/// Moves the joint on which the drag began. Returns 0 if the button was released outside the window.
+/// Moves the joint that is being dragged. Returns 0 if the button was released outside the window.
 static int drag_limb(play_window *window, const SDL_MouseMotionEvent *motion)
 {
     viewer_state *viewer = &window->frontend.viewer;
@@ -389,8 +377,8 @@ static void use_pixel_at(play_window *window, int x, int y,
     use(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
 }
 
-/// A press and release at one position is a click. A drag moves the selected joint if it begins there, and rotates the
-/// camera otherwise.
+/// Handles a press or release: both at one position are a click. A drag that begins on the selected joint moves it;
+/// other drags rotate the camera.
 static void handle_button(play_window *window, const SDL_MouseButtonEvent *button)
 {
     if (button->button != SDL_BUTTON_LEFT) return;
@@ -426,38 +414,17 @@ static void zoom(play_window *window, const SDL_MouseWheelEvent *wheel)
     window->frontend.needs_redraw = 1;
 }
 
-/// Pastes the clipboard into the prompt.
-static void paste_clipboard(play_window *window)
-{
-    char *text = scene_sdl.GetClipboardText();
-    if (text) viewer_prompt_type(&window->frontend.viewer.prompt, text);
-    scene_sdl.free(text);
-    window->frontend.needs_redraw = 1;
-}
-
 static void handle_key(play_window *window, const SDL_KeyboardEvent *key)
 {
     const int has_prompt = window->frontend.viewer.prompt.kind != VIEWER_PROMPT_NONE;
     if (has_prompt && key->keysym.sym == SDLK_v && (key->keysym.mod & KMOD_CTRL)) {
-        paste_clipboard(window);
+        char *text = scene_sdl.GetClipboardText();
+        if (text) viewer_prompt_type(&window->frontend.viewer.prompt, text);
+        scene_sdl.free(text);
+        window->frontend.needs_redraw = 1;
         return;
     }
     window->frontend.needs_redraw |= viewer_run_key(&window->frontend.viewer, key->keysym.sym, key->keysym.mod);
-}
-
-/// Characters come from text input, so that they work on any keyboard layout; with Alt or Control they are key bindings
-/// instead.
-static void handle_text(play_window *window, const char *text)
-{
-    const SDL_Keymod held = scene_sdl.GetModState();
-    if ((held & KMOD_LALT) || ((held & KMOD_CTRL) && !(held & KMOD_RALT))) return;
-    window->frontend.needs_redraw |= viewer_run_typed(&window->frontend.viewer, text);
-}
-
-static void handle_drop(play_window *window, char *path)
-{
-    viewer_playlist_drop(&window->frontend.playlist, &window->frontend.viewer, path, window->dropped++ == 0);
-    scene_sdl.free(path);
 }
 
 static void handle(play_window *window, const SDL_Event *event)
@@ -471,13 +438,23 @@ static void handle(play_window *window, const SDL_Event *event)
     switch (event->type) {
     case SDL_QUIT: window->frontend.viewer.quit = 1; break;
     case SDL_KEYDOWN: handle_key(window, &event->key); break;
-    case SDL_TEXTINPUT: handle_text(window, event->text.text); break;
+    case SDL_TEXTINPUT: {
+        // Characters come from text input, so that they work on any keyboard layout; with Alt or Control they are keys.
+        const SDL_Keymod held = scene_sdl.GetModState();
+        if ((held & KMOD_LALT) || ((held & KMOD_CTRL) && !(held & KMOD_RALT))) break;
+        window->frontend.needs_redraw |= viewer_run_typed(&window->frontend.viewer, event->text.text);
+        break;
+    }
     case SDL_MOUSEMOTION: move_mouse(window, &event->motion); break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP: handle_button(window, &event->button); break;
     case SDL_MOUSEWHEEL: zoom(window, &event->wheel); break;
     case SDL_DROPBEGIN: window->dropped = 0; break;
-    case SDL_DROPFILE: handle_drop(window, event->drop.file); break;
+    case SDL_DROPFILE:
+        viewer_playlist_drop(&window->frontend.playlist, &window->frontend.viewer, event->drop.file,
+                             window->dropped++ == 0);
+        scene_sdl.free(event->drop.file);
+        break;
     case SDL_DROPTEXT: scene_sdl.free(event->drop.file); break;
     case SDL_WINDOWEVENT:
         window->frontend.needs_redraw = 1;

@@ -68,7 +68,7 @@ void widget_list_reveal(int row, float row_height);
 widget_rows widget_list_rows(int count, float row_height);
 void widget_end_list(int count, float row_height);
 
-/// Returns the rest of the region, from where the next line goes.
+/// Returns the rest of the region, below the last line.
 widget_box widget_remaining(void);
 /// Skips `height` pixels for other drawing.
 void widget_skip(float height);

@@ -433,7 +433,7 @@ widget_response widget_add_area(const char *name, int id, widget_box box)
     ImGuiIO &io = ImGui::GetIO();
     const bool is_left = io.MouseDown[0] || ImGui::IsMouseReleased(0), is_hovered = ImGui::IsItemHovered();
     const bool is_active = ImGui::IsItemActive();
-    // How the mouse came to where it was pressed is no part of the drag.
+    // Movement before the press is not part of the drag.
     const bool pans = is_active && !io.MouseDown[0] && !ImGui::IsMouseClicked(1) && !ImGui::IsMouseClicked(2);
     const float wheel = is_hovered ? io.MouseWheel : 0.0f;
     if (is_hovered) io.MouseWheel = 0.0f; // an area below gets nothing; lists have scrolled before
