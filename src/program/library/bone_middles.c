@@ -1,4 +1,4 @@
-// The middles of all bones, from which motions and poses are described.
+// The middles of all bones, the input of descriptors of motions and poses.
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ static int mark_deforming(const sinew_model *model, library_bone *bones)
     return count > 0;
 }
 
-/// Adds the pose of the scratch to what is known of each bone.
+/// Updates each bone's lengths, angle and lowest point with the pose of the scratch.
 static void follow_bones(const sinew_model *model, int is_first, library_scratch *scratch)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -77,7 +77,7 @@ static void follow_bones(const sinew_model *model, int is_first, library_scratch
 /// Marks the bones whose length stays the same. In a skeleton all of whose bones stretch, they all count.
 static void mark_rigid(const sinew_model *model, library_bone *bones)
 {
-    const double tolerance = 0.05; // the translations of rigid bones are rounded, those of targets of IK are the motion
+    const double tolerance = 0.05; // rigid bones have rounded translations; targets of IK move by theirs
     int32_t count = 0, rigid = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         bones[i].is_rigid = bones[i].longest - bones[i].shortest <= tolerance * bones[i].longest;
@@ -87,8 +87,8 @@ static void mark_rigid(const sinew_model *model, library_bone *bones)
     for (int32_t i = 0; i < model->joint_count && rigid == 0 && count > 1; ++i) bones[i].is_rigid = 1;
 }
 
-/// Whether what leads from a joint to the next one is a wrapper: it deforms nothing where others do, or only places
-/// what is below. A vertical one that only turns about itself does not move.
+/// Whether the bone from a joint to the next one is a wrapper: it deforms nothing although others do, or only positions
+/// the joints below. A vertical bone that only rotates about itself does not move.
 static int is_wrapper(const library_scratch *scratch, int does_deform, int32_t joint, int32_t next)
 {
     const double moving = 0.9962; // cosine of 5 degrees
@@ -96,8 +96,8 @@ static int is_wrapper(const library_scratch *scratch, int does_deform, int32_t j
     return (does_deform && !scratch->bones[joint].deforms) || !bone->is_rigid || bone->cosine > moving;
 }
 
-/// The squared length of what leads to each joint, in `mass`, unless it is no bone of a body; that of all below, in
-/// `below`.
+/// Computes the squared length of the bone that ends at each joint in `mass`, 0 if it is not a body's, and the sum of
+/// all bones below the joint in `below`.
 static void weigh_all(const sinew_model *model, int does_deform, library_scratch *scratch, double *below)
 {
     for (int32_t i = model->joint_count - 1; i >= 0; --i) {
@@ -114,11 +114,11 @@ static void weigh_all(const sinew_model *model, int does_deform, library_scratch
     }
 }
 
-/// The joint of a skeleton at which the body begins: below all wrappers.
+/// Returns the joint of a skeleton at which the body begins, below all wrappers.
 static int32_t find_body(const sinew_model *model, int does_deform, const library_scratch *scratch, const double *below,
                          int32_t top)
 {
-    const double most = 0.9; // of what is below a joint; the hips of a body have legs and a spine
+    const double most = 0.9; // of the bones below a joint; the hips of a body have legs and a spine
     int32_t body = top;
     for (int32_t i = top + 1; i < model->joint_count; ++i)
         if (model->joints[i].parent == body && below[i] > 0 && below[i] >= most * (below[body] - scratch->mass[i]) &&
@@ -127,7 +127,7 @@ static int32_t find_body(const sinew_model *model, int does_deform, const librar
     return body;
 }
 
-/// Leaves the masses of the bodies, below all wrappers.
+/// Keeps only the masses of the bodies, below all wrappers.
 static void keep_bodies(const sinew_model *model, int does_deform, const double *below, library_scratch *scratch)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) scratch->bones[i].is_body = 0;

@@ -203,7 +203,7 @@ const char *library_table_name(library_table table)
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// Whether a statement that stores what is measured binds the column.
+/// Whether a statement that stores measurements binds the column.
 static int is_bound(const library_column *column, library_table table)
 {
     return column->table == table &&
@@ -364,7 +364,7 @@ static sinew_result check_state(sqlite3_stmt *row, int index, sinew_error *error
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the state of a file is '%.40s'", word ? word : "");
 }
 
-/// What an update has written; a database may come from anybody.
+/// Checks a value for one that an update can have written: a database may be untrusted.
 static sinew_result check_value(sqlite3_stmt *row, int index, library_value value, sinew_error *error)
 {
     static const char number[] = "a number of a clip", size[] = "the size or time of a file";

@@ -1,5 +1,5 @@
-/// The columns of a library in one table: how each is stored, what is read of it, what `find` prints and which word an
-/// expression has for it. Whatever lists columns goes through this table; a new column is one row here, and one step of
+/// The columns of a library in one table: how each is stored, read and printed by `find`, and its word in
+/// expressions. All code that lists columns uses this table; a new column is one row here, and one step in
 /// open_database.c.
 #ifndef SINEW_PROGRAM_LIBRARY_COLUMNS_H
 #define SINEW_PROGRAM_LIBRARY_COLUMNS_H
@@ -25,14 +25,14 @@ typedef enum library_table {
 
 const char *library_table_name(library_table table);
 
-/// What a column is to the row that it is in.
+/// The role of a column in its row.
 typedef enum library_role {
     LIBRARY_FACT,
     LIBRARY_KEY,         ///< numbered by SQLite
     LIBRARY_OWNER,       ///< the key of the file
     LIBRARY_CLIP_NUMBER, ///< of the clip in its file, from 1
     LIBRARY_ADDED,       ///< a merge keeps the older one
-    LIBRARY_DRAWN,       ///< of pictures: a merge keeps that of the destination
+    LIBRARY_DRAWN,       ///< hash of the drawn pictures: a merge keeps the destination's
 } library_role;
 
 /// How a value is kept in memory.
@@ -57,7 +57,7 @@ typedef enum library_value {
     LIBRARY_POSE_LIST,
 } library_value;
 
-/// What `find` prints of a value. What is not known is null in JSON and empty in CSV.
+/// How `find` prints a value. An unknown value is null in JSON and empty in CSV.
 typedef enum library_print {
     LIBRARY_PRINT_TEXT,
     LIBRARY_PRINT_WHOLE,
@@ -77,13 +77,13 @@ typedef enum library_condition {
     LIBRARY_IN_GROUPS, ///< of copies
 } library_condition;
 
-/// What to read besides the facts.
+/// The details to read in addition to the facts.
 typedef enum library_details { LIBRARY_FACTS_ONLY, LIBRARY_WITH_MOTIONS, LIBRARY_WITH_POSES } library_details;
 
 /// Which rows of `findings` x concern a clip.
 #define LIBRARY_FINDINGS_OF_CLIP "x.file=f.id AND (x.clip IS NULL OR x.clip=c.name)"
 
-/// Where a value is in a structure: 1 + its offset; 0: it is not.
+/// The position of a value in a structure: 1 + its offset; 0: none.
 typedef size_t library_place;
 
 typedef struct library_column {
@@ -93,15 +93,15 @@ typedef struct library_column {
     library_role role;
     library_value value;
     library_place from; ///< in library_file_values, library_clip_record, library_joint_range, …
-    int of_model;       ///< NULL where the file is no model
-    const char *update; ///< value of a row that is there already; NULL: what is inserted, "": it stays
+    int of_model;       ///< the value is NULL if the file is not a model
+    const char *update; ///< SQL of the value of an existing row; NULL: the inserted value, "": unchanged
 
     library_place to_file;   ///< in library_file_row
     library_place to_match;  ///< in library_match
     library_details details; ///< that have it
 
     const char *key; ///< in JSON and CSV; NULL: it is not printed
-    int csv_place;   ///< from 1: programs read CSV by place, so that new columns come last. 0: it is not in CSV
+    int csv_place;   ///< column in CSV, from 1: programs read CSV by column, so new ones come last. 0: not in CSV
     library_print print;
     library_condition condition;
     const char *heading; ///< of the column that every list has; NULL: none has
@@ -111,15 +111,15 @@ typedef struct library_column {
     char kind;            ///< n number, t text, f flag, d date, c code of a finding, j number of a joint
     const char *meaning;  ///< for help
     const char *searched; ///< SQL that is compared; NULL: `sql`
-    const char *shown;    ///< SQL that a list shows of it; NULL: what is compared
-    const char *title;    ///< of what is shown; NULL: the word
+    const char *shown;    ///< SQL of the value that a list shows; NULL: the compared value
+    const char *title;    ///< of the shown column; NULL: the word
 } library_column;
 
 /// In the order of JSON and help.
 extern const library_column library_columns[];
 extern const int library_column_count;
 
-/// What is stored of a file.
+/// The stored values of a file.
 typedef struct library_file_values {
     const char *path;
     int64_t now, facts;
@@ -127,21 +127,21 @@ typedef struct library_file_values {
     library_record record;
 } library_file_values;
 
-/// What is stored of a side file.
+/// The stored values of a side file.
 typedef struct library_side_values {
     const char *name, *path; ///< path NULL: missing
     const int64_t *size, *modified;
 } library_side_values;
 
-/// Appends a statement that inserts a row, or updates the one that has the key, as library_bind_row binds it. That of
-/// `files` returns the key.
+/// Appends a statement that inserts a row, or updates the row with the same key, with the values of library_bind_row.
+/// For `files` the statement returns the key.
 void library_put_insert(library_table table, sinew__buffer *out);
 
-/// Binds what is measured of a file and of what belongs to one. `item` is the structure of the table's `from`; `file`
-/// and `clip` are those of a detail.
+/// Binds the measured values of a row. `item` is the structure that the table's `from` refers to; `file`
+/// and `clip` own a detail.
 void library_bind_row(sqlite3_stmt *statement, library_table table, int64_t file, int32_t clip, const void *item);
 
-/// A row of the table `files`, as updates, plans and merges read it. A database may come from anybody: values that no
+/// A row of the table `files`, as updates, plans and merges read it. A database may be untrusted: values that no
 /// update writes are damage.
 typedef struct library_file_row {
     int64_t id;
@@ -156,20 +156,20 @@ typedef struct library_file_row {
     const char *state, *error_code;
     int is_current; ///< measured by this version
     int is_vanished, is_failed;
-    int is_late; ///< failed for want of time, once: it is tried again
+    int is_late; ///< the first attempt timed out: it is repeated
 } library_file_row;
 
 /// Prepares a query of files, which ends with `tail`, as in "ORDER BY path".
 SINEW_NODISCARD sinew_result library_prepare_files(library_database *database, const char *tail,
                                                    sqlite3_stmt **out_rows, sinew_error *out_error);
 
-/// Reads the current row of such a query. SINEW_ERROR_DAMAGED: a path that leads out of the folder, a state that is
-/// none, or a size or duration that no file has.
+/// Reads the current row of such a query. SINEW_ERROR_DAMAGED: a path that leads out of the folder, an unknown state,
+/// or a size or duration that no file can have.
 SINEW_NODISCARD sinew_result library_read_file_row(sqlite3_stmt *row, library_file_row *out_row,
                                                    sinew_error *out_error);
 
-/// Appends the columns of matches with these details: those of files, then those of clips. Returns how many there are,
-/// and in *out_of_files those of files.
+/// Appends the columns of matches with these details: of files, then of clips. Returns their number,
+/// and in *out_of_files the number of the files' columns.
 int library_put_match_columns(library_details details, sinew__buffer *out, int *out_of_files);
 
 struct library_match;
@@ -178,7 +178,7 @@ struct library_match;
 SINEW_NODISCARD sinew_result library_read_match(sqlite3_stmt *row, library_details details, sinew__arena *arena,
                                                 struct library_match *out_match, sinew_error *out_error);
 
-/// A text of a row in the arena, "" for NULL and where memory is short.
+/// Copies a text of a row into the arena; "" for NULL and when out of memory.
 const char *library_keep_text(sinew__arena *arena, sqlite3_stmt *row, int column);
 
 /// Whether a path of `length` bytes stays below the folder that it is relative to: it is not empty, not absolute,
@@ -190,7 +190,7 @@ int library_is_finite(sqlite3_stmt *row, int column);
 
 // ---- storing -------------------------------------------------------------------------------------------------------
 
-// Writing what was measured of a file.
+// Writing the measurements of a file.
 
 /// Compiled statements. Zeroed: none.
 typedef struct library_statements {
@@ -202,7 +202,7 @@ SINEW_NODISCARD sinew_result library_statements_create(library_database *databas
                                                        sinew_error *out_error);
 void library_statements_free(library_statements *statements);
 
-/// Replaces what the library knows of a file. `now` is in seconds since 1970.
+/// Replaces the entry of a file. `now` is in seconds since 1970.
 SINEW_NODISCARD sinew_result library_store(library_database *database, library_statements *statements, const char *path,
                                            int64_t now, const library_record *record, sinew_error *out_error);
 

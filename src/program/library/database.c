@@ -102,7 +102,7 @@ static sinew_result start_budget(library_database *database, library_budget *bud
     return SINEW_OK;
 }
 
-/// What a row takes in the file at least: a pointer to it, its length, the length of its header, and a type.
+/// Least bytes of a row in the file: a pointer to it, its length, the length of its header, and a type.
 enum { LEAST_ROW = 5 };
 
 static int64_t size_of_row(sqlite3_stmt *row, int first, int end)

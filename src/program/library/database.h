@@ -3,8 +3,8 @@
 /// One program writes at a time; any number read. A program that is killed loses the transaction that was open, and
 /// nothing else. Paths are bytes, relative to the folder of the library.
 ///
-/// A database may come from anybody. Opening one runs, removes and changes nothing, until it has proved to have the
-/// tables that this program makes, and nothing else; reading one takes limited time and memory.
+/// A database may be untrusted. Opening one runs, removes and changes nothing, until it has proved to have the
+/// tables that this program makes, and nothing else; reading it takes limited time and memory.
 ///
 /// Every table but `files` has a column `file` and names clips by their number, so that the facts of a file can be
 /// copied to another database row by row.
@@ -39,17 +39,17 @@ void library_database_files_allow_writes(library_database_files *files);
 
 enum {
     LIBRARY_SCHEMA = 8, ///< `PRAGMA user_version`; databases with another one are refused
-    LIBRARY_FACTS = 7,  ///< changes with what is measured; files measured by another version are measured again
+    LIBRARY_FACTS = 7,  ///< changes with the measurements; files measured by another version are measured again
 };
 
-/// Bytes. Of a value: names have 1023 at most, paths 32 KiB. Of all of SQLite: its page cache, and what a search sorts,
-/// as the side files of a million models.
+/// Bytes. Of a value: names have at most 1023, paths 32 KiB. Of SQLite as a whole: its page cache, and the rows that a
+/// search sorts, such as the side files of a million models.
 enum { LIBRARY_MAX_VALUE = 1 << 20, LIBRARY_MAX_MEMORY = 1 << 30 };
 
 typedef enum library_access {
     LIBRARY_READ, ///< a library, or the result of a shard
     LIBRARY_WRITE,
-    LIBRARY_CREATE,        ///< write, creating it where it is missing
+    LIBRARY_CREATE,        ///< write; create it if it is missing
     LIBRARY_READ_RESULT,   ///< the complete result of a shard: one file without a log
     LIBRARY_CREATE_RESULT, ///< write a result that is incomplete; one program at a time has it open
 } library_access;
@@ -75,7 +75,7 @@ int library_is_late(void *database);
 
 int library_has_log(library_database *database);
 
-/// Gives the database a write-ahead log, or moves what is in the log into it, so that it is one file.
+/// Gives the database a write-ahead log, or moves the log's entries into it, so that it is one file.
 SINEW_NODISCARD sinew_result library_set_log(library_database *database, int has_log, sinew_error *out_error);
 
 /// Executes statements without results.
@@ -88,7 +88,7 @@ SINEW_NODISCARD sinew_result library_prepare(library_database *database, const c
 /// Executes a compiled statement without results and makes it ready for the next values.
 SINEW_NODISCARD sinew_result library_run(library_database *database, sqlite3_stmt *statement, sinew_error *out_error);
 
-/// What the rows of a database may have together: no more than its file, however its pages refer to each other.
+/// Limit for the bytes of all rows of a database: not more than its file has, however its pages refer to each other.
 /// Zeroed: not known yet.
 typedef struct library_budget {
     int is_known;
@@ -104,13 +104,13 @@ int library_next(library_database *database, sqlite3_stmt *rows, int first, libr
 /// Starts the time of a query anew.
 void library_restart_time(library_database *database);
 
-/// Sets an error from what SQLite reports: SINEW_ERROR_WRITE for a full or read-only disk, SINEW_ERROR_DAMAGED for
+/// Sets an error from SQLite's: SINEW_ERROR_WRITE for a full or read-only disk, SINEW_ERROR_DAMAGED for
 /// damage and exceeded limits, SINEW_ERROR_OUT_OF_MEMORY.
 sinew_result library_fail(library_database *database, sinew_error *error);
 
 // ---- opening -------------------------------------------------------------------------------------------------------
 
-// Opening databases that may come from anybody. docs/internals/isolation.md says what is refused, and why.
+// Opening databases from untrusted sources. docs/internals/isolation.md says which are refused, and why.
 
 /// Opens a database. `path` must be a regular file or, with the accesses that create, missing; folders above it may be
 /// links. A query is stopped after `timeout` seconds, 0: ten minutes. SINEW_ERROR_NOT_FOUND, SINEW_ERROR_NOT_A_FILE,

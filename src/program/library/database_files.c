@@ -21,7 +21,7 @@ struct library_database_files {
     int made_index; ///< it was not there before
 };
 
-/// An open file: SQLite allocates it, and behind it the file of the system.
+/// An open file: SQLite allocates it, with the file of the system after it.
 typedef struct guarded_file {
     sqlite3_file base;
     library_database_files *files;

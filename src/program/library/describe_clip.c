@@ -9,21 +9,21 @@
 
 // ---- motions -------------------------------------------------------------------------------------------------------
 
-// Twelve numbers for each phase, of the middles of all bones weighted by mass, in units of a typical bone. None depends
-// on where the character stands or looks, and none on left and right.
+// Twelve numbers for each phase, of the middles of all bones weighted by mass, in units of a typical bone. They do not
+// depend on the character's position and direction, nor on left and right.
 
 enum feature {
-    HEIGHT,        // mean height above the ground, where the lowest long bone ends in the clip
+    HEIGHT,        // mean height above the ground, which is the height of the lowest end of a long bone in the clip
     HEIGHT_SPREAD, // standard deviation of the heights
     RADIUS,        // mean horizontal distance from the centre
     RADIUS_SPREAD,
     TOP,             // height of the highest long bone
-    BOTTOM,          // of the lowest one
-    ELONGATION,      // how far the body stretches along one horizontal direction more than across it
-    TRAVEL,          // horizontal way of the centre since the phase before
-    RISE,            // its vertical way
-    ACTIVITY,        // mean way of the bones, relative to the centre
-    ACTIVITY_HEIGHT, // where the bones are that move: mean height, weighted by mass and way
+    BOTTOM,          // height of the lowest long bone
+    ELONGATION,      // how much farther the body extends along one horizontal direction than across it
+    TRAVEL,          // horizontal distance that the centre moved since the phase before
+    RISE,            // vertical distance
+    ACTIVITY,        // mean distance that the bones moved, relative to the centre
+    ACTIVITY_HEIGHT, // mean height of the moving bones, weighted by mass and distance
     ACTIVITY_RADIUS,
 };
 
@@ -74,11 +74,11 @@ static void describe_shape(const sinew_model *model, const library_scratch *scra
     out[ELONGATION] = sqrt(hypot(aa - bb, 2 * ab)); // of the covariance: difference of the two eigenvalues
 }
 
-/// Numbers of the way between two poses.
+/// Writes the numbers that describe the movement between two poses.
 static void describe_step(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *before,
                           const sinew_vec3 *after, double *out)
 {
-    const double least = 1e-3; // less than a thousandth of a bone in a phase is rest
+    const double least = 1e-3; // less than 1/1,000 of a bone per phase counts as rest
     const library_upright from = library_centre_of(model, scratch, before),
                           to = library_centre_of(model, scratch, after);
     double way = 0, height = 0, radius = 0;
@@ -122,7 +122,7 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
 
 // ---- heading ------------------------------------------------------------------------------------------------------
 
-static const double heading_steps = 1024; ///< of a stored number
+static const double heading_steps = 1024; ///< steps per unit of a stored number
 
 static void put_heading(const double axes[2][3], double x, double y, double z, int16_t *out)
 {
@@ -191,7 +191,7 @@ int library_compare_headings(const int16_t *a, const int16_t *b, double *out_deg
 
 int library_is_moving(const float *descriptor)
 {
-    const double least = 0.02; // of a bone in the whole clip
+    const double least = 0.02; // bones moved in the whole clip
     double way = 0;
     for (int phase = 0; phase < LIBRARY_PHASES; ++phase)
         way += (double)descriptor[phase * LIBRARY_FEATURES + ACTIVITY] +
@@ -222,12 +222,12 @@ void library_motion_means(const float *descriptor, double out_means[LIBRARY_FEAT
 
 enum { HIPS_HEIGHT = 3 * LIBRARY_BODY_SEGMENTS, HIPS_TRAVEL };
 
-static const double body_steps = 127; ///< of a stored number
+static const double body_steps = 127; ///< steps per unit of a stored number
 
-/// About how much the numbers differ between motions that have nothing in common.
+/// The typical difference of the numbers between motions that have nothing in common.
 static const double direction_scale = 0.4, height_scale = 0.15, travel_scale = 0.1;
 
-/// Up, left and forward.
+/// The horizontal axes of a body.
 typedef struct body_axes {
     double left[2], forward[2]; ///< in the horizontal coordinates of library_upright
 } body_axes;
@@ -240,15 +240,7 @@ static library_upright position_of(const sinew_model *model, const sinew_pose *p
     return library_upright_of(model, (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]});
 }
 
-/// The last joint of the upper body that is mapped: the head, else the neck, else the spine.
-static int32_t top_of(const sinew_body_map *map)
-{
-    for (int32_t part = SINEW_BODY_HEAD; part > SINEW_BODY_HIPS; --part)
-        if (map->joint[part] != SINEW_NONE) return map->joint[part];
-    return SINEW_NONE;
-}
-
-/// The joints at both ends of a segment.
+/// Finds the joints at both ends of a segment. The trunk ends at the head, else at the neck, else at the spine.
 static void find_segment(const sinew_body_map *map, int segment, int32_t *out_from, int32_t *out_to)
 {
     static const int32_t parts[][2] = {{SINEW_SIDE_UPPER_ARM, SINEW_SIDE_FOREARM},
@@ -256,11 +248,19 @@ static void find_segment(const sinew_body_map *map, int segment, int32_t *out_fr
                                        {SINEW_SIDE_THIGH, SINEW_SIDE_SHIN},
                                        {SINEW_SIDE_SHIN, SINEW_SIDE_FOOT}};
     const int32_t side = segment < 5 ? SINEW_BODY_LEFT : SINEW_BODY_RIGHT;
-    *out_from = segment == 0 ? map->joint[SINEW_BODY_HIPS] : map->joint[side + parts[(segment - 1) % 4][0]];
-    *out_to = segment == 0 ? top_of(map) : map->joint[side + parts[(segment - 1) % 4][1]];
+    const int32_t *joints = map->joint;
+    if (segment > 0) {
+        *out_from = joints[side + parts[(segment - 1) % 4][0]];
+        *out_to = joints[side + parts[(segment - 1) % 4][1]];
+        return;
+    }
+    int32_t top = SINEW_BODY_HEAD;
+    while (top > SINEW_BODY_HIPS && joints[top] == SINEW_NONE) --top;
+    *out_from = joints[SINEW_BODY_HIPS];
+    *out_to = top > SINEW_BODY_HIPS ? joints[top] : SINEW_NONE;
 }
 
-/// The axes of the hips. A body whose hips are upright, lying on its side, keeps those that it had.
+/// Finds the axes of the hips. A body that lies on its side, so that its hips are upright, keeps its previous axes.
 static void find_axes(const sinew_model *model, const sinew_pose *pose, const sinew_body_map *map, body_axes *axes)
 {
     const library_upright left = position_of(model, pose, map->joint[SINEW_BODY_LEFT + SINEW_SIDE_THIGH]),
@@ -277,7 +277,7 @@ static void put_vector(const body_axes *axes, double height, double a, double b,
     out[2] = a * axes->forward[0] + b * axes->forward[1];
 }
 
-/// The direction of a segment; 0 for one that the body lacks.
+/// Writes the direction of a segment, or 0 if the body lacks it.
 static void put_direction(const sinew_model *model, const sinew_pose *pose, const sinew_body_map *map, int segment,
                           const body_axes *axes, double *out)
 {
@@ -292,34 +292,18 @@ static void put_direction(const sinew_model *model, const sinew_pose *pose, cons
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// Where the lower one of the feet comes to in the clip.
-static double ground_of(const sinew_model *model, int32_t clip, const sinew_body_map *map, library_scratch *scratch)
-{
-    double lowest = (double)INFINITY;
-    for (int phase = 0; phase < LIBRARY_PHASES; ++phase) {
-        library_pose_phase(model, clip, phase, scratch);
-        const int32_t left = map->joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT],
-                      right = map->joint[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT];
-        lowest = fmin(lowest, position_of(model, scratch->pose, left).height);
-        lowest = fmin(lowest, position_of(model, scratch->pose, right).height);
-    }
-    return lowest;
-}
-
-static int store(const double *features, int8_t *out)
-{
-    int is_finite = 1;
-    for (int i = 0; i < LIBRARY_BODY_FEATURES; ++i) {
-        is_finite &= isfinite(features[i]) != 0;
-        out[i] = (int8_t)lround(is_finite ? fmin(fmax(features[i], -1), 1) * body_steps : 0);
-    }
-    return is_finite;
-}
-
 int library_describe_body(const sinew_model *model, int32_t clip, const sinew_body_map *map, library_scratch *scratch,
                           int8_t out[LIBRARY_BODY_DESCRIPTOR])
 {
-    const double leg = sinew_body_leg_length(model, map), ground = ground_of(model, clip, map, scratch);
+    const double leg = sinew_body_leg_length(model, map);
+    const int32_t feet[2] = {map->joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT],
+                             map->joint[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT]};
+    double ground = (double)INFINITY; // lowest position of a foot in the clip
+    for (int phase = 0; phase < LIBRARY_PHASES; ++phase) {
+        library_pose_phase(model, clip, phase, scratch);
+        ground = fmin(ground, position_of(model, scratch->pose, feet[0]).height);
+        ground = fmin(ground, position_of(model, scratch->pose, feet[1]).height);
+    }
     const int32_t hips = map->joint[SINEW_BODY_HIPS];
     body_axes axes = {{0, 1}, {-1, 0}};
     if (!(leg > 0)) return 0;
@@ -336,7 +320,11 @@ int library_describe_body(const sinew_model *model, int32_t clip, const sinew_bo
         features[HIPS_HEIGHT] = (at.height - ground) / leg / 2;
         put_vector(&axes, (at.height - before.height) / leg, (at.a - before.a) / leg, (at.b - before.b) / leg,
                    &features[HIPS_TRAVEL]);
-        is_finite &= store(features, out + phase * LIBRARY_BODY_FEATURES);
+        int8_t *stored = out + phase * LIBRARY_BODY_FEATURES;
+        for (int i = 0; i < LIBRARY_BODY_FEATURES; ++i) {
+            is_finite &= isfinite(features[i]) != 0;
+            stored[i] = (int8_t)lround(is_finite ? fmin(fmax(features[i], -1), 1) * body_steps : 0);
+        }
         before = at;
     }
     return is_finite;
@@ -344,7 +332,7 @@ int library_describe_body(const sinew_model *model, int32_t clip, const sinew_bo
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// How a mirror exchanges and reverses.
+/// A mirror: exchanges sides, reverses axes, or both.
 typedef struct mirror_kind {
     int does_swap_sides;
     int left, forward; ///< factors
@@ -356,18 +344,14 @@ static double squared(const int8_t *a, const int8_t *b, const mirror_kind *mirro
     return up * up + left * left + forward * forward;
 }
 
-/// The segment of the other side.
-static int swapped(int segment)
-{
-    return segment == 0 ? 0 : (segment + 3) % 8 + 1;
-}
-
 static double squared_phase(const int8_t *a, const int8_t *b, const mirror_kind *mirror)
 {
     const double height = 2 * (a[HIPS_HEIGHT] - b[HIPS_HEIGHT]) / (height_scale * body_steps);
     double directions = 0;
-    for (int i = 0; i < LIBRARY_BODY_SEGMENTS; ++i)
-        directions += squared(&a[3 * i], &b[3 * (mirror->does_swap_sides ? swapped(i) : i)], mirror);
+    for (int i = 0; i < LIBRARY_BODY_SEGMENTS; ++i) {
+        const int other = mirror->does_swap_sides && i > 0 ? (i + 3) % 8 + 1 : i; // of the other side
+        directions += squared(&a[3 * i], &b[3 * other], mirror);
+    }
     return directions / (direction_scale * direction_scale * body_steps * body_steps) + height * height +
            squared(&a[HIPS_TRAVEL], &b[HIPS_TRAVEL], mirror) / (travel_scale * travel_scale * body_steps * body_steps);
 }
@@ -388,13 +372,13 @@ double library_body_distance(const int8_t *a, const int8_t *b)
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
-// Besides the shape, moments of the bones' middles about the centre of mass: h is the height above it, (a, b) the
-// horizontal position, which a rotation about the vertical turns and a mirror reflects. Only lengths and products that
-// neither changes are kept.
+// In addition to the shape, moments of the bones' middles about the centre of mass: h is the height above it, (a, b)
+// the horizontal position, which a rotation about the vertical rotates and a mirror reflects. Only lengths and products
+// that neither of them changes are kept.
 
 enum {
-    UPPER_LEAN = LIBRARY_SHAPE_FEATURES, // length of Σ h (a, b) of what is above the centre
-    LOWER_LEAN,                          // of what is below
+    UPPER_LEAN = LIBRARY_SHAPE_FEATURES, // length of Σ h (a, b) of the bones above the centre
+    LOWER_LEAN,                          // of the bones below it
     OPPOSITION,                          // their product: negative if the body leans over on one line
     UPPER_WIDTH,                         // Σ h (a² + b²) above
     LOWER_WIDTH,
@@ -404,7 +388,7 @@ enum {
     SKEW,        // length of Σ (a² + b²) (a, b): one limb stretched out
 };
 
-/// About how much each number differs between poses that have nothing in common; measured as for motions.
+/// The typical difference of each number between poses that have nothing in common; measured as for motions.
 static const double pose_scale[LIBRARY_POSE_FEATURES] = {
     0.35,
     0.25,
@@ -424,21 +408,12 @@ static const double pose_scale[LIBRARY_POSE_FEATURES] = {
     [SKEW] = 0.3,
 };
 
-static const double pose_steps = 1024; ///< of a stored number
+static const double pose_steps = 1024; ///< steps per unit of a stored number
 
-/// Sums of one half of the body.
+/// Sums over the upper or lower half of the body.
 typedef struct half_moments {
     double a, b, width, aa_bb, ab;
 } half_moments;
-
-static void add_to_half(half_moments *half, double weight, double a, double b)
-{
-    half->a += weight * a;
-    half->b += weight * b;
-    half->width += weight * (a * a + b * b);
-    half->aa_bb += weight * (a * a - b * b);
-    half->ab += weight * 2 * a * b;
-}
 
 static void describe_moments(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *middles,
                              double *out)
@@ -451,7 +426,13 @@ static void describe_moments(const sinew_model *model, const library_scratch *sc
         if (mass == 0) continue;
         const library_upright at = library_upright_of(model, middles[i]);
         const double h = at.height - centre.height, a = at.a - centre.a, b = at.b - centre.b;
-        add_to_half(h > 0 ? &upper : &lower, mass * fabs(h), a, b);
+        half_moments *half = h > 0 ? &upper : &lower;
+        const double weight = mass * fabs(h);
+        half->a += weight * a;
+        half->b += weight * b;
+        half->width += weight * (a * a + b * b);
+        half->aa_bb += weight * (a * a - b * b);
+        half->ab += weight * 2 * a * b;
         cubes += mass * h * h * h;
         skew_a += mass * (a * a + b * b) * a;
         skew_b += mass * (a * a + b * b) * b;
@@ -467,7 +448,7 @@ static void describe_moments(const sinew_model *model, const library_scratch *sc
     out[SKEW] = hypot(skew_a, skew_b);
 }
 
-/// The pose at a time in seconds from the clip's start. Returns whether all numbers are finite.
+/// Describes the pose at a time in seconds from the clip's start. Returns whether all numbers are finite.
 static int describe(const sinew_model *model, int32_t clip, double time, library_scratch *scratch, double *out)
 {
     int is_finite = 1;
@@ -485,17 +466,12 @@ int library_describe_pose(const sinew_model *model, int32_t clip, double time, l
     return library_find_bones(model, clip, scratch) && describe(model, clip, time, scratch, out_pose);
 }
 
-static int32_t count_poses(double seconds)
-{
-    const double count = ceil(seconds * LIBRARY_POSES_PER_SECOND) + 1;
-    return count < LIBRARY_MAX_POSES ? (int32_t)count : LIBRARY_MAX_POSES;
-}
-
 library_poses library_describe_poses(const sinew_model *model, int32_t clip, library_scratch *scratch,
                                      sinew__arena *arena)
 {
     const sinew__span span = library_motion_span(model, clip, scratch);
-    library_poses poses = {.count = count_poses(span.duration)};
+    const double wanted = ceil(span.duration * LIBRARY_POSES_PER_SECOND) + 1;
+    library_poses poses = {.count = wanted < LIBRARY_MAX_POSES ? (int32_t)wanted : LIBRARY_MAX_POSES};
     if (!library_find_bones(model, clip, scratch)) return (library_poses){0};
     poses.features = SINEW__ARENA_ARRAY(arena, int16_t, poses.count * LIBRARY_POSE_FEATURES);
     if (!poses.features) return (library_poses){0};
@@ -512,7 +488,7 @@ library_poses library_describe_poses(const sinew_model *model, int32_t clip, lib
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// The squared distance of a pose to the line between two, and where on the line it is, 0 … 1.
+/// Returns the squared distance of a pose to the line between two poses, and the nearest point on it, 0 … 1.
 static double distance_to_line(const int16_t *from, const int16_t *to, const double *pose, double *out_part)
 {
     double along = 0, length = 0, start = 0;

@@ -9,47 +9,32 @@
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// The columns of what an expression asks for, from `first` on.
-static const char **shown_at(sinew__arena *arena, sqlite3_stmt *row, int first, int count)
-{
-    const char **shown = count ? SINEW__ARENA_ARRAY(arena, const char *, count) : NULL;
-    for (int i = 0; i < count && shown; ++i) {
-        const int type = sqlite3_column_type(row, first + i);
-        shown[i] = type == SQLITE_NULL    ? NULL
-                   : type == SQLITE_FLOAT ? sinew__arena_format(arena, "%.6g", sqlite3_column_double(row, first + i))
-                                          : library_keep_text(arena, row, first + i);
-    }
-    return shown;
-}
-
-static sinew_result add_match(library_matches *matches, const library_match *match, sinew_error *error)
-{
-    library_match *items =
-        sinew__arena_grow(&matches->arena, matches->items, matches->count, &matches->capacity, sizeof *items);
-    if (!items) return sinew__arena_fail(&matches->arena, error);
-    matches->items = items;
-    items[matches->count++] = *match;
-    return matches->arena.failed ? sinew__arena_fail(&matches->arena, error) : SINEW_OK;
-}
-
-static const char *change_since(const library_match *match, int64_t since)
-{
-    return match->vanished ? "vanished" : match->added >= since ? "added" : "changed";
-}
-
-/// Reads the rows of a search, whose columns are those of files, of clips up to `count`, and of what is shown.
+/// Reads the rows of a search: columns of files, of clips up to `count`, and of the values that are shown.
 static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int of_files, int count, int64_t since,
                               library_details details, library_matches *matches, sinew_error *error)
 {
     library_budget budget = {.end = count};
     sinew_result result = SINEW_OK;
-    while (library_next(database, rows, of_files, &budget, &result, error)) { // those of the file are in every row
+    while (library_next(database, rows, of_files, &budget, &result, error)) { // every row repeats the file's columns
+        sinew__arena *arena = &matches->arena;
         library_match match;
-        result = library_read_match(rows, details, &matches->arena, &match, error);
+        result = library_read_match(rows, details, arena, &match, error);
         if (result != SINEW_OK) break;
-        match.shown = shown_at(&matches->arena, rows, count, matches->shown_count);
-        match.change = change_since(&match, since);
-        result = add_match(matches, &match, error);
+        match.shown = matches->shown_count ? SINEW__ARENA_ARRAY(arena, const char *, matches->shown_count) : NULL;
+        for (int i = 0; match.shown && i < matches->shown_count; ++i) {
+            const int column = count + i, type = sqlite3_column_type(rows, column);
+            match.shown[i] = type == SQLITE_NULL ? NULL
+                             : type == SQLITE_FLOAT
+                                 ? sinew__arena_format(arena, "%.6g", sqlite3_column_double(rows, column))
+                                 : library_keep_text(arena, rows, column);
+        }
+        match.change = match.vanished ? "vanished" : match.added >= since ? "added" : "changed";
+        library_match *items =
+            sinew__arena_grow(arena, matches->items, matches->count, &matches->capacity, sizeof *items);
+        if (!items) return sinew__arena_fail(arena, error);
+        matches->items = items;
+        items[matches->count++] = match;
+        if (arena->failed) return sinew__arena_fail(arena, error);
     }
     return result;
 }
@@ -100,15 +85,6 @@ static int by_distance(const void *a, const void *b)
     return files ? files : first->number - second->number;
 }
 
-/// Drops what has no descriptor.
-static void keep_described(library_matches *matches)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < matches->count; ++i)
-        if (matches->items[i].descriptor) matches->items[kept++] = matches->items[i];
-    matches->count = kept;
-}
-
 static void keep_nearest(library_matches *matches, size_t limit)
 {
     if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_distance);
@@ -117,7 +93,10 @@ static void keep_nearest(library_matches *matches, size_t limit)
 
 void library_keep_alike(library_matches *matches, const float *descriptor, const int8_t *body, size_t limit)
 {
-    keep_described(matches);
+    size_t kept = 0; // clips without a descriptor are dropped
+    for (size_t i = 0; i < matches->count; ++i)
+        if (matches->items[i].descriptor) matches->items[kept++] = matches->items[i];
+    matches->count = kept;
     for (size_t i = 0; i < matches->count; ++i) {
         library_match *match = &matches->items[i];
         match->distance = library_motion_distance(match->descriptor, descriptor);
@@ -144,9 +123,9 @@ void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_
 // ---- copies -------------------------------------------------------------------------------------------------------
 
 static const double copy_distance = 0.02; ///< of library_motion_distance: exporters round and resample
-static const double copy_seconds = 0.02;  ///< part by which lengths may differ
+static const double copy_seconds = 0.02;  ///< fraction by which lengths may differ
 
-/// A clip with the means by which copies are found.
+/// A clip with the means of its features, by which copies are found.
 typedef struct sorted_clip {
     double means[LIBRARY_FEATURES];
     int32_t index;
@@ -159,14 +138,7 @@ static int by_mean(const void *a, const void *b)
     return first->index - second->index;
 }
 
-static int has_near_means(const sorted_clip *a, const sorted_clip *b, double tolerance)
-{
-    for (int i = 1; i < LIBRARY_FEATURES; ++i)
-        if (fabs(a->means[i] - b->means[i]) > tolerance) return 0;
-    return 1;
-}
-
-/// The first clip of a group; shortens the way to it.
+/// Returns the first clip of a group, and shortens the path to it.
 static int32_t find_first(int32_t *first, int32_t index)
 {
     while (first[index] != index) index = first[index] = first[first[index]];
@@ -188,19 +160,15 @@ static int have_same_bytes(const library_match *a, const library_match *b)
     return a->hash && a->hash == b->hash && a->number == b->number;
 }
 
-static int has_same_length(const library_match *a, const library_match *b)
-{
-    return fabs(a->seconds - b->seconds) <= copy_seconds * fmax(a->seconds, b->seconds);
-}
-
 static int is_copy(const library_match *a, const library_match *b)
 {
     if (have_same_bytes(a, b)) return 1;
-    return has_same_length(a, b) && library_is_moving(a->descriptor) && library_is_moving(b->descriptor) &&
+    return fabs(a->seconds - b->seconds) <= copy_seconds * fmax(a->seconds, b->seconds) &&
+           library_is_moving(a->descriptor) && library_is_moving(b->descriptor) &&
            library_motion_distance(a->descriptor, b->descriptor) <= copy_distance;
 }
 
-/// Clips of one hash and number are side by side.
+/// Sorts by content: clips of one hash and number become neighbours.
 static int by_content(const void *a, const void *b)
 {
     const library_match *first = a, *second = b;
@@ -209,21 +177,17 @@ static int by_content(const void *a, const void *b)
     return strcmp(first->file, second->file);
 }
 
-/// Files with the same bytes are copies whether or not their clips move, or have bones.
-static void join_same_bytes(library_matches *matches, int32_t *first)
-{
-    for (size_t i = 1; i < matches->count; ++i)
-        if (have_same_bytes(&matches->items[i - 1], &matches->items[i])) join_groups(first, (int32_t)i - 1, (int32_t)i);
-}
-
-/// `sorted` [count] are the clips that have a descriptor.
+/// Joins the groups of copies. `sorted` [count] are the clips that have a descriptor, by the mean of the first feature.
 static void join_copies(const library_matches *matches, const sorted_clip *sorted, size_t count, int32_t *first)
 {
     const double tolerance = copy_distance * sqrt(LIBRARY_FEATURES);
     for (size_t i = 0; i < count; ++i)
         for (size_t k = i + 1; k < count && sorted[k].means[0] - sorted[i].means[0] <= tolerance; ++k) {
             const int32_t a = sorted[i].index, b = sorted[k].index;
-            if (has_near_means(&sorted[i], &sorted[k], tolerance) && find_first(first, a) != find_first(first, b) &&
+            int are_near = 1;
+            for (int f = 1; f < LIBRARY_FEATURES && are_near; ++f)
+                are_near = !(fabs(sorted[i].means[f] - sorted[k].means[f]) > tolerance);
+            if (are_near && find_first(first, a) != find_first(first, b) &&
                 is_copy(&matches->items[a], &matches->items[b]))
                 join_groups(first, a, b);
         }
@@ -238,8 +202,8 @@ static int by_group(const void *a, const void *b)
     return files ? files : first->number - second->number;
 }
 
-/// Numbers the groups of two and more, and drops the other clips. [count] items each: the first clip of a clip's group,
-/// and zeroed, the sizes and numbers of groups by their first clip.
+/// Numbers the groups of at least two clips, and drops the other clips. [count] items each: the first clip of a clip's
+/// group, and, zeroed, the sizes and numbers of groups by their first clip.
 static void number_groups(library_matches *matches, int32_t *first, int32_t *size, int32_t *number)
 {
     int32_t groups = 0;
@@ -256,16 +220,7 @@ static void number_groups(library_matches *matches, int32_t *first, int32_t *siz
     matches->count = kept;
 }
 
-/// Of sorted groups, tells which clips are in files with the bytes of their neighbour's.
-static void mark_exact(library_matches *matches)
-{
-    for (size_t i = 1; i < matches->count; ++i) {
-        library_match *one = &matches->items[i - 1], *next = &matches->items[i];
-        if (one->group == next->group && one->hash && one->hash == next->hash) one->is_exact = next->is_exact = 1;
-    }
-}
-
-/// Of sorted groups, tells which clips are mirrored or rotated against the first of their group.
+/// Marks the clips, sorted by group, that are mirrored or rotated compared with the first of their group.
 static void mark_headings(library_matches *matches)
 {
     const library_match *first = NULL;
@@ -277,18 +232,12 @@ static void mark_headings(library_matches *matches)
     }
 }
 
-/// A file that was renamed is no copy of what it was.
-static void drop_vanished(library_matches *matches)
+sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
 {
-    size_t kept = 0;
+    size_t kept = 0; // a vanished file was renamed: it is not a copy of itself
     for (size_t i = 0; i < matches->count; ++i)
         if (!matches->items[i].vanished) matches->items[kept++] = matches->items[i];
     matches->count = kept;
-}
-
-sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
-{
-    drop_vanished(matches);
     const size_t count = matches->count;
     size_t described = 0;
     if (count) qsort(matches->items, count, sizeof *matches->items, by_content);
@@ -304,11 +253,15 @@ sinew_result library_keep_copies(library_matches *matches, sinew_error *out_erro
         library_motion_means(matches->items[i].descriptor, sorted[described++].means);
     }
     if (described) qsort(sorted, described, sizeof *sorted, by_mean);
-    join_same_bytes(matches, first);
+    for (size_t i = 1; i < count; ++i) // files with the same bytes are copies even if their clips do not move
+        if (have_same_bytes(&matches->items[i - 1], &matches->items[i])) join_groups(first, (int32_t)i - 1, (int32_t)i);
     join_copies(matches, sorted, described, first);
     number_groups(matches, first, size, number);
     if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_group);
-    mark_exact(matches);
+    for (size_t i = 1; i < matches->count; ++i) { // neighbours in files with the same bytes
+        library_match *one = &matches->items[i - 1], *next = &matches->items[i];
+        if (one->group == next->group && one->hash && one->hash == next->hash) one->is_exact = next->is_exact = 1;
+    }
     mark_headings(matches);
     return SINEW_OK;
 }

@@ -16,7 +16,7 @@
 /// Bytes for a time. It takes 21; with fewer than 33, gcc warns of years that library_write_time never writes.
 enum { LIBRARY_DATE_SIZE = 40 };
 
-/// Reads a date as in 2026-11-01, from 1970 to 9999, at midnight. Returns what follows it, or NULL for other text.
+/// Reads a date as in 2026-11-01, from 1970 to 9999, at midnight. Returns the end of the date, or NULL for other text.
 const char *library_read_date(const char *text, int64_t *out_seconds);
 
 /// Writes a time as in 2026-11-01T12:30:00Z; before 1970 and after 9999 it writes nothing.
@@ -38,7 +38,7 @@ void library_write_time(int64_t seconds, char out[LIBRARY_DATE_SIZE]);
 enum {
     LIBRARY_MAX_QUERY = 4096,
     LIBRARY_MAX_TERMS = 256,
-    LIBRARY_MAX_NESTING = 64, ///< of parentheses and of what waits before them; SQLite's parser holds a hundred
+    LIBRARY_MAX_NESTING = 64, ///< of parentheses and of operators before them; SQLite's parser allows 100
     LIBRARY_MAX_SHOWN = 8,
 };
 
@@ -49,10 +49,10 @@ typedef struct library_query {
     double numbers[LIBRARY_MAX_TERMS];
     const char *texts[LIBRARY_MAX_TERMS]; ///< NULL: the number of that index
     int value_count;
-    sinew__buffer shown; ///< columns of what the expression asks for and a list does not have, each after a comma
+    sinew__buffer shown; ///< columns of facts in the expression that a list does not have, each after a comma
     const char *shown_titles[LIBRARY_MAX_SHOWN];
     int shown_count;
-    int64_t since; ///< only what was added, has changed or has vanished since then, in seconds since 1970; 0: all
+    int64_t since; ///< only files that were added, changed or vanished since then, in seconds since 1970; 0: all
 } library_query;
 
 /// Parses an expression; an empty one is every clip. SINEW_ERROR_INVALID_ARGUMENT quotes the part that is not
@@ -87,7 +87,7 @@ typedef struct library_match {
     int32_t is_exact;                 ///< another file of the group has the same bytes
     int32_t is_mirrored;              ///< the first clip of the group is its mirror image
     double rotation;                  ///< degrees about the vertical from the first clip of the group; 0: none
-    const char **shown;               ///< [shown_count] what the expression asks for; NULL: no value
+    const char **shown;               ///< [shown_count] values of facts in the expression; NULL: no value
     float *descriptor;                ///< or NULL
     int16_t *heading;                 ///< [LIBRARY_HEADING] or NULL
     library_poses poses;
@@ -103,22 +103,22 @@ typedef struct library_matches {
 } library_matches;
 
 /// Lists the clips that meet a condition, in the order of files and clips.
-/// Free *out_matches also after a failure. SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.
+/// Free *out_matches also after a failure. SINEW_ERROR_OUT_OF_MEMORY, or a failure of the database.
 SINEW_NODISCARD sinew_result library_find(library_database *database, const library_query *query,
                                           library_details details, library_matches *out_matches,
                                           sinew_error *out_error);
 void library_matches_free(library_matches *matches);
 
-/// Sorts by the distance to a motion and keeps the first `limit`. Needs motions; clips without one go. `body` is that
-/// of library_describe_body, or NULL: clips of bodies are compared by it as well, and the smaller distance counts.
+/// Sorts by the distance to a motion and keeps the first `limit`. Needs motions; drops clips without one. `body` is the
+/// result of library_describe_body, or NULL: it compares clips of bodies, and the smaller distance counts.
 void library_keep_alike(library_matches *matches, const float *descriptor, const int8_t *body, size_t limit);
 
 /// Sorts by the distance of the nearest pose to `pose` (library_describe_pose) and keeps the first `limit`. Needs
 /// poses.
 void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_POSE_FEATURES], size_t limit);
 
-/// Keeps the clips of which there are copies, sorted by group: files with the same bytes, moving or not, and clips of
-/// the same length with the same motion, whatever the names, the scale, the exporter and the side. Copies that are
+/// Keeps the clips that have copies, sorted by group: files with the same bytes, moving or not, and clips of
+/// the same length with the same motion, regardless of names, scale, exporter and side. Copies that are
 /// mirrored or rotated are marked. Needs motions.
 SINEW_NODISCARD sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error);
 

@@ -65,7 +65,7 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
 
 // ---- travel and contacts ------------------------------------------------------------------------------------------
 
-/// A clip whose contacts cannot be found, for its length, has none that are known.
+/// Counts contacts and feet. They stay unknown if the clip is too long for contacts to be found.
 static void count_contacts(const sinew_contacts *contacts, int32_t foot_count, library_clip_facts *facts)
 {
     int has_contact[SINEW_MAX_FEET] = {0};
@@ -92,22 +92,15 @@ static void measure_travel(const sinew_model *model, int32_t clip, library_scrat
 
 // ---- all ----------------------------------------------------------------------------------------------------------
 
-static int32_t count_moved_joints(const sinew_model *model, int32_t clip, library_scratch *scratch)
-{
-    const sinew__span span = library_motion_span(model, clip, scratch);
-    int32_t count = 0;
-    sinew_pose_sample(model, clip, span.start, scratch->pose);
-    for (int32_t i = 0; i < model->joint_count; ++i) count += scratch->pose->animated[i] != 0;
-    return count;
-}
-
 void library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
                           library_clip_facts *out_facts)
 {
     *out_facts = (library_clip_facts){
         .loop_error = (double)NAN, .loop_degrees = (double)NAN, .loops = -1, .contacts = -1, .feet = -1};
-    out_facts->motion_start = library_motion_span(model, clip, scratch).start;
-    out_facts->moved_joints = count_moved_joints(model, clip, scratch);
+    const sinew__span span = library_motion_span(model, clip, scratch);
+    out_facts->motion_start = span.start;
+    sinew_pose_sample(model, clip, span.start, scratch->pose);
+    for (int32_t i = 0; i < model->joint_count; ++i) out_facts->moved_joints += scratch->pose->animated[i] != 0;
     measure_travel(model, clip, scratch, out_facts);
     measure_loop(model, clip, scratch, out_facts);
     out_facts->has_descriptor = library_describe_motion(model, clip, scratch, out_facts->descriptor);

@@ -40,8 +40,8 @@ static void keep_findings(library_record *record, check_report *report)
     }
 }
 
-/// Checks a model and keeps the findings in the record, the worst first. Clips are judged without a contract. `path`
-/// and `texture_path` are where side files are searched.
+/// Checks a model and keeps the findings in the record, the worst first. Clips are judged without a contract. Side
+/// files are searched from `path` and `texture_path`.
 static sinew_result measure_findings(const sinew_model *model, const char *path, const char *texture_path,
                                      library_record *record, sinew_error *out_error)
 {
@@ -58,7 +58,7 @@ static sinew_result measure_findings(const sinew_model *model, const char *path,
     return result;
 }
 
-/// Keeps the finding of a file that is no model: record->error says why.
+/// Keeps the finding of a file that is not a model: record->error has the reason.
 static void record_unreadable(library_record *record)
 {
     check_report report = {0};
@@ -74,13 +74,6 @@ typedef struct side_record {
     sinew__side_folders *folders;
     size_t capacity;
 } side_record;
-
-static int is_recorded(const library_record *record, const char *name)
-{
-    for (int32_t i = 0; i < record->side_file_count; ++i)
-        if (strcmp(record->side_files[i].name, name) == 0) return 1;
-    return 0;
-}
 
 static const char *keep_side_text(side_record *side, const char *text)
 {
@@ -98,7 +91,7 @@ static void add(side_record *side, const library_side_file *file)
     items[record->side_file_count++] = *file;
 }
 
-/// Finds a side file as an import and a check do.
+/// Finds a side file in the same way as an import and a check.
 static library_side_file find(side_record *side, const char *name)
 {
     int descriptor;
@@ -117,30 +110,7 @@ static library_side_file find(side_record *side, const char *name)
     return file;
 }
 
-/// Records the state that the import has seen. Where it is another one by now, the next update will find a change.
-static void add_imported(side_record *side, const sinew__dependency *seen, const char *name)
-{
-    library_side_file file = find(side, name);
-    const int was_found = seen->state != SINEW__DEPENDENCY_MISSING;
-    if (was_found && !file.path) file.path = keep_side_text(side, sinew__base_name(name));
-    if (!was_found) file.path = NULL;
-    file.size = seen->size;
-    file.modified = seen->modified;
-    add(side, &file);
-}
-
-static void add_textures(side_record *side, const sinew_model *model)
-{
-    for (int32_t i = 0, files = 0; i < model->texture_count && files < SINEW__MAX_SIDE_FILES; ++i) {
-        const char *name = sinew_text(model, model->textures[i].path);
-        if (model->textures[i].byte_count > 0 || !*name || is_recorded(side->record, name)) continue;
-        const library_side_file file = find(side, name);
-        add(side, &file);
-        ++files;
-    }
-}
-
-/// One number for names and states, which differs when any of them does.
+/// Returns one number for names and states, which differs when any of them does.
 static uint64_t hash_of(const library_record *record)
 {
     sinew__buffer text = {0};
@@ -154,9 +124,9 @@ static uint64_t hash_of(const library_record *record)
     return hash;
 }
 
-/// Records the side files of the model at `path`: those that its import asked for, and those of its textures that are
-/// not embedded, 1024 of each at most. `texture_path` is searched as well; NULL: none. `model` is NULL if the import
-/// failed. Out of memory, record->arena has failed.
+/// Records the side files of the model at `path`: those requested by its import, and its textures that are not
+/// embedded, at most 1024 of each. `texture_path` is searched as well; NULL: none. `model` is NULL if the import
+/// failed. When out of memory, record->arena has failed.
 static void record_side_files(const char *path, const char *texture_path, const sinew__dependencies *imported,
                               const sinew_model *model, library_record *record)
 {
@@ -165,11 +135,29 @@ static void record_side_files(const char *path, const char *texture_path, const 
     const size_t count = sinew__dependencies_count(imported);
     if (!side.folders || imported->files.failed || imported->names.failed) record->arena.failed = 1;
     for (size_t i = 0; i < count && !record->arena.failed; ++i) {
-        const sinew__dependency *file = sinew__dependencies_at(imported, i);
-        if (file->state == SINEW__DEPENDENCY_LIBRARY) continue;
-        add_imported(&side, file, sinew__dependencies_name(imported, file));
+        const sinew__dependency *seen = sinew__dependencies_at(imported, i);
+        if (seen->state == SINEW__DEPENDENCY_LIBRARY) continue;
+        // Records the state that the import has seen. If it has changed since, the next update finds a change.
+        const char *name = sinew__dependencies_name(imported, seen);
+        library_side_file file = find(&side, name);
+        const int was_found = seen->state != SINEW__DEPENDENCY_MISSING;
+        if (was_found && !file.path) file.path = keep_side_text(&side, sinew__base_name(name));
+        if (!was_found) file.path = NULL;
+        file.size = seen->size;
+        file.modified = seen->modified;
+        add(&side, &file);
     }
-    if (model && !record->arena.failed) add_textures(&side, model);
+    const int32_t texture_count = model && !record->arena.failed ? model->texture_count : 0;
+    for (int32_t i = 0, files = 0; i < texture_count && files < SINEW__MAX_SIDE_FILES; ++i) {
+        const char *name = sinew_text(model, model->textures[i].path);
+        int is_recorded = model->textures[i].byte_count > 0 || !*name; // embedded, or without a file
+        for (int32_t k = 0; k < record->side_file_count && !is_recorded; ++k)
+            is_recorded = strcmp(record->side_files[k].name, name) == 0;
+        if (is_recorded) continue;
+        const library_side_file file = find(&side, name);
+        add(&side, &file);
+        ++files;
+    }
     if (!record->arena.failed) record->side_hash = hash_of(record);
     sinew__side_folders_close(side.folders);
     sinew_free(extra);
@@ -185,16 +173,6 @@ static const char *keep(library_record *record, const char *text)
 {
     const char *kept = sinew__arena_format(&record->arena, "%s", text);
     return kept ? kept : "";
-}
-
-static const char *format_of(library_record *record, const sinew_model *model)
-{
-    const char *parts[] = {sinew_text(model, model->info->format), sinew_text(model, model->info->version),
-                           sinew_text(model, model->info->encoding)};
-    const char *format = "";
-    for (int i = 0; i < 3; ++i)
-        if (*parts[i]) format = sinew__arena_format(&record->arena, "%s%s%s", format, *format ? " " : "", parts[i]);
-    return format ? format : "";
 }
 
 // ---- the file -----------------------------------------------------------------------------------------------------
@@ -227,7 +205,7 @@ uint64_t library_hash_file(const char *path)
 
 // ---- the model ----------------------------------------------------------------------------------------------------
 
-/// Names and parents of the bones, in authored order, so that the same skeleton of another program differs.
+/// Returns a hash of names and parents of the bones, in authored order: equal skeletons of two programs may differ.
 static const char *skeleton_of(library_record *record, const sinew_model *model)
 {
     sinew__buffer text = {0};
@@ -248,23 +226,6 @@ static const char *skeleton_of(library_record *record, const sinew_model *model)
     return fingerprint ? fingerprint : "";
 }
 
-static void record_warnings(library_record *record, const sinew_model *model)
-{
-    const int32_t count = model->warning_count < MAX_WARNINGS ? model->warning_count : MAX_WARNINGS;
-    record->warnings = SINEW__ARENA_ARRAY(&record->arena, library_warning, count);
-    for (int32_t i = 0; record->warnings && i < count; ++i)
-        record->warnings[record->warning_count++] =
-            (library_warning){keep(record, sinew_text(model, model->warnings[i].code)),
-                              keep(record, sinew_text(model, model->warnings[i].text))};
-}
-
-static int8_t *describe_body(library_record *record, const sinew_model *model, int32_t clip, const sinew_body_map *map,
-                             library_scratch *scratch)
-{
-    int8_t *body = map ? SINEW__ARENA_ARRAY(&record->arena, int8_t, LIBRARY_BODY_DESCRIPTOR) : NULL;
-    return body && library_describe_body(model, clip, map, scratch, body) ? body : NULL;
-}
-
 static void record_clips(library_record *record, const sinew_model *model)
 {
     library_scratch scratch;
@@ -282,7 +243,8 @@ static void record_clips(library_record *record, const sinew_model *model)
         out->seconds = clip->duration;
         out->frames = model->info->fps > 0 ? clip->duration * model->info->fps : (double)NAN;
         library_measure_clip(model, i, &scratch, &out->facts);
-        out->body = describe_body(record, model, i, is_body ? &map : NULL, &scratch);
+        out->body = is_body ? SINEW__ARENA_ARRAY(&record->arena, int8_t, LIBRARY_BODY_DESCRIPTOR) : NULL;
+        if (out->body && !library_describe_body(model, i, &map, &scratch, out->body)) out->body = NULL;
         out->poses = library_describe_poses(model, i, &scratch, &record->arena);
         out->ranges = library_measure_ranges(model, i, &scratch, &samples_left, &record->arena, &out->range_count);
     }
@@ -291,7 +253,12 @@ static void record_clips(library_record *record, const sinew_model *model)
 
 static void record_model(library_record *record, const sinew_model *model)
 {
-    record->format = format_of(record, model);
+    const char *words[] = {sinew_text(model, model->info->format), sinew_text(model, model->info->version),
+                           sinew_text(model, model->info->encoding)};
+    const char *format = "";
+    for (int i = 0; i < 3; ++i)
+        if (*words[i]) format = sinew__arena_format(&record->arena, "%s%s%s", format, *format ? " " : "", words[i]);
+    record->format = format ? format : "";
     record->unit_cm = model->info->unit_cm;
     record->fps = model->info->fps;
     record->joints = model->joint_count;
@@ -301,7 +268,12 @@ static void record_model(library_record *record, const sinew_model *model)
     record->materials = model->material_count;
     record->textures = model->texture_count;
     record->skeleton = skeleton_of(record, model);
-    record_warnings(record, model);
+    const int32_t count = model->warning_count < MAX_WARNINGS ? model->warning_count : MAX_WARNINGS;
+    record->warnings = SINEW__ARENA_ARRAY(&record->arena, library_warning, count);
+    for (int32_t i = 0; record->warnings && i < count; ++i)
+        record->warnings[record->warning_count++] =
+            (library_warning){keep(record, sinew_text(model, model->warnings[i].code)),
+                              keep(record, sinew_text(model, model->warnings[i].text))};
     record_clips(record, model);
 }
 

@@ -1,4 +1,4 @@
-/// What a library knows of a file.
+/// The entry of a file in a library.
 #ifndef SINEW_PROGRAM_LIBRARY_MEASURE_FILE_H
 #define SINEW_PROGRAM_LIBRARY_MEASURE_FILE_H
 
@@ -22,16 +22,16 @@ typedef struct library_warning {
     const char *code, *text;
 } library_warning;
 
-/// What `check` found.
+/// A finding of `check`.
 typedef struct library_finding {
     const char *code, *severity, *text;
     const char *clip, *node; ///< or NULL: the whole file
 } library_finding;
 
-/// A file beside the model that was read or searched for.
+/// A side file of the model that was read or searched for.
 typedef struct library_side_file {
     const char *name; ///< as the model names it
-    const char *path; ///< where it was found: below the model's folder, or absolute; NULL: missing
+    const char *path; ///< of the found file, below the model's folder or absolute; NULL: missing
     uint64_t size;
     int64_t modified; ///< nanoseconds since 1970
 } library_side_file;
@@ -44,7 +44,7 @@ typedef struct library_record {
     uint64_t hash;        ///< of the file's bytes; 0: the file could not be read
     double seconds;       ///< of processor time that loading and measuring took, workers included
     int is_retry;         ///< it was late before: if it is again, it stays failed. Set by the caller
-    sinew_error error;    ///< why the file is no model; SINEW_OK: the rest is known
+    sinew_error error;    ///< the reason why the file is not a model; SINEW_OK: the rest is known
     const char *format;   ///< "FBX 7.4 binary"
     const char *skeleton; ///< fingerprint of joint names and parents, 16 hexadecimal digits; "" without bones
     double unit_cm, fps;
@@ -53,14 +53,14 @@ typedef struct library_record {
     int32_t clip_count;
     library_warning *warnings;
     int32_t warning_count;
-    library_finding *findings; ///< also of a file that is no model
+    library_finding *findings; ///< also of a file that is not a model
     int32_t finding_count;
-    library_side_file *side_files; ///< also of a file that is no model
+    library_side_file *side_files; ///< also of a file that is not a model
     int32_t side_file_count;
     uint64_t side_hash; ///< of all side files; 0: not known
 } library_record;
 
-/// Hashes, loads and measures a file. Never fails: what went wrong is in out_record->error. Free the record with
+/// Hashes, loads and measures a file. Never fails: errors are in out_record->error. Free the record with
 /// library_record_free.
 void library_measure_file(const char *path, const sinew_load_options *options, library_record *out_record);
 void library_record_free(library_record *record);

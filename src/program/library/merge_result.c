@@ -1,4 +1,4 @@
-// Copies what a shard has measured into the database of a library, file by file, after checking it.
+// Copies the results of a shard into the database of a library, file by file, after checking them.
 #include <string.h>
 
 #include "core/base/buffer.h"
@@ -9,7 +9,7 @@
 
 // ---- statements ---------------------------------------------------------------------------------------------------
 
-/// The columns of a table, each followed by a comma but the last; `text` instead of each name, or NULL.
+/// Writes the columns of a table, separated by commas; `text` replaces each name, unless it is NULL.
 static void put_columns(library_table table, const char *text, sinew__buffer *out)
 {
     const char *separator = "";
@@ -30,7 +30,7 @@ static sinew_result prepare_statement(library_database *database, sinew__buffer 
     return result;
 }
 
-/// Rows of a file are selected by its key.
+/// Prepares the statements of a table. Rows are selected by the key of their file.
 static sinew_result prepare_table(library_copy *copy, library_table table, sinew_error *error)
 {
     const char *name = library_table_name(table);
@@ -69,7 +69,8 @@ void library_copy_free(library_copy *copy)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// SQLite stores any value in any column; the readers of a library rely on the types.
+/// Whether a value has the declared type: SQLite stores any value in any column, but readers of a library rely on
+/// types.
 static int is_of_type(sqlite3_stmt *row, int index, const char *declared)
 {
     const int type = sqlite3_column_type(row, index);
@@ -80,7 +81,7 @@ static int is_of_type(sqlite3_stmt *row, int index, const char *declared)
     return type == SQLITE_BLOB;
 }
 
-/// 0 means no value.
+/// Binds a number, or no value for 0.
 static void bind_number(sqlite3_stmt *statement, int index, int64_t number)
 {
     if (number)
@@ -155,14 +156,14 @@ typedef struct result_merge {
 
 // ---- one file -----------------------------------------------------------------------------------------------------
 
-/// When a state was found.
+/// Returns the time at which a state was found.
 static int64_t time_of(const library_file_row *state)
 {
     return state->is_vanished ? state->vanished_s : state->changed_s;
 }
 
-/// Whether two rows have the same content and side files, measured by the same version, with the same end; a file that
-/// cannot be read has no hash.
+/// Whether two rows have the same content and side files, measured by the same version with the same outcome. A file
+/// that cannot be read has no hash.
 static int is_same(const library_file_row *known, const library_file_row *found)
 {
     return known->hash == found->hash && known->facts == found->facts && known->is_failed == found->is_failed &&
@@ -175,12 +176,6 @@ static void count_merged(const result_merge *merge, const library_file_row *foun
     ++*(found->is_vanished ? &counts->vanished : found->is_failed ? &counts->failed : &counts->merged);
 }
 
-static sinew_result add(result_merge *merge, const library_file_row *found)
-{
-    count_merged(merge, found);
-    return library_copy_file(&merge->copy, found->id, &(library_kept_values){0}, merge->error);
-}
-
 static sinew_result replace(result_merge *merge, const library_file_row *known, const library_file_row *found)
 {
     count_merged(merge, found);
@@ -188,15 +183,6 @@ static sinew_result replace(result_merge *merge, const library_file_row *known, 
     const library_kept_values kept = {.id = known->id, .added_s = known->added_s, .drawn_hash = known->drawn_hash};
     const sinew_result result = library_run(merge->database, merge->remove, merge->error);
     return result == SINEW_OK ? library_copy_file(&merge->copy, found->id, &kept, merge->error) : result;
-}
-
-/// Records another time of the same content.
-static sinew_result touch(result_merge *merge, const char *path, const library_file_row *known,
-                          const library_file_row *found)
-{
-    ++merge->counts->unchanged;
-    if (known->modified == found->modified && !known->is_vanished) return SINEW_OK;
-    return library_touch(merge->database, &merge->statements, path, found->size, found->modified, merge->error);
 }
 
 static sinew_result update_known(result_merge *merge, const char *path, const library_file_row *known,
@@ -210,7 +196,10 @@ static sinew_result update_known(result_merge *merge, const char *path, const li
         ++merge->counts->vanished;
         return library_mark_vanished(merge->database, &merge->statements, known->id, found->vanished_s, merge->error);
     }
-    return is_same(known, found) ? touch(merge, path, known, found) : replace(merge, known, found);
+    if (!is_same(known, found)) return replace(merge, known, found);
+    ++merge->counts->unchanged;
+    if (known->modified == found->modified && !known->is_vanished) return SINEW_OK;
+    return library_touch(merge->database, &merge->statements, path, found->size, found->modified, merge->error);
 }
 
 static sinew_result merge_file(result_merge *merge, sqlite3_stmt *row)
@@ -227,7 +216,12 @@ static sinew_result merge_file(result_merge *merge, sqlite3_stmt *row)
     if (is_known) result = library_read_file_row(merge->find, &known, merge->error);
     sqlite3_reset(merge->find);
     ++merge->counts->files;
-    if (result == SINEW_OK) result = is_known ? update_known(merge, path, &known, &found) : add(merge, &found);
+    if (result == SINEW_OK && is_known) {
+        result = update_known(merge, path, &known, &found);
+    } else if (result == SINEW_OK) {
+        count_merged(merge, &found);
+        result = library_copy_file(&merge->copy, found.id, &(library_kept_values){0}, merge->error);
+    }
     sinew_free(path);
     return result;
 }
@@ -246,24 +240,6 @@ static sinew_result prepare_merge(result_merge *merge)
     return result;
 }
 
-static void finish(result_merge *merge)
-{
-    sqlite3_finalize(merge->list);
-    sqlite3_finalize(merge->find);
-    sqlite3_finalize(merge->remove);
-    library_statements_free(&merge->statements);
-    library_copy_free(&merge->copy);
-}
-
-static sinew_result merge_files(result_merge *merge)
-{
-    sinew_result result = SINEW_OK;
-    library_budget budget = {0};
-    while (library_next(merge->source, merge->list, 0, &budget, &result, merge->error))
-        result = merge_file(merge, merge->list);
-    return result;
-}
-
 sinew_result library_merge_result(library_database *database, const char *path, uint64_t plan,
                                   library_merge_counts *counts, sinew_error *out_error)
 {
@@ -277,12 +253,18 @@ sinew_result library_merge_result(library_database *database, const char *path, 
     if (result == SINEW_OK) result = prepare_merge(&merge);
     if (result == SINEW_OK) result = library_execute(database, "BEGIN IMMEDIATE", out_error);
     if (result == SINEW_OK) {
-        result = merge_files(&merge);
+        library_budget budget = {0};
+        while (library_next(merge.source, merge.list, 0, &budget, &result, out_error))
+            result = merge_file(&merge, merge.list);
         if (result == SINEW_OK) result = library_execute(database, "COMMIT", out_error);
         if (result != SINEW_OK && !sqlite3_get_autocommit(database->connection))
             sqlite3_exec(database->connection, "ROLLBACK", NULL, NULL, NULL);
     }
-    finish(&merge);
+    sqlite3_finalize(merge.list);
+    sqlite3_finalize(merge.find);
+    sqlite3_finalize(merge.remove);
+    library_statements_free(&merge.statements);
+    library_copy_free(&merge.copy);
     library_close(&source);
     if (result != SINEW_OK) *counts = before;
     return result;

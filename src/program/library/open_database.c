@@ -1,4 +1,4 @@
-// Opening databases that may come from anybody. docs/internals/isolation.md says what is refused, and why.
+// Opens databases from untrusted sources. docs/internals/isolation.md says which are refused, and why.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 // ---- schema --------------------------------------------------------------------------------------------------------
 
-static const int application_id = 1936289399; // "sinw": a file that is no library is told from a damaged one
+static const int application_id = 1936289399; // "sinw": distinguishes a damaged library from another database
 
 /// Makes the tables of a library in an empty database.
 static const char schema[] =
@@ -45,7 +45,7 @@ static const char schema[] =
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, name BLOB NOT NULL, path BLOB, size INTEGER,"
     " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;";
 
-/// The one more table of a result. One row: of which plan and shard it is.
+/// The additional table of a shard's result. Its only row has the plan and the shard.
 static const char result_schema[] =
     "CREATE TABLE shard(plan INTEGER NOT NULL, shard INTEGER NOT NULL, is_complete INTEGER NOT NULL);";
 
@@ -92,7 +92,7 @@ static sinew_result read_whole(library_database *database, const char *sql, int 
     return result;
 }
 
-/// Texts of any encoding and length; NULL is no text.
+/// Compares texts of any encoding and length; NULL is not a text.
 static int is_same_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
 {
     const char *first = (const char *)sqlite3_column_text(a, column),
@@ -100,7 +100,7 @@ static int is_same_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
     return first && second ? strcmp(first, second) == 0 : first == second;
 }
 
-/// Compares what both have in the order of names.
+/// Compares two schemas, in the order of names.
 static sinew_result compare_rows(library_database *database, sqlite3_stmt *found, sqlite3_stmt *expected,
                                  sinew_error *error)
 {
@@ -136,7 +136,7 @@ static sinew_result fail_kind(int is_result, sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, is_result ? "not the result of a shard" : "not a library of sinew");
 }
 
-/// A search may also read a result.
+/// Checks whether the database is a library or a result. A search may also read a result.
 static sinew_result check_kind(library_database *database, library_access access, int *out_is_result,
                                sinew_error *error)
 {
@@ -183,12 +183,12 @@ static int may_create(library_access access)
 
 // ---- connections --------------------------------------------------------------------------------------------------
 
-/// How a database is opened. ALONE: the index of the log is in memory, since there is no space for it on the disk, or
-/// since the file system cannot share it. UNCHANGING: nobody writes; in write-ahead mode SQLite creates a file beside a
-/// database even for reading.
+/// How a database is opened. ALONE: the index of the log is in memory, because the disk is full or the file system
+/// cannot share it. UNCHANGING: nobody writes. In write-ahead mode SQLite creates a file next to a database even for
+/// reading.
 typedef enum open_mode { OPEN_SHARED, OPEN_ALONE, OPEN_UNCHANGING } open_mode;
 
-/// What is refused to all SQL, that of the schema as well, which SQLite parses before it can be compared.
+/// Limits all SQL, including the schema's, which SQLite parses before it can be compared.
 static void limit(library_database *database)
 {
     static const int switches[][2] = {
@@ -223,7 +223,7 @@ static char *make_uri(const char *path)
     return uri.text;
 }
 
-/// The size of what may be in the log already, which stays there until the database has been checked.
+/// Whether the log may contain entries already: they stay there until the database has been checked.
 static int has_log_entries(const char *path)
 {
     sinew__file_status status;
@@ -256,7 +256,7 @@ static int connect_with(library_database *database, const char *path, library_ac
                         NULL, NULL, NULL);
 }
 
-/// Whether a database may still be read in another way.
+/// Whether another way to open the database may succeed.
 static int is_of_disk(int code)
 {
     switch (code & 0xff) {
@@ -268,7 +268,7 @@ static int is_of_disk(int code)
     }
 }
 
-/// The last connection that may write removes the files of the write-ahead log; one that only reads leaves them.
+/// Connects. The last connection that may write removes the files of the write-ahead log; a reader leaves them.
 static sinew_result connect(library_database *database, const char *path, library_access access, sinew_error *error)
 {
     int code = SQLITE_CANTOPEN;
@@ -279,8 +279,8 @@ static sinew_result connect(library_database *database, const char *path, librar
     return code == SQLITE_OK ? SINEW_OK : library_fail(database, error);
 }
 
-/// The database has been checked: what is in its log may reach it. One that has a rollback journal, as results and
-/// those of other programs, gets a log instead.
+/// Allows writing after the database has been checked. A database with a rollback journal, such as a result or another
+/// program's, gets a log instead.
 static sinew_result start_writing(library_database *database, library_access access, sinew_error *error)
 {
     library_database_files_allow_writes(database->files);
@@ -301,8 +301,8 @@ typedef struct database_opening {
     library_database *database;
     library_access access;
     char *path;
-    int is_missing; ///< or empty, as an update leaves it that had no space for more
-    int made_lock;  ///< the file that is locked was not there
+    int is_missing; ///< or empty, as an update leaves it when the disk is full
+    int made_lock;  ///< the locked file was created
     sinew_error *error;
 } database_opening;
 
@@ -337,8 +337,8 @@ static sinew_result find_file(database_opening *opening, const char *path)
     return SINEW_ERROR_NOT_FOUND;
 }
 
-/// What lies beside a database under the names that SQLite uses. Links and pipes would be refused by the calls that
-/// open them; here they get a message.
+/// Checks the files next to a database that have names that SQLite uses. The calls that open them would refuse links
+/// and pipes; here they get a message.
 static sinew_result check_beside(const database_opening *opening)
 {
     static const char *const names[] = {"-journal", "-wal", "-shm"};
@@ -366,7 +366,8 @@ static sinew_result check_beside(const database_opening *opening)
     return SINEW_ERROR_DAMAGED;
 }
 
-/// Every database begins with these 16 bytes; two of the next say whether it has a log, which a result has not.
+/// Checks the header: 16 bytes that every database begins with, and two that say whether it has a log; a result has
+/// none.
 static sinew_result check_header(const database_opening *opening)
 {
     unsigned char header[100] = {0};
@@ -385,7 +386,7 @@ static sinew_result check_header(const database_opening *opening)
     return SINEW_OK;
 }
 
-/// Locks `<path>-writer`, which the system unlocks when the program ends in whatever way.
+/// Locks `<path>-writer`. The system releases the lock however the program ends.
 static sinew_result lock_for_writing(database_opening *opening)
 {
     char *name = sinew__join_texts(opening->path, "", "-writer");
@@ -397,7 +398,7 @@ static sinew_result lock_for_writing(database_opening *opening)
     return result;
 }
 
-/// The whole database, or none: it is renamed when it is written.
+/// Creates the whole database or nothing: it is renamed after it is written.
 static sinew_result create_file(const database_opening *opening)
 {
     void *bytes;
@@ -409,7 +410,7 @@ static sinew_result create_file(const database_opening *opening)
     return result;
 }
 
-/// Whether a file is the start of the database that create_file writes. A backup may be named like one.
+/// Whether a file is the start of a database that create_file writes. A backup may have such a name.
 static int is_incomplete(const char *path, const void *bytes, size_t size)
 {
     int descriptor;
@@ -425,7 +426,7 @@ static int is_incomplete(const char *path, const void *bytes, size_t size)
     return is_start;
 }
 
-/// Removes what programs that were killed in create_file have left. None runs: it would have the lock.
+/// Removes incomplete files of programs that were killed in create_file. None is running: it would have the lock.
 static void remove_incomplete(const database_opening *opening)
 {
     void *bytes = NULL;
@@ -458,7 +459,7 @@ static sinew_result open_existing(const database_opening *opening)
     return result == SINEW_OK ? start_writing(database, opening->access, opening->error) : result;
 }
 
-/// Leaves beside a database that is refused what was there.
+/// Closes a refused database and leaves the files next to it unchanged.
 static void give_up(const database_opening *opening)
 {
     char *lock = opening->made_lock ? sinew__join_texts(opening->path, "", "-writer") : NULL;

@@ -102,15 +102,8 @@ sinew_result library_share_work(const double *costs, size_t count, int32_t shard
     return result;
 }
 
-// ---- what the database knows --------------------------------------------------------------------------------------
-
-static int has_work(const library_file_row *known, const library_file *file, int retry)
-{
-    return known->is_vanished || !known->is_current || known->size != file->size || known->modified != file->modified ||
-           (known->is_failed && retry);
-}
-
-/// Byte order, as of the list of the folder.
+// ---- recorded costs -----------------------------------------------------------------------------------------------
+/// Compares in byte order, the order of the folder's list.
 static int compare_path(const library_file_row *known, const char *path)
 {
     const size_t length = strlen(path), shorter = known->path_length < length ? known->path_length : length;
@@ -120,8 +113,8 @@ static int compare_path(const library_file_row *known, const char *path)
 
 enum { UNKNOWN = -1, UNCHANGED = -2 }; // instead of a cost
 
-/// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that has to
-/// be measured again, or to UNCHANGED.
+/// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that must be
+/// measured again, or to UNCHANGED.
 static sinew_result read_recorded(library_database *database, const library_files *files,
                                   const library_numbers *side_changes, int retry, double *out_costs,
                                   library_recorded_costs *recorded, sinew_error *error)
@@ -139,9 +132,11 @@ static sinew_result read_recorded(library_database *database, const library_file
         while (i < files->count && (order = compare_path(&known, files->items[i].path)) > 0) ++i;
         if (order != 0) continue;
         library_record_cost(recorded, files->items[i].path, known.size, known.seconds);
-        const int is_unchanged =
-            !has_work(&known, &files->items[i], retry) && !library_has_number(side_changes, known.id);
-        out_costs[i] = is_unchanged ? UNCHANGED : known.seconds > 0 ? known.seconds : UNKNOWN;
+        const library_file *file = &files->items[i];
+        const int has_work = known.is_vanished || !known.is_current || known.size != file->size ||
+                             known.modified != file->modified || (known.is_failed && retry) ||
+                             library_has_number(side_changes, known.id);
+        out_costs[i] = !has_work ? UNCHANGED : known.seconds > 0 ? known.seconds : UNKNOWN;
     }
     sqlite3_finalize(rows);
     return result;
@@ -149,7 +144,7 @@ static sinew_result read_recorded(library_database *database, const library_file
 
 // ---- the plan -----------------------------------------------------------------------------------------------------
 
-/// Moves the files that have work into the plan, with the costs that are still unknown estimated.
+/// Moves the files that have work into the plan, and estimates the unknown costs.
 static sinew_result take_files(library_plan *plan, library_files *files, const double *costs,
                                const library_recorded_costs *recorded, sinew_error *error)
 {
@@ -270,19 +265,6 @@ static void put_name(const char *key, const char *text, sinew__json_writer *json
     sinew__buffer_free(&hex);
 }
 
-static void put_file(const library_planned_file *file, sinew__json_writer *json)
-{
-    char modified[24];
-    snprintf(modified, sizeof modified, "%lld", (long long)file->modified);
-    json->has_break = 1;
-    sinew__json_put_object(json, NULL);
-    put_name("path", file->path, json);
-    sinew__json_put_whole(json, "bytes", (int64_t)file->size);
-    sinew__json_put_text(json, "modified_ns", modified);
-    sinew__json_put_number(json, "cost_s", file->cost);
-    sinew__json_end_object(json);
-}
-
 static void put_shard(const library_plan *plan, int32_t shard, sinew__json_writer *json)
 {
     size_t first, count;
@@ -293,7 +275,18 @@ static void put_shard(const library_plan *plan, int32_t shard, sinew__json_write
     sinew__json_put_object(json, NULL);
     sinew__json_put_number(json, "cost_s", cost);
     sinew__json_put_array(json, "files");
-    for (size_t i = 0; i < count; ++i) put_file(&plan->files[first + i], json);
+    for (size_t i = 0; i < count; ++i) {
+        const library_planned_file *file = &plan->files[first + i];
+        char modified[24];
+        snprintf(modified, sizeof modified, "%lld", (long long)file->modified);
+        json->has_break = 1;
+        sinew__json_put_object(json, NULL);
+        put_name("path", file->path, json);
+        sinew__json_put_whole(json, "bytes", (int64_t)file->size);
+        sinew__json_put_text(json, "modified_ns", modified);
+        sinew__json_put_number(json, "cost_s", file->cost);
+        sinew__json_end_object(json);
+    }
     sinew__json_end_array(json);
     sinew__json_end_object(json);
 }
@@ -327,7 +320,7 @@ static sinew_result damaged(const plan_reader *in, const sinew__json_value *valu
     return sinew__fail(in->error, SINEW_ERROR_DAMAGED, "line %d: %s", (int)value->line, problem);
 }
 
-/// Decodes hexadecimal bytes in place; 0 if they are none, or contain a NUL.
+/// Decodes hexadecimal bytes in place. Returns 0 if the text is not hexadecimal or contains a NUL.
 static int decode_hex(char *text)
 {
     char *out = text;
@@ -357,7 +350,7 @@ static sinew_result read_name(const plan_reader *in, const sinew__json_value *ob
     return SINEW_OK;
 }
 
-/// A member that is a finite number and not negative; 0 without one.
+/// Returns a member that is a finite number and not negative, or 0.
 static double read_amount(const sinew__json_value *object, const char *key)
 {
     const sinew__json_value *value = sinew__json_member(object, key);

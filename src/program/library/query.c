@@ -47,7 +47,7 @@ void library_write_time(int64_t seconds, char out[LIBRARY_DATE_SIZE])
 
 // ---- expressions ---------------------------------------------------------------------------------------------------
 
-/// What is left of an expression.
+/// The rest of an expression.
 typedef struct query_reader {
     const char *next;
     library_query *query;
@@ -67,7 +67,7 @@ static int is_word(char c)
     return c && !strchr(" \t\r\n()<>=!'\"", c);
 }
 
-/// The length of the word that comes next.
+/// Returns the length of the next word.
 static size_t word_length(const query_reader *reader)
 {
     size_t length = 0;
@@ -97,7 +97,7 @@ static sinew_result fail_here(query_reader *reader, const char *expected)
     return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "expected %s at '%.40s'", expected, reader->next);
 }
 
-/// Takes a quoted text or a word into the arena; NULL where another token stands, and when out of memory.
+/// Takes a quoted text or a word into the arena; NULL if the next token is another one, and when out of memory.
 static const char *take_text(query_reader *reader)
 {
     skip_blanks(reader);
@@ -149,9 +149,9 @@ static sinew_result take_number(query_reader *reader, char kind, double *out)
     return SINEW_OK;
 }
 
-// ---- what is shown -------------------------------------------------------------------------------------------------
+// ---- shown columns -------------------------------------------------------------------------------------------------
 
-/// Adds a column that shows what the expression asks for, once for each title.
+/// Adds a column that shows a fact of the expression, once for each title.
 static void show(query_reader *reader, const char *title, const char *sql)
 {
     library_query *query = reader->query;
@@ -164,20 +164,20 @@ static void show(query_reader *reader, const char *title, const char *sql)
     sinew__buffer_format(&query->shown, ",%s", sql);
 }
 
-/// SQL of what an expression compares.
+/// Returns the SQL of the value that an expression compares.
 static const char *searched(const library_column *column)
 {
     return column->searched ? column->searched : column->sql;
 }
 
-/// A fact that is in no list otherwise.
+/// Shows a fact, unless every list has it.
 static void show_fact(query_reader *reader, const library_column *column)
 {
     if (column->heading) return;
     show(reader, column->title ? column->title : column->word, column->shown ? column->shown : searched(column));
 }
 
-/// What the rows of a table say of which a column matches the value that was added last.
+/// Shows a value of the rows of a table in which a column matches the value that was added last.
 static void show_rows(query_reader *reader, const char *name, const char *pattern, const char *what, const char *where)
 {
     sinew__arena *arena = &reader->query->arena;
@@ -187,7 +187,7 @@ static void show_rows(query_reader *reader, const char *name, const char *patter
 
 // ---- facts --------------------------------------------------------------------------------------------------------
 
-/// Takes a comparison; NULL where another token stands.
+/// Takes a comparison; NULL if the next token is another one.
 static const char *take_operator(query_reader *reader)
 {
     static const char *const operators[] = {"<=", ">=", "!=", "<", ">", "="};
@@ -203,7 +203,7 @@ static const char *take_operator(query_reader *reader)
 
 static const double last_second = 86399; ///< of a day, after its first
 
-/// What has no value meets no comparison, so that `not` keeps it.
+/// Writes a comparison with a range. A missing value fails every comparison, so that `not` keeps the clip.
 static sinew_result put_range(query_reader *reader, const library_column *column, const char *operator, double least,
                               double most)
 {

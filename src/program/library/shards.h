@@ -15,7 +15,7 @@
 
 // ---- plans ---------------------------------------------------------------------------------------------------------
 
-// A plan: which files of a library have to be measured, and which shard measures each of them.
+// A plan: the files of a library to be measured, and the shard that measures each of them.
 //
 // The plan depends on the folder and the database only: the same state gives the same plan on every machine.
 
@@ -43,14 +43,14 @@ typedef struct library_plan {
 
 typedef struct library_plan_options {
     int32_t shards;
-    int retry;                ///< plan files that failed, too
+    int retry;                ///< also plan files that failed
     const char *texture_path; ///< as of the update; NULL: none
 } library_plan_options;
 
 /// Plans the files that `library_update` would measure: new and changed ones, and those whose side files have changed.
-/// `database` may be NULL. Costs are recorded durations where the database knows the file, else estimated from its size
+/// `database` may be NULL. Costs are recorded durations if the database has the file, else estimated from its size
 /// and format. The caller frees *out_plan. *out_unchanged: files without work. SINEW_ERROR_LIMIT,
-/// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_OUT_OF_MEMORY, or what the database reports.
+/// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_OUT_OF_MEMORY, or a failure of the database.
 SINEW_NODISCARD sinew_result library_plan_shards(library_database *database, const char *folder,
                                                  const library_plan_options *options, library_plan *out_plan,
                                                  size_t *out_unchanged, library_skipped_folders *out_skipped,
@@ -79,7 +79,7 @@ SINEW_NODISCARD sinew_result library_read_plan(const char *bytes, size_t size, l
 
 // How long it takes to measure a file, from its size and format.
 
-/// Sums of what was recorded, per format. Zeroed: nothing.
+/// Sums of recorded costs, per format. Zeroed: nothing.
 typedef struct library_recorded_costs {
     double seconds[SINEW__MODEL_FORMAT_COUNT], bytes[SINEW__MODEL_FORMAT_COUNT];
     size_t files[SINEW__MODEL_FORMAT_COUNT];
@@ -98,17 +98,18 @@ double library_estimate_cost(const library_recorded_costs *recorded, const char 
 
 /// Assigns each of `count` costs to one of `shards` shards, out_shards[i] from 0: the longest first, each to the shard
 /// with the least work so far. The largest shard takes at most 4/3 of the least possible time, and close to it when
-/// costs differ as much as those of files do. Equal costs are assigned in their order, so that the result depends on
+/// costs differ as they do between files. Equal costs are assigned in their order, so that the result depends on
 /// nothing else. Costs are finite and not negative; `shards` > 0. SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result library_share_work(const double *costs, size_t count, int32_t shards, int32_t *out_shards,
                                                 sinew_error *out_error);
 
 // ---- results -------------------------------------------------------------------------------------------------------
 
-// The result of a shard: a database with the schema of a library, and one more table that says of which plan it is.
+// The result of a shard: a database with the schema of a library, and one more table with its plan and shard.
 //
-// It is written under a temporary name and renamed when it is complete. Unlike a library one program at a time has it
-// open, so that it can be on a network file system, and when it is complete it has no log, so that it is one file.
+// It is written under a temporary name and renamed when it is complete. Unlike a library, only one program at a time
+// has it open, so that it can be on a network file system, and when it is complete it has no log, so that it is one
+// file.
 
 typedef struct library_shard_label {
     uint64_t plan; ///< library_plan.id
@@ -120,8 +121,8 @@ typedef struct library_shard_label {
 SINEW_NODISCARD sinew_result library_open_waiting(const char *path, library_access access, double timeout,
                                                   library_database *out_database, sinew_error *out_error);
 
-/// Opens a complete result for reading, as library_open. SINEW_ERROR_DAMAGED for a database that is no result or is
-/// incomplete; SINEW_ERROR_UNSUPPORTED for one that another version has made.
+/// Opens a complete result for reading, as library_open. SINEW_ERROR_DAMAGED for a database that is not a result or is
+/// incomplete; SINEW_ERROR_UNSUPPORTED for a result of another version.
 SINEW_NODISCARD sinew_result library_open_result(const char *path, double timeout, library_database *out_database,
                                                  library_shard_label *out_label, sinew_error *out_error);
 
@@ -137,10 +138,10 @@ SINEW_NODISCARD sinew_result library_complete_result(library_database *database,
 
 // Measuring the files of one shard into a result of its own.
 
-/// Measures the files of a shard, from 0, and writes the result to `path`. `folder` replaces the plan's where it is
-/// mounted elsewhere; NULL: the plan's. Nothing but the folder is shared with other shards.
+/// Measures the files of a shard, from 0, and writes the result to `path`. `folder` replaces the plan's folder if it is
+/// mounted elsewhere; NULL: the plan's. Shards share nothing but the folder.
 ///
-/// The result appears when it is complete. Work that was interrupted or killed goes on in the temporary file
+/// The result appears when it is complete. Work that was interrupted or killed is resumed in the temporary file
 /// `<path>.part`; if another program works at the same shard, this call waits for it. A shard whose result exists is
 /// not measured again. Files that have vanished are recorded as such. The results of library_update;
 /// SINEW_ERROR_NOT_FOUND: no such folder.
@@ -150,7 +151,7 @@ SINEW_NODISCARD sinew_result library_work_shard(const library_plan *plan, int32_
 
 // ---- copying -------------------------------------------------------------------------------------------------------
 
-// Copying what one database knows of a file into another: the row of the file, and the rows of all tables that belong
+// Copying the entry of a file from one database to another: the row of the file, and the rows of all tables that belong
 // to it.
 
 /// How to copy. Zeroed: nothing.
@@ -165,15 +166,15 @@ SINEW_NODISCARD sinew_result library_copy_create(library_database *from, library
                                                  sinew_error *out_error);
 void library_copy_free(library_copy *copy);
 
-/// What the destination says of a file that it had before.
+/// Values that the destination keeps of a file that it had before.
 typedef struct library_kept_values {
     int64_t id;         ///< 0: a new one
-    int64_t added_s;    ///< 0: that of the source
-    int64_t drawn_hash; ///< 0: none; pictures belong to the destination alone
+    int64_t added_s;    ///< 0: the source's
+    int64_t drawn_hash; ///< 0: none; pictures belong to the destination only
 } library_kept_values;
 
 /// Copies the file with the number `id` in the source. The destination must not have it any more.
-/// SINEW_ERROR_DAMAGED: a value is not of its column's type, a number is not finite, or what was copied altogether has
+/// SINEW_ERROR_DAMAGED: a value is not of its column's type, a number is not finite, or all copies together have
 /// more bytes than the source.
 SINEW_NODISCARD sinew_result library_copy_file(library_copy *copy, int64_t id, const library_kept_values *kept,
                                                sinew_error *out_error);
@@ -188,10 +189,10 @@ typedef struct library_merge_counts {
     size_t merged, failed, vanished;
 } library_merge_counts;
 
-/// Adds what the result at `path` has to a library, completely or not at all, and adds to *counts. With `plan`
+/// Adds the result at `path` to a library, completely or not at all, and adds to *counts. With `plan`
 /// (library_plan.id) the results of other plans are refused; 0: any plan. A file is taken
-/// unless the library has the same content, measured in the same way, or knows of the file from a later time. Adding a
-/// result again changes nothing. SINEW_ERROR_DAMAGED for files that are incomplete or no results,
+/// unless the library has the same content, measured in the same way, or a later entry of the file. Adding a
+/// result again changes nothing. SINEW_ERROR_DAMAGED for files that are incomplete or not results,
 /// SINEW_ERROR_UNSUPPORTED for results of another version, SINEW_ERROR_WRITE, SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result library_merge_result(library_database *database, const char *path, uint64_t plan,
                                                   library_merge_counts *counts, sinew_error *out_error);

@@ -1,4 +1,4 @@
-// Which models have to be measured again because a file beside them has changed, vanished or appeared.
+// Finds the models to be measured again because one of their side files has changed, vanished or appeared.
 #include "program/library/update_library.h"
 
 #include <stdlib.h>
@@ -59,13 +59,13 @@ typedef struct side_search {
     const char *folder;
     library_numbers *changed;
     library_sought_names sought;
-    sinew__buffer path; ///< of the file that is looked at
+    sinew__buffer path; ///< of the current file
     sinew_error *error;
 } side_search;
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Calls a function for each row of a query, until one fails. `first` is that of library_next.
+/// Calls a function for each row of a query until it fails. `first` is passed to library_next.
 static sinew_result for_each_row(side_search *search, const char *sql, int first,
                                  sinew_result (*take)(side_search *, sqlite3_stmt *row, void *user), void *user)
 {
@@ -102,7 +102,7 @@ typedef struct seen_file {
     sinew__file_status status;
 } seen_file;
 
-/// The bytes of a path up to its first "../", which counts; 0: it has none.
+/// Returns the bytes of a path up to and including its first "../", or 0.
 static size_t length_to_sibling(const char *path, size_t size)
 {
     for (size_t at = 0; at + 3 <= size; ++at)
@@ -110,9 +110,9 @@ static size_t length_to_sibling(const char *path, size_t size)
     return 0;
 }
 
-/// Relative below the folder of the library, there or in the folder above with one "..", as textures beside the folder
-/// of a model are, or absolute, below an extra folder, which need not be the one of today. A row with another path,
-/// which no update has written, costs a measurement.
+/// Whether a path may be a side file's: relative below the folder of the library (with at most one "..", for textures
+/// next to a model's folder), or absolute, below a texture folder that may have changed since. A row with another path,
+/// which no update has written, only causes a measurement.
 static int is_side_path(sqlite3_stmt *row)
 {
     const char *path = sqlite3_column_blob(row, 0);
@@ -166,7 +166,7 @@ typedef struct side_lookup {
     sinew__side_folders *folders;
 } side_lookup;
 
-/// Whether a walk has seen the name where it may be found. `path` is that of the model, relative.
+/// Whether a walk has seen the name in a folder that is searched. `path` has the model's relative path.
 static int may_have_appeared(side_search *search, const side_lookup *lookup, const char *name, sqlite3_stmt *path)
 {
     const char *bytes = sqlite3_column_blob(path, 0);
@@ -178,13 +178,13 @@ static int may_have_appeared(side_search *search, const side_lookup *lookup, con
     folder[sinew__folder_length(folder)] = '\0';
     if (*folder) folder[strlen(folder) - 1] = '\0';
     folder[sinew__folder_length(folder)] =
-        '\0'; // the folder above: texture folders beside the model's are searched, too
+        '\0'; // the folder above: texture folders next to the model's folder are also searched
     const int result = lookup->texture_path != NULL || library_was_seen_below(&search->sought, name, folder);
     sinew_free(folder);
     return result;
 }
 
-/// Searches near the model as an import does.
+/// Searches near the model in the same way as an import.
 static sinew_result search_missing(side_search *search, side_lookup *lookup, const char *name, sqlite3_stmt *row)
 {
     int descriptor;

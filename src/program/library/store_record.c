@@ -1,4 +1,4 @@
-// Stores what was measured of a file in the rows of all tables.
+// Stores the measurements of a file in the rows of all tables.
 #include "program/library/columns.h"
 
 #include <stddef.h>
@@ -35,7 +35,7 @@ static sqlite3_stmt **statement_at(library_statements *statements, int index)
     return (sqlite3_stmt **)(void *)((char *)statements + statement_texts[index].offset);
 }
 
-/// Prepares what inserts into a table, and for details of a file, what removes those of one.
+/// Prepares the insertion into a table and, for a table of details, the removal of a file's details.
 static sinew_result prepare_table(library_database *database, library_table table, library_statements *statements,
                                   sinew_error *error)
 {
@@ -78,8 +78,8 @@ void library_statements_free(library_statements *statements)
 
 // ---- storing ------------------------------------------------------------------------------------------------------
 
-/// Whether the next update measures the file again: the failure says something about the machine rather than about the
-/// file, or there was not enough time once.
+/// Whether the next update measures the file again: the failure is the machine's rather than the
+/// file's, or the first attempt timed out.
 static int is_to_be_repeated(const library_record *record)
 {
     switch (record->error.result) {
@@ -125,7 +125,7 @@ static sinew_result clear_details(library_database *database, library_statements
     return result;
 }
 
-/// Stores `count` items of `size` bytes that belong to a file, and a clip of it.
+/// Stores `count` items of `size` bytes that belong to a file and one of its clips.
 static sinew_result store_items(library_database *database, library_statements *statements, library_table table,
                                 int64_t file, int32_t clip, const void *items, int32_t count, size_t size,
                                 sinew_error *error)
@@ -152,7 +152,7 @@ static sinew_result store_clips(library_database *database, library_statements *
     return result;
 }
 
-/// The path of a side file relative to the folder of the library, as that of the model at `path` is. NULL when out of
+/// Returns the path of a side file relative to the folder of the library, like the model's `path`. NULL when out of
 /// memory.
 static const char *side_path(const library_side_file *file, const char *path, sinew__buffer *out)
 {

@@ -24,11 +24,11 @@ typedef struct known_file {
     int64_t id, modified;
     uint64_t size, hash;
     int is_vanished, is_failed, is_current; ///< current: measured by this version
-    int is_late;                            ///< failed for want of time, once
-    int has_side_changes;                   ///< a file that it reads beside itself is another one
+    int is_late;                            ///< its only attempt timed out
+    int has_side_changes;                   ///< one of its side files has changed
 } known_file;
 
-/// A file that is measured once more, alone and with twice the time.
+/// A file that is measured once more, without others at the same time and with twice the timeout.
 typedef struct late_file {
     const library_file *file;
     const known_file *known;
@@ -45,10 +45,10 @@ typedef struct update_run {
     const char *folder;
     const library_update_options *options;
     const library_file **work; ///< [work_count] files to look at
-    const known_file **known;  ///< [work_count] what is known of them, or NULL
+    const known_file **known;  ///< [work_count] their entries in the database, or NULL
     size_t work_count;
-    late_file *late;          ///< [late_count] to be measured when no other file is
-    int is_shard;             ///< no later update measures late files again: this one does
+    late_file *late;          ///< [late_count] to be measured after all other files
+    int is_shard;             ///< measures late files itself, because no later update does
     sqlite3_stmt *side_files; ///< of a file
     sinew__lock lock;
     size_t next, done, late_count;
@@ -62,13 +62,7 @@ typedef struct update_run {
     sinew_error *error;
 } update_run;
 
-// ---- what is known ------------------------------------------------------------------------------------------------
-
-static void free_known(known_file *known, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) sinew_free(known[i].path);
-    sinew_free(known);
-}
+// ---- files in the database ----------------------------------------------------------------------------------------
 
 static sinew_result read_known(sqlite3_stmt *statement, const library_numbers *side_changes, known_file *out,
                                sinew_error *error)
@@ -132,7 +126,7 @@ static void commit(update_run *run)
     run->committed = sinew__now();
 }
 
-/// A file that vanished since the folder was listed. What is known of it stays.
+/// Marks a file that vanished since the folder was listed. Its entry stays.
 static void store_vanished(update_run *run, const known_file *known)
 {
     sinew__lock_take(&run->lock);
@@ -161,7 +155,7 @@ static void store(update_run *run, const library_file *file, const library_recor
     sinew__lock_release(&run->lock);
 }
 
-/// Records a file whose content is what was measured, under another time. Returns 0 for one with other content.
+/// Records a new time for a file with the measured content. Returns 0 if the content is another one.
 static int keep_same(update_run *run, const library_file *file, const known_file *known, const char *full)
 {
     if (!known || !known->is_current || known->has_side_changes || known->size != file->size || known->hash == 0 ||
@@ -190,7 +184,7 @@ static const char *base_name(const char *path)
     return path + sinew__folder_length(path);
 }
 
-/// Whether a side file is in the new folder as it was in the old one. One that was missing must not be there.
+/// Whether a side file is in the new folder as it was in the old one. A missing one must also be missing there.
 static int has_side_file(const update_run *run, const char *from, const char *to)
 {
     const int is_found = sqlite3_column_type(run->side_files, 1) != SQLITE_NULL;
@@ -217,40 +211,32 @@ static int has_side_file(const update_run *run, const char *from, const char *to
     return is_same;
 }
 
-static int have_side_files_moved(const update_run *run, const known_file *known, const char *path)
-{
-    int have_moved = 1;
-    sqlite3_bind_int64(run->side_files, 1, known->id);
-    while (have_moved && sqlite3_step(run->side_files) == SQLITE_ROW)
-        have_moved = has_side_file(run, known->path, path);
-    sqlite3_reset(run->side_files);
-    return have_moved;
-}
-
-/// The first of the files that have gone and may have become a new one, by size and name; NULL: none.
-static gone_file *find_gone(const update_run *run, const library_file *file)
-{
-    size_t i = 0;
-    SINEW__LOWER_BOUND(i, run->gone_count, run->gone[i].known->size < file->size);
-    for (; i < run->gone_count && run->gone[i].known->size == file->size; ++i)
-        if (strcmp(base_name(run->gone[i].known->path), base_name(file->path)) == 0) return &run->gone[i];
-    return NULL;
-}
-
-/// Takes over what is known of a file with the same content and name that has vanished from another folder. Returns 0
-/// if no such file is known.
+/// Takes over the entry of a file with the same content and name that has vanished from another folder. Returns 0 if
+/// no file matches.
 static int keep_moved(update_run *run, const library_file *file, const char *full)
 {
-    gone_file *gone = find_gone(run, file);
-    const uint64_t hash = gone ? library_hash_file(full) : 0;
+    size_t first = 0;
+    SINEW__LOWER_BOUND(first, run->gone_count, run->gone[first].known->size < file->size);
+    gone_file *gone = run->gone + first, *end = run->gone + run->gone_count;
+    while (gone < end && gone->known->size == file->size &&
+           strcmp(base_name(gone->known->path), base_name(file->path)) != 0)
+        ++gone;
+    if (gone == end || gone->known->size != file->size) return 0;
+    const uint64_t hash = library_hash_file(full);
     int has_moved = 0;
     if (hash == 0) return 0;
     sinew__lock_take(&run->lock);
-    for (; !has_moved && gone < run->gone + run->gone_count && gone->known->size == file->size; ++gone) {
+    for (; !has_moved && gone < end && gone->known->size == file->size; ++gone) {
         const known_file *known = gone->known;
         if (gone->has_moved || known->hash != hash || strcmp(base_name(known->path), base_name(file->path)) != 0 ||
-            run->result != SINEW_OK || !have_side_files_moved(run, known, file->path))
+            run->result != SINEW_OK)
             continue;
+        int have_side_files_moved = 1;
+        sqlite3_bind_int64(run->side_files, 1, known->id);
+        while (have_side_files_moved && sqlite3_step(run->side_files) == SQLITE_ROW)
+            have_side_files_moved = has_side_file(run, known->path, file->path);
+        sqlite3_reset(run->side_files);
+        if (!have_side_files_moved) continue;
         gone->has_moved = has_moved = 1;
         note(run, library_move(run->database, &run->statements, known->id, known->path, file->path, file->modified,
                                run->error));
@@ -260,11 +246,6 @@ static int keep_moved(update_run *run, const library_file *file, const char *ful
     }
     sinew__lock_release(&run->lock);
     return has_moved;
-}
-
-static int may_have_moved(const update_run *run, const known_file *known)
-{
-    return known->is_current && known->hash != 0 && !(known->is_failed && run->options->retry);
 }
 
 // ---- measuring ----------------------------------------------------------------------------------------------------
@@ -319,14 +300,7 @@ static int has_same_status(const known_file *known, const library_file *file)
     return known->size == file->size && known->modified == file->modified;
 }
 
-/// Whether a file needs no look at its content.
-static int is_unchanged(const known_file *known, const library_file *file, const library_update_options *options)
-{
-    return !known->is_vanished && known->is_current && !known->has_side_changes && has_same_status(known, file) &&
-           !(known->is_failed && options->retry);
-}
-
-/// Merges the folder's list with what is known, both in byte order. Marks what vanished; the rest is work.
+/// Merges the folder's list with the database, both in byte order. Marks vanished files; the rest is work.
 static void compare(update_run *run, const library_files *files, const known_file *known, size_t known_count,
                     int may_vanish)
 {
@@ -336,14 +310,17 @@ static void compare(update_run *run, const library_files *files, const known_fil
         const char *path = i < files->count ? files->items[i].path : NULL;
         for (; k < known_count && (!path || strcmp(known[k].path, path) < 0); ++k) {
             if (!may_vanish || library_is_in_skipped(files, known[k].path)) continue;
-            if (may_have_moved(run, &known[k])) run->gone[run->gone_count++].known = &known[k];
+            const int may_have_moved =
+                known[k].is_current && known[k].hash != 0 && !(known[k].is_failed && run->options->retry);
+            if (may_have_moved) run->gone[run->gone_count++].known = &known[k];
             if (known[k].is_vanished) continue;
             note(run, library_mark_vanished(run->database, &run->statements, known[k].id, now, run->error));
             ++run->counts->vanished;
         }
         if (!path) break;
         const known_file *same = k < known_count && strcmp(known[k].path, path) == 0 ? &known[k++] : NULL;
-        if (same && is_unchanged(same, &files->items[i], run->options)) {
+        if (same && !same->is_vanished && same->is_current && !same->has_side_changes &&
+            has_same_status(same, &files->items[i]) && !(same->is_failed && run->options->retry)) {
             ++run->counts->unchanged;
             continue;
         }
@@ -385,16 +362,6 @@ static void work_on_threads(update_run *run)
     for (int i = 0; i < count; ++i) sinew__thread_join(threads[i]);
 }
 
-/// On this thread, when the others have ended: a machine that is busy with other files is no reason to fail.
-static void measure_late(update_run *run)
-{
-    const size_t count = run->late_count;
-    for (size_t i = 0; i < count && !run->stopped && run->result == SINEW_OK; ++i) {
-        measure(run, run->late[i].file, run->late[i].known, 1);
-        report(run);
-    }
-}
-
 static sinew_result update_with(update_run *run, const library_files *files, const library_numbers *side_changes,
                                 int may_vanish)
 {
@@ -416,13 +383,19 @@ static sinew_result update_with(update_run *run, const library_files *files, con
         run->committed = sinew__now();
         compare(run, files, known, known_count, may_vanish);
         work_on_threads(run);
-        measure_late(run);
+        // Late files are measured on this thread, after the others: a busy machine is not a reason to fail.
+        const size_t late_count = run->late_count;
+        for (size_t i = 0; i < late_count && !run->stopped && run->result == SINEW_OK; ++i) {
+            measure(run, run->late[i].file, run->late[i].known, 1);
+            report(run);
+        }
         const sinew_result committed = library_execute(run->database, run->result == SINEW_OK ? "COMMIT" : "ROLLBACK",
                                                        run->result == SINEW_OK ? run->error : NULL);
         note(run, committed);
     }
     sqlite3_finalize(run->side_files);
-    free_known(known, known_count);
+    for (size_t i = 0; i < known_count; ++i) sinew_free(known[i].path);
+    sinew_free(known);
     sinew_free(run->gone);
     sinew_free(run->work);
     sinew_free(run->known);

@@ -12,7 +12,7 @@
 
 // ---- sets of numbers -----------------------------------------------------------------------------------------------
 
-// A set of numbers, such as those of files in a database or of their contents.
+// A set of numbers, such as keys of files in a database or hashes of their contents.
 
 /// Zeroed: empty.
 typedef struct library_numbers {
@@ -32,8 +32,8 @@ void library_numbers_free(library_numbers *numbers);
 
 // ---- changes of side files -----------------------------------------------------------------------------------------
 
-/// Lists the model files of a folder as library_walk does, and finds the files of the database of which a side file has
-/// vanished, has appeared where it is searched for, or has another size or time. Each side file is looked at once,
+/// Lists the model files of a folder as library_walk does, and finds the files of the database with a side file that
+/// has vanished, has appeared in a folder that is searched, or has another size or time. Each side file is read once,
 /// however many models name it; each folder is listed once. `texture_path` is searched as well; NULL: none. `database`
 /// may be NULL. *out_changed has their numbers, ascending. The caller frees *out_files and
 /// *out_changed.
@@ -48,8 +48,8 @@ typedef struct library_update_options {
     sinew_load_options load; ///< of each file; its `warn` and `progress` are not called
     int threads;             ///< 0: one per processor
     int retry;               ///< measure files again that failed; those that failed for want of time are anyhow, once
-    /// Called on the thread of the caller about ten times per second. A nonzero return value ends the update; what was
-    /// measured stays. May be NULL.
+    /// Called on the caller's thread about ten times per second. A nonzero return value ends the update; measured files
+    /// are kept. May be NULL.
     int (*progress)(void *user, size_t done, size_t total);
     void *user;
 } library_update_options;
@@ -62,12 +62,12 @@ typedef struct library_update_counts {
     library_skipped_folders skipped;
 } library_update_counts;
 
-/// Lists the folder and records new, changed and vanished files, and measures files again of which a side file has
+/// Lists the folder, records new, changed and vanished files, and measures files again if one of their side files has
 /// changed, appeared or vanished. A vanished file whose content appears in another folder under the same name has
-/// moved: what is known of it goes along. What is known of files in folders that are skipped stays. `files` may be a
+/// moved and keeps its entry. Entries of files in skipped folders are kept. `files` may be a
 /// part of the folder; then files beyond it do not count as vanished, and side files are not compared. NULL: all of it.
-/// Files are committed about once per second: an update that is killed goes on where it was. A file that failed for
-/// want of time is measured once more, after all others, with twice the time: by the next update, or with `files` by
+/// Files are committed about once per second: the update after a killed one resumes its work. A file whose attempt
+/// timed out is measured once more, after all others, with twice the timeout: by the next update, or with `files` by
 /// the same. SINEW_ERROR_CANCELLED after `progress` has ended it.
 SINEW_NODISCARD sinew_result library_update(library_database *database, const char *folder, const library_files *files,
                                             const library_update_options *options, library_update_counts *out_counts,
@@ -77,8 +77,8 @@ SINEW_NODISCARD sinew_result library_update(library_database *database, const ch
 
 // Forgetting files that have vanished, and pictures of files that have changed.
 
-/// Lists the hashes of vanished files that no other file shares, and those of their pictures, ascending. The caller
-/// frees *out_hashes.
+/// Lists the hashes of vanished files that no other file shares, and the hashes of their pictures, ascending. The
+/// caller frees *out_hashes.
 SINEW_NODISCARD sinew_result library_list_vanished_hashes(library_database *database, library_numbers *out_hashes,
                                                           sinew_error *out_error);
 

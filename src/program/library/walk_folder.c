@@ -16,7 +16,7 @@
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 
-/// A number that names share if they differ only in case; never 0. `name` is changed to lower case.
+/// Returns a number that names share if they differ only in case; never 0. Changes `name` to lower case.
 static uint64_t key_of(char *name)
 {
     for (char *c = name; *c; ++c) *c = sinew__ascii_lower(*c);
@@ -24,7 +24,7 @@ static uint64_t key_of(char *name)
     return key ? key : 1;
 }
 
-/// The keys of a name as it is, and as a URI. Returns how many there are, 0 when out of memory.
+/// Computes the keys of a name as written, and as a URI. Returns their number, 0 when out of memory.
 static int keys_of(const char *authored, uint64_t out[2])
 {
     char *name = sinew__copy_text(authored);
@@ -42,7 +42,7 @@ static int keys_of(const char *authored, uint64_t out[2])
 
 // ---- the table ----------------------------------------------------------------------------------------------------
 
-/// The cell of a key, or the empty one where it belongs. The table is never full.
+/// Returns the cell of a key, or the empty cell for it. The table is never full.
 static uint64_t *cell_of(uint64_t *keys, size_t capacity, uint64_t key)
 {
     size_t at = (size_t)key & (capacity - 1);
@@ -79,9 +79,9 @@ void library_seek_name(library_sought_names *names, const char *authored)
     }
 }
 
-// ---- what was seen ------------------------------------------------------------------------------------------------
+// ---- names that were seen -----------------------------------------------------------------------------------------
 
-/// The folder with a slash at its end. Names of one folder come one after another and share it.
+/// Returns the folder with a slash at its end. Names of one folder follow each other and share it.
 static const char *keep_folder(library_sought_names *names, const char *folder)
 {
     const char *last = names->seen_count ? names->seen[names->seen_count - 1].folder : NULL;
@@ -118,21 +118,15 @@ void library_sort_seen(library_sought_names *names)
     if (names->seen_count) qsort(names->seen, names->seen_count, sizeof *names->seen, seen_in_order);
 }
 
-/// The first item that is not before `item` in the order.
-static size_t find_first(const library_sought_names *names, const library_seen_name *item)
-{
-    size_t i = 0;
-    SINEW__LOWER_BOUND(i, names->seen_count, seen_in_order(&names->seen[i], item) < 0);
-    return i;
-}
-
 int library_was_seen_below(library_sought_names *names, const char *authored, const char *folder)
 {
     uint64_t keys[2];
     const int count = names->seen_count ? keys_of(authored, keys) : 0;
     if (names->seen_count && count == 0) names->failed = 1;
     for (int i = 0; i < count; ++i) {
-        const size_t first = find_first(names, &(library_seen_name){keys[i], folder});
+        const library_seen_name item = {keys[i], folder};
+        size_t first = 0;
+        SINEW__LOWER_BOUND(first, names->seen_count, seen_in_order(&names->seen[first], &item) < 0);
         const library_seen_name *seen = first < names->seen_count ? &names->seen[first] : NULL;
         if (seen && seen->key == keys[i] && strncmp(seen->folder, folder, strlen(folder)) == 0) return 1;
     }
@@ -161,7 +155,7 @@ static char *join(const char *folder, const char *name)
     return sinew__join_texts(folder, *folder ? "/" : "", name);
 }
 
-/// Makes room for one item more. Returns the items, or NULL when out of memory.
+/// Grows an array by at least one item. Returns the items, or NULL when out of memory.
 static void *grow(void *items, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity) return items;
@@ -184,7 +178,7 @@ static sinew_result add_file(folder_walk *walk, const char *folder, const char *
     return SINEW_OK;
 }
 
-/// Skips a folder that cannot be read or is too deep. `count` is of these, `first` the path of the first one.
+/// Skips a folder that cannot be read or is too deep. *count counts these; `first` is the path of the first one.
 static sinew_result skip(folder_walk *walk, const char *path, size_t *count, char first[256])
 {
     library_files *files = walk->files;
@@ -217,8 +211,8 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
     return result;
 }
 
-/// Returns 0 if not everything in the folder can be listed: without the permission to search it, the names alone say
-/// nothing.
+/// Lists a folder. Returns 0 if the list may be incomplete: without permission to search the folder, only names are
+/// known.
 static int list_folder(folder_walk *walk, sinew__folder *folder, const char *root, const char *path, int depth,
                        sinew_result *out_result)
 {
@@ -257,20 +251,6 @@ static int texts_in_order(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/// Leaves out skipped folders that lie in skipped ones, which were read in part.
-static void keep_outer_folders(library_files *files)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < files->skipped_count; ++i) {
-        char *folder = files->skipped[i], *outer = kept ? files->skipped[kept - 1] : NULL;
-        if (outer && strncmp(outer, folder, strlen(outer)) == 0)
-            sinew_free(folder);
-        else
-            files->skipped[kept++] = folder;
-    }
-    files->skipped_count = kept;
-}
-
 sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
                           library_skipped_folders *out_skipped, sinew_error *out_error)
 {
@@ -283,11 +263,19 @@ sinew_result library_walk(const char *folder, library_sought_names *sought, libr
     if (out_files->count) qsort(out_files->items, out_files->count, sizeof *out_files->items, in_order);
     if (out_files->skipped_count)
         qsort(out_files->skipped, out_files->skipped_count, sizeof *out_files->skipped, texts_in_order);
-    keep_outer_folders(out_files);
+    size_t kept = 0; // skipped folders inside another skipped one, which was read in part, are left out
+    for (size_t i = 0; i < out_files->skipped_count; ++i) {
+        char *inner = out_files->skipped[i], *outer = kept ? out_files->skipped[kept - 1] : NULL;
+        if (outer && strncmp(outer, inner, strlen(outer)) == 0)
+            sinew_free(inner);
+        else
+            out_files->skipped[kept++] = inner;
+    }
+    out_files->skipped_count = kept;
     return result;
 }
 
-/// Skipped folders are not in one another: only the last one that is not behind the path can hold it.
+/// Skipped folders do not contain each other, so only the last one that is not after the path can contain it.
 int library_is_in_skipped(const library_files *files, const char *path)
 {
     size_t i = 0;

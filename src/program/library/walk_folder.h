@@ -10,12 +10,12 @@
 
 // ---- names that are sought -----------------------------------------------------------------------------------------
 
-// Names of side files that were missing, and the folders in which a walk has seen files of these names since.
+// Names of side files that were missing, and the folders in which a walk has since seen files of these names.
 //
 // Whether a missing file has appeared is then known without a search near each model that lacks it. Names are compared
 // without folders, ignoring the case of ASCII letters; percent signs of URIs count as well when they are decoded.
 
-/// Where a name was seen.
+/// A folder in which a name was seen.
 typedef struct library_seen_name {
     uint64_t key;       ///< of the name
     const char *folder; ///< relative to the folder of the library, with a slash at its end; "" for that folder
@@ -37,7 +37,7 @@ void library_seek_name(library_sought_names *names, const char *authored);
 /// Notes a name that a walk has found in a folder, which is relative and has no slash at its end.
 void library_see_name(library_sought_names *names, const char *folder, const char *name);
 
-/// Sorts what was seen, after the walk.
+/// Sorts the names that were seen, after the walk.
 void library_sort_seen(library_sought_names *names);
 
 /// Whether a name was seen in a folder (with a slash at its end, or "") or below it.
@@ -62,25 +62,25 @@ typedef struct library_file {
 typedef struct library_files {
     library_file *items; ///< [count] in byte order of their paths
     size_t count, capacity;
-    char **skipped; ///< [skipped_count] folders of which not all files are listed, in byte order, '/' at their ends
+    char **skipped; ///< [skipped_count] folders that are not listed completely, in byte order, '/' at their ends
     size_t skipped_count, skipped_capacity;
 } library_files;
 
-/// How many folders were skipped. Paths are relative to the folder, and cut off where they are too long.
+/// The number of skipped folders. Paths are relative to the folder, and truncated if they are too long.
 typedef struct library_skipped_folders {
     size_t unreadable, too_deep;
     char first_unreadable[256], first_too_deep[256];
 } library_skipped_folders;
 
 /// Lists the regular files whose names end like those of model formats (core/base/model_formats.h), in any case.
-/// Links to folders are not followed, links to files are no regular files. The caller frees *out_files.
+/// Links to folders are not followed, links to files are not regular files. The caller frees *out_files.
 /// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. *out_skipped counts folders that cannot be
-/// read or are too deep. `sought`, which may be NULL, is told the names of everything in the folders.
+/// read or are too deep. `sought`, which may be NULL, gets the names of everything in the folders.
 SINEW_NODISCARD sinew_result library_walk(const char *folder, library_sought_names *sought, library_files *out_files,
                                           library_skipped_folders *out_skipped, sinew_error *out_error);
 void library_files_free(library_files *files);
 
-/// Whether a file lies in a skipped folder or below one: nothing says whether it is there.
+/// Whether a file is in a skipped folder or below one: it may or may not exist.
 int library_is_in_skipped(const library_files *files, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-// Measures the files of one shard, and goes on where a run was killed.
+// Measures the files of one shard, and resumes a run that was killed.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ sinew_result library_open_waiting(const char *path, library_access access, doubl
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The number that a query has in its first row and column; `otherwise` without a row.
+/// Reads the number in the first row and column of a query; `otherwise` if there is no row.
 static sinew_result read_number(library_database *database, const char *sql, int64_t otherwise, int64_t *out_number,
                                 sinew_error *error)
 {
@@ -63,7 +63,7 @@ static sinew_result read_label(library_database *database, library_shard_label *
     return result;
 }
 
-/// All files were measured as this program measures them.
+/// Checks that all files were measured by this version.
 static sinew_result check_facts(library_database *database, sinew_error *error)
 {
     char sql[96];
@@ -135,8 +135,8 @@ typedef struct shard_work {
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// What the file system has of a planned file. *out_status is zeroed if it has vanished. That a folder is closed, or a
-/// medium fails, says nothing of the file: the shard fails and can be run again.
+/// Reads the status of a planned file; *out_status is zeroed if it has vanished. A closed folder or a failing
+/// medium says nothing about the file: the shard fails and can be run again.
 static sinew_result look_at(const shard_work *work, const library_planned_file *file, sinew__file_status *out_status)
 {
     char *full = sinew__join_texts(work->folder, "/", file->path);
@@ -149,7 +149,7 @@ static sinew_result look_at(const shard_work *work, const library_planned_file *
     return result;
 }
 
-/// Lists the files that exist as they are now, which may be another state than that of the plan.
+/// Lists the files that exist, in their current state, which may differ from the plan's.
 static sinew_result list_existing(const shard_work *work, library_files *out)
 {
     sinew_result result = SINEW_OK;
@@ -209,7 +209,7 @@ static sinew_result record_all_vanished(const shard_work *work, library_database
 
 // ---- the shard ----------------------------------------------------------------------------------------------------
 
-/// Whether the result exists because this shard was run before. The result of another plan is replaced, but no file of
+/// Finds out whether this shard was run before. The result of another plan is replaced, but not a file of
 /// another kind.
 static sinew_result find_result(const shard_work *work, int *out_is_done)
 {
