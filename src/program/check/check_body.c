@@ -1,4 +1,4 @@
-/// W27 to W29 and R10: the size, the sides and the up axis of the body, and the speed at which it falls.
+/// W27, W28 and W29: the size, sides and up axis of the body. R10: the speed at which it falls.
 #include <math.h>
 
 #include "core/base/memory.h"
@@ -36,8 +36,7 @@ static double determinant_of(const sinew_affine *map)
     return sinew__vec3_dot(rows[0], sinew__vec3_cross(rows[1], rows[2]));
 }
 
-/// The names say where left is, and left and up say where the front is. If the toes of both feet point back, the names
-/// are wrong. A body that a negative scale mirrors is skipped: its left is where its author's right is.
+/// mirrored by a negative scale is skipped: its left is the right of its author.
 static void check_sides(const check_task *task)
 {
     const sinew__reference_body *body = task->body;
@@ -97,7 +96,7 @@ static sinew_vec3 trunk_axis(const check_task *task, int32_t top, int32_t *oppos
 }
 
 /// At rest and in all clips the trunk points along one axis that is not the file's up axis. In most of these poses the
-/// legs point the other way, which those of an animal on four feet do not.
+/// legs point the other way; the legs of an animal on four feet do not.
 static void check_up_axis(const check_task *task)
 {
     enum { SAMPLES = 16 }; // of a clip
@@ -143,7 +142,7 @@ void check_body(const check_task *task)
 
 // ---- R10: the speed of a fall ---------------------------------------------------------------------------------------
 
-/// Segments of a side with their parts of the body's mass, those of men by de Leva, "Adjustments to Zatsiorsky-
+/// Segments of a side with their parts of the mass of a man's body by de Leva, "Adjustments to Zatsiorsky-
 /// Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996).
 static const struct {
     int32_t from, to; ///< sinew_side_part
@@ -213,7 +212,7 @@ static int measure_path(const sinew__reference_body *body, const check_clip_fram
 /// A parabola in time, t in frames from the middle.
 typedef struct parabola {
     double velocity, fall; ///< at the middle; the acceleration downwards; per frame and its square
-    double error;          ///< root mean square of what is left
+    double error;          ///< root mean square of the distances from it
 } parabola;
 
 static parabola fit_parabola(const double *h, int32_t count)
@@ -235,9 +234,7 @@ static parabola fit_parabola(const double *h, int32_t count)
 }
 
 /// In flight nothing but gravity acts on the centre of mass: its height is a parabola, and along the ground it moves
-/// evenly. The feet rise with it. A body that hangs, sits, climbs or stands on its toes has its feet above the lowest
-/// place, too, and is not in flight. Flights begin and end on the ground. Each is weighted by the fifth power of its
-/// length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
+/// of its length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
 static void judge_fall(const check_task *task, const check_clip_frames *frames, const flight_path *path)
 {
     enum { MIN_FITTED = 5 };

@@ -6,15 +6,15 @@
 
 #include "sinew/model.h"
 
-/// What a finding is judged by.
+/// The standard by which a code judges.
 typedef enum check_kind {
     CHECK_MECHANICAL, ///< true for any file
-    CHECK_DECLARED,   ///< against what the contract declares of a clip
+    CHECK_DECLARED,   ///< a clip differs from its declaration in the contract
     CHECK_SET,        ///< several clips or files together
 } check_kind;
 
 /// Every code: its severity, its kind, the code of the import that it covers ("": none), the edit of `sinew edit` that
-/// mends most of its findings ("": none does), and the sentence for lists.
+/// repairs most of its findings ("": no edit does), and the sentence for lists.
 #define CHECK_MAP(X)                                                                                                   \
     X(W01, INFO, MECHANICAL, "", "", "the file has no clips")                                                          \
     X(W02, INFO, MECHANICAL, "", "", "the file has no mesh")                                                           \

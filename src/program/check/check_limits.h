@@ -1,5 +1,4 @@
-/// The thresholds of the checks, with their units and reasons; those of loops are in
-/// runtime/motion/motion.h. docs/12-check.md prints the same table.
+/// docs/12-check.md prints this table.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
 #define SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
 
@@ -34,7 +33,7 @@ static const double sinew__check_foot_rise = 0.05;     ///< R03: of the leg; 4 c
 static const double sinew__check_gait_phase = 0.1;     ///< D03: of the clip; feet slide visibly in the blend
 static const double sinew__check_pop_angle = 5;        ///< R04: degrees of a bone; less looks like the same pose
 static const double sinew__check_pop_distance = 3e-2;  ///< R04: share; 4 cm of a person
-static const double sinew__check_pop_twist = 25;       ///< W18, R04: degrees of what a joint moves
+static const double sinew__check_pop_twist = 25;       ///< W18, R04: degrees by which a joint rotates its mesh
 static const double sinew__check_limb = 0.025;         ///< R04: share; half of the thickness of a limb
 static const double sinew__check_pop_share = 0.5;      ///< R04: of the speed; a smooth movement stays below 0.2
 static const double sinew__check_pop_around =
@@ -45,7 +44,7 @@ static const double sinew__check_jitter_angle = 0.3;   ///< R05: degrees, root m
 static const double sinew__check_jitter_speed = 60;    ///< R05: degrees per second; faster joints hide it
 static const double sinew__check_still = 2e-6;         ///< R07, R08: of a quaternion; the rounding of float
 static const double sinew__check_repeat = 0.03;        ///< R07: of the frame beside it; times are rounded to 10 µs
-static const double sinew__check_frozen_seconds = 0.3; ///< R08: what is shorter is a pause
+static const double sinew__check_frozen_seconds = 0.3; ///< R08: a shorter stop is a pause
 static const double sinew__check_frozen_others = 0.8;  ///< R08: of the joints that move in the clip
 static const double sinew__check_knee = 15;            ///< R09: degrees; a stretched knee may pass by 10
 static const double sinew__check_swapped = -0.5;       ///< W28: cosine of toes and front; no foot turns out by 120°

@@ -11,7 +11,7 @@
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
 
-// What checks of several files together need of each: skeleton and clips, without the model.
+// The facts of a file that are compared with other files: skeleton and clips, without the model.
 
 static const char *copy(const check_task *task, const char *text)
 {
@@ -49,15 +49,6 @@ static void take_joints(const check_task *task, check_file_facts *facts)
     }
 }
 
-static double travel_of(const check_task *task, int32_t clip)
-{
-    const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
-    sinew__travel travel;
-    sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
-                       &travel);
-    return travel.speed * span.duration * 100;
-}
-
 /// When the first foot touches down. Only sync groups are compared by it.
 static void take_steps(const check_task *task, int32_t clip, check_clip_facts *facts)
 {
@@ -85,11 +76,14 @@ static void take_clips(const check_task *task, check_file_facts *facts)
     if (!facts->clips) return;
     facts->clip_count = model->clip_count;
     for (int32_t i = 0; i < model->clip_count; ++i) {
+        const sinew__span span = sinew__motion_span(model, i, task->pose);
+        sinew__travel travel;
+        sinew__clip_travel(model, i, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose, &travel);
         facts->clips[i] = (check_clip_facts){
             .name = copy(task, sinew_text(model, model->clips[i].name)),
             .duration = model->clips[i].duration,
             .fps = model->info->fps,
-            .travel = travel_of(task, i),
+            .travel = travel.speed * span.duration * 100,
             .loop = check_loop_kind(task, i),
             .is_on_frames = check_is_on_frames(task, i),
             .terms = task->terms[i],
@@ -190,15 +184,6 @@ static void check_poses(const check_task *task, int32_t clip)
     check_ground(task, clip);
 }
 
-static void check_clip(const check_task *task, int32_t clip)
-{
-    check_clip_span(task, clip);
-    if (!task->model->info->is_stripped) check_keys(task, clip);
-    check_required(task, clip);
-    check_root(task, clip);
-    check_poses(task, clip);
-}
-
 static void skip_stripped(const check_task *task)
 {
     static const check_id ids[] = {CHECK_W14, CHECK_W15, CHECK_W18, CHECK_W19};
@@ -206,7 +191,7 @@ static void skip_stripped(const check_task *task)
         check_skip(task, ids[i], SINEW_NONE, "the model is stripped of its curves");
 }
 
-/// Checks against a contract need what it declares.
+/// A contract cannot judge clips and files of which it declares nothing.
 static void skip_undeclared(const check_task *task)
 {
     const char *reason = task->file_terms->is_ambiguous
@@ -248,7 +233,13 @@ static void check_all(const check_task *task)
     check_textures(task);
     skip_stripped(task);
     skip_undeclared(task);
-    for (int32_t i = 0; i < task->model->clip_count; ++i) check_clip(task, i);
+    for (int32_t i = 0; i < task->model->clip_count; ++i) {
+        check_clip_span(task, i);
+        if (!task->model->info->is_stripped) check_keys(task, i);
+        check_required(task, i);
+        check_root(task, i);
+        check_poses(task, i);
+    }
 }
 
 sinew_result check_model(const sinew_model *model, const char *path, const char *below, const char *texture_path,

@@ -20,7 +20,7 @@ typedef struct check_clip_facts {
     check_loop_state loop; ///< that it is
     int is_on_frames;      ///< every key
     const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
-    double step_phase;     ///< part of the clip at which it touches down first, 0 … 1
+    double step_phase;     ///< of its first touch-down in the clip, 0 … 1
     int step_count;        ///< of that foot
     check_clip_terms terms;
 } check_clip_facts;
@@ -28,7 +28,7 @@ typedef struct check_clip_facts {
 /// Texts live in the arena of the report.
 typedef struct check_file_facts {
     const char *path;
-    const char *character; ///< to which it belongs by the contract, or NULL
+    const char *character; ///< by the contract, or NULL
     double size;           ///< of the character, in cm
     int32_t max_influences;
     check_joint_facts *joints; ///< [joint_count] of the rig, of a file of a character
@@ -37,9 +37,7 @@ typedef struct check_file_facts {
     int32_t clip_count;
 } check_file_facts;
 
-/// Checks a model that was loaded from `path`. `below` is the end of the path by which the contract knows the file, as
-/// for check_file_terms_find(). Findings are added to `report`; `out_facts` gets what later comparisons
-/// with other files need, in the memory of the report. SINEW_ERROR_OUT_OF_MEMORY.
+/// files need, in the memory of the report. SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result check_model(const sinew_model *model, const char *path, const char *below,
                                          const char *texture_path, const check_contract *contract,
                                          const check_selection *selection, check_report *report,

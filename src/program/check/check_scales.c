@@ -95,16 +95,6 @@ static int compare_names(const void *a, const void *b)
     return order ? order : (left->joint > right->joint) - (left->joint < right->joint);
 }
 
-/// The joints that have one name: [0, count) of a sorted list.
-static void report_group(const check_task *task, const named_joint *group, size_t count)
-{
-    check_spot spot = check_spot_of(SINEW_NONE, group->joint, SINEW_NONE, CHECK_VIEW_TREE);
-    spot.count = (int64_t)count;
-    spot.measured = (double)count;
-    spot.expected = 1;
-    check_find(task, CHECK_W12, &spot, "%zu joints have this name; clips and sockets find one of them", count);
-}
-
 void check_names(const check_task *task)
 {
     const sinew_model *model = task->model;
@@ -120,7 +110,13 @@ void check_names(const check_task *task)
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && strcmp(list[end].name, list[first].name) == 0; ++end) {
         }
-        if (end - first > 1) report_group(task, &list[first], end - first);
+        if (end - first == 1) continue;
+        check_spot spot = check_spot_of(SINEW_NONE, list[first].joint, SINEW_NONE, CHECK_VIEW_TREE);
+        spot.count = (int64_t)(end - first);
+        spot.measured = (double)(end - first);
+        spot.expected = 1;
+        check_find(task, CHECK_W12, &spot, "%zu joints have this name; clips and sockets find one of them",
+                   end - first);
     }
     sinew_free(list);
 }
@@ -153,11 +149,6 @@ static double farthest_from_one(sinew_vec3 scale)
     return result;
 }
 
-static double column_length(const sinew_affine *global, int column)
-{
-    return hypot(hypot(global->row[0][column], global->row[1][column]), global->row[2][column]);
-}
-
 static void report(const check_task *task, const scale_fault *fault, int32_t clip, const char *what)
 {
     check_spot spot =
@@ -175,7 +166,7 @@ static void report(const check_task *task, const scale_fault *fault, int32_t cli
 static void judge_rest(const check_task *task)
 {
     const sinew_model *model = task->model;
-    scale_fault uneven = {0}, negative = {0}, global = {0}, zero = {0};
+    scale_fault uneven = {0}, negative = {0}, global_scale = {0}, zero = {0};
     check_pose(task, SINEW_NONE, 0);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!task->in_character[i]) continue;
@@ -188,36 +179,14 @@ static void judge_rest(const check_task *task)
             note(&negative, i, fmin(s.x, fmin(s.y, s.z)));
         else if (differs(s.x, s.y) || differs(s.y, s.z))
             note(&uneven, i, farthest_from_one(s));
-        const double length = column_length(&task->pose->global[i], 0);
-        if (differs(length, 1) && s.x >= 0) note(&global, i, length);
+        const sinew_affine *global = &task->pose->global[i];
+        const double length = hypot(hypot(global->row[0][0], global->row[1][0]), global->row[2][0]);
+        if (differs(length, 1) && s.x >= 0) note(&global_scale, i, length);
     }
     report(task, &zero, SINEW_NONE, "a scale at rest is 0: the joint and all below it have no size");
     report(task, &negative, SINEW_NONE, "a scale at rest is negative");
     report(task, &uneven, SINEW_NONE, "the scale at rest is not uniform");
-    report(task, &global, SINEW_NONE, "the global scale at rest is not 1");
-}
-
-static double track_range(const sinew_model *model, const sinew_track *track, double *out_farthest)
-{
-    double low = (double)INFINITY, high = -(double)INFINITY;
-    for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k)
-        for (int i = 0; i < 3; ++i) {
-            low = fmin(low, model->track_keys[k].value[i]);
-            high = fmax(high, model->track_keys[k].value[i]);
-        }
-    *out_farthest = fabs(low - 1) > fabs(high - 1) ? low : high;
-    return high - low;
-}
-
-static double curve_range(const sinew_model *model, const sinew_curve *curve, double *out_farthest)
-{
-    double low = (double)INFINITY, high = -(double)INFINITY;
-    for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
-        low = fmin(low, model->curve_keys[k].value);
-        high = fmax(high, model->curve_keys[k].value);
-    }
-    *out_farthest = fabs(low - 1) > fabs(high - 1) ? low : high;
-    return high - low;
+    report(task, &global_scale, SINEW_NONE, "the global scale at rest is not 1");
 }
 
 static void judge_channels(const check_task *task, const sinew_clip *clip, scale_fault *animated)
@@ -228,11 +197,16 @@ static void judge_channels(const check_task *task, const sinew_clip *clip, scale
         if (channel->property != SINEW_CHANNEL_SCALING || channel->joint == SINEW_NONE ||
             !task->in_character[channel->joint])
             continue;
-        double worst = 1, farthest;
+        double worst = 1;
         for (int axis = 0; axis < 3; ++axis) {
             if (channel->curve[axis] == SINEW_NONE) continue;
-            if (curve_range(model, &model->curves[channel->curve[axis]], &farthest) > sinew__check_scale)
-                worst = farthest;
+            const sinew_curve *curve = &model->curves[channel->curve[axis]];
+            double low = (double)INFINITY, high = -(double)INFINITY;
+            for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
+                low = fmin(low, model->curve_keys[k].value);
+                high = fmax(high, model->curve_keys[k].value);
+            }
+            if (high - low > sinew__check_scale) worst = fabs(low - 1) > fabs(high - 1) ? low : high;
         }
         if (worst != 1) note(animated, channel->joint, worst);
     }
@@ -243,10 +217,15 @@ static void judge_tracks(const check_task *task, const sinew_clip *clip, scale_f
     const sinew_model *model = task->model;
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
-        double farthest;
+        double low = (double)INFINITY, high = -(double)INFINITY;
         if (track->path != SINEW_TRACK_SCALE || track->joint == SINEW_NONE || !task->in_character[track->joint])
             continue;
-        if (track_range(model, track, &farthest) > sinew__check_scale) note(animated, track->joint, farthest);
+        for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k)
+            for (int axis = 0; axis < 3; ++axis) {
+                low = fmin(low, model->track_keys[k].value[axis]);
+                high = fmax(high, model->track_keys[k].value[axis]);
+            }
+        if (high - low > sinew__check_scale) note(animated, track->joint, fabs(low - 1) > fabs(high - 1) ? low : high);
     }
 }
 

@@ -230,9 +230,9 @@ static int compare_items(const void *a, const void *b)
     return order ? order : (first > second) - (first < second);
 }
 
-/// Finds the first item of each set, with `sorted` as scratch memory. Looking for it from each item would take the
-/// square of the number of files.
-static void find_firsts(set_item *items, size_t count, set_item **sorted)
+/// Compares each item with the first of its set, which it finds with `sorted` as scratch memory: looking for it from
+/// each item would take the square of the number of files.
+static void judge_all(set_item *items, size_t count, set_item **sorted, const check_selection *selection)
 {
     for (size_t i = 0; i < count; ++i) sorted[i] = &items[i];
     qsort(sorted, count, sizeof *sorted, compare_items);
@@ -240,17 +240,16 @@ static void find_firsts(set_item *items, size_t count, set_item **sorted)
         const int is_same = i > 0 && strcmp(sorted[i]->set, sorted[i - 1]->set) == 0;
         sorted[i]->first = is_same ? sorted[i - 1]->first : sorted[i];
     }
-}
-
-static void judge_item(const set_item *item, const check_selection *selection)
-{
-    if (item->first == item) return;
-    if (!item->clip) {
-        compare_skeletons(item->first->member, item->member, selection);
-        return;
+    for (size_t i = 0; i < count; ++i) {
+        const set_item *item = &items[i];
+        if (item->first == item) continue;
+        if (!item->clip) {
+            compare_skeletons(item->first->member, item->member, selection);
+            continue;
+        }
+        judge_group_clip(item->member, item->clip, item->first->clip, selection);
+        judge_gait(item->member, item->clip, item->first->clip, selection);
     }
-    judge_group_clip(item->member, item->clip, item->first->clip, selection);
-    judge_gait(item->member, item->clip, item->first->clip, selection);
 }
 
 static size_t put_files(const check_member *members, size_t count, set_item *out)
@@ -272,12 +271,6 @@ static size_t put_clips(const check_member *members, size_t count, set_item *out
                 out[used++] = (set_item){.set = clip->terms.sync_group, .member = &members[i], .clip = clip};
         }
     return used;
-}
-
-static void judge_all(set_item *items, size_t count, set_item **sorted, const check_selection *selection)
-{
-    find_firsts(items, count, sorted);
-    for (size_t i = 0; i < count; ++i) judge_item(&items[i], selection);
 }
 
 // ---- T01: textures that several files miss --------------------------------------------------------------------------

@@ -13,22 +13,15 @@
 #include "runtime/view/view.h"
 #include "sinew/render.h"
 
-// Where the joints of a clip are at every frame, without a reference pose in the first.
-
-enum { CHECK_MAX_SAMPLES = 1 << 21 }; ///< joints × frames that are kept, 92 MB
+enum { CHECK_MAX_SAMPLES = 1 << 21 }; // joints × frames of a clip that are kept, 92 MB
 
 // The findings of one file.
 
-static size_t count_of_code(const check_report *report, const char *code)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < report->count; ++i) count += strcmp(report->findings[i].code, code) == 0;
-    return count;
-}
-
 check_finding *check_report_add(check_report *report, const check_finding *finding)
 {
-    if (count_of_code(report, finding->code) >= CHECK_MAX_FINDINGS) {
+    size_t count = 0;
+    for (size_t i = 0; i < report->count; ++i) count += strcmp(report->findings[i].code, finding->code) == 0;
+    if (count >= CHECK_MAX_FINDINGS) {
         ++report->dropped;
         return NULL;
     }
@@ -135,7 +128,7 @@ static void put_word(check_finding *finding, const char *word)
     if (finding->command_count < CHECK_WORDS) finding->command[finding->command_count++] = word;
 }
 
-/// What selects a clip: its name where that finds it, else its number.
+/// The word that selects a clip: its name if the name finds it, else its number.
 static const char *clip_word(const check_task *task, int32_t clip, const check_finding *finding)
 {
     const char *name = sinew_text(task->model, task->model->clips[clip].name);
@@ -180,12 +173,6 @@ static void put_colors(const check_task *task, sinew_colors colors, int32_t join
     put_word(finding, sinew__word_of(sinew__color_words, (int)colors)->name);
 }
 
-static void put_output(const check_task *task, check_finding *finding)
-{
-    put_word(finding, "-o");
-    put_word(finding, sinew__arena_format(&task->report->arena, "%s.png", finding->code));
-}
-
 static void put_render(const check_task *task, const check_spot *spot, check_finding *finding)
 {
     put_word(finding, "render");
@@ -215,7 +202,8 @@ static void put_render(const check_task *task, const check_spot *spot, check_fin
     case CHECK_VIEW_INFO:
     case CHECK_VIEW_NONE: break;
     }
-    put_output(task, finding);
+    put_word(finding, "-o");
+    put_word(finding, sinew__arena_format(&task->report->arena, "%s.png", finding->code));
 }
 
 static void put_command(const check_task *task, const check_spot *spot, check_finding *finding)
@@ -373,8 +361,6 @@ const check_frame_joint *check_clip_frames_of(const check_clip_frames *frames, i
     return frames->joints + (size_t)joint * (size_t)frames->frame_count;
 }
 
-// Counting the authored control points of a mesh, of which a model may have several vertices each.
-
 // Single vertices skinned by matrices, without a whole mesh.
 
 void check_skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4])
@@ -399,6 +385,8 @@ sinew_vec3 check_skin_point(const sinew_model *model, const sinew_mesh *mesh, in
     }
     return (sinew_vec3){sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]};
 }
+
+// The authored control points of a mesh: a model may have several vertices for each.
 
 uint32_t check_mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {

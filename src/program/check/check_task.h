@@ -1,5 +1,4 @@
-/// The state of checking one model, how a check reports what it found, and what checks measure with: the frames of a
-/// clip and the control points of a mesh.
+/// of a clip and the control points of a mesh.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_TASK_H
 #define SINEW_PROGRAM_CHECK_CHECK_TASK_H
 
@@ -28,11 +27,11 @@ typedef struct check_finding {
     double time;      ///< seconds from the start of the clip
     double measured, expected;
     const char *unit;                        ///< of both: "cm", "deg", …; NULL: none
-    const char *text;                        ///< one sentence without the clip and the node
+    const char *text;                        ///< a sentence that does not name the clip and the node
     const char *command[CHECK_WORDS];        ///< words after `sinew` that show it, without the file, which follows the
                                              ///< first word
     int command_count;                       ///< 0: there is nothing to show
-    const char *mend, *mend_value;           ///< the option of `sinew edit` that mends it, and its value; NULL: none
+    const char *mend, *mend_value;           ///< the option of `sinew edit` that repairs it, and its value; or NULL
     const char *mend_clip;                   ///< value of --clip for that
     int32_t mend_index;                      ///< the clip
 } check_finding;
@@ -67,8 +66,7 @@ void check_report_sort(check_report *report);
 /// How many findings have at least that severity.
 size_t check_report_count(const check_report *report, sinew_severity severity);
 
-/// Which codes are reported, and at which severity. `only` and `ignore` come from the caller, `levels` from the
-/// contract.
+/// The codes that are reported, and their severities. The caller sets `only` and `ignore`, the contract `levels`.
 typedef struct check_selection {
     const char *const *only; ///< [only_count]; none: all
     size_t only_count;
@@ -87,7 +85,7 @@ typedef struct check_task {
     const char *texture_path; ///< further directory for textures, or NULL
     const check_contract *contract;
     const check_clip_terms *terms; ///< [clip_count]
-    check_file_terms *file_terms;  ///< whose budget of matching is that of required joints, too
+    check_file_terms *file_terms;  ///< matching required joints takes from its budget, too
     const check_selection *selection;
     sinew_pose *pose;      ///< scratch
     uint8_t *in_character; ///< [joint_count] joints of the character: no camera, light or helper
@@ -98,13 +96,13 @@ typedef struct check_task {
     check_report *report;
 } check_task;
 
-/// What a file may cost: about ten seconds, whatever its clips claim to last.
+/// The budget of a file: about ten seconds, however long its clips are.
 #define CHECK_MAX_POSED_JOINTS (INT64_C(1) << 26)
 
 /// Takes `poses` of the whole model from the budget. Returns 0 when it is used up.
 int check_spend(const check_task *task, double poses);
 
-/// What the command of a finding shows.
+/// The view that the command of a finding shows.
 typedef enum check_view {
     CHECK_VIEW_NONE,
     CHECK_VIEW_POSE,       ///< render: the pose at the time, the joint highlighted
@@ -117,7 +115,7 @@ typedef enum check_view {
     CHECK_VIEW_INFO,       ///< info
 } check_view;
 
-/// Where a finding is, and its numbers. Initialize with check_spot.
+/// The place of a finding, and its numbers. Initialize with check_spot_of.
 typedef struct check_spot {
     int32_t clip, joint, mesh; ///< or SINEW_NONE
     int64_t count;
@@ -135,7 +133,7 @@ int check_wants(const check_task *task, check_id id);
 check_finding *check_find(const check_task *task, check_id id, const check_spot *spot, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
-/// Names the edit of a clip that mends a finding, NULL is allowed. `format` NULL: the option takes no value.
+/// Names the edit of a clip that repairs a finding, which may be NULL. `format` NULL: the option takes no value.
 void check_mend(const check_task *task, check_finding *finding, int32_t clip, const char *option, const char *format,
                 ...) SINEW_PRINTF(5, 6);
 
@@ -145,10 +143,10 @@ void check_skip(const check_task *task, check_id id, int32_t clip, const char *r
 /// Evaluates locals and globals of a clip (SINEW_NONE: the rest pose) at a time from its start, into task->pose.
 void check_pose(const check_task *task, int32_t clip, double time);
 
-/// Frames per second of the file, 30 where it has none.
+/// Frames per second of the file, 30 if it declares no rate.
 double check_fps(const sinew_model *model);
 
-/// Name of a clip, joint or mesh as printed: a mesh without a name has that of its object.
+/// The printed name of a mesh: a mesh without a name has the name of its object.
 const char *check_mesh_name(const sinew_model *model, int32_t mesh);
 
 /// Rotations are x y z w, in the hemisphere of the frame before.
@@ -217,20 +215,20 @@ void check_loop(const check_task *task, int32_t clip);        ///< L01 L02 L03 L
 void check_first_frame(const check_task *task, int32_t clip); ///< R06
 void check_ground(const check_task *task, int32_t clip);      ///< W24
 
-/// R04 R05; `frames` are those of the clip.
+/// R04 R05
 void check_pops(const check_task *task, const check_clip_frames *frames);
 void check_jitter(const check_task *task, const check_clip_frames *frames);
 
-/// R07 R08 R09; `frames` are those of the clip.
+/// R07 R08 R09
 void check_repeats(const check_task *task, const check_clip_frames *frames);
 
-/// R10; `frames` are those of the clip.
+/// R10
 void check_fall(const check_task *task, const check_clip_frames *frames);
 
-/// Whether every key of a clip is on a frame; 0 where the file has no frame rate.
+/// Whether every key of a clip is on a frame; 0 if the file has no frame rate.
 int check_is_on_frames(const check_task *task, int32_t clip);
 
-/// The kind of loop that a clip is, whatever it is declared as.
+/// The kind of loop that the poses of a clip show, whatever the contract declares.
 check_loop_state check_loop_kind(const check_task *task, int32_t clip);
 
 #endif

@@ -1,4 +1,4 @@
-/// What a project declares of its clips: `sinew-check.json`.
+/// The declarations of a project about its clips: `sinew-check.json`.
 ///
 /// Texts of a contract live in its arena. Unknown numbers are NaN.
 #ifndef SINEW_PROGRAM_CHECK_CONTRACT_H
@@ -21,7 +21,7 @@ typedef enum check_travel_kind {
     CHECK_TRAVELS,         ///< in_place false
 } check_travel_kind;
 
-/// What is declared of a clip.
+/// The declarations about a clip.
 typedef struct check_clip_terms {
     int is_declared; ///< an entry of the contract matches the clip
     check_loop_state loop;
@@ -37,7 +37,7 @@ typedef struct check_clip_terms {
 
 extern const check_clip_terms check_no_terms;
 
-/// A glob, and what it is where it matches a single name: that name; else NULL.
+/// A glob, and the name if it matches only one, else NULL.
 typedef struct check_contract_pattern {
     const char *glob, *name;
 } check_contract_pattern;
@@ -74,9 +74,9 @@ typedef struct check_contract {
     int32_t texture_size;              ///< largest width or height in pixels
     const check_contract_clip *clips;  ///< [clip_count]; later entries override earlier ones
     size_t clip_count;
-    const size_t *clips_by_file; ///< [clip_count] indices: those of one file, by its path, before `first_glob`
+    const size_t *clips_by_file; ///< [clip_count] indices: entries of one file come before `first_glob`, by its path
     size_t first_glob;
-    const size_t *clips_by_name; ///< [first_glob] indices of those of one file, by the last part of its path
+    const size_t *clips_by_name; ///< [first_glob] indices of the entries of one file, by the last part of its path
     const check_contract_character *characters; ///< [character_count]
     size_t character_count;
 } check_contract;
@@ -92,26 +92,22 @@ SINEW_NODISCARD sinew_result check_contract_read(const char *text, size_t size, 
                                                  sinew_error *out_error);
 void check_contract_free(check_contract *contract);
 
-/// What a contract declares of one file.
+/// The declarations of a contract about one file.
 typedef struct check_file_terms {
     const check_contract *contract;
-    const char *character;              ///< to which the file belongs, or NULL
+    const char *character;              ///< of the file, or NULL
     const check_contract_clip **clips;  ///< [clip_count] entries that match the file, in their order
     size_t clip_count;
-    int is_ambiguous; ///< the contract has several files of its name, and none of its path
+    int is_ambiguous; ///< the contract has several files with its name, but none with its path
     uint64_t work;    ///< steps of matching so far
 } check_file_terms;
 
-/// Finds what matches a file. `below` is the end of `path` that follows the checked folder, or NULL if the file itself
-/// was named. Globs without `/` match the file's name. Others match `below`, or `path` from one of its folders above
-/// that on. Entries of one file are those of `below`, else of the longest such end of `path`; for a named file also
-/// those of the only file that has its name. Free *out in both cases.
+/// the entries of the only file that has its name. Free *out in both cases.
 SINEW_NODISCARD sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
                                                    check_file_terms *out, sinew_error *out_error);
 void check_file_terms_free(check_file_terms *terms);
 
-/// The terms of a clip: those of all matching entries, the later ones first. `requires` is that of the last entry that
-/// has any. SINEW_ERROR_LIMIT: all clips so far take more than CHECK_CONTRACT_MAX_WORK steps.
+/// that has any. SINEW_ERROR_LIMIT: all clips so far take more than CHECK_CONTRACT_MAX_WORK steps.
 SINEW_NODISCARD sinew_result check_file_terms_of_clip(check_file_terms *terms, const char *clip, check_clip_terms *out,
                                                       sinew_error *out_error);
 

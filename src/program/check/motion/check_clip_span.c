@@ -11,7 +11,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
-/// What a clip does with the joints that one requirement names.
+/// Whether a model has joints that match a requirement, and whether a clip moves them.
 typedef struct requirement {
     int32_t joint; ///< the first that has the name, or SINEW_NONE
     int is_animated;
@@ -38,6 +38,7 @@ void check_required(const check_task *task, int32_t clip)
 {
     const check_clip_terms *terms = &task->terms[clip];
     if (terms->requires_count == 0) return;
+    uint64_t *work = &task->file_terms->work;
     uint8_t *animated = sinew__allocate((size_t)task->model->joint_count + 1);
     if (!animated) {
         task->report->arena.failed = 1;
@@ -45,11 +46,11 @@ void check_required(const check_task *task, int32_t clip)
     }
     sinew__mark_animated_joints(task->model, clip, animated);
     for (size_t i = 0; i < terms->requires_count; ++i) {
-        if (task->file_terms->work > CHECK_CONTRACT_MAX_WORK) {
+        if (*work > CHECK_CONTRACT_MAX_WORK) {
             check_skip(task, CHECK_D01, clip, "the contract requires too many joints");
             break;
         }
-        const requirement found = find_required(task->model, terms->requires[i], animated, &task -> file_terms -> work);
+        const requirement found = find_required(task->model, terms->requires[i], animated, work);
         const check_spot spot = check_spot_of(clip, found.joint, SINEW_NONE, CHECK_VIEW_TREE);
         if (found.joint == SINEW_NONE)
             check_find(task, CHECK_D01, &spot, "the required joint '%s' is missing", terms->requires[i]);
@@ -78,7 +79,7 @@ static void judge_travel(const check_task *task, int32_t clip, int32_t joint, do
         check_find(task, CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
 }
 
-static const double least_speed = 0.05; ///< metres per second; a slower clip is no slow walk
+static const double least_speed = 0.05; ///< metres per second; a slower clip does not walk
 
 static void judge_speed(const check_task *task, int32_t clip, int32_t joint, double speed)
 {
@@ -129,19 +130,13 @@ void check_first_frame(const check_task *task, int32_t clip)
     check_mend(task, finding, clip, "trim", "%.9gs..end", sinew__motion_span(task->model, clip, task->pose).start);
 }
 
-static int is_between_frames(double seconds, double fps)
-{
-    const double frame = seconds * fps;
-    return fabs(frame - round(frame)) > sinew__check_frame;
-}
-
 /// Keyframes between frames, and the first of them.
 static int64_t count_between_frames(const sinew_model *model, const sinew_clip *clip, double fps, double *out_first)
 {
     int64_t count = 0;
     for (int32_t i = 0; i < clip->key_time_count; ++i) {
-        const double time = sinew__key_time(model, clip, i);
-        if (is_between_frames(clip->start + time, fps) && count++ == 0) *out_first = time;
+        const double time = sinew__key_time(model, clip, i), frame = (clip->start + time) * fps;
+        if (fabs(frame - round(frame)) > sinew__check_frame && count++ == 0) *out_first = time;
     }
     return count;
 }

@@ -1,9 +1,6 @@
-/// R02 R03: what planted feet do while they are on the ground.
+/// R02 R03: planted feet that slide or hover.
 ///
-/// A foot has two points, heel and toe, and rolls from one to the other: only where both move does it slide. So the
-/// motion of the stiller one counts, and of heights that of the lowest point of all feet, on which the character
-/// stands: a foot may be held still above the ground. The first and last tenth of a second of a step, in which it
-/// brakes and leaves, are left out.
+/// leaves, are left out.
 #include <math.h>
 
 #include "core/base/vec3.h"
@@ -101,7 +98,7 @@ static sinew_vec3 stiller_slip(const feet_state *of, int32_t foot, int32_t sampl
     return stillest;
 }
 
-/// The farthest that the stiller points of the foot lead it from where it stood.
+/// The largest distance that the stiller point of the foot moves from its place.
 static double slide_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
 {
     sinew_vec3 offset = {0, 0, 0};
@@ -152,7 +149,7 @@ static pace measure_pace(const feet_state *of, const sinew_contacts *contacts, i
     return found;
 }
 
-/// The farthest that a joint gets from where it starts, along the ground.
+/// The largest distance along the ground between a joint and its start.
 static double farthest_along_ground(const feet_state *of, int32_t joint)
 {
     const check_task *task = of->task;
@@ -170,9 +167,7 @@ static double farthest_along_ground(const feet_state *of, int32_t joint)
     return farthest;
 }
 
-/// Reports a character that travels at another speed than that of its steps. Of one that stays in place, or moves
-/// against its steps, nothing can be said. Sets the ground of a character that travels: it stands still. Returns
-/// whether it reported.
+/// its steps, is not judged. Sets the ground of a character that travels: it stands still. Returns whether it reported.
 static int judge_pace(feet_state *of, const sinew_contacts *contacts)
 {
     const check_task *task = of->task;
@@ -270,7 +265,7 @@ static void skip(const check_task *task, int32_t clip, const char *reason)
     check_skip(task, CHECK_R03, clip, reason);
 }
 
-/// A foot that slides is low and faster than one that stands; one that hovers is still and higher.
+/// A sliding foot is low and faster than a standing one; a hovering foot is still and higher.
 static void judge_feet(feet_state *of)
 {
     static const sinew_contact_options sliding = {.max_slip = 0.6}, hovering = {.max_height = 0.1, .max_rise = 0.3};

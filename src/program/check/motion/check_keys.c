@@ -11,13 +11,13 @@ enum { MAX_FLIPS = 1000 }; // of a curve that are counted; each needs poses
 
 enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // as most files store them: 8 of time and 4 of value; 4 and 3 × 4
 
-/// What the channels of a clip have in common, to be reported once.
+/// A clip, and the counts of its channels that one finding each reports.
 typedef struct key_findings {
     const check_task *task;
     const sinew_clip *clip;
     int32_t index;
     double fps;
-    double motion_start; ///< seconds since the clip's start; what is before is a reference pose
+    double motion_start; ///< seconds since the clip's start; before it is a reference pose
     int64_t stepped_channels, idle_channels, idle_keys, idle_bytes;
     int32_t stepped_joint, idle_joint;
 } key_findings;
@@ -61,7 +61,7 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
     return atan2(sinew__vec3_length(sinew__vec3_cross(a, b)), sinew__vec3_dot(a, b)) * degrees_per_radian;
 }
 
-/// The angle between two rotations of a joint that one sees: all of it on a mesh that the joint moves, else that of its
+/// The visible angle between two rotations of a joint: the whole angle if the joint moves a mesh, else the angle of its
 /// bones, which do not show a rotation about themselves.
 static double seen_degrees(const key_findings *of, int32_t joint, sinew_quat a, sinew_quat b)
 {
@@ -95,8 +95,8 @@ static int flip_shows(const key_findings *of, int32_t joint, double from, double
     return 0;
 }
 
-/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame where it shows. Returns how often it
-/// does.
+/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame where it shows. Returns the number of
+/// flips that show.
 static int32_t judge_euler(const key_findings *of, int32_t joint, const sinew_curve *curve, rotation_jump *far,
                            rotation_jump *near)
 {
@@ -179,12 +179,6 @@ static void judge_channel(key_findings *of, const sinew_channel *channel)
     report_jump(of, CHECK_W18, channel->joint, &near, what);
 }
 
-static void judge_channels(key_findings *of)
-{
-    for (int32_t i = of->clip->first_channel; i < of->clip->first_channel + of->clip->channel_count; ++i)
-        judge_channel(of, &of->task->model->channels[i]);
-}
-
 // ---- tracks -------------------------------------------------------------------------------------------------------
 
 /// Neighbours with opposite signs are the same rotations; between them a player takes the shorter arc. A cubic does
@@ -245,30 +239,6 @@ static void judge_tracks(key_findings *of)
 
 // ---- the findings of the clip -------------------------------------------------------------------------------------
 
-static void report_stepped(const key_findings *of)
-{
-    check_spot spot = check_spot_of(of->index, of->stepped_joint, SINEW_NONE, CHECK_VIEW_KEYS);
-    spot.count = of->stepped_channels;
-    spot.measured = (double)of->stepped_channels;
-    spot.expected = 0;
-    if (of->stepped_channels > 0)
-        check_find(of->task, CHECK_W14, &spot, "%lld channels have stepped keys", (long long)of->stepped_channels);
-}
-
-static void report_idle(const key_findings *of)
-{
-    check_spot spot = check_spot_of(of->index, of->idle_joint, SINEW_NONE, CHECK_VIEW_KEYS);
-    spot.count = of->idle_keys;
-    spot.measured = (double)of->idle_bytes;
-    spot.expected = 0;
-    spot.unit = "bytes";
-    if (of->idle_channels == 0) return;
-    check_finding *finding = check_find(
-        of->task, CHECK_W19, &spot, "%lld curves never change; %lld of their keys, about %lld bytes, have no effect",
-        (long long)of->idle_channels, (long long)of->idle_keys, (long long)of->idle_bytes);
-    check_mend(of->task, finding, of->index, "reduce", "0.0001");
-}
-
 void check_keys(const check_task *task, int32_t clip)
 {
     key_findings of = {.task = task,
@@ -278,10 +248,25 @@ void check_keys(const check_task *task, int32_t clip)
                        .motion_start = sinew__motion_span(task->model, clip, task->pose).start,
                        .stepped_joint = SINEW_NONE,
                        .idle_joint = SINEW_NONE};
-    if (of.clip->channel_count > 0)
-        judge_channels(&of);
-    else
-        judge_tracks(&of);
-    report_stepped(&of);
-    report_idle(&of);
+    for (int32_t i = of.clip->first_channel; i < of.clip->first_channel + of.clip->channel_count; ++i)
+        judge_channel(&of, &task->model->channels[i]);
+    if (of.clip->channel_count == 0) judge_tracks(&of);
+
+    check_spot stepped = check_spot_of(clip, of.stepped_joint, SINEW_NONE, CHECK_VIEW_KEYS);
+    stepped.count = of.stepped_channels;
+    stepped.measured = (double)of.stepped_channels;
+    stepped.expected = 0;
+    if (of.stepped_channels > 0)
+        check_find(task, CHECK_W14, &stepped, "%lld channels have stepped keys", (long long)of.stepped_channels);
+
+    if (of.idle_channels == 0) return;
+    check_spot idle = check_spot_of(clip, of.idle_joint, SINEW_NONE, CHECK_VIEW_KEYS);
+    idle.count = of.idle_keys;
+    idle.measured = (double)of.idle_bytes;
+    idle.expected = 0;
+    idle.unit = "bytes";
+    check_finding *finding = check_find(
+        task, CHECK_W19, &idle, "%lld curves never change; %lld of their keys, about %lld bytes, have no effect",
+        (long long)of.idle_channels, (long long)of.idle_keys, (long long)of.idle_bytes);
+    check_mend(task, finding, clip, "reduce", "0.0001");
 }

@@ -7,7 +7,7 @@
 
 // ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
 
-/// Spreads the seam of a closed loop over a fifth of a second, or over all of a shorter clip.
+/// Spreads the seam of a closed loop over a fifth of a second, or over the whole clip if it is shorter.
 static void mend_seam(const check_task *task, const sinew__loop *loop, check_finding *finding)
 {
     static const double seconds = 0.2;
@@ -93,8 +93,7 @@ static void judge_seam(const check_task *task, const sinew__loop *loop)
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// An open loop closes where its last frame continues to the first: one frame after the last, which is
-/// extrapolated.
+/// An open loop closes one frame after the last; that pose is extrapolated.
 static sinew__pose_gap closing_gap(const sinew__loop *loop, check_loop_state kind)
 {
     sinew__pose_gap gap = sinew__loop_gap(loop, loop->first, loop->last);
@@ -121,19 +120,6 @@ static void judge_declared(const check_task *task, const sinew__loop *loop, chec
         judge_seam(task, loop);
 }
 
-/// Says which checks have nothing to go by. Returns whether there is one that has.
-static int is_judged(const check_task *task, int32_t clip)
-{
-    const check_loop_state kind = task->terms[clip].loop;
-    if (kind == CHECK_LOOP_UNDECLARED) {
-        for (int id = CHECK_L01; id <= CHECK_L03; ++id)
-            check_skip(task, (check_id)id, clip, "the clip is not declared as a loop or as none");
-    }
-    if (kind == CHECK_LOOP_OPEN)
-        check_skip(task, CHECK_L02, clip, "an open loop has no curves between its last frame and its first");
-    return kind != CHECK_LOOP_NONE && task->model->clips[clip].duration > 0;
-}
-
 static int open_loop(const check_task *task, int32_t clip, sinew__loop *out_loop)
 {
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
@@ -146,8 +132,12 @@ static int open_loop(const check_task *task, int32_t clip, sinew__loop *out_loop
 void check_loop(const check_task *task, int32_t clip)
 {
     const check_loop_state kind = task->terms[clip].loop;
+    for (int id = CHECK_L01; kind == CHECK_LOOP_UNDECLARED && id <= CHECK_L03; ++id)
+        check_skip(task, (check_id)id, clip, "the clip is not declared as a loop or as none");
+    if (kind == CHECK_LOOP_OPEN)
+        check_skip(task, CHECK_L02, clip, "an open loop has no curves between its last frame and its first");
+    if (kind == CHECK_LOOP_NONE || !(task->model->clips[clip].duration > 0)) return;
     sinew__loop loop;
-    if (!is_judged(task, clip)) return;
     if (open_loop(task, clip, &loop)) {
         if (kind == CHECK_LOOP_UNDECLARED)
             judge_undeclared(task, &loop);

@@ -6,9 +6,9 @@
 /// linear keys has one large second difference, and an accelerated movement has them in one direction. A fast movement
 /// is smooth: a cubic through its neighbours meets each frame.
 ///
-/// What is seen are the places of joints, in model space or relative to the joint that moves the character, and the
+/// A pop shows in the places of joints, in model space or relative to the joint that moves the character, and in the
 /// rotation of joints that move a mesh: a joint that rotates about its own bone and whose children rotate back shows
-/// nothing. On both sides of a pop the joint is still or moves smoothly: a strike, its overshoot and what settles after
+/// nothing. On both sides of a pop the joint is still or moves smoothly: a strike, its overshoot and the settling after
 /// it change their speed in several frames. Other pops among these frames do not count: a joint that flips goes on
 /// flipping. A body that rests, takes another pose from one frame to the next and rests again is keyed so on purpose.
 
@@ -28,7 +28,7 @@ enum { MAX_TAPS = 61, MIN_JITTER_FRAMES = 30 };
 
 static const double pi = 3.14159265358979323846, degrees_per_radian = 57.29577951308232;
 
-/// A symmetric filter that keeps what is below the frequency: a sinc with a Hann window, sum 1.
+/// A symmetric low-pass filter: a sinc with a Hann window, sum 1.
 typedef struct low_pass {
     double weight[MAX_TAPS];
     int32_t half; ///< taps on each side of the middle
@@ -47,21 +47,12 @@ static low_pass make_low_pass(double cutoff, double rate)
     return filter;
 }
 
-/// Of a joint: what is above the frequency, in the median, which is that of a sine's root mean square but does not grow
-/// by a single pop or by the strikes of a foot; and the root mean square of the speed of what is below.
+/// The motion of a joint above the frequency, as its median: for a sine that equals the root mean square, but a single
+/// pop or the strikes of a foot do not raise it. And the root mean square of the speed below the frequency.
 typedef struct joint_energy {
     double trembling; ///< degrees
     double speed;     ///< degrees per second
 } joint_energy;
-
-static void filter_frame(const low_pass *filter, const check_frame_joint *frames, int32_t frame, double out[4])
-{
-    for (int i = 0; i < 4; ++i) {
-        out[i] = 0;
-        for (int32_t k = -filter->half; k <= filter->half; ++k)
-            out[i] += filter->weight[k + filter->half] * (double)frames[frame + k].local[i];
-    }
-}
 
 static int compare(const void *a, const void *b)
 {
@@ -73,28 +64,24 @@ static int compare(const void *a, const void *b)
 static joint_energy measure(const low_pass *filter, const check_frame_joint *frames, int32_t count, double step,
                             double *scratch)
 {
-    double speed = 0, smooth[4], last[4] = {0};
+    double speed = 0, last[4] = {0};
     const int32_t first = filter->half, end = count - filter->half;
     for (int32_t frame = first; frame < end; ++frame) {
         double high = 0;
-        filter_frame(filter, frames, frame, smooth);
         for (int i = 0; i < 4; ++i) {
-            const double rest = (double)frames[frame].local[i] - smooth[i], change = smooth[i] - last[i];
+            double smooth = 0;
+            for (int32_t k = -filter->half; k <= filter->half; ++k)
+                smooth += filter->weight[k + filter->half] * (double)frames[frame + k].local[i];
+            const double rest = (double)frames[frame].local[i] - smooth, change = smooth - last[i];
             high += rest * rest;
             if (frame > first) speed += change * change;
-            last[i] = smooth[i];
+            last[i] = smooth;
         }
         scratch[frame - first] = sqrt(high);
     }
     qsort(scratch, (size_t)(end - first), sizeof *scratch, compare);
     const double scale = 2 * degrees_per_radian;
     return (joint_energy){scratch[(end - first) / 2] * scale, sqrt(speed / (end - first)) * scale / step};
-}
-
-static int trembles(const joint_energy *energy)
-{
-    return energy->trembling > sinew__check_jitter_angle && energy->speed < sinew__check_jitter_speed &&
-           energy->trembling * 2 * pi * sinew__check_jitter_hertz > energy->speed; // its own speed is the larger one
 }
 
 void check_jitter(const check_task *task, const check_clip_frames *frames)
@@ -120,7 +107,8 @@ void check_jitter(const check_task *task, const check_clip_frames *frames)
         if (!task->in_character[joint]) continue;
         const joint_energy energy =
             measure(&filter, check_clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
-        if (!trembles(&energy)) continue;
+        if (!(energy.trembling > sinew__check_jitter_angle && energy.speed < sinew__check_jitter_speed)) continue;
+        if (!(energy.trembling * 2 * pi * sinew__check_jitter_hertz > energy.speed)) continue; // it moves faster
         ++spot.count;
         if (energy.trembling <= worst.trembling) continue;
         worst = energy;
@@ -135,17 +123,17 @@ void check_jitter(const check_task *task, const check_clip_frames *frames)
                    (long long)spot.count);
 }
 
-enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // frames on each side of a pop with which it is compared
+enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // AROUND: frames on each side of a pop that are compared with it
 
 enum { FRAME_FLOATS = sizeof(check_frame_joint) / sizeof(float) };
 
 static const double deviation_of_median = 1.4826; // standard deviation of a normal distribution by its MAD
 
-/// What a path of a joint consists of.
+/// The numbers of a joint that make up a path.
 typedef enum path_kind {
-    PATH_PLACE,   ///< its places in model space
-    PATH_BODY,    ///< its places relative to the joint that moves the character
-    PATH_BONE,    ///< the bone from its parent to it, in the axes of the joint above: what the parent's rotation does
+    PATH_PLACE, ///< its places in model space
+    PATH_BODY,  ///< its places relative to the joint that moves the character
+    PATH_BONE,  ///< the bone from its parent to it, in the axes of the parent's parent: the parent's rotation moves it
     PATH_SURFACE, ///< the surface of a limb that rotates with it
 } path_kind;
 
@@ -153,7 +141,7 @@ typedef enum path_kind {
 typedef struct joint_path {
     path_kind kind;
     int32_t count;
-    int width;            ///< numbers per frame: 3 of a place, 4 of a rotation
+    int width;            ///< numbers per frame: 3 for a place, 4 for a rotation
     const double *values; ///< [count × width]
     double unit;          ///< of a difference, in lengths
 } joint_path;
@@ -305,7 +293,7 @@ static uint8_t *popped_at(const pop_search *in, int32_t joint, int32_t frame)
     return &in->popped[(size_t)joint * (size_t)in->frames->frame_count + (size_t)frame];
 }
 
-/// Whether the joint's place pops with its parent: around a frame, as a pop is between two.
+/// Whether the parent of the joint pops at the frame or next to it: a pop is between two frames.
 static int follows_parent(const pop_search *in, int32_t joint, int32_t frame)
 {
     const int32_t parent = in->task->model->joints[joint].parent;
@@ -341,7 +329,7 @@ static double translation_jump(const pop_search *in, int32_t joint, int32_t fram
     return jump_of(bone, 1, 1, 1);
 }
 
-/// Which joint moves a place after a frame: the one above, but not above `top`, that rotates or shifts it farthest, or
+/// The joint that causes a jump after a frame: the ancestor, up to `top`, that rotates or shifts the place farthest, or
 /// the joint itself by its translation.
 static int32_t cause_of(const pop_search *in, int32_t joint, int32_t top, int32_t frame)
 {
@@ -382,18 +370,13 @@ static int is_pose_to_pose(const pop_search *in, int32_t frame)
     return joints >= LEAST_JOINTS;
 }
 
-/// The least size that is seen: a part of the character, and of the bone that rotates.
+/// The least visible size: a share of the character's size, and of the bone that rotates.
 static double least_size(const pop_search *in, const joint_path *path, int32_t joint, int32_t cause)
 {
     if (path->kind == PATH_SURFACE) return sinew__check_pop_twist / degrees_per_radian * path->unit / 2;
     const double visible = sinew__check_pop_distance * in->task->model->info->size;
     if (cause == joint) return visible;
     return fmax(visible, sinew__check_pop_angle * distance_between(in, joint, cause, 0) / degrees_per_radian);
-}
-
-static void note_pop(const pop_search *in, int32_t cause, int32_t frame, double size, double least)
-{
-    if (size > in->worst[cause].size) in->worst[cause] = (pop){size, least, frame + 1};
 }
 
 /// Sets the values of a path. `root` is the joint that moves the character.
@@ -426,7 +409,7 @@ static joint_path make_path(const pop_search *in, int32_t joint, int32_t root, p
     return path;
 }
 
-/// Marks where a path of the joint pops, and notes the pops that are no ancestor's.
+/// Marks where a path of the joint pops, and notes the pops that no ancestor causes.
 static void search_path(const pop_search *in, int32_t joint, int32_t root, path_kind kind)
 {
     const joint_path made = make_path(in, joint, root, kind), *path = &made;
@@ -444,19 +427,13 @@ static void search_path(const pop_search *in, int32_t joint, int32_t root, path_
         if (bound < 0) bound = robust_bound(path, in->scratch);
         least = fmax(least, bound);
         if (size <= least || (stays(path, frame) && is_pose_to_pose(in, frame))) continue;
-        if (!follows_parent(in, joint, frame)) note_pop(in, cause, frame, size, least);
         *popped_at(in, joint, frame) = 1;
+        if (!follows_parent(in, joint, frame) && size > in->worst[cause].size)
+            in->worst[cause] = (pop){size, least, frame + 1};
     }
 }
 
-static void inherit_pops(const pop_search *in, int32_t joint)
-{
-    const int32_t parent = in->task->model->joints[joint].parent;
-    for (int32_t frame = 0; frame < in->frames->frame_count && parent != SINEW_NONE; ++frame)
-        if (*popped_at(in, parent, frame)) *popped_at(in, joint, frame) = 1;
-}
-
-/// Who looks at a character follows it: its places count in space and relative to the joint that moves it.
+/// The eye follows a character, so places count in space and relative to the joint that moves it.
 static void search(const pop_search *in)
 {
     const sinew_model *model = in->task->model;
@@ -468,7 +445,8 @@ static void search(const pop_search *in)
         return;
     for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
         const int32_t parent = model->joints[joint].parent;
-        inherit_pops(in, joint);
+        for (int32_t frame = 0; frame < in->frames->frame_count && parent != SINEW_NONE; ++frame)
+            if (*popped_at(in, parent, frame)) *popped_at(in, joint, frame) = 1;
         if (!in->task->in_character[joint]) continue;
         search_path(in, joint, root, PATH_PLACE);
         if (root != SINEW_NONE && joint != root && sinew__is_below(model, joint, root))
@@ -479,7 +457,7 @@ static void search(const pop_search *in)
     }
 }
 
-/// Whether a larger pop at the same time is that of a neighbour: above, below, or of the same parent.
+/// Whether a neighbour has a larger pop at the same time: above, below, or a child of the same parent.
 static int belongs_to_larger(const pop_search *in, int32_t joint)
 {
     const sinew_model *model = in->task->model;

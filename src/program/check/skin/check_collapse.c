@@ -14,8 +14,8 @@ enum { MAX_EDGE_POSES = 60, MAX_EDGES = 4096 }; // of a clip; of a mesh that are
 
 typedef struct hard_edge {
     int32_t vertices[2]; ///< counted from the mesh's first
-    int32_t entries[2];  ///< in the palette: what moves each
-    int32_t joint;       ///< of both the one below the other
+    int32_t entries[2];  ///< the palette entries that move them
+    int32_t joint;       ///< the lower one of the two joints
     int is_stretched;
 } hard_edge;
 
@@ -25,7 +25,7 @@ typedef struct hard_edges {
     hard_edge *edges; ///< [count]
     int32_t count;
     hard_edge worst;
-    double stretch; ///< length of the worst edge, as a multiple of that with one joint for both ends
+    double stretch; ///< length of the worst edge, as a multiple of its length with one joint for both ends
     int32_t clip;
     double time;
 } hard_edges;
@@ -147,14 +147,6 @@ static void report_hard_edges(const hard_edges *of, int32_t mesh)
                (long long)spot.count, sinew_text(model, model->joints[of->worst.joint].name), of->stretch, of->time);
 }
 
-static void judge_edges(hard_edges *of, int32_t index)
-{
-    find_edges(of);
-    if (of->count == 0) return;
-    measure_clips(of);
-    if (of->stretch > 0) report_hard_edges(of, index);
-}
-
 void check_hard_edges(const check_task *task)
 {
     if (!check_wants(task, CHECK_W22)) return;
@@ -162,7 +154,11 @@ void check_hard_edges(const check_task *task)
     if (!of.edges) task->report->arena.failed = 1;
     for (int32_t i = 0; of.edges && i < task->model->mesh_count; ++i) {
         of = (hard_edges){.task = task, .mesh = &task->model->meshes[i], .edges = of.edges, .clip = SINEW_NONE};
-        if (of.mesh->flags & SINEW_MESH_SKINNED) judge_edges(&of, i);
+        if (!(of.mesh->flags & SINEW_MESH_SKINNED)) continue;
+        find_edges(&of);
+        if (of.count == 0) continue;
+        measure_clips(&of);
+        if (of.stretch > 0) report_hard_edges(&of, i);
     }
     sinew_free(of.edges);
 }
@@ -179,29 +175,22 @@ typedef struct joint_ring {
     double time;
 } joint_ring;
 
-/// Root mean square distance from the centre.
-static double width_of(const sinew_vec3 *points, int32_t count)
+/// Root mean square distance of the vertices from their centre.
+static double width_in_pose(const check_task *task, const sinew_mesh *mesh, const joint_ring *ring)
 {
-    sinew_vec3 centre = {0, 0, 0};
+    sinew_vec3 points[MAX_VERTICES], centre = {0, 0, 0};
     double squares = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        centre.x += points[i].x / count;
-        centre.y += points[i].y / count;
-        centre.z += points[i].z / count;
+    for (int32_t i = 0; i < ring->count; ++i) {
+        points[i] = check_skin_point(task->model, mesh, ring->vertices[i], task->pose);
+        centre.x += points[i].x / ring->count;
+        centre.y += points[i].y / ring->count;
+        centre.z += points[i].z / ring->count;
     }
-    for (int32_t i = 0; i < count; ++i) {
+    for (int32_t i = 0; i < ring->count; ++i) {
         const double x = points[i].x - centre.x, y = points[i].y - centre.y, z = points[i].z - centre.z;
         squares += x * x + y * y + z * z;
     }
-    return sqrt(squares / count);
-}
-
-static double width_in_pose(const check_task *task, const sinew_mesh *mesh, const joint_ring *ring)
-{
-    sinew_vec3 points[MAX_VERTICES];
-    for (int32_t i = 0; i < ring->count; ++i)
-        points[i] = check_skin_point(task->model, mesh, ring->vertices[i], task->pose);
-    return width_of(points, ring->count);
+    return sqrt(squares / ring->count);
 }
 
 /// The joint whose ring a vertex belongs to: it and its parent have about half of the weight each. SINEW_NONE: none.

@@ -1,6 +1,6 @@
-/// Weights of vertices: those of distant joints, and the smallest ones.
+/// Weights of vertices: of joints far away, sums other than 1, and weights that a limit of influences drops.
 ///
-/// W21: what dropping the smallest weights of a vertex would displace, over all clips.
+/// W21: the displacement by dropping the smallest weights of a vertex, over all clips.
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,13 +35,6 @@ static double distance_to_bone(const bind_bone *bone, const float point[3])
     return hypot(hypot(p.x - along * d.x, p.y - along * d.y), p.z - along * d.z);
 }
 
-static sinew_vec3 bind_position(const sinew_skin_joint *skin_joint)
-{
-    sinew_affine bind;
-    sinew__affine_inverse(&skin_joint->offset, &bind);
-    return (sinew_vec3){bind.row[0][3], bind.row[1][3], bind.row[2][3]};
-}
-
 /// Bones end at the first child; joints without one are points.
 static int find_bones(bone_state *of)
 {
@@ -51,7 +44,9 @@ static int find_bones(bone_state *of)
     of->bones = sinew__allocate_zeroed((size_t)of->mesh->skin_joint_count + 1, sizeof *of->bones);
     for (int32_t i = 0; entry && i < model->joint_count; ++i) entry[i] = SINEW_NONE;
     for (int32_t i = 0; entry && of->bones && i < of->mesh->skin_joint_count; ++i) {
-        of->bones[i].start = of->bones[i].end = bind_position(&joints[i]);
+        sinew_affine bind;
+        sinew__affine_inverse(&joints[i].offset, &bind);
+        of->bones[i].start = of->bones[i].end = (sinew_vec3){bind.row[0][3], bind.row[1][3], bind.row[2][3]};
         entry[joints[i].joint] = i;
     }
     for (int32_t i = of->mesh->skin_joint_count - 1; entry && of->bones && i >= 0; --i) {
@@ -131,42 +126,27 @@ static double size_in_mesh(const sinew_model *model, const sinew_mesh *mesh)
     return scale * global > 0 ? model->info->size / (scale * global) : (double)INFINITY;
 }
 
-static void judge_mesh(bone_state *of, int32_t index, check_mesh_points *points)
-{
-    vertex_distance worst = {0, 0, SINEW_NONE};
-    for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
-        const vertex_distance found = measure(of, i);
-        if (!(found.any < found.moving / sinew__check_closer_joint)) continue;
-        check_mesh_points_mark(points, i);
-        if (found.moving > worst.moving) worst = found;
-    }
-    if (points->count > 0) report_far_vertices(of, index, &worst, points->count);
-}
-
 void check_far_vertices(const check_task *task)
 {
     if (!check_wants(task, CHECK_W22)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
         bone_state of = {.task = task, .mesh = &task->model->meshes[i]};
         check_mesh_points points = {0};
+        vertex_distance worst = {0, 0, SINEW_NONE};
         if (!(of.mesh->flags & SINEW_MESH_SKINNED)) continue;
         of.unit = size_in_mesh(task->model, of.mesh);
-        if (find_bones(&of) && check_mesh_points_init(&points, task->model, of.mesh))
-            judge_mesh(&of, i, &points);
-        else
-            task->report->arena.failed = 1;
+        const int is_ready = find_bones(&of) && check_mesh_points_init(&points, task->model, of.mesh);
+        if (!is_ready) task->report->arena.failed = 1;
+        for (int32_t k = 0; is_ready && k < of.mesh->vertex_count; ++k) {
+            const vertex_distance found = measure(&of, k);
+            if (!(found.any < found.moving / sinew__check_closer_joint)) continue;
+            check_mesh_points_mark(&points, k);
+            if (found.moving > worst.moving) worst = found;
+        }
+        if (points.count > 0) report_far_vertices(&of, i, &worst, points.count);
         check_mesh_points_free(&points);
         sinew_free(of.bones);
     }
-}
-
-/// Sum of the authored weights of a vertex.
-static double sum_of_weights(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
-{
-    const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;
-    double sum = 0;
-    for (uint32_t i = range[0]; i < range[1]; ++i) sum += (double)model->influences[i].authored;
-    return sum;
 }
 
 static int adds_displacements(const sinew_model *model, const sinew_mesh *mesh)
@@ -189,52 +169,39 @@ static int has_no_numbers(const sinew_model *model, int32_t mesh)
     return 0;
 }
 
-static void report_unweighted(const check_task *task, int32_t mesh, const check_mesh_points *points)
-{
-    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, mesh, CHECK_VIEW_INFLUENCES);
-    spot.count = points->count;
-    spot.measured = 0;
-    spot.expected = 1;
-    if (points->count > 0)
-        check_find(task, CHECK_W04, &spot, "%lld of its vertices have no weights%s; they stay where the mesh is",
-                   (long long)points->count,
-                   has_no_numbers(task->model, mesh) ? ": those in the file are not a number" : "");
-}
-
-/// The vertex whose sum is the farthest from 1.
-typedef struct worst_sum {
-    uint32_t point;
-    double sum;
-} worst_sum;
-
-static void report_sums(const check_task *task, int32_t mesh, const check_mesh_points *points, const worst_sum *worst)
-{
-    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, mesh, CHECK_VIEW_INFLUENCES);
-    spot.count = points->count;
-    spot.measured = worst->sum;
-    spot.expected = 1;
-    if (points->count > 0)
-        check_find(task, CHECK_W05, &spot,
-                   "the weights of %lld of its vertices do not sum to 1; those of vertex %u sum to %.4g",
-                   (long long)points->count, (unsigned)worst->point, worst->sum);
-}
-
 static void judge_sums(const check_task *task, int32_t index, check_mesh_points *unweighted,
                        check_mesh_points *unbalanced)
 {
     const sinew_model *model = task->model;
     const sinew_mesh *mesh = &model->meshes[index];
     const int additive = adds_displacements(model, mesh);
-    worst_sum worst = {0, 1};
+    double worst_sum = 1;
+    uint32_t worst_point = 0;
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
-        const double sum = sum_of_weights(model, mesh, i);
+        const uint32_t *range = model->influence_start + mesh->first_vertex + i;
+        double sum = 0;
+        for (uint32_t k = range[0]; k < range[1]; ++k) sum += (double)model->influences[k].authored;
         if (sum == 0) check_mesh_points_mark(unweighted, i);
         if (sum == 0 || additive || fabs(sum - 1) <= sinew__check_weight_sum) continue;
         check_mesh_points_mark(unbalanced, i);
-        if (fabs(sum - 1) > fabs(worst.sum - 1)) worst = (worst_sum){check_mesh_point_of(model, mesh, i), sum};
+        if (fabs(sum - 1) <= fabs(worst_sum - 1)) continue;
+        worst_sum = sum;
+        worst_point = check_mesh_point_of(model, mesh, i);
     }
-    report_unweighted(task, index, unweighted);
-    report_sums(task, index, unbalanced, &worst);
+    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, index, CHECK_VIEW_INFLUENCES);
+    spot.count = unweighted->count;
+    spot.measured = 0;
+    spot.expected = 1;
+    if (unweighted->count > 0)
+        check_find(task, CHECK_W04, &spot, "%lld of its vertices have no weights%s; they stay where the mesh is",
+                   (long long)unweighted->count,
+                   has_no_numbers(model, index) ? ": those in the file are not a number" : "");
+    spot.count = unbalanced->count;
+    spot.measured = worst_sum;
+    if (unbalanced->count > 0)
+        check_find(task, CHECK_W05, &spot,
+                   "the weights of %lld of its vertices do not sum to 1; those of vertex %u sum to %.4g",
+                   (long long)unbalanced->count, (unsigned)worst_point, worst_sum);
 }
 
 void check_weights(const check_task *task)
@@ -273,15 +240,7 @@ typedef struct excess {
     double time;
 } excess;
 
-static uint32_t count_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
-{
-    const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;
-    uint32_t count = 0;
-    for (uint32_t i = range[0]; i < range[1]; ++i) count += model->influences[i].weight > 0;
-    return count;
-}
-
-/// Whether an influence is one of the `kept` largest of its vertex; of equal ones the first.
+/// Whether an influence is among the `kept` largest of its vertex; the first of equal ones is.
 static int is_kept(const sinew_model *model, const uint32_t range[2], uint32_t index, int32_t kept)
 {
     const float weight = model->influences[index].weight;
@@ -343,7 +302,9 @@ static int list_vertices(excess *of)
     of->vertices = sinew__allocate(MAX_VERTICES * sizeof *of->vertices);
     if (!of->vertices || !check_mesh_points_init(&points, model, of->mesh)) return 0;
     for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
-        const int32_t count = (int32_t)count_of(model, of->mesh, i);
+        const uint32_t *range = model->influence_start + of->mesh->first_vertex + i;
+        int32_t count = 0;
+        for (uint32_t k = range[0]; k < range[1]; ++k) count += model->influences[k].weight > 0;
         if (count <= of->task->contract->influences) continue;
         check_mesh_points_mark(&points, i);
         if (count > of->largest) of->largest = count;
@@ -355,7 +316,7 @@ static int list_vertices(excess *of)
     return 1;
 }
 
-/// A displacement that nobody sees is a note.
+/// A displacement that is too small to see is a note.
 static void report_influences(const excess *of)
 {
     const sinew_model *model = of->task->model;

@@ -1,4 +1,4 @@
-/// M01: what draws badly in every engine. T01: what becomes of the textures on another computer.
+/// M01: meshes that draw badly in every engine. T01: textures that are missing, elsewhere or too large.
 
 #include <math.h>
 #include <stdio.h>
@@ -36,11 +36,6 @@ static void report(const check_task *task, int32_t texture, sinew_severity sever
     if (severity < finding->severity) finding->severity = severity;
 }
 
-static int is_absolute(const char *path)
-{
-    return *path == '/' || *path == '\\' || (*path && path[1] == ':');
-}
-
 /// Whether the file is where its relative path says.
 static int is_at_its_path(const check_task *task, const char *authored)
 {
@@ -65,7 +60,7 @@ static int is_power_of_two(uint32_t number)
     return number > 0 && (number & (number - 1)) == 0;
 }
 
-/// `file_size` is that of the whole image.
+/// `file_size`: bytes of the whole image, of which the head may be a part.
 static void judge_image(const check_task *task, int32_t texture, const image_head *head, size_t file_size,
                         const char *format)
 {
@@ -108,7 +103,7 @@ static void judge_file(const check_task *task, int32_t texture, sinew__side_fold
         SINEW_OK)
         head.bytes = bytes;
     sinew__close(descriptor);
-    if (is_absolute(authored))
+    if (*authored == '/' || *authored == '\\' || (*authored && authored[1] == ':'))
         report(task, texture, SINEW_SEVERITY_WARNING, "has an absolute path; it is found by its name alone");
     else if (!is_at_its_path(task, authored))
         report(task, texture, SINEW_SEVERITY_WARNING, "is found elsewhere than its path says");
@@ -153,11 +148,11 @@ typedef struct triangle_key {
     float corner[3][3];
 } triangle_key;
 
-/// What is wrong with the triangles of a mesh.
+/// Counts of the faulty triangles of a mesh.
 typedef struct triangle_faults {
     int64_t degenerate, flipped, duplicate;
     int64_t undirected;
-    int64_t opposed; ///< triangles of which a corner's normal points away, but not their mean
+    int64_t opposed; ///< triangles with a corner whose normal points away, while the mean of the normals does not
 } triangle_faults;
 
 static const float *position_of(const sinew_model *model, const sinew_mesh *mesh, uint32_t vertex)
@@ -176,7 +171,7 @@ static void cross_product(const float *a, const float *b, const float *c, double
     for (int i = 0; i < 3; ++i) out[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
 }
 
-/// Whether the vertex normals point away from the side from which the triangle is counterclockwise.
+/// Whether the mean of the vertex normals points to the back, from which the triangle is clockwise.
 static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle, const double face[3])
 {
     double dot = 0, normals[3] = {0};
@@ -189,7 +184,7 @@ static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const ui
     return lengths > 0 && dot < sinew__check_flipped * lengths;
 }
 
-/// Whether the normal of a corner points away from the side from which the triangle is counterclockwise.
+/// Whether the normal of a corner points to the back, from which the triangle is clockwise.
 static int has_opposed_corner(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle,
                               const double face[3])
 {
@@ -232,14 +227,6 @@ static int compare_keys(const void *a, const void *b)
     return memcmp(a, b, sizeof(triangle_key));
 }
 
-static int64_t count_duplicates(triangle_key *keys, size_t count)
-{
-    int64_t duplicates = 0;
-    qsort(keys, count, sizeof *keys, compare_keys);
-    for (size_t i = 1; i < count; ++i) duplicates += compare_keys(&keys[i], &keys[i - 1]) == 0;
-    return duplicates;
-}
-
 static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangle_faults *faults)
 {
     const size_t triangles = (size_t)mesh->index_count / 3;
@@ -262,7 +249,8 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
         faults->opposed += !flipped && has_opposed_corner(model, mesh, triangle, face);
         keys[count++] = key_of(model, mesh, triangle);
     }
-    faults->duplicate = count_duplicates(keys, count);
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; ++i) faults->duplicate += compare_keys(&keys[i], &keys[i - 1]) == 0;
     sinew_free(keys);
     return 1;
 }
@@ -282,22 +270,17 @@ static void report_triangles(const check_task *task, int32_t mesh, int64_t count
     if (finding && is_rare && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
 }
 
-static int has_texture(const sinew_model *model, const sinew_mesh *mesh)
-{
-    for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i) {
-        const int32_t material = model->submeshes[i].material;
-        if (material != SINEW_NONE && model->materials[material].texture != SINEW_NONE) return 1;
-    }
-    return 0;
-}
-
-/// A note where no material has a texture that would need them.
+/// Missing texture coordinates are a note if no material has a texture.
 static void judge_texcoords(const check_task *task, int32_t index)
 {
     const sinew_mesh *mesh = &task->model->meshes[index];
     const check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, index, CHECK_VIEW_INFO);
     if (mesh->flags & SINEW_MESH_TEXCOORDS || mesh->index_count == 0) return;
-    const int needed = has_texture(task->model, mesh);
+    int needed = 0;
+    for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i) {
+        const int32_t material = task->model->submeshes[i].material;
+        needed |= material != SINEW_NONE && task->model->materials[material].texture != SINEW_NONE;
+    }
     check_finding *finding = check_find(task, CHECK_M01, &spot, "the mesh has no texture coordinates%s",
                                         needed ? ", but its material has a texture" : "");
     if (finding && !needed && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
