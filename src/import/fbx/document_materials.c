@@ -75,7 +75,7 @@ static int is_opaque_image(const fbx_document *document, const fbx_object *textu
     return 0;
 }
 
-/// Values of BlendModes, of FBX's 31, for which a layer can cover those below it.
+/// The values of BlendModes, among FBX's 31, with which a layer can cover the layers below it.
 enum { LAYER_TRANSLUCENT = 0, LAYER_OVER = 4, LAYER_NORMAL = 5 };
 
 /// *out is the topmost layer that covers those below it, else the lowest one; a note names the others. Layers are in
@@ -196,7 +196,7 @@ static int document_textures_begin(import_pass *pass, document_textures *out)
 }
 
 /// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
-/// those of the same embedded file or path are one texture.
+/// objects with the same embedded file or path are one texture.
 static sinew_result document_texture_number(document_textures *list, const fbx_object *texture, int32_t *out,
                                             sinew_error *error)
 {
@@ -426,7 +426,7 @@ static float unit_range_or_one(double value)
     return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
 }
 
-/// The colour of a program's own property ("Maya|baseColor") where the material has one, else the diffuse colour.
+/// The colour of a program's own property ("Maya|baseColor") if the material has one, else the diffuse colour.
 static void read_base_color(const fbx_object *object, double out[3])
 {
     if (!sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE_COLOR, out))

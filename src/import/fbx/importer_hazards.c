@@ -1,4 +1,4 @@
-// What an FBX document has that importers crash on, refuse, or take too long for.
+// Parts of an FBX document on which importers crash, that they refuse, or for which they take too long.
 #include "import/import_stages.h"
 
 #include <stdlib.h>
@@ -159,7 +159,7 @@ static void warn_of_media(import_pass *pass, const fbx_object *video)
         warn(pass, video->name, "its embedded file is not an image of a known format");
 }
 
-/// The first object of which `object` is connected to a property, or NULL.
+/// The first object that has a property to which `object` is connected, or NULL.
 static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
 {
     const fbx_connections to = sinew__fbx_targets(document, object);

@@ -10,7 +10,7 @@
 #include "core/platform/side_files.h"
 #include "import/side_files/geometry_cache.h"
 
-/// Missing files in a row that end a cache of one file a frame.
+/// A cache of one file per frame ends after so many missing files in a row.
 enum { MISSING_IN_A_ROW = 16 };
 
 /// No file system has longer names.
@@ -50,7 +50,7 @@ static sinew_result open_file(cache_reader *reader, const char *name, cache_file
     return result == SINEW_OK ? result : sinew__fail(error, result, "%s", sinew_result_text(result));
 }
 
-/// Cache objects name their file twice; its folders are those of the authoring machine.
+/// The file of a Cache object, which names it twice, without the folders of the authoring machine.
 static const char *file_name(import_pass *pass, const fbx_object *cache)
 {
     fbx_bytes path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_FILE_NAME);
@@ -68,7 +68,7 @@ static const char *channel_name(import_pass *pass, const fbx_object *deformer)
 
 // ---- Maya --------------------------------------------------------------------------------------------------------
 
-/// Length of the cache's name without extension, with which the names of its data files begin.
+/// Length of the cache's name without extension: the beginning of the names of its data files.
 static int stem_length(const cache_reader *reader)
 {
     const char *dot = strrchr(reader->name, '.');
@@ -106,11 +106,6 @@ static void name_frame(const cache_reader *reader, const cache_description *desc
              description->is_wide ? "mcx" : "mc");
 }
 
-static void note_missing(cache_reader *reader, const char *name)
-{
-    if (reader->missing_frames++ == 0) snprintf(reader->first_missing, sizeof reader->first_missing, "%s", name);
-}
-
 static sinew_result read_frames(cache_reader *reader, const cache_description *description,
                                 const cache_channel *channel, int stem, sinew_error *error)
 {
@@ -123,7 +118,8 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
         result = open_file(reader, name, &file, error);
         const int is_missing = result == SINEW_ERROR_NOT_FOUND;
         in_a_row = is_missing ? in_a_row + 1 : 0;
-        if (is_missing) note_missing(reader, name);
+        if (is_missing && reader->missing_frames++ == 0)
+            snprintf(reader->first_missing, sizeof reader->first_missing, "%s", name);
         if (result == SINEW_OK)
             result = sinew__cache_mc_read(file.bytes, file.size, channel->name, (double)ticks / CACHE_TICKS_PER_SECOND,
                                           &reader->samples, error);
@@ -180,21 +176,14 @@ static sinew_result choose_channel(cache_reader *reader, const cache_description
     return SINEW_OK;
 }
 
-static sinew_result find_channel(cache_reader *reader, const cache_description *description, const cache_channel **out,
-                                 sinew_error *error)
-{
-    if (description->channel_count == 0) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it has no channels");
-    *out = *reader->channel ? sinew__cache_channel_named(description, reader->channel) : NULL;
-    return *out ? SINEW_OK : choose_channel(reader, description, out, error);
-}
-
 static sinew_result read_maya(cache_reader *reader, const cache_file *file, sinew_error *error)
 {
     cache_description description;
     sinew_result result = sinew__cache_xml_read(reader->samples.arena, file->bytes, file->size, &description, error);
     if (result != SINEW_OK) return result;
-    const cache_channel *channel = NULL;
-    result = find_channel(reader, &description, &channel, error);
+    if (description.channel_count == 0) return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "it has no channels");
+    const cache_channel *channel = *reader->channel ? sinew__cache_channel_named(&description, reader->channel) : NULL;
+    if (!channel) result = choose_channel(reader, &description, &channel, error);
     if (result != SINEW_OK) return result;
     reader->is_other = !sinew__cache_channel_has_points(channel);
     if (reader->is_other) return SINEW_OK;

@@ -51,13 +51,7 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     return SINEW_OK;
 }
 
-static int is_called(const fbx_record *layer, fbx_bytes name)
-{
-    const fbx_bytes own = sinew__fbx_child_bytes(layer, FBX_NAME(NAME));
-    return own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0;
-}
-
-/// The texture coordinates named by the first of the mesh's materials that names any; else the first ones.
+/// The texture coordinates of the first name among the mesh's materials; the first ones if no material names any.
 static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
 {
     const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, FBX_NAME(LAYER_ELEMENT_UV));
@@ -67,8 +61,10 @@ static const fbx_record *find_texcoords(const import_pass *pass, const joined_me
     for (size_t i = 0; i < mesh->geometry.polygon_count; ++i) {
         if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
         const fbx_bytes name = pass->material_uv_names[materials[i]];
-        for (const fbx_record *layer = first; name.size && layer; layer = sinew__fbx_record_next_same(layer))
-            if (is_called(layer, name)) return layer;
+        for (const fbx_record *layer = first; name.size && layer; layer = sinew__fbx_record_next_same(layer)) {
+            const fbx_bytes own = sinew__fbx_child_bytes(layer, FBX_NAME(NAME));
+            if (own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0) return layer;
+        }
     }
     return first;
 }
@@ -136,8 +132,8 @@ static int place_texcoords(import_pass *pass, const document_geometry *geometry,
     return 1;
 }
 
-/// Drops colours that are black everywhere: exporters write such layers for meshes that nobody painted, and the colours
-/// of vertices multiply those of the material.
+/// Drops colours that are black everywhere: exporters write such layers for meshes that nobody painted, and vertex
+/// colours multiply the colour of the material.
 static void drop_black_colors(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
 {
     static const float black = 0.5f / 255; // half a step of 8 bits
@@ -203,7 +199,7 @@ static int is_hidden(const import_pass *pass, const fbx_object *model)
     return 0;
 }
 
-/// Whether back faces are drawn. FBX hides them only where the model asks for it, and no material has a say.
+/// Whether back faces are drawn. FBX hides them only if the model asks for it; materials do not matter.
 static int is_two_sided(const fbx_object *model)
 {
     const fbx_bytes culling = sinew__fbx_child_bytes(model->record, FBX_NAME(CULLING));
@@ -211,40 +207,38 @@ static int is_two_sided(const fbx_object *model)
     return culling.size < sizeof culled - 1 || memcmp(culling.bytes, culled, sizeof culled - 1) != 0;
 }
 
-static uint32_t flags_of(const import_pass *pass, const fbx_object *model)
-{
-    return (is_hidden(pass, model) ? (uint32_t)SINEW_MESH_HIDDEN : 0u) |
-           (is_two_sided(model) ? (uint32_t)SINEW_MESH_TWO_SIDED : 0u);
-}
-
 static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cursor, sinew_error *error)
 {
     sinew_raw_mesh *raw = mesh->raw;
     const fbx_object *object = mesh->geometry.object, *model = mesh->model;
     const int32_t node = pass->model_nodes[model->index];
+    uint32_t flags = 0;
+    if (is_hidden(pass, model)) flags |= SINEW_MESH_HIDDEN;
+    if (is_two_sided(model)) flags |= SINEW_MESH_TWO_SIDED;
     *raw = (sinew_raw_mesh){.name = *object->name ? object->name : model->name,
                             .object = model->name,
                             .joint = pass->model_joints[model->index],
                             .node = node,
-                            .flags = flags_of(pass, model),
+                            .flags = flags,
                             .geometric = mesh->geometric};
     int found = 0;
     sinew_result result = fill_positions(pass, &mesh->geometry, raw, error);
     if (result == SINEW_OK)
         result = sinew__join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_submesh, &found, error);
-    if (result == SINEW_OK && !found && !pass->without_assimp)
+    if (result != SINEW_OK) return result;
+    if (!found && !pass->without_assimp)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
                            "the importer has no mesh that matches this geometry; it was read from the document");
-    if (result == SINEW_OK && !fill_materials(pass, mesh)) result = sinew__arena_fail(&pass->arena, error);
-    if (result == SINEW_OK) result = fill_from_layers(pass, mesh, error);
-    if (result == SINEW_OK) drop_black_colors(pass, &mesh->geometry, raw);
+    if (!fill_materials(pass, mesh)) return sinew__arena_fail(&pass->arena, error);
+    result = fill_from_layers(pass, mesh, error);
+    if (result != SINEW_OK) return result;
+    drop_black_colors(pass, &mesh->geometry, raw);
     if (mesh->geometry.dropped_polygons)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                            "%zu polygons use missing control points and were dropped", mesh->geometry.dropped_polygons);
-    if (result == SINEW_OK &&
-        (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw)))
-        result = sinew__arena_fail(&pass->arena, error);
-    return result;
+    if (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw))
+        return sinew__arena_fail(&pass->arena, error);
+    return SINEW_OK;
 }
 
 /// Shapes apply to the mesh as modelled, the skin to the result.
@@ -324,34 +318,24 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
     return result;
 }
 
-static size_t count_meshes(const import_pass *pass)
+sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < pass->document->connection_count; ++i)
-        count += (size_t)(pass->document->connections[i].target->kind == FBX_MODEL &&
-                          is_geometry(&pass->document->connections[i]));
-    return count;
-}
+    size_t mesh_count = 0;
+    for (size_t i = 0; i < pass->document->connection_count; ++i) {
+        const fbx_connection *connection = &pass->document->connections[i];
+        mesh_count += connection->target->kind == FBX_MODEL && is_geometry(connection);
+    }
+    pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, mesh_count);
+    if (!pass->meshes) return sinew__arena_fail(&pass->arena, error);
+    pass->raw.meshes = pass->meshes;
+    sinew_result result = sinew__join_bind_poses(pass, error);
+    if (result != SINEW_OK) return result;
 
-/// Models in the order of their joints.
-static sinew_result join_models(import_pass *pass, sinew_error *error)
-{
     const fbx_object **models = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, pass->raw.joint_count);
     if (!models) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < pass->document->object_count; ++i)
         if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
-    sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < pass->raw.joint_count && result == SINEW_OK; ++i)
         if (models[i]) result = join_model(pass, models[i], error);
-    return result;
-}
-
-sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
-{
-    pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count_meshes(pass));
-    if (!pass->meshes) return sinew__arena_fail(&pass->arena, error);
-    sinew_result result = sinew__join_bind_poses(pass, error);
-    if (result == SINEW_OK) result = join_models(pass, error);
-    pass->raw.meshes = pass->meshes;
     return result;
 }

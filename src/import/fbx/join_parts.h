@@ -14,7 +14,7 @@
 // With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
 // geometry by material, in the order in which materials are first used.
 
-/// Polygon vertices of every control point: those of point p are corners[start[p]] … corners[start[p + 1] - 1].
+/// Polygon vertices of every control point: point p has corners[start[p]] … corners[start[p + 1] - 1].
 typedef struct point_corners {
     uint32_t *start;   ///< [point_count + 1]
     uint32_t *corners; ///< [corner_count]

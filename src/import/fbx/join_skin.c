@@ -18,17 +18,13 @@ static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *globa
     pass->joints[joint].flags |= SINEW_JOINT_HAS_BIND;
 }
 
-static const fbx_object *posed_object(const import_pass *pass, const fbx_record *pose_node)
-{
-    const fbx_record *node = sinew__fbx_record_child(pose_node, FBX_NAME(NODE));
-    return node ? sinew__fbx_object_by_id(pass->document, sinew__fbx_record_integer(node, 0, 0)) : NULL;
-}
-
 static sinew_result read_pose(import_pass *pass, const fbx_object *pose, sinew_error *error)
 {
     for (const fbx_record *item = sinew__fbx_record_child(pose->record, FBX_NAME(POSE_NODE)); item;
          item = sinew__fbx_record_next_same(item)) {
-        const fbx_object *object = posed_object(pass, item);
+        const fbx_record *node = sinew__fbx_record_child(item, FBX_NAME(NODE));
+        const fbx_object *object =
+            node ? sinew__fbx_object_by_id(pass->document, sinew__fbx_record_integer(node, 0, 0)) : NULL;
         if (!object || object->kind != FBX_MODEL || pass->model_joints[object->index] == SINEW_NONE) continue;
         sinew_affine matrix;
         int found = 0;
@@ -77,27 +73,19 @@ static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *
     return SINEW_OK;
 }
 
-/// The associate model of a cluster, connected to one of its properties; NULL when it is not connected.
-static const fbx_object *associate_model(const import_pass *pass, const fbx_object *cluster)
-{
-    const fbx_object *model =
-        sinew__fbx_source_of_property(pass->document, cluster, FBX_PROPERTY_SRC_MODEL_REFERENCE, FBX_MODEL);
-    if (!model || pass->model_joints[model->index] == SINEW_NONE) return NULL;
-    return model;
-}
-
 /// The associate joint of an additive cluster, in the arena; *out_associate is NULL without an associate model.
-/// `*offset`, Transform · geometric, is changed to what the FBX SDK moves such points by. With A, L, M where the
-/// associate model, the link and the mesh were when they were bound, G of each its geometric transform, and primes
-/// where they are now, that is (M Gm)⁻¹ · A Ga · A′⁻¹ · L′ · (L Gl)⁻¹ · M Gm. Source: ViewScene, a sample of the FBX
-/// SDK.
+/// `*offset`, Transform · geometric, becomes the matrix that moves such points in the FBX SDK. With A, L, M the
+/// transforms of the associate model, the link and the mesh at bind time, G of each its geometric transform, and primes
+/// for the present transforms, that is (M Gm)⁻¹ · A Ga · A′⁻¹ · L′ · (L Gl)⁻¹ · M Gm. Source: ViewScene, a sample of
+/// the FBX SDK.
 static sinew_result join_cluster_associate(import_pass *pass, const fbx_object *cluster, const fbx_object *bone,
                                            sinew_affine *offset, const sinew_raw_skin_joint **out_associate,
                                            sinew_error *error)
 {
     *out_associate = NULL;
-    const fbx_object *model = associate_model(pass, cluster);
-    if (!model) return SINEW_OK;
+    const fbx_object *model =
+        sinew__fbx_source_of_property(pass->document, cluster, FBX_PROPERTY_SRC_MODEL_REFERENCE, FBX_MODEL);
+    if (!model || pass->model_joints[model->index] == SINEW_NONE) return SINEW_OK;
     sinew_raw_skin_joint *associate_joint = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, 1);
     if (!associate_joint) return sinew__arena_fail(&pass->arena, error);
     associate_joint->joint = pass->model_joints[model->index];
@@ -212,7 +200,7 @@ static int influence_is_good(const joined_mesh *mesh, const skin_cluster *cluste
            isfinite(cluster->weights[at]);
 }
 
-/// Influences of the polygon vertices: those of their control points, in the order of the clusters.
+/// Gives polygon vertices the influences of their control points, in the order of the clusters.
 static int spread_influences(skin_reader *reader)
 {
     import_pass *pass = reader->pass;
@@ -295,7 +283,7 @@ static uint32_t skin_method(const fbx_object *skin)
     return SINEW_SKIN_LINEAR;
 }
 
-/// Blend factor of each vertex towards dual-quaternion skinning, for SINEW_SKIN_BLENDED; 0 where the skin has none.
+/// Blend factor of each vertex towards dual-quaternion skinning, for SINEW_SKIN_BLENDED; 0 if the skin has none.
 static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;

@@ -32,14 +32,6 @@ static const double per_cent = 0.01;
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-static void note_keys(clip_reader *reader, const sinew_raw_curve *curve)
-{
-    const int64_t first = curve->keys[0].ticks, last = curve->keys[curve->key_count - 1].ticks;
-    if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
-    if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
-    reader->has_keys = 1;
-}
-
 static void warn_of_repairs(import_pass *pass, const char *object, const fbx_curve_repairs *repairs)
 {
     if (repairs->not_finite)
@@ -53,7 +45,7 @@ static void warn_of_repairs(import_pass *pass, const char *object, const fbx_cur
                            "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
 }
 
-/// Reads a curve that animates `object`. *out stays NULL where the curve has no usable keys; an inconsistent curve is
+/// Reads a curve that animates `object`. *out stays NULL if the curve has no usable keys; an inconsistent curve is
 /// dropped with a warning.
 static sinew_result read_curve(clip_reader *reader, const fbx_object *source, const char *object, double scale,
                                const sinew_raw_curve **out)
@@ -75,7 +67,10 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
     if (result != SINEW_OK) return result;
     warn_of_repairs(pass, object, &repairs);
     if (curve->key_count == 0) return SINEW_OK;
-    note_keys(reader, curve);
+    const int64_t first = curve->keys[0].ticks, last = curve->keys[curve->key_count - 1].ticks;
+    if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
+    if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
+    reader->has_keys = 1;
     *out = curve;
     return SINEW_OK;
 }
@@ -98,7 +93,7 @@ int32_t sinew__fbx_played_property(const fbx_connection *moves)
     return SINEW_NONE;
 }
 
-/// The component of a curve on `d|X` of a curve node; that of a single value has any name.
+/// The component of a curve on `d|X` of a curve node; the curve of a single value may have any name.
 static int component_of(const char *target_property, int components)
 {
     const char *bar = strrchr(target_property, '|');
@@ -113,7 +108,7 @@ static double number_of(const fbx_record *property, size_t component, double fal
     return sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + component, fallback);
 }
 
-/// The values of components without a curve: the curve node's own, else those of the object.
+/// The values of components without a curve: from the curve node, else from the object.
 static void read_defaults(const fbx_connection *moves, int components, double scale, double out[3])
 {
     const fbx_object *node = moves->source;
@@ -283,7 +278,7 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
 
 // ---- clips -------------------------------------------------------------------------------------------------------
 
-/// Start and duration: those of the stack, else the span of the keys.
+/// Takes start and duration from the stack, else from the keys.
 static void set_span(clip_reader *reader, const fbx_stack *stack)
 {
     const double ticks = (double)reader->pass->document->settings.ticks_per_second;
@@ -315,13 +310,6 @@ static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t 
     return 1;
 }
 
-static int add_custom_events(clip_reader *reader, int32_t clip)
-{
-    for (size_t i = 0; i < reader->custom_count; ++i)
-        if (!add_changes(reader, &reader->customs[i], clip)) return 0;
-    return 1;
-}
-
 static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t number, sinew_raw_clip *out,
                               sinew_error *error)
 {
@@ -336,7 +324,10 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     out->channels = reader.channels;
     out->channel_count = (int32_t)reader.channel_count;
     set_span(&reader, stack);
-    return add_custom_events(&reader, (int32_t)number - 1) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
+    for (size_t i = 0; i < reader.custom_count; ++i)
+        if (!add_changes(&reader, &reader.customs[i], (int32_t)number - 1))
+            return sinew__arena_fail(&pass->arena, error);
+    return SINEW_OK;
 }
 
 sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)

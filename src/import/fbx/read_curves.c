@@ -9,18 +9,18 @@
 
 // The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/internals/fidelity.md says how these rules were found.
 //
-// Automatic, with L and R the slopes of the straight lines to the neighbours and S that of the line between them:
-//   time independent   S where there is no bias
+// Automatic: L and R are the slopes of the straight lines to the neighbours, S is the slope of the line between them.
+//   time independent   S if there is no bias
 //   else               halfway between S and the mean of L and R, each weighted by the distance of the *other*
-//                      neighbour; then moved by the bias (per cent) towards R where it is positive, towards L where it
-//                      is negative; a bias over 500 adds 40 · ((|bias| - 500) / 100)² more
-//   clamp              0 where a neighbour has the same value, the previous one only at the end of a cubic segment; of
-//                      a broken key, on the side of that neighbour
+//                      neighbour; then moved by the bias (per cent) towards R if positive, towards L if negative; a
+//                      bias over 500 adds 40 · ((|bias| - 500) / 100)² more
+//   clamp              0 if a neighbour has the same value; the previous neighbour counts only at the end of a cubic
+//                      segment, and each neighbour of a broken key only on its own side
 //   clamp progressive  S, at most 3 L and 3 R, whatever the bias; 0 at a peak, a valley and the ends of a curve
-//   at an end          that of the only line
+//   at an end          the slope of the only line
 //
-// The right side follows from the key itself. The left one ends the segment that begins at the previous key, which
-// stores what the author set for it; where that is a TCB key, which has no room for it, the right side serves for both.
+// The key itself determines its right side. The left side ends the segment of the previous key, which stores the
+// author's settings for it; a previous TCB key has no room for them, and the right side serves for both.
 // A key that is not cubic itself continues the previous one's mode on its left side.
 
 /// A key with the times and values around it.
@@ -28,7 +28,7 @@ typedef struct fbx_key_surroundings {
     const fbx_key *key;
     const fbx_key *previous_key; ///< NULL without one
     int has_previous, has_next;
-    double before, after;         ///< seconds to the neighbours, > 0 where they exist
+    double before, after;         ///< seconds to the neighbours, > 0 if they exist
     double previous, value, next; ///< values
 } fbx_key_surroundings;
 
@@ -47,7 +47,7 @@ static int fbx_key_is_cubic(const fbx_key *key)
     return (key->flags & FBX_KEY_INTERPOLATION) == FBX_KEY_CUBIC;
 }
 
-/// Whether the key's own weight counts: in a TCB or flat one it does not, while that of the next key's left side does.
+/// Whether the key's own weight counts. It does not in a TCB or flat key; the weight of the next key's left side does.
 static int fbx_key_has_right_weight(const fbx_key *key)
 {
     const uint32_t mode = key->flags & (FBX_KEY_TANGENT | FBX_KEY_BREAK);
@@ -122,7 +122,7 @@ static double biased(double slope, double left, double right, double bias)
     return slope + (towards - slope) * share + absolute_bias(bias, direction);
 }
 
-/// As much of a slope as keeps handles of a third of the way between the values of the neighbours.
+/// The slope, limited so that handles of a third of the way stay between the values of the neighbours.
 static double clamped(double slope, double left, double right)
 {
     const double sign = slope >= 0 ? 1 : -1;
@@ -227,17 +227,11 @@ static double finite(double number)
     return isfinite(number) ? number : 0;
 }
 
-/// Slopes of any key: of a linear or constant one, those that a cubic neighbour sees.
-static fbx_key_slopes fbx_solve_slopes(const fbx_key_surroundings *at)
-{
-    return (fbx_key_slopes){finite(left_slope(at)), finite(right_slope(at))};
-}
-
 // ---- keys in order -----------------------------------------------------------------------------------------------
 
 static const double one_third = 1.0 / 3;
 
-/// A key and its place in the file, so that of equal times the one that came last is last.
+/// A key and its place in the file, which orders keys of equal times.
 typedef struct placed_key {
     const fbx_key *key;
     size_t place;
@@ -258,8 +252,8 @@ static int has_room_after(const placed_key *placed, size_t count, size_t index)
     return time < next && time + 1 < next;
 }
 
-/// Of several keys at one time the curve comes to the first, which holds at that time, and goes on from the last; only
-/// these two stay. Where there is no room for a tick between them it is the last. Returns how many stay.
+/// Several keys at one time make a jump: the curve comes to the first, which holds at that time, and goes on from the
+/// last. Only these two stay, or only the last if there is no tick of room after it. Returns how many keys stay.
 static size_t drop_between(placed_key *placed, size_t count, fbx_curve_repairs *repairs)
 {
     size_t kept = 0;
@@ -314,19 +308,6 @@ static fbx_key_surroundings look_around(const placed_key *keys, size_t count, si
     return at;
 }
 
-/// Lengths of a key's handles in seconds.
-static double in_length(const fbx_key_surroundings *at)
-{
-    if (!at->has_previous) return 0;
-    return at->before * (fbx_key_is_cubic(at->previous_key) ? (double)at->previous_key->next_left_weight : one_third);
-}
-
-static double out_length(const fbx_key_surroundings *at)
-{
-    if (!at->has_next) return 0;
-    return at->after * (fbx_key_has_right_weight(at->key) ? (double)at->key->right_weight : one_third);
-}
-
 static uint32_t interpolation_of(uint32_t flags)
 {
     switch (flags & FBX_KEY_INTERPOLATION) {
@@ -337,7 +318,7 @@ static uint32_t interpolation_of(uint32_t flags)
     }
 }
 
-/// A number as float, within what a float can hold.
+/// A number as float, limited to the range of floats.
 static float narrow(double number)
 {
     return number < 3e38 ? number > -3e38 ? (float)number : -3e38f : 3e38f;
@@ -347,15 +328,18 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
                                    int64_t ticks_per_second)
 {
     const fbx_key_surroundings at = look_around(keys, count, index, ticks_per_second);
-    const fbx_key_slopes slopes = fbx_solve_slopes(&at);
-    const double in = in_length(&at), out = out_length(&at);
+    const double left = finite(left_slope(&at)), right = finite(right_slope(&at));
+    double in = 0, out = 0; // seconds of the handles
+    if (at.has_previous)
+        in = at.before * (fbx_key_is_cubic(at.previous_key) ? (double)at.previous_key->next_left_weight : one_third);
+    if (at.has_next) out = at.after * (fbx_key_has_right_weight(at.key) ? (double)at.key->right_weight : one_third);
     return (sinew_curve_key){
         .ticks = at.key->time,
         .value = at.value * scale,
         .in_time = narrow(-in),
-        .in_value = narrow(-in * slopes.left * scale),
+        .in_value = narrow(-in * left * scale),
         .out_time = narrow(out),
-        .out_value = narrow(out * slopes.right * scale),
+        .out_value = narrow(out * right * scale),
         .interpolation = interpolation_of(at.key->flags),
         .is_computed = fbx_key_is_cubic(at.key) && (at.key->flags & (FBX_KEY_AUTO | FBX_KEY_TCB)) != 0,
     };
@@ -367,13 +351,6 @@ static int is_zero_after(const fbx_key *key)
 {
     const uint32_t kind = key->flags & FBX_KEY_INTERPOLATION;
     return kind != FBX_KEY_CONSTANT && kind != FBX_KEY_LINEAR && kind != FBX_KEY_CUBIC;
-}
-
-static size_t count_zero_segments(const placed_key *placed, size_t count)
-{
-    size_t segments = 0;
-    for (size_t i = 0; i < count; ++i) segments += (size_t)is_zero_after(placed[i].key);
-    return segments;
 }
 
 /// Returns how many keys there are in `out`: one for each, and one for each segment of 0.
@@ -420,7 +397,8 @@ sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const fbx_curve *curv
     placed_key *placed = sinew__allocate(curve->key_count * sizeof *placed + 1);
     if (!placed) return sinew__arena_fail(arena, out_error);
     const size_t count = order_keys(curve, placed, out_repairs);
-    const size_t most = count + count_zero_segments(placed, count);
+    size_t most = count;
+    for (size_t i = 0; i < count; ++i) most += (size_t)is_zero_after(placed[i].key);
     sinew_curve_key *keys = most <= INT32_MAX ? SINEW__ARENA_ARRAY(arena, sinew_curve_key, most) : NULL;
     if (keys) out_curve->key_count = (int32_t)convert_keys(placed, count, scale, ticks_per_second, keys);
     sinew_free(placed);

@@ -1,4 +1,4 @@
-// Stage: the joints of an FBX document, and what moves them that is not evaluated.
+// Stage: the joints of an FBX document, and warnings of parts that move them but are not evaluated.
 
 #include <string.h>
 
@@ -13,29 +13,20 @@ static void warn(import_pass *pass, const fbx_object *object, const char *what)
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
 }
 
-static void warn_of_rotation_order(import_pass *pass, const fbx_object *model, int32_t joint)
-{
-    if (pass->joints[joint].stack->rotation_order == SINEW_ROTATE_SPHERIC && pass->joints[joint].stack->rotation_active)
-        warn(pass, model, "its rotation order is spheric; XYZ is used");
-}
-
-/// Coordinates are kept: writers of right-handed files state left-handed axes, too.
-static void warn_of_hand(import_pass *pass)
-{
-    if (pass->document->settings.is_left_handed)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
-                           "the file states left-handed axes; they are treated as right-handed, which "
-                           "mirrors a model that really is left-handed");
-}
-
 void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
-    warn_of_hand(pass);
+    // Coordinates are kept: writers of right-handed files state left-handed axes, too.
+    if (document->settings.is_left_handed)
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
+                           "the file states left-handed axes; they are treated as right-handed, which "
+                           "mirrors a model that really is left-handed");
     for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
-        if (object->kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
-            warn_of_rotation_order(pass, object, pass->model_joints[i]);
+        if (object->kind != FBX_MODEL || pass->model_joints[i] == SINEW_NONE) continue;
+        const sinew_transform_stack *stack = pass->joints[pass->model_joints[i]].stack;
+        if (stack->rotation_order == SINEW_ROTATE_SPHERIC && stack->rotation_active)
+            warn(pass, object, "its rotation order is spheric; XYZ is used");
     }
 }
 
@@ -66,32 +57,22 @@ static void warn_of_driven_properties(import_pass *pass, const fbx_object *objec
     }
 }
 
-/// Marks the constraints of which something, such as keys, changes the weight.
-static void mark_changing_weights(const fbx_document *document, unsigned char *changes)
-{
-    for (size_t i = 0; i < document->connection_count; ++i) {
-        const fbx_connection *connection = &document->connections[i];
-        if (connection->target->kind == FBX_CONSTRAINT && strcmp(connection->target_property, "Weight") == 0)
-            changes[connection->target - document->objects] = 1;
-    }
-}
-
-/// Whether the constraint moves something at any time. Its weight is a percentage.
-static int has_effect(const fbx_object *constraint, int weight_changes)
-{
-    if (sinew__fbx_property_integer(constraint, FBX_PROPERTY_ACTIVE, 1) == 0) return 0;
-    return weight_changes || sinew__fbx_property_number(constraint, FBX_PROPERTY_WEIGHT, 100) != 0;
-}
-
 void sinew__fbx_warn_of_constraints(import_pass *pass)
 {
     const fbx_document *document = pass->document;
     unsigned char *changes = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, document->object_count);
-    if (changes) mark_changing_weights(document, changes);
+    for (size_t i = 0; changes && i < document->connection_count; ++i) {
+        const fbx_connection *connection = &document->connections[i];
+        if (connection->target->kind == FBX_CONSTRAINT && strcmp(connection->target_property, "Weight") == 0)
+            changes[connection->target - document->objects] = 1; // by keys or another object
+    }
     for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
         warn_of_driven_properties(pass, object);
-        if (object->kind != FBX_CONSTRAINT || !has_effect(object, !changes || changes[i])) continue;
+        if (object->kind != FBX_CONSTRAINT) continue;
+        if (sinew__fbx_property_integer(object, FBX_PROPERTY_ACTIVE, 1) == 0) continue;
+        const int weight_changes = !changes || changes[i];
+        if (!weight_changes && sinew__fbx_property_number(object, FBX_PROPERTY_WEIGHT, 100) == 0) continue;
         const fbx_bytes type = sinew__fbx_child_bytes(object->record, FBX_NAME(TYPE));
         const char *text = type.size ? sinew__fbx_text_utf8(&pass->arena, type) : object->subclass;
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
@@ -159,8 +140,8 @@ static int make_tree(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// The connection of each model to its parent: its first one to a model, else to the scene, to which some writers
-/// connect every model. NULL when out of memory.
+/// The connection that makes each model a child: its first one to a model, else to the scene, because some writers
+/// connect every model to the scene. NULL when out of memory.
 static const fbx_connection **choose_parents(import_pass *pass)
 {
     const fbx_document *document = pass->document;
@@ -207,7 +188,7 @@ static void reach(const model_tree *tree, int32_t top, char *reached)
     }
 }
 
-/// The model where the chain of parents of a model outside the scene closes a cycle; else its topmost ancestor.
+/// The topmost ancestor of a model outside the scene, or the model at which its chain of parents closes a circle.
 static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
 {
     while (tree->parent[model] != SINEW_NONE && !visited[model]) {
@@ -291,14 +272,6 @@ static uint32_t visibility_of(const fbx_object *model)
     return flags;
 }
 
-static sinew__joint_frame rest_of(const import_pass *pass, int32_t parent, const sinew_transform_stack *stack)
-{
-    const sinew_transform local = sinew__stack_local(stack);
-    const sinew_affine matrix = sinew__affine_from_transform(&local);
-    return sinew__joint_frame_below(parent == SINEW_NONE ? NULL : &pass->rest[parent],
-                                    (sinew_inherit_type)stack->inherit_type, &local, &matrix);
-}
-
 static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t parent, sinew_transform_stack *stack)
 {
     const fbx_object *model = &pass->document->objects[object];
@@ -311,7 +284,10 @@ static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t
         .node = pass->model_nodes[object],
         .stack = stack,
     };
-    pass->rest[index] = rest_of(pass, parent, stack);
+    const sinew_transform local = sinew__stack_local(stack);
+    const sinew_affine matrix = sinew__affine_from_transform(&local);
+    pass->rest[index] = sinew__joint_frame_below(parent == SINEW_NONE ? NULL : &pass->rest[parent],
+                                                 (sinew_inherit_type)stack->inherit_type, &local, &matrix);
     pass->model_joints[object] = index;
     if (pass->model_nodes[object] != SINEW_NONE) pass->node_joints[pass->model_nodes[object]] = index;
 }
@@ -360,7 +336,7 @@ static int show_first_levels(import_pass *pass)
         level_group *group = joint->parent == SINEW_NONE ? NULL : &groups[joint->parent];
         if (!group || !group->model) continue;
         if (group->first == SINEW_NONE) group->first = i;
-        const int is_surface = joint->kind == SINEW_JOINT_MESH; // Show does not hide what is below a level
+        const int is_surface = joint->kind == SINEW_JOINT_MESH; // Show does not hide the children of a level
         if (joint->flags & SINEW_JOINT_HIDDEN)
             ++group->others;
         else if (!(joint->flags & SINEW_JOINT_HIDDEN_ALONE) || !is_surface)
@@ -399,16 +375,6 @@ static void add_scene_joint(import_pass *pass, int32_t index)
     pass->model_joints[0] = index;
 }
 
-/// A node without a model (a pivot of the importer) belongs to the joint below it.
-static void give_pivots_joints(import_pass *pass)
-{
-    for (int32_t i = pass->raw.node_count - 1; i > 0; --i) {
-        const int32_t parent = pass->nodes[i].parent;
-        if (pass->node_joints[parent] == SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[parent]))
-            pass->node_joints[parent] = pass->node_joints[i];
-    }
-}
-
 sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
 {
     const size_t object_count = pass->document->object_count;
@@ -428,6 +394,10 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     if (!show_first_levels(pass)) return sinew__arena_fail(&pass->arena, error);
     if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
     pass->raw.joints = pass->joints;
-    give_pivots_joints(pass);
+    for (int32_t i = pass->raw.node_count - 1; i > 0; --i) {
+        const int32_t parent = pass->nodes[i].parent;
+        if (pass->node_joints[parent] == SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[parent]))
+            pass->node_joints[parent] = pass->node_joints[i]; // a pivot has no model
+    }
     return SINEW_OK;
 }
