@@ -12,7 +12,7 @@
 
 // ---- the clips of a model ------------------------------------------------------------------------------------------
 
-/// Joints and morphs stay where they are.
+/// Joints and morphs keep their numbers.
 static int find_targets(sinew__clip_editor *editor, sinew__clip_targets *out)
 {
     const sinew_model *model = editor->model;
@@ -81,19 +81,13 @@ sinew__tick_range sinew__edit_range(const sinew__clip_editor *editor, const sine
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Whether another clip than the one at `index` has a name.
-static int is_taken(const sinew__clip_editor *editor, const char *name, int32_t index)
-{
-    for (int32_t i = 0; i < editor->clip_count; ++i)
-        if (i != index && strcmp(editor->clips[i].name, name) == 0) return 1;
-    return 0;
-}
-
 sinew_result sinew__edit_check_name(const sinew__clip_editor *editor, const char *name, int32_t index)
 {
     if (!*name) return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "a clip needs a name");
-    if (!is_taken(editor, name, index)) return SINEW_OK;
-    return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", name);
+    for (int32_t i = 0; i < editor->clip_count; ++i)
+        if (i != index && strcmp(editor->clips[i].name, name) == 0)
+            return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", name);
+    return SINEW_OK;
 }
 
 int sinew__edit_copy_clip(sinew__clip_editor *editor, const sinew_raw_clip *from, sinew_raw_clip *out)
@@ -164,24 +158,18 @@ sinew_result sinew__edit_fail_clip(const sinew__clip_editor *editor, sinew_resul
 
 // ---- the new model -------------------------------------------------------------------------------------------------
 
-static int put_info(const sinew__clip_editor *editor, sinew__builder *builder)
-{
-    sinew_model_info *info = sinew__section_push(builder, SINEW__SECTION_INFO, 1);
-    if (!info) return 0;
-    *info = *editor->model->info;
-    if (editor->fps > 0) info->fps = editor->fps;
-    return 1;
-}
-
-/// What stays of the model is lent to the builder; clips are built as those of a raw model whose joints and morphs have
-/// the model's numbers.
+/// The builder borrows the unchanged parts of the model; clips are built as those of a raw model whose joints and
+/// morphs have the model's numbers.
 static sinew_result build_clips(sinew__clip_editor *editor, sinew__builder *builder)
 {
     const sinew_model *model = editor->model;
     sinew_raw_mesh *meshes = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_mesh, model->mesh_count);
     builder->joint_of_raw = SINEW__ARENA_ARRAY(&editor->memory, int32_t, model->joint_count);
     builder->first_morph = SINEW__ARENA_ARRAY(&editor->memory, int32_t, model->mesh_count);
-    if (editor->memory.failed || !put_info(editor, builder)) return sinew__fail_memory(editor->error);
+    sinew_model_info *info = sinew__section_push(builder, SINEW__SECTION_INFO, 1);
+    if (editor->memory.failed || !info) return sinew__fail_memory(editor->error);
+    *info = *model->info;
+    if (editor->fps > 0) info->fps = editor->fps;
     for (int32_t i = 0; i < model->joint_count; ++i) builder->joint_of_raw[i] = i;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         builder->first_morph[i] = model->meshes[i].first_morph;

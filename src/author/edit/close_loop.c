@@ -2,8 +2,8 @@
 /// whose first frame is the one after its last, gets that frame instead, and keeps all others.
 ///
 /// A curve gets a cubic correction on top, from nothing to the whole difference; sums of cubics are cubics, so that its
-/// keys stay its keys. The joint whose motion is that of the character leads to the first pose as the clip moves it on:
-/// walks may travel.
+/// keys stay its keys. The joint that moves the character leads to the first pose moved on by the clip: walks may
+/// travel.
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
 
-static const double slope_step = 1e-4; ///< seconds; much shorter than what moves, much longer than a tick
+static const double slope_step = 1e-4; ///< seconds; much shorter than a movement, much longer than a tick
 
 /// A clip while it is closed. Times are seconds since its start.
 typedef struct closing {
@@ -26,13 +26,13 @@ typedef struct closing {
     double start;       ///< of the loop: after a reference pose
     double from, to;    ///< of the frames that change
     double frame;       ///< seconds
-    int32_t joint;      ///< whose motion is the character's, or SINEW_NONE
+    int32_t joint;      ///< moves the character, or SINEW_NONE
     sinew_motion whole; ///< of the clip
     sinew_affine above; ///< global of the parent of the joint at the end
     int above_moves;    ///< an ancestor of the joint is animated: it moves the character
 } closing;
 
-/// What is added to a number at a time: nothing at `from`, `value` at `to`, where it changes by `slope` a second.
+/// A number that is added: 0 at `from`, `value` at `to`, where it changes by `slope` a second.
 typedef struct correction {
     double from, to, value, slope;
 } correction;
@@ -56,7 +56,7 @@ static int is_step(const sinew_curve_key *key)
     return key->interpolation == SINEW_STEP || key->interpolation == SINEW_STEP_NEXT;
 }
 
-/// A line, or a segment with tangents, with those of the correction added.
+/// Adds the slopes of the correction to a line, or to a segment with tangents.
 static void correct_segment(const sinew_model *model, sinew_curve_key *a, sinew_curve_key *b, double slope_a,
                             double slope_b)
 {
@@ -141,8 +141,8 @@ static int middle_axis(const sinew_transform_stack *stack)
 
 // ---- the joint that moves the character -----------------------------------------------------------------------------
 
-/// Where the joint is to be, relative to its parent, `after` seconds behind the end: where it is after the start, moved
-/// on by the whole clip.
+/// The goal of the joint, relative to its parent, `after` seconds behind the end: its place after the start, moved on
+/// by the whole clip.
 static sinew_transform joint_after(const closing *job, double after)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -192,7 +192,7 @@ static void solve_property(const closing *job, uint32_t property, const sinew_tr
 
 // ---- channels ------------------------------------------------------------------------------------------------------
 
-/// What a channel must be at the end, and a moment behind it.
+/// The goals of a channel at the end, and a moment behind it.
 static void find_target(const closing *job, const sinew_raw_channel *channel, double at[3], double after[3])
 {
     const int is_base = channel->layer >= job->clip->layer_count || job->clip->layers[channel->layer].is_base;
@@ -235,7 +235,7 @@ static sinew_result close_channel(const closing *job, sinew_raw_channel *channel
     return result;
 }
 
-/// The weight of a layer is a curve like those of its channels.
+/// A layer's weight is a curve, and closes like the curves of channels.
 static sinew_result close_weight(const closing *job, const sinew_raw_layer *layer)
 {
     sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)layer->weight_curve;
@@ -249,7 +249,7 @@ static sinew_result close_weight(const closing *job, const sinew_raw_layer *laye
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-/// A track with keys at the frames that change; those of a cubic one at their ends.
+/// Adds the keys that a track needs: at the frames that change, or at both ends if it is cubic.
 static int add_track_keys(const closing *job, sinew_raw_track *track)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -444,7 +444,7 @@ static int is_moved_above(const sinew__key_fitter *fitter, int32_t joint)
     return 0;
 }
 
-/// What the clip moves the character by, and the place of the joint's parent at its end.
+/// Measures the motion of the character in the clip, and the place of the joint's parent at its end.
 static void measure_motion(closing *job, int is_open, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;

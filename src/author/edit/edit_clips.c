@@ -1,4 +1,4 @@
-/// Edits of which clips a model has, and what they are called: kept, renamed, split.
+/// Keeps, renames and splits the clips of a model.
 #include <math.h>
 #include <string.h>
 

@@ -26,14 +26,9 @@ int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, vo
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-static sinew_model view_of(const sinew_model *model, const sinew_curve_key *keys)
-{
-    return (sinew_model){.info = model->info, .curve_keys = keys};
-}
-
 double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *curve, int64_t ticks)
 {
-    const sinew_model view = view_of(model, curve->keys);
+    const sinew_model view = {.info = model->info, .curve_keys = curve->keys};
     const sinew_curve item = {.key_count = curve->key_count,
                               .before = curve->before,
                               .after = curve->after,
@@ -42,8 +37,7 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
     return sinew__curve_evaluate(&view, &item, ticks);
 }
 
-/// A track as the sampler reads it: its keys, and the tangents behind them. Those of a track that comes from a model,
-/// or from here, lie so.
+/// The sampler finds the tangents of a track behind its keys, where models and the functions of this file put them.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4])
 {
     const sinew_model view = {.info = model->info, .track_keys = track->keys};
@@ -86,38 +80,22 @@ static int64_t map_ticks(const sinew__time_map *map, int64_t ticks)
     return map->to + sinew__far_ticks(round((double)(ticks - map->from) * map->scale));
 }
 
-static uint32_t reversed_segment(uint32_t interpolation)
-{
-    return interpolation == SINEW_STEP        ? SINEW_STEP_NEXT
-           : interpolation == SINEW_STEP_NEXT ? SINEW_STEP
-                                              : interpolation;
-}
-
-static sinew_curve_key reversed_key(const sinew_curve_key *key)
-{
-    sinew_curve_key out = *key;
-    out.in_time = -key->out_time, out.in_value = key->out_value;
-    out.out_time = -key->in_time, out.out_value = key->in_value;
-    return out;
-}
-
-/// The segment that begins at a reversed key is the one that ended there. The last key has no segment and keeps what it
-/// says, so that reversing again gives the author's keys.
+/// A reversed key begins the segment that ended at it. The last key has no segment and keeps its interpolation, so that
+/// reversing again gives the author's keys.
 static void reverse_keys(const sinew_curve_key *keys, int32_t count, sinew_curve_key *out)
 {
     for (int32_t i = 0; i < count; ++i) {
-        out[i] = reversed_key(&keys[count - 1 - i]);
-        out[i].interpolation =
-            i + 1 < count ? reversed_segment(keys[count - 2 - i].interpolation) : keys[count - 1].interpolation;
+        const sinew_curve_key *key = &keys[count - 1 - i];
+        out[i] = *key;
+        out[i].in_time = -key->out_time, out[i].in_value = key->out_value;
+        out[i].out_time = -key->in_time, out[i].out_value = key->in_value;
+        if (i + 1 == count) {
+            out[i].interpolation = keys[count - 1].interpolation;
+            break;
+        }
+        const uint32_t ended = keys[count - 2 - i].interpolation;
+        out[i].interpolation = ended == SINEW_STEP ? SINEW_STEP_NEXT : ended == SINEW_STEP_NEXT ? SINEW_STEP : ended;
     }
-}
-
-static void swap_ends(sinew_raw_curve *curve)
-{
-    const uint32_t before = curve->before;
-    const int32_t count = curve->before_count;
-    curve->before = curve->after, curve->before_count = curve->after_count;
-    curve->after = before, curve->after_count = count;
 }
 
 int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sinew_raw_curve *curve)
@@ -128,7 +106,10 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
     if (!keys) return 0;
     if (map->scale < 0) {
         reverse_keys(curve->keys, count, keys);
-        swap_ends(curve);
+        const uint32_t before = curve->before;
+        const int32_t before_count = curve->before_count;
+        curve->before = curve->after, curve->before_count = curve->after_count;
+        curve->after = before, curve->after_count = before_count;
     } else {
         memcpy(keys, curve->keys, (size_t)count * sizeof *keys);
     }
@@ -142,8 +123,8 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
     return 1;
 }
 
-/// What holds from a key to the next holds, reversed, up to a key: it becomes the value of the key before, one tick
-/// late. The first key's time has no meaning and is that of the clip's start, as far as keys come after it.
+/// A value that holds from a key to the next must, reversed, hold up to a key: it becomes the value of the key before,
+/// one tick late. The time of the first key has no meaning; it gets the start of the clip, if keys come after that.
 static void reverse_steps(const sinew_track_key *keys, int32_t count, double from, double to, double scale, double tick,
                           sinew_track_key *out)
 {
@@ -266,8 +247,7 @@ static int64_t repetitions(const sinew_raw_curve *curve, int after, int64_t beyo
     return most >= 0 && most < wanted ? most : wanted;
 }
 
-/// Writes all keys once more into the list, as the repetition `turn` has them: 0 is the first behind the keys, −1 the
-/// first before.
+/// Appends all keys to the list, moved to the repetition `turn`: 0 is the first after the keys, −1 the first before.
 static int repeat_keys(sinew__arena *memory, const sinew_raw_curve *curve, const sinew_curve_key *reversed,
                        int64_t turn, sinew__key_list *list)
 {
@@ -321,7 +301,7 @@ static sinew_curve_key *make_space(sinew__arena *memory, int32_t next, sinew_raw
     return keys;
 }
 
-/// Whether the handles of a segment end within it: those of a player cannot be longer.
+/// Whether the handles of a segment end within it: a player does not know longer ones.
 static int handles_fit(const sinew_model *model, const sinew_curve_key *a, const sinew_curve_key *b)
 {
     static const double rounding = 1 + 1e-6;
@@ -329,8 +309,9 @@ static int handles_fit(const sinew_model *model, const sinew_curve_key *a, const
     return (double)a->out_time <= length * rounding && -(double)b->in_time <= length * rounding;
 }
 
-/// Where the time of a cubic segment passes slowest. A part of the segment with this inside it may have a handle that
-/// is longer than the part; parts that end here have none, because up to here time slows down and behind it speeds up.
+/// The tick at which the time of a cubic segment passes slowest. A part of the segment that contains this tick may have
+/// a handle longer than the part; parts that end here have none: up to here time slows down, and from here it speeds
+/// up.
 static int64_t slowest_tick(const sinew_model *model, const sinew_curve_key *a, const sinew_curve_key *b)
 {
     const double length = (double)(b->ticks - a->ticks) / (double)model->info->ticks_per_second;
@@ -341,7 +322,7 @@ static int64_t slowest_tick(const sinew_model *model, const sinew_curve_key *a, 
     return a->ticks + llround(x * (double)(b->ticks - a->ticks));
 }
 
-/// The tick at which a segment needs a key of its own before it can be cut at `ticks`, or that tick.
+/// The tick for the first cut of a segment that is to be cut at `ticks`: another one if the parts would not fit.
 static int64_t first_cut(const sinew_model *model, const sinew_curve_key *keys, int64_t ticks)
 {
     sinew_curve_key a = keys[0], b = keys[1];
@@ -352,8 +333,8 @@ static int64_t first_cut(const sinew_model *model, const sinew_curve_key *keys, 
     return slowest > keys[0].ticks && slowest < keys[1].ticks ? slowest : ticks;
 }
 
-/// The keys of a curve with one more at a tick inside them; no change if there is one. Two more where a part of a
-/// segment with long handles would have longer ones than itself.
+/// Adds a key to a curve at a tick inside its keys; no change if there is one. Adds two if a part of a segment with
+/// long handles would have handles longer than itself.
 static int insert_inside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
 {
     int64_t cut;
@@ -396,18 +377,6 @@ sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks, sin
                : sinew__fail_memory(editor->error);
 }
 
-/// Leaves the keys of a range, at the ends of which there are keys if the curve has any beyond.
-static void drop_outside(sinew__tick_range range, sinew_raw_curve *curve)
-{
-    int32_t first = 0, end = curve->key_count;
-    while (first < end && curve->keys[first].ticks < range.from) ++first;
-    while (end > first && curve->keys[end - 1].ticks > range.to) --end;
-    if (first > 0) curve->before = SINEW_EXTRAPOLATE_HOLD;
-    if (end < curve->key_count) curve->after = SINEW_EXTRAPOLATE_HOLD;
-    curve->keys += first;
-    curve->key_count = end - first;
-}
-
 sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range range, sinew_raw_curve *curve)
 {
     const sinew_model *model = editor->model;
@@ -418,11 +387,17 @@ sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range rang
     if (result != SINEW_OK) return result;
     int ok = insert_inside(model, memory, range.from, curve) && insert_inside(model, memory, range.to, curve);
     const int64_t from = curve->keys[0].ticks, to = curve->keys[curve->key_count - 1].ticks;
-    if (to < range.from || from > range.to) // nothing of it is inside but what it holds or goes on with
+    if (to < range.from || from > range.to) // only the extrapolation of the curve is inside
         ok = ok && insert_outside(model, memory, to < range.from ? range.to : range.from, curve) &&
              insert_inside(model, memory, to < range.from ? range.from : range.to, curve);
     if (!ok) return sinew__fail_memory(editor->error);
-    drop_outside(range, curve);
+    int32_t kept = 0, end = curve->key_count;
+    while (kept < end && curve->keys[kept].ticks < range.from) ++kept;
+    while (end > kept && curve->keys[end - 1].ticks > range.to) --end;
+    if (kept > 0) curve->before = SINEW_EXTRAPOLATE_HOLD;
+    if (end < curve->key_count) curve->after = SINEW_EXTRAPOLATE_HOLD;
+    curve->keys += kept;
+    curve->key_count = end - kept;
     return SINEW_OK;
 }
 
@@ -486,7 +461,7 @@ static int extend_track(const sinew_model *model, double time, sinew__arena *mem
     if (tangents) {
         sinew_track_key *out = keys + count + 1;
         memcpy(out + (after ? 0 : 2), track->tangents, 2 * count * sizeof *keys);
-        memset(after ? &out[2 * count - 1] : &out[2], 0, sizeof *keys); // what holds has no slope
+        memset(after ? &out[2 * count - 1] : &out[2], 0, sizeof *keys); // the value holds without a slope
         track->tangents = out;
     }
     track->keys = keys;
@@ -497,15 +472,6 @@ static int extend_track(const sinew_model *model, double time, sinew__arena *mem
 int sinew__track_add_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track)
 {
     return insert_track_key(model, time, memory, track) && extend_track(model, time, memory, track);
-}
-
-/// Keeps the keys from `first` up to `end`.
-static int keep_track_keys(sinew__arena *memory, int32_t first, int32_t end, sinew_raw_track *track)
-{
-    track->keys += first;
-    track->key_count = end - first;
-    if (track->interpolation == SINEW_CUBIC) track->tangents += 2 * first;
-    return sinew__track_own_keys(memory, track) != NULL;
 }
 
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track)
@@ -520,7 +486,10 @@ int sinew__track_cut(const sinew_model *model, double from, double to, sinew__ar
     while (end - 1 > first && track->keys[end - 1 - keeps_outer].time > to + apart) --end;
     if (keeps_outer && first + 1 < end && track->keys[first + 1].time <= from + apart) ++first;
     if (keeps_outer && first + 1 < end && track->keys[end - 2].time >= to - apart) --end;
-    if (!keep_track_keys(memory, first, end, track)) return 0;
+    track->keys += first;
+    track->key_count = end - first;
+    if (track->interpolation == SINEW_CUBIC) track->tangents += 2 * first;
+    if (!sinew__track_own_keys(memory, track)) return 0;
     if (end - first == 1) // it holds at all times
         ((sinew_track_key *)(uintptr_t)track->keys)->time = fmax(from, fmin(track->keys->time, to));
     return 1;

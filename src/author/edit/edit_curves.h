@@ -15,11 +15,11 @@ typedef struct sinew__time_map {
 
 int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sinew_raw_curve *curve);
 
-/// Maps the times of keys in seconds; `tick` is the length of one, by which a reversed step is late.
+/// Maps the times of keys in seconds; a reversed step is late by `tick`, the length of a tick.
 int sinew__track_map_time(sinew__arena *memory, double from, double to, double scale, double tick,
                           sinew_raw_track *track);
 
-/// Gives a track keys of its own, with the tangents behind them, and returns them; NULL when out of memory.
+/// Gives a track its own copy of the keys, with the tangents behind them, and returns it; NULL when out of memory.
 sinew_track_key *sinew__track_own_keys(sinew__arena *memory, sinew_raw_track *track);
 
 /// Multiplies the values of a curve by one factor; each component of a track by its own.
@@ -30,7 +30,7 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
 /// The value of a track in seconds from the clip's start.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4]);
 
-/// Leaves the keys of a range, with keys of the same curve at its ends where segments cross them. Repetitions that
+/// Leaves the keys of a range, and adds keys of the same curve if segments cross its ends. Repetitions that
 /// reach into the range become keys. SINEW_ERROR_LIMIT when they are too many.
 SINEW_NODISCARD sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range range,
                                               sinew_raw_curve *curve);
@@ -39,20 +39,19 @@ SINEW_NODISCARD sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew_
 /// curve has too many keys.
 SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks, sinew_raw_curve *curve);
 
-/// Leaves the keys of a range of a track, in seconds. A cubic rotation keeps a key outside each end, as a part of its
-/// segment is no such segment itself.
+/// Leaves the keys of a range of a track, in seconds. A cubic rotation keeps a key outside each end, because a part of
+/// its segment is no such segment itself.
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track);
 
-/// Makes sure that a track has a key at a time, without a change of its values but where a cubic rotation is
-/// normalised.
+/// Makes sure that a track has a key at a time. Values do not change, except where a cubic rotation is normalised.
 int sinew__track_add_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track);
 
-/// Calls `visit` for each curve of a clip, those of the layers' weights too, until it returns 0.
+/// Calls `visit` for each curve of a clip, also for the weights of its layers, until it returns 0.
 typedef int (*sinew__curve_visit)(void *user, sinew_raw_curve *curve);
 int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, void *user);
 
-/// Puts the keys of a curve behind those of another, which end before. Where both have a key at one tick the values
-/// join if they are equal; a jump is held for a tick. `scratch` keys stay valid as long as the arena.
+/// Puts the keys of a curve behind those of another, which end before. If both have a key at one tick, equal values
+/// join, and a jump is held for a tick. `scratch` keys stay valid as long as the arena.
 typedef struct sinew__key_list {
     sinew_curve_key *keys; ///< [count]
     int32_t count;

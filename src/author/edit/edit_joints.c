@@ -168,8 +168,7 @@ static void move_joints(drop *job)
     job->builder.sections[SINEW__SECTION_STACKS].count = (size_t)stack;
 }
 
-/// What a dropped joint moved follows the joint above as it did in the pose of binding, or at rest where the file does
-/// not know that.
+/// A skin joint follows the joint above the dropped one, as in the bind pose, or at rest if the file has no bind pose.
 static void inherit_skin_joint(const drop *job, const sinew_affine *rest, sinew_skin_joint *item)
 {
     const sinew_joint *joints = job->model->joints;
@@ -251,7 +250,7 @@ static sinew_result drop_motion(const sinew_model *model, const drop *job, const
     return sinew__edit_finish(&editor, result, out_model);
 }
 
-/// The joints of what is left of the clips.
+/// Numbers the joints in the remaining channels and tracks.
 static void move_motion(drop *job)
 {
     sinew_channel *channels = sinew__section_items(&job->builder, SINEW__SECTION_CHANNELS);
@@ -356,7 +355,7 @@ static void scale_curve(const sinew_curve *curve, double factor, sinew_curve_key
     }
 }
 
-/// Keys and, behind those of cubic tracks, their tangents.
+/// Scales keys; the tangents of cubic tracks lie behind them.
 static void scale_motion(sinew__builder *builder, const sinew_model *model, double factor)
 {
     sinew_channel *channels = sinew__section_items(builder, SINEW__SECTION_CHANNELS);

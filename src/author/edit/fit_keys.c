@@ -33,15 +33,10 @@ sinew_result sinew__key_fitter_select(sinew__key_fitter *fitter, int32_t clip)
                : sinew__fail_memory(fitter->editor->error);
 }
 
-static double timeline_of(const sinew__key_fitter *fitter, double time)
-{
-    const sinew_clip *clip = &fitter->editor->model->clips[fitter->clip];
-    return clip->start + fmin(time, clip->duration);
-}
-
 sinew_transform sinew__key_fitter_local(const sinew__key_fitter *fitter, int32_t joint, double time)
 {
-    return sinew__glb_local(&fitter->sampler, joint, timeline_of(fitter, time));
+    const sinew_clip *clip = &fitter->editor->model->clips[fitter->clip];
+    return sinew__glb_local(&fitter->sampler, joint, clip->start + fmin(time, clip->duration));
 }
 
 void sinew__fit_tolerances(const sinew__key_fitter *fitter, int32_t joint, double out[3])
@@ -97,7 +92,7 @@ static int add_jumps(sinew__key_fitter *fitter, const double *jumps, int32_t cou
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-/// The keys of a path as those of a track, tangents behind them.
+/// Gives a track the fitted keys of a path, with the tangents behind them.
 static int put_keys(const sinew__key_fitter *fitter, const sinew__key_samples *samples, const sinew__key_path *path,
                     const sinew__fitted_keys *fitted, sinew_raw_track *track)
 {
@@ -146,7 +141,7 @@ static int channel_stays(const sinew_raw_channel *channel, const sinew__fitted_j
     return channel->property <= SINEW_CHANNEL_SCALING && (fitted->kept >> channel->property & 1);
 }
 
-/// Drops the channels and tracks of what is sampled, and makes room for three tracks.
+/// Drops the channels and tracks that sampling replaces, and makes room for three tracks.
 static int clear_joint(sinew__clip_editor *editor, sinew_raw_clip *clip, const sinew__fitted_joint *fitted)
 {
     sinew_raw_channel *channels = (sinew_raw_channel *)(uintptr_t)clip->channels;

@@ -46,11 +46,11 @@ typedef struct sinew__fitted_joint {
     void *user;
 } sinew__fitted_joint;
 
-/// Replaces what moves a joint in the clip by tracks with keys of a function.
+/// Replaces the channels and tracks of a joint in the clip by tracks with keys of a function.
 SINEW_NODISCARD sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip,
                                               const sinew__fitted_joint *joint);
 
-/// Whether the rotation of a joint leaves its translation alone.
+/// Whether the rotation of a joint does not change its translation.
 int sinew__joint_lacks_pivots(const sinew_model *model, int32_t joint);
 
 /// How far translations, rotations (radians) and scales of a joint may be off, for no joint to be off by the error.

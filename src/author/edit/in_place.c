@@ -1,4 +1,4 @@
-/// Clips without what they move the character: along the ground and about the up axis.
+/// Clips without the motion of the character along the ground and about the up axis.
 #include <math.h>
 
 #include "author/edit/edit_curves.h"
@@ -35,7 +35,7 @@ static void still_local(void *user, double time, sinew_transform *out)
     out->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
 }
 
-/// What the character does at any frame, as a sinew_motion_part; a clip in place keeps its keys.
+/// The motion of the character at any frame, as a sinew_motion_part; a clip in place keeps its keys.
 static uint32_t moves(const still_root *root)
 {
     static const double least = 1e-9;
@@ -53,7 +53,7 @@ static uint32_t moves(const still_root *root)
 
 // ---- a translation that keeps its keys ------------------------------------------------------------------------------
 
-/// What translates the root in a clip, if one channel or one track alone does.
+/// The channel or track that translates the root in a clip, if only one does.
 typedef struct root_translation {
     sinew_raw_channel *channel;
     sinew_raw_track *track;
@@ -79,7 +79,7 @@ static root_translation find_translation(const sinew_raw_clip *clip, int32_t joi
     return found;
 }
 
-/// The component along which the up axis lies; -1 where it lies along none.
+/// The component of the up axis; -1 if it lies along no axis.
 static int up_component(const sinew_model *model)
 {
     const sinew_vec3 up = sinew__up_axis(model);
@@ -100,8 +100,8 @@ static int still_track(const still_root *root, int up, sinew__arena *memory, sin
     return keys != NULL;
 }
 
-/// Where the root itself is what moves, and nothing turns its translation, it stays where it begins along the ground
-/// and keeps its keys along the up axis. Returns 1 if it is so, 0 if it has to be sampled, -1 when out of memory.
+/// Keeps the keys of the root along the up axis, and its start along the ground, if the root itself moves and nothing
+/// turns its translation. Returns 1 if it is so, 0 if it has to be sampled, -1 when out of memory.
 static int still_translation(const still_root *root, sinew__arena *memory, sinew_raw_clip *clip)
 {
     const root_translation found = find_translation(clip, root->joint);
@@ -119,23 +119,14 @@ static int still_translation(const still_root *root, sinew__arena *memory, sinew
 
 // ---- clips ----------------------------------------------------------------------------------------------------------
 
-/// The joints between the root and the one whose motion counts.
-static int32_t list_chain(const still_root *root, sinew__arena *memory, int32_t **out)
-{
-    int32_t count = 0;
-    *out = SINEW__ARENA_ARRAY(memory, int32_t, root->model->joint_count);
-    for (int32_t i = root->joint; *out && i != SINEW_NONE; i = root->model->joints[i].parent) (*out)[count++] = i;
-    return count;
-}
-
 static sinew_result sample_root(sinew__key_fitter *fitter, still_root *root, uint32_t kept, sinew_raw_clip *clip)
 {
     sinew__clip_editor *editor = fitter->editor;
     const char *name = sinew_text(root->model, root->model->joints[root->top].name);
     sinew__fitted_joint fitted = {.joint = root->top, .kept = kept, .function = still_local, .user = root};
-    int32_t *chain;
-    fitted.source_count = list_chain(root, &editor->memory, &chain);
+    int32_t *chain = SINEW__ARENA_ARRAY(&editor->memory, int32_t, root->model->joint_count);
     if (!chain) return sinew__fail_memory(editor->error);
+    for (int32_t i = root->joint; i != SINEW_NONE; i = root->model->joints[i].parent) chain[fitted.source_count++] = i;
     fitted.sources = chain;
     sinew_result result = sinew__key_fitter_select(fitter, root->clip);
     if (result == SINEW_OK) result = sinew__fit_joint(fitter, clip, &fitted);

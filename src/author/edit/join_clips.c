@@ -14,7 +14,7 @@ typedef struct join {
     sinew__clip_editor *editor;
     sinew_raw_clip **parts;   ///< [count]
     sinew__tick_range *range; ///< [count] of each on the timeline
-    int64_t *shift;           ///< [count] ticks by which its keys move
+    int64_t *shift;           ///< [count] ticks that are added to its keys
     double *offset;           ///< [count] seconds from the start of the joined clip to its start
     int32_t count;
     sinew_raw_clip *out;
@@ -27,7 +27,7 @@ static sinew_result fail_memory(const join *job)
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Adds a curve's part in one clip to the keys: all that it plays there, with a key at both ends.
+/// Appends the part that a clip plays of a curve to the keys, with a key at both ends.
 static sinew_result append_curve(const join *job, int32_t part, const sinew_raw_curve *from, sinew__key_list *keys)
 {
     sinew_raw_curve curve = *from;
@@ -48,7 +48,7 @@ static sinew_result append_value(const join *job, int32_t part, double value, si
                                                                                             : fail_memory(job);
 }
 
-/// Joins one component: in each clip a curve, or NULL and a value. *out_curve stays NULL where all have one value.
+/// Joins one component: each clip has a curve, or NULL and a value. *out_curve stays NULL if all have one value.
 static sinew_result join_component(const join *job, const sinew_raw_curve *const *curves, const double *values,
                                    const sinew_raw_curve **out_curve)
 {
@@ -104,29 +104,20 @@ static sinew_result join_layers(join *job, const sinew_raw_curve **curves, doubl
     return result;
 }
 
-static int same_target(const sinew_raw_channel *a, const sinew_raw_channel *b)
-{
-    return a->layer == b->layer && a->property == b->property && a->joint == b->joint && a->mesh == b->mesh &&
-           a->morph == b->morph;
-}
-
-/// The first channel of a joint, or where it would be: those of a model are in the order of their joints.
-static int32_t first_channel(const sinew_raw_clip *clip, int32_t joint)
-{
-    size_t low = 0;
-    SINEW__LOWER_BOUND(low, clip->channel_count, clip->channels[low].joint < joint);
-    return (int32_t)low;
-}
-
 static const sinew_raw_channel *find_channel(const sinew_raw_clip *clip, const sinew_raw_channel *like)
 {
-    for (int32_t i = first_channel(clip, like->joint);
-         i < clip->channel_count && clip->channels[i].joint == like->joint; ++i)
-        if (same_target(&clip->channels[i], like)) return &clip->channels[i];
+    size_t at = 0; // channels of a model are in the order of their joints
+    SINEW__LOWER_BOUND(at, clip->channel_count, clip->channels[at].joint < like->joint);
+    for (; at < (size_t)clip->channel_count && clip->channels[at].joint == like->joint; ++at) {
+        const sinew_raw_channel *item = &clip->channels[at];
+        if (item->layer == like->layer && item->property == like->property && item->mesh == like->mesh &&
+            item->morph == like->morph)
+            return item;
+    }
     return NULL;
 }
 
-/// What a property holds without a channel: on the base layer the rest, on others that to which a layer adds nothing.
+/// The value of a property without a channel: the rest on the base layer, a value that adds nothing on others.
 static void rest_of(const join *job, const sinew_raw_channel *channel, double out[3])
 {
     const sinew_model *model = job->editor->model;
@@ -189,17 +180,14 @@ static sinew_result join_channels(join *job, const sinew_raw_curve **curves, dou
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-static int same_path(const sinew_raw_track *a, const sinew_raw_track *b)
-{
-    return a->path == b->path && a->joint == b->joint && a->mesh == b->mesh && a->morph == b->morph;
-}
-
 static const sinew_raw_track *find_track(const sinew_raw_clip *clip, const sinew_raw_track *like)
 {
     size_t low = 0;
     SINEW__LOWER_BOUND(low, clip->track_count, clip->tracks[low].joint < like->joint);
-    for (; low < (size_t)clip->track_count && clip->tracks[low].joint == like->joint; ++low)
-        if (same_path(&clip->tracks[low], like)) return &clip->tracks[low];
+    for (; low < (size_t)clip->track_count && clip->tracks[low].joint == like->joint; ++low) {
+        const sinew_raw_track *item = &clip->tracks[low];
+        if (item->path == like->path && item->mesh == like->mesh && item->morph == like->morph) return item;
+    }
     return NULL;
 }
 
@@ -242,7 +230,7 @@ static void put_track_key(const join *job, sinew_track_key key, const sinew_trac
     list->keys[list->count++] = key;
 }
 
-/// The value of a track, or of what it would hold, at the start or the end of a part.
+/// Puts the value of a track at the start or the end of a part, or the rest if the part has no such track.
 static void put_end(const join *job, int32_t part, const sinew_raw_track *track, const double rest[4], double time,
                     track_list *list)
 {
@@ -255,7 +243,7 @@ static void put_end(const join *job, int32_t part, const sinew_raw_track *track,
     put_track_key(job, key, still, list);
 }
 
-/// Whether the keys of a part at one of its ends are that of its neighbour: a segment that was split there.
+/// Whether two neighbouring parts share a segment that was split between them: the keys there are equal.
 static int continues(const sinew_raw_track *before, double duration, const sinew_raw_track *after)
 {
     if (!before || !after || before->interpolation != SINEW_CUBIC || after->interpolation != SINEW_CUBIC) return 0;
@@ -352,7 +340,7 @@ static sinew_result check_kinds(const join *job)
         for (int32_t k = 0; k < job->out->channel_count; ++k) {
             const int32_t joint = job->out->tracks[i].joint;
             if (joint == SINEW_NONE || !sinew__channel_moves(&job->out->channels[k], joint)) continue;
-            int is_mixed = 0; // a clip that has one of them alone
+            int is_mixed = 0; // a clip has only one of them
             for (int32_t part = 0; part < job->count; ++part)
                 is_mixed |= !find_track(job->parts[part], &job->out->tracks[i]) !=
                             !find_channel(job->parts[part], &job->out->channels[k]);
@@ -389,7 +377,7 @@ static sinew_result join_events(join *job)
     return SINEW_OK;
 }
 
-/// Each clip begins where the one before ends.
+/// Each clip begins at the end of the one before.
 static int place_parts(join *job)
 {
     sinew__arena *memory = &job->editor->memory;

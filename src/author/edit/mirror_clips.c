@@ -1,9 +1,9 @@
 /// Clips with left and right exchanged.
 ///
-/// A joint plays what its partner on the other side plays, reflected in the plane between both sides. `m` is how the
-/// axes of both lie to each other (mirror_sides.h), a reflection again: own local = m(parent)ᵀ · partner's local · m.
-/// Where m exchanges no axes, as in almost every rig, the author's keys only change signs; tracks of quaternions are
-/// multiplied by constants. The translation, the rotation or the scale of which that is not so is sampled.
+/// A joint plays the motion of its partner on the other side, reflected in the plane between both sides. `m` relates
+/// the axes of both (mirror_sides.h), a reflection again: own local = m(parent)ᵀ · partner's local · m. If m exchanges
+/// no axes, as in almost every rig, the author's keys only change signs; tracks of quaternions are multiplied by
+/// constants. A translation, rotation or scale whose axes are exchanged is sampled.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static sinew_transform mirrored(const mirror *job, int32_t joint, const sinew_tr
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Signs of the three axes of a rotation by half turns; 0 where it is no such rotation.
+/// Signs of the three axes of a rotation by half turns; 0 for other rotations.
 static int half_turns(sinew_quat q, double out[3])
 {
     static const double equal = 1e-6;
@@ -105,7 +105,7 @@ static sinew_quat euler_of(const sinew_transform_stack *stack, const double degr
     return stack->rotation_active ? sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ) : sinew__quat_identity();
 }
 
-/// The signs by which values of the partner's properties become the joint's.
+/// The signs that turn values of the partner's properties into the joint's.
 typedef struct key_signs {
     double translation[3], rotation[3];
 } key_signs;
@@ -134,7 +134,7 @@ static int find_rotation_signs(const mirror *job, int32_t joint, const sinew_tra
            memcmp(out, y_signs, sizeof y_signs) == 0;
 }
 
-/// Finds the signs, and returns the parts of which keys can say the partner's motion: SINEW__KEEPS_…. Pivots bind the
+/// Finds the signs, and returns the parts whose keys can express the partner's motion: SINEW__KEEPS_…. Pivots bind the
 /// parts to each other.
 static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
 {
@@ -159,7 +159,7 @@ static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
     return agree ? KEEPS_ALL : 0;
 }
 
-/// What a channel's values are multiplied by; NULL: the property cannot be said by signs.
+/// The factors for a channel's values; NULL: signs cannot express the property.
 static const double *signs_of(const key_signs *signs, uint32_t property)
 {
     static const double same[3] = {1, 1, 1};

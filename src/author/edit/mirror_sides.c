@@ -1,4 +1,4 @@
-// Pairs of joints, the plane between them, and how the axes of both sides lie to each other.
+// Pairs of joints, the plane between them, and the relation between the axes of both sides.
 #include "author/edit/mirror_sides.h"
 
 #include <math.h>
@@ -18,14 +18,14 @@ static const double same_axes = 0.0872, ///< five degrees: a rig that is not qui
     same_place = 0.02,                  ///< of the model's size
     in_plane = 0.002;                   ///< of the model's size
 
-/// What is known while sides are searched.
+/// The state of a search for sides.
 typedef struct side_search {
     const sinew_model *model;
     sinew__sides *sides;
     const sinew_vec3 *positions; ///< [joint_count] in the reference pose
     const sinew_quat *rotations;
     sinew_vec3 normal; ///< of the plane, from the right side to the left
-    double middle;     ///< where the plane is along the normal
+    double middle;     ///< place of the plane along the normal
 } side_search;
 
 // ---- pairs by names ------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ static const char *joint_name(const side_search *job, int32_t joint)
     return sinew_text(job->model, job->model->joints[joint].name);
 }
 
-/// Pairs joints whose names are those of both sides; SINEW_NONE for others.
+/// Pairs joints whose names differ in the side only; SINEW_NONE for others.
 static int pair_by_names(const side_search *job, const sinew_body_map *map, sinew__arena *memory)
 {
     const int32_t count = job->model->joint_count;
@@ -89,14 +89,7 @@ static int pair_by_names(const side_search *job, const sinew_body_map *map, sine
 
 // ---- the plane -----------------------------------------------------------------------------------------------------
 
-/// An axis of the model if the normal is within 25° of it: a body leans a little, and is not modelled askew.
-static sinew_vec3 near_axis(sinew_vec3 normal)
-{
-    const sinew_vec3 axis = sinew__nearest_axis(normal);
-    return sinew__vec3_dot(axis, normal) > 0.9 ? axis : normal;
-}
-
-/// From the right side to the left one: of a body its own, else the mean of pairs by name, else the file's.
+/// Points from the right side to the left. A body has its own plane; else pairs by name, else the file tell it.
 static void find_plane(side_search *job, const sinew__reference_body *body)
 {
     double axes[2][3];
@@ -113,8 +106,10 @@ static void find_plane(side_search *job, const sinew__reference_body *body)
                               sinew__vec3_scale(sinew__vec3_subtract(job->positions[i], job->positions[other]), sign));
         ++count;
     }
-    job->normal = sinew__vec3_length(sum) > 1e-6 * job->model->info->size ? near_axis(sinew__vec3_normalize(sum, 0))
-                                                                          : sinew__vec3_cross(up, front);
+    const int has_pairs = sinew__vec3_length(sum) > 1e-6 * job->model->info->size;
+    job->normal = has_pairs ? sinew__vec3_normalize(sum, 0) : sinew__vec3_cross(up, front);
+    const sinew_vec3 axis = sinew__nearest_axis(job->normal); // a body leans a little, and is not modelled askew
+    if (has_pairs && sinew__vec3_dot(axis, job->normal) > 0.9) job->normal = axis;
     if (body) job->normal = sinew__quat_rotate(body->frame, (sinew_vec3){1, 0, 0});
     for (int32_t i = 0; i < job->model->joint_count; ++i) {
         const int32_t other = job->sides->partner[i];
@@ -124,25 +119,15 @@ static void find_plane(side_search *job, const sinew__reference_body *body)
     job->middle = count > 0 ? middle / count : 0;
 }
 
-static sinew_vec3 reflected(const side_search *job, sinew_vec3 at)
-{
-    return sinew__vec3_subtract(at,
-                                sinew__vec3_scale(job->normal, 2 * (sinew__vec3_dot(job->normal, at) - job->middle)));
-}
-
-static double distance_from_plane(const side_search *job, int32_t joint)
-{
-    return fabs(sinew__vec3_dot(job->normal, job->positions[joint]) - job->middle);
-}
-
 // ---- pairs by positions --------------------------------------------------------------------------------------------
 
-/// The joint below `above` that has no partner yet and is nearest to the mirror image of another: within 2 % of the
-/// model and half of its distance from the plane. SINEW_NONE for a joint in the plane, and where no joint is so near.
+/// The joint below `above` without a partner yet that is nearest to the mirror image of another: within 2 % of the
+/// model's size and half of the distance from the plane. SINEW_NONE for a joint in the plane, and if none is so near.
 static int32_t find_image(const side_search *job, int32_t joint, int32_t above)
 {
-    const sinew_vec3 image = reflected(job, job->positions[joint]);
-    const double away_from_plane = distance_from_plane(job, joint);
+    const sinew_vec3 at = job->positions[joint];
+    const double beside = sinew__vec3_dot(job->normal, at) - job->middle, away_from_plane = fabs(beside);
+    const sinew_vec3 image = sinew__vec3_subtract(at, sinew__vec3_scale(job->normal, 2 * beside));
     double nearest = fmin(same_place * job->model->info->size, away_from_plane / 2);
     int32_t found = SINEW_NONE;
     if (away_from_plane < in_plane * job->model->info->size) return SINEW_NONE;
@@ -210,8 +195,8 @@ static sinew_quat snapped(sinew_quat q)
     return q;
 }
 
-/// How far the joints below a joint are from the mirror images of those below its partner, as a fraction of their
-/// lengths: 0 where there are none. Their offsets are the same in every pose.
+/// The distance of the joints below a joint from the mirror images of the joints below its partner, as a fraction of
+/// their lengths; 0 without such joints. Their offsets are the same in every pose.
 static double offset_error(const side_search *job, int32_t joint, sinew_quat turn)
 {
     double error = 0, length = 0;
@@ -234,7 +219,7 @@ static int has_pairs_below(const side_search *job, int32_t joint)
     return 0;
 }
 
-/// The quarter turns by which the joints below are mirror images, those nearest to `turn`; `turn` where there are none.
+/// The quarter turns, nearest to `turn`, that make the joints below mirror images; `turn` if there are none.
 static sinew_quat fitting_turn(const side_search *job, int32_t joint, sinew_quat turn)
 {
     const int is_middle = job->sides->partner[joint] == joint;
@@ -258,8 +243,8 @@ static sinew_quat local_rotation(const side_search *job, int32_t joint)
     return sinew__quat_multiply(sinew__quat_conjugate(job->rotations[parent]), job->rotations[joint]);
 }
 
-/// From the joint above, whose axes are known, by the local rotations of the reference pose. Where these are no mirror
-/// images, because the pose is a step or a gesture, the joints below do not fit, and quarter turns that fit are taken.
+/// From the joint above, whose axes are known, by the local rotations of the reference pose. In a step or a gesture
+/// these are no mirror images, and the joints below do not fit; then quarter turns that fit are taken.
 static sinew_quat find_turn(const side_search *job, int32_t joint)
 {
     const int32_t other = job->sides->partner[joint], parent = job->model->joints[joint].parent;
@@ -279,7 +264,7 @@ static int is_part(const sinew_body_map *map, int32_t joint)
     return 0;
 }
 
-/// A joint that is beside the plane and has no other side stays where it rests, and its motion is mirrored there.
+/// A joint beside the plane without another side keeps its place at rest, and its motion is mirrored there.
 static void mirror_in_place(const side_search *job, int32_t joint)
 {
     sinew__sides *sides = job->sides;
@@ -341,7 +326,7 @@ static sinew_result take_rest(side_search *job, sinew__arena *memory, sinew_erro
     return SINEW_OK;
 }
 
-/// Finds the body and its reference pose. A model without one is no error, unless the caller named parts.
+/// Finds the body and its reference pose. A model may lack a body, unless the caller named parts.
 static sinew_result find_body(side_search *job, const sinew_body_map *map, sinew_body_map *found,
                               sinew__reference_body *body, int *out_is_body, sinew__arena *memory, sinew_error *error)
 {

@@ -16,7 +16,7 @@ typedef struct posing {
     int32_t count;
     double ease;
     sinew_pose *base, *posed;
-    sinew_transform *offsets; ///< [count × joint_count] of poses that are relative: what follows the base
+    sinew_transform *offsets; ///< [count × joint_count] from the base, for relative poses
     uint8_t *is_changed;      ///< [joint_count] by any pose
     int32_t joint;            ///< whose keys are being made
     sinew_result result;      ///< of an edit that failed
@@ -60,7 +60,7 @@ static sinew_transform with_offset(const sinew_transform *a, const sinew_transfo
                              sinew__vec3_add(a->s, offset->s)};
 }
 
-/// Finds the joints that poses change, at the frames at which they hold.
+/// Finds the joints that poses change, at the frames for which they hold.
 static sinew_result find_changes(posing *job)
 {
     enum { MAX_SAMPLES = 64 };
@@ -91,7 +91,7 @@ static double smooth(double part)
     return t * t * (3 - 2 * t);
 }
 
-/// The local transform of the joint in a pose, at the time at which the base is.
+/// The local transform of the joint in a pose; the base has been sampled at the time.
 static sinew_transform posed_local(posing *job, int32_t index, double time)
 {
     const size_t joints = (size_t)job->fitter->editor->model->joint_count;
@@ -109,7 +109,7 @@ static sinew_transform blend(const sinew_transform *a, const sinew_transform *b,
                              sinew__vec3_add(a->s, sinew__vec3_scale(sinew__vec3_subtract(b->s, a->s), part))};
 }
 
-/// Before the first pose and behind the last one it fades; between two it becomes the next.
+/// The pose fades before the first and after the last one; between two it becomes the next.
 static void local_at(void *user, double time, sinew_transform *out)
 {
     posing *job = user;

@@ -11,7 +11,7 @@
 
 static const double degrees = 57.29577951308232;
 
-/// A channel or track of the model that is being reduced: what it holds as a function of time.
+/// A channel or track of the model that is being reduced, as a function of time.
 typedef struct reduced_path {
     sinew__key_fitter *fitter;
     const sinew_channel *channel; ///< or NULL
@@ -43,7 +43,7 @@ static void evaluate(void *user, double time, double *out)
     out[3] = 0;
 }
 
-/// The fewest cubic keys by taking each as late as the segment before it fits. Returns 0 where a segment fits none.
+/// The fewest cubic keys: each is as late as the segment before it fits. Returns 0 if a segment fits none.
 static int fit_cubics(const sinew__key_samples *samples, const sinew__key_path *how, sinew__arena *memory,
                       sinew__fitted_keys *out)
 {
@@ -60,7 +60,7 @@ static int fit_cubics(const sinew__key_samples *samples, const sinew__key_path *
     return 1;
 }
 
-/// Fits keys to a path whose `curves` have `had` keys together. out->count is 0 where there would be no fewer.
+/// Fits keys to a path whose `curves` have `had` keys together. out->count is 0 if there would be no fewer.
 static sinew_result fit(reduced_path *path, const sinew__key_path *how, const sinew__joint_motion *motion, int32_t had,
                         int32_t curves, sinew__key_samples *samples, sinew__fitted_keys *out)
 {
@@ -100,12 +100,6 @@ static int32_t keys_of(const sinew_raw_channel *channel, int32_t *out_curves)
     return count;
 }
 
-/// The time of a fitted key. Neighbouring floats may be one tick; a jump then takes the next.
-static int64_t node_ticks(const reduced_path *path, const sinew__key_samples *samples, int32_t node)
-{
-    return ticks_of(path, (double)samples->times[node * SINEW__CHECKS]);
-}
-
 static int put_curve(const reduced_path *path, const sinew__key_samples *samples, const sinew__fitted_keys *fitted,
                      int component, sinew_raw_curve *curve)
 {
@@ -115,9 +109,10 @@ static int put_curve(const reduced_path *path, const sinew__key_samples *samples
         const int32_t node = fitted->nodes[i];
         const double *slopes = samples->slopes + (size_t)node * 2 * 4 + component;
         sinew_curve_key *key = &keys[i];
-        *key = (sinew_curve_key){.ticks = node_ticks(path, samples, node),
+        *key = (sinew_curve_key){.ticks = ticks_of(path, (double)samples->times[node * SINEW__CHECKS]),
                                  .value = sinew__key_sample(samples, node * SINEW__CHECKS)[component],
                                  .interpolation = fitted->is_cubic ? SINEW_CUBIC : SINEW_LINEAR};
+        // Neighbouring floats may be one tick; a jump then takes the next.
         if (i > 0 && key->ticks <= key[-1].ticks) key->ticks = key[-1].ticks + 1;
         if (i == 0 || !fitted->is_cubic) continue;
         const double gap = (double)(key->ticks - key[-1].ticks) / rate * third;
@@ -129,7 +124,7 @@ static int put_curve(const reduced_path *path, const sinew__key_samples *samples
     return keys != NULL;
 }
 
-/// Steps are exact as they are, and curves that go on outside the clip would lose that.
+/// Steps are exact already, and curves with extrapolation outside the clip would lose it.
 static int can_reduce(const sinew_raw_channel *channel)
 {
     int32_t curves;
@@ -173,7 +168,7 @@ static int never_changes(const sinew_raw_curve *curve)
     return 1;
 }
 
-/// One key says as much.
+/// A curve that never changes needs one key.
 static void reduce_constants(sinew_raw_channel *channel)
 {
     for (int c = 0; c < 3; ++c) {
@@ -284,7 +279,7 @@ static sinew_result reduce_clip(sinew__key_fitter *fitter, int32_t index)
     return result;
 }
 
-/// The model with keys of a tolerance that is so much of the error.
+/// Makes the model with keys of a tolerance, a share of the error.
 static sinew_result reduce_by(const sinew_model *model, const sinew_edit_options *options, double error,
                               sinew_model **out_model, sinew_error *out_error)
 {
@@ -306,7 +301,7 @@ typedef struct comparison {
     sinew_pose *a, *b;
 } comparison;
 
-/// The largest displacement of a joint, and of what it rotates near it: as far as a tenth of the character.
+/// The largest displacement of a joint, or of a point that it rotates at a distance of a tenth of the character.
 static double pose_error(const comparison *pair, int32_t clip, double time)
 {
     const double reach = 0.1 * pair->source->info->size;
@@ -355,7 +350,7 @@ static sinew_result judge(const sinew_model *model, const sinew_model *reduced, 
     return result;
 }
 
-/// Keys of joints and morphs; those of the importer's nodes are others.
+/// Counts the keys of joints and morphs, but not of the importer's nodes.
 static int64_t count_keys(const sinew_model *model)
 {
     int64_t count = model->curve_key_count;
