@@ -1,4 +1,4 @@
-// Where the body of the rest pose looks, from where its joints are; what its joints are rotated by says nothing.
+// The direction in which the body of the rest pose looks, by the places of its joints; their rotations say nothing.
 #include <math.h>
 
 #include "core/base/error.h"
@@ -21,7 +21,7 @@ static sinew_vec3 position_of(const resting_body *body, int32_t joint)
     return sinew__affine_point(body->root, (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]});
 }
 
-/// The vector from a part to another; 0 0 0 where the body has not both.
+/// The vector from a part to another; 0 0 0 if the body lacks one of them.
 static sinew_vec3 between_parts(const resting_body *body, int32_t from, int32_t to)
 {
     const int32_t a = body->map->joint[from], b = body->map->joint[to];
@@ -42,7 +42,7 @@ static sinew_vec3 torso_of(const resting_body *body)
     return sinew__vec3_normalize(sinew__vec3_add(left, right), 0);
 }
 
-/// To the left at the hips, or where the thighs are at one place at the shoulders, the knees or the feet.
+/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one place.
 static sinew_vec3 left_of(const resting_body *body, sinew_vec3 torso)
 {
     static const int32_t parts[] = {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_SHIN, SINEW_SIDE_FOOT};
@@ -61,15 +61,8 @@ static double determinant_of(const sinew_affine *map)
     return sinew__vec3_dot(rows[0], sinew__vec3_cross(rows[1], rows[2]));
 }
 
-/// Whether the body is one seen in a mirror: its left joints are where its author's right is.
-static int is_mirrored(const resting_body *body)
-{
-    const int32_t hips = body->map->joint[SINEW_BODY_HIPS];
-    return determinant_of(body->root) * determinant_of(&body->pose->global[hips]) < 0;
-}
-
-/// Degrees from the front to a horizontal direction; a multiple of 90 where it is within 25 of one, since nobody
-/// models a body askew to the axes by so little: its hips are.
+/// Degrees from the front to a horizontal direction; a multiple of 90 if it is within 25 of one, since nobody models a
+/// body askew to the axes by so little: only its hips are.
 static double azimuth_of(sinew_vec3 direction, sinew_vec3 front, sinew_vec3 left)
 {
     const double degrees = atan2(sinew__vec3_dot(direction, left), sinew__vec3_dot(direction, front)) * 180 / SINEW__PI,
@@ -87,7 +80,10 @@ static sinew_result measure_front(const sinew_model *model, const resting_body *
     const sinew_vec3 torso = torso_of(body), left = left_of(body, torso);
     if (!(sinew__vec3_dot(torso, torso) > 0.5) || !(sinew__vec3_dot(left, left) > 0.5))
         return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no front: the body has neither width nor height");
-    const sinew_vec3 ahead = sinew__vec3_scale(sinew__vec3_cross(left, torso), is_mirrored(body) ? -1 : 1),
+    // In a mirror, the left joints of a body are on its author's right.
+    const sinew_affine *hips = &body->pose->global[body->map->joint[SINEW_BODY_HIPS]];
+    const int is_mirrored = determinant_of(body->root) * determinant_of(hips) < 0;
+    const sinew_vec3 ahead = sinew__vec3_scale(sinew__vec3_cross(left, torso), is_mirrored ? -1 : 1),
                      level = sinew__vec3_subtract(ahead, sinew__vec3_scale(up, sinew__vec3_dot(ahead, up)));
     if (!(sinew__vec3_length(level) > 0.5)) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no front: the body lies");
     *out_azimuth = azimuth_of(level, front, sinew__vec3_cross(up, front));

@@ -13,10 +13,10 @@
 
 enum { MAX_SAMPLES = 240 }; // of all clips together
 
-static const double clearly_better = 0.05, // of a score: the candidate before is used in files more often
+static const double clearly_better = 0.05, // of a score: files use the candidate before more often
     least_upright = 0.5, least_lengths = 0.8, least_symmetry = 0.7, least_feet = 0.5;
 
-/// What the candidates are judged by.
+/// The candidates, and the measures that judge them.
 typedef struct choosing {
     sinew__reference_body *body;
     sinew_pose *pose;
@@ -98,7 +98,7 @@ static double torso_reach(const sinew__reference_body *body, sinew_vec3 up)
     return length > 0 ? reach / length : 1;
 }
 
-/// Left as the hips have it, or where their joints are at one place the shoulders, the knees or the feet.
+/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one place.
 static sinew_vec3 find_any_left(const sinew__reference_body *body, sinew_vec3 up)
 {
     static const int32_t parts[] = {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_SHIN, SINEW_SIDE_FOOT};
@@ -147,7 +147,7 @@ static double asymmetry(const sinew__reference_body *body, sinew_vec3 up, sinew_
     return count > 0 && legs > 0 ? fmin(1, sum / (count * legs)) : 1;
 }
 
-/// How far the proportions of limbs are from those of the skin: the mean deviation from the mean ratio, 0 … 1.
+/// The mean deviation of the proportions of limbs from the skin's proportions, as a share of the mean ratio: 0 … 1.
 static double deviation_of_lengths(const choosing *job)
 {
     double ratios[SINEW_BODY_PART_COUNT], mean = 0, deviation = 0;
@@ -285,16 +285,7 @@ static sinew__reference_candidate *add_candidate(choosing *job, sinew_reference 
     return candidate;
 }
 
-/// A bind pose in another frame than the rest pose is as good as one that stands, once it is rotated.
-static void rotate_bind(choosing *job, sinew__reference_candidate *bind)
-{
-    bind->is_rotated = 1;
-    take_candidate(job, bind);
-    score(job, bind);
-    bind->score -= clearly_better; // the rest pose, which is in the frame of the clips, comes first
-}
-
-/// The up axis: the file's, unless the body lies in the rest pose and in the clips.
+/// The up axis of the file, or another one if the body lies in the rest pose and in the clips.
 static sinew_vec3 find_ground(choosing *job)
 {
     const sinew_model *model = job->body->model;
@@ -310,7 +301,7 @@ static sinew_vec3 find_ground(choosing *job)
     return sinew__nearest_axis(up);
 }
 
-/// Lengths from each part of a limb to the next where the skin was bound, in its own units.
+/// Lengths from each part of a limb to the next at the time of binding, in units of the skin.
 static void measure_skin(choosing *job)
 {
     const sinew_model *model = job->body->model;
@@ -365,13 +356,19 @@ static int32_t find_best(const choosing *job)
     return best;
 }
 
-/// Bind pose, rest pose and first frames; the straightest pose where none of them stands.
+/// Judges the bind pose, the rest pose and first frames, and the straightest pose of the clips if none of them stands.
 static void judge(choosing *job)
 {
     const sinew_model *model = job->body->model;
     if (has_bind_pose(model, job->body->map)) {
         sinew__reference_candidate *bind = add_candidate(job, (sinew_reference){.kind = SINEW_REFERENCE_BIND});
-        if (sinew__vec3_dot(sinew__reference_up(job->body), job->up) < 0.9) rotate_bind(job, bind);
+        if (sinew__vec3_dot(sinew__reference_up(job->body), job->up) < 0.9) {
+            // In another frame than the rest pose; rotated, it is as good as a standing pose.
+            bind->is_rotated = 1;
+            take_candidate(job, bind);
+            score(job, bind);
+            bind->score -= clearly_better; // the rest pose, which is in the frame of the clips, comes first
+        }
     }
     add_candidate(job, (sinew_reference){.kind = SINEW_REFERENCE_REST});
     if (job->candidates[find_best(job)].stands && !job->candidates[find_best(job)].is_rotated) return;

@@ -79,7 +79,7 @@ int32_t sinew__chain_length(const sinew_body_map *map, int32_t first, int32_t ca
     return length;
 }
 
-/// What is known of a body while it is searched.
+/// The state of a search for a body.
 typedef struct body_search {
     const sinew_model *model;
     sinew__joint_role *roles; ///< [joint_count]
@@ -185,7 +185,7 @@ static int is_above_legs_and_head(const body_search *search, int32_t joint)
     return 1;
 }
 
-/// The joint that is named so, if legs and head are below it; else the lowest of which that is true.
+/// The joint with such a name, if legs and head are below it; else the lowest joint above them.
 static int32_t find_hips(const body_search *search)
 {
     const int32_t *part = search->map->joint;
@@ -257,7 +257,7 @@ static void find_torso(const body_search *search)
         fill_chain(search, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS, chest, parent_of(model, part[SINEW_BODY_HEAD]));
 }
 
-/// Leaves out what is not below the hips: joints of other objects that have such a name.
+/// Leaves out joints that are not below the hips: joints of other objects with such names.
 static void drop_strangers(const body_search *search)
 {
     int32_t *part = search->map->joint;

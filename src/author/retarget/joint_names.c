@@ -128,7 +128,7 @@ static int is_letter(char c)
     return is_upper(c) || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/// Reads a character as ASCII and returns its bytes: full-width letters and digits, as in `人指１`, are those of ASCII.
+/// Reads a character as ASCII and returns its bytes. Full-width letters and digits, as in `人指１`, become ASCII.
 static size_t read_character(const char *at, char *out)
 {
     const unsigned char *byte = (const unsigned char *)at;
@@ -140,18 +140,12 @@ static size_t read_character(const char *at, char *out)
     return 3;
 }
 
-/// Whether a word begins at `at`, the letter or digit before which is `before`.
+/// Whether a word begins at `at`, where the letter or digit `c` follows `before`.
 static int begins_word(const char *at, char c, char before)
 {
     if (is_digit(c) != is_digit(before)) return 1;
     if (!is_upper(c)) return 0;
     return !is_upper(before) || (is_letter(at[1]) && !is_upper(at[1])); // `L` in `Left`, `H` in `LHip`
-}
-
-/// Sides that are a word of one character.
-static size_t side_character(const char *at)
-{
-    return strncmp(at, "左", 3) == 0 || strncmp(at, "右", 3) == 0 ? 3 : 0;
 }
 
 static void split_words(const char *name, name_words *out)
@@ -160,7 +154,8 @@ static void split_words(const char *name, name_words *out)
     out->count = 0;
     for (const char *at = name; *at;) {
         char c = '\0';
-        const size_t whole = side_character(at), bytes = whole ? whole : read_character(at, &c);
+        const size_t whole = strncmp(at, "左", 3) == 0 || strncmp(at, "右", 3) == 0 ? 3 : 0, // a side, and a word
+            bytes = whole ? whole : read_character(at, &c);
         if (whole || is_letter(c) || is_digit(c)) {
             if (whole || before == '\0' || begins_word(at, c, before)) {
                 if (out->count == MAX_WORDS) return;
@@ -189,7 +184,7 @@ static const role_row *find_row(const role_row *rows, const char *key)
     return NULL;
 }
 
-/// Words for both sides, those first that are no single letters.
+/// Words for both sides; single letters come last.
 static const char *const side_words[][2] = {{"left", "right"}, {"左", "右"}, {"lft", "rgt"}, {"l", "r"}};
 enum { SIDE_WORDS = sizeof side_words / sizeof *side_words, SIDE_LETTERS = SIDE_WORDS - 1 };
 

@@ -1,4 +1,4 @@
-/// What the name of a joint says: its side, and which part of a body it is.
+/// The meaning of a joint's name: its side, and its part of a body.
 #ifndef SINEW_AUTHOR_RETARGET_JOINT_NAMES_H
 #define SINEW_AUTHOR_RETARGET_JOINT_NAMES_H
 
@@ -9,7 +9,7 @@
 typedef struct sinew__name_side {
     int32_t side;      ///< SINEW_BODY_LEFT, SINEW_BODY_RIGHT or SINEW_NONE
     size_t at, length; ///< bytes of the name that say the side
-    char other[8];     ///< what the other side is called, in capitals where this one is
+    char other[8];     ///< the word for the other side, in capitals if this one is
 } sinew__name_side;
 
 /// Finds the side in the name of a joint, a morph or an event: `LeftHand`, `left-hand`, `Hand_L.001`, `l_hand_01`,
@@ -32,8 +32,9 @@ typedef struct sinew__joint_role {
 
 sinew__joint_role sinew__joint_role_of(const char *name);
 
-/// Returns how far a name is from those of a role (of a side, sinew_side_part; of SINEW_NONE, sinew__center_role): the
-/// edit distance of its last words, and one more for another side or none. INT_MAX where it is not even a misspelling.
+/// Returns the distance of a name from the names of a role (of a side, sinew_side_part; of SINEW_NONE,
+/// sinew__center_role): the edit distance of its last words, plus 1 for another side or none. INT_MAX if it is not even
+/// a misspelling.
 int sinew__distance_from_role(const char *name, int32_t side, int32_t role);
 
 #endif

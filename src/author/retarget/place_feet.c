@@ -1,4 +1,4 @@
-// Where the feet of the character are: on the ground where those of the animation are, and still where they are still.
+// Places the feet of the character: on the ground and still whenever the feet of the animation are.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -90,7 +90,7 @@ static posed_sole character_sole(const sinew__retargeting *on, const sinew__reta
                      sinew__quat_multiply(poses->rotations[toe], sinew__quat_conjugate(body->rotations[toe])));
 }
 
-/// Whether toes of the character follow those of the animation.
+/// Whether toes of the character follow toes of the animation.
 static int do_toes_bend(const sinew__retargeting *on, int side)
 {
     return on->character.soles[side].has_toes && on->animation.soles[side].has_toes;
@@ -118,11 +118,6 @@ double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_pose
 
 // ---- ankles -------------------------------------------------------------------------------------------------------
 
-static sinew_vec3 level(sinew_vec3 v, sinew_vec3 up)
-{
-    return sinew__vec3_subtract(v, sinew__vec3_scale(up, sinew__vec3_dot(v, up)));
-}
-
 /// 0 at or below `low`, 1 at or above `high`, smooth between.
 static double ramp(double value, double low, double high)
 {
@@ -137,15 +132,16 @@ static sinew_vec3 pivot_of(const sinew_vec3 heel, sinew_vec3 ball, double share)
     return sinew__vec3_add(sinew__vec3_scale(heel, 1 - share), sinew__vec3_scale(ball, share));
 }
 
-/// Sampled motion goes a little below the ground; what is more than that is lower ground.
+/// Sampled motion goes a little below the ground; a greater depth is lower ground.
 static double clearance_of(double height, double leg_length)
 {
     const double noise = 0.06 * leg_length;
     return height >= 0 ? height : fmin(0, height + noise);
 }
 
-/// The ankle by the point about which the foot rolls: the pivot is where the animation has it, apart from what the feet
-/// differ by while they are flat. Its height is such that the lowest point of the sole is as high above the ground.
+/// The ankle by the point about which the foot rolls: the pivot has the place that it has in the animation, apart from
+/// the difference between the feet while they are flat. Its height lifts the lowest point of the sole as far above the
+/// ground.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {
@@ -166,15 +162,16 @@ static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole 
     const sinew_vec3 wanted =
         sinew__vec3_subtract(sinew__vec3_add(place, sinew__quat_rotate(heading, differs)), own_pivot);
     const double lift = on->scale * clearance_of(height, from->leg_length) - lowest(own, bends, to->up);
-    return sinew__vec3_add(level(wanted, to->up), sinew__vec3_scale(to->up, lift));
+    const sinew_vec3 level = sinew__vec3_subtract(wanted, sinew__vec3_scale(to->up, sinew__vec3_dot(wanted, to->up)));
+    return sinew__vec3_add(level, sinew__vec3_scale(to->up, lift));
 }
 
-/// What a foot of the animation does in a pose.
+/// The state of a foot of the animation in a pose.
 typedef struct foot_motion {
     sinew_vec3 ankle;
     posed_sole sole;
     double height; ///< of the lowest point of the sole above the ground
-    double high;   ///< 0: it stands or is about to; 1: it is in the air, where it is placed by its ankle
+    double high;   ///< 0: it stands or is about to; 1: it is in the air, and its ankle places it
 } foot_motion;
 
 static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
@@ -191,8 +188,8 @@ static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__ret
 }
 
 /// A longer foot, or one without toes, lifts its ankle more when it rolls by the same angle, and the knee would have to
-/// bend. So it rolls by less, until the ankle is where the leg has it; not beyond flat. Toes that bend stay as they
-/// are.
+/// bend. So it rolls by less, until the leg reaches the ankle, but not beyond flat. Toes that bend keep their
+/// rotations.
 void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const sinew__reference_body *to = &on->character;
@@ -222,8 +219,8 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
         poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[toe]));
 }
 
-/// High feet, and those of a clip in which nobody stands, are where the ankles have them: what they do there is a
-/// posture. Low ones are on the ground, and none is below it.
+/// The ankles place high feet, and the feet of a clip in which nobody stands: their motion is a posture. Low feet are
+/// on the ground, and no foot is below it.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
 {
     const sinew__reference_body *to = &on->character;
@@ -266,10 +263,10 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 enum { MAX_TIMES = 2000 };
 
 static const double slow = 0.3, // leg lengths per second
-    slow_part = 0.25,           // of how fast feet swing: in a run none is as slow for a tenth of a second
-    most_noise = 0.1;           // leg lengths by which the ground of captured motion goes up and down
+    slow_part = 0.25,           // of the speed of swinging feet: in a run no foot is as slow for a tenth of a second
+    most_noise = 0.1;           // leg lengths by which the ground of captured motion rises and falls
 
-/// What the feet of the animation do in a clip, 30 times a second.
+/// The feet of the animation in a clip, 30 times a second.
 typedef struct foot_samples {
     sinew_vec3 ankle[2][MAX_TIMES], toe[2][MAX_TIMES];
     sinew_quat rotation[2][MAX_TIMES]; ///< of the foot since the reference pose
@@ -277,7 +274,7 @@ typedef struct foot_samples {
     double hip[2][MAX_TIMES];          ///< height
     double height[2][MAX_TIMES];       ///< of the lowest point of the sole
     uint8_t stands[2][MAX_TIMES];
-    double stood[2 * MAX_TIMES]; ///< heights at which a foot stands
+    double stood[2 * MAX_TIMES]; ///< heights of standing feet
     double interval, limit;      ///< seconds; units per second
     int32_t count;
 } foot_samples;
@@ -296,7 +293,7 @@ static double speed_of(const foot_samples *samples, const sinew_vec3 *points, in
     return last > first ? moved / (samples->interval * (last - first)) : (double)INFINITY;
 }
 
-/// Sets how slow a foot is that stands.
+/// Sets the speed below which a foot may stand.
 static void find_limit(foot_samples *samples, double leg_length)
 {
     double *speeds = samples->stood;
@@ -340,7 +337,7 @@ static sinew_quat tilt_of(sinew_quat rotation, sinew_vec3 up)
     return sinew__quat_multiply(sinew__quat_conjugate(sinew__quat_twist(rotation, up)), rotation);
 }
 
-/// Returns the sample in which ankle and toes stand lowest, or SINEW_NONE.
+/// Returns the sample with the lowest standing ankle and toes, or SINEW_NONE.
 static int32_t find_flat_sample(const sinew__reference_body *body, const foot_samples *samples, int side)
 {
     int32_t best = SINEW_NONE;
@@ -356,8 +353,8 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     return best;
 }
 
-/// A foot of a reference pose that does not stand may be tilted in it. The foot and its toes get the rotations for
-/// their reference that they have where they stand lowest in the clip, and the sole is below them there.
+/// In a reference pose that does not stand, feet may be tilted. A foot and its toes get the rotations of their lowest
+/// stand in the clip as their reference, and the sole is below them there.
 static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
 {
     sinew__reference_body *body = &on->animation;
@@ -412,8 +409,8 @@ static void smooth(const double *samples, int32_t count, double interval, double
     }
 }
 
-/// The ground below the hips: that below the foot that stands, smooth, so that legs keep their bends where captured
-/// motion goes up and down. Sets how much the left foot counts, too.
+/// The ground below the hips: below the foot that stands, but smooth, so that legs keep their bends while captured
+/// motion rises and falls. Also sets the share of the left foot.
 static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const int32_t count = on->level_count;
@@ -436,8 +433,8 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
     return 1;
 }
 
-/// Fills the height of the ground below each foot over time: where it stands its own, between two contacts a straight
-/// line. Heights that are farther from the ground than captured motion goes up and down are steps, and stay steps.
+/// Fills the height of the ground below each foot over time: its own height while it stands, a straight line between
+/// two contacts. Heights farther from the ground than the noise of captured motion are steps, and stay steps.
 static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const double most = most_noise * on->animation.leg_length;

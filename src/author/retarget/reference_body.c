@@ -1,5 +1,4 @@
-// A body in its reference pose: its parts measured, and the pose in which it stands. Retargeting compares two of
-// these.
+// A body in its reference pose: its parts measured, and the pose in which it stands. Retargeting compares two bodies.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
-// What a map of a body must fulfil before the body is measured.
+// The conditions that a map of a body must fulfil before the body is measured.
 
 static const char *joint_name(const sinew_model *model, int32_t joint)
 {

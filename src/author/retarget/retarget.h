@@ -40,7 +40,7 @@ int sinew__body_is_stated(const sinew_model *model, sinew_body_map *out_map);
 // Parts that a file does not name are found by name.
 
 /// Finds the parts of a model, then changes those that the section `key` ("character", "animation") of the file names.
-/// `path` NULL: none. A part that is missing is no error if the file adds it. SINEW_ERROR_INVALID_ARGUMENT with a
+/// `path` NULL: no file. A missing part is no error if the file adds it. SINEW_ERROR_INVALID_ARGUMENT with a
 /// message that names the file, for JSON that is not such a map; SINEW_ERROR_NO_JOINT for an unknown joint.
 SINEW_NODISCARD sinew_result sinew__body_map_read(const sinew_model *model, const char *path, const char *key,
                                                   sinew_body_map *out_map, sinew_error *out_error);
@@ -55,10 +55,10 @@ void sinew__body_map_put(const sinew_model *model, const sinew_body_map *map, co
 /// A pose that a body may be measured in, and how well it suits: 0 … 1 each.
 typedef struct sinew__reference_candidate {
     sinew_reference pose;
-    int is_straightest; ///< the pose of a clip that suits best of all, because no other stands
+    int is_straightest; ///< the best pose of all clips, because no other stands
     int is_rotated;     ///< until it stands upright and looks to the front of the file
     double upright;     ///< the torso: along the up axis, straight, shoulders not raised
-    double lengths;     ///< limbs have the proportions that the skin has where it is bound; 1 without a skin
+    double lengths;     ///< limbs have the proportions of the bound skin; 1 without a skin
     double symmetry;    ///< both sides are mirror images
     double feet;        ///< legs reach down from the hips
     double score;       ///< mean of the four
@@ -83,16 +83,16 @@ typedef struct sinew__reference_body {
     const sinew_body_map *map;
     sinew_vec3 *positions; ///< [joint_count] model space
     sinew_quat *rotations; ///< [joint_count] products of the rotations from the root
-    sinew_quat frame;      ///< from x left, y up, z front to model space; along the axes where the body nearly is
+    sinew_quat frame;      ///< from x left, y up, z front to model space; along the axes if the body nearly is
     sinew_vec3 up;         ///< the body's, in model space
     double leg_length;     ///< mean of both; > 0
     double arm_length[2];  ///< left, right; 0 without an arm
     double ankle_height;   ///< mean of both feet, above the origin along `up`
-    int is_rotated;        ///< the reference is rotated upright, and `frame` and `up` are those of the file
+    int is_rotated;        ///< the reference is rotated upright, and `frame` and `up` come from the file
     const sinew__reference_candidate *candidates; ///< [candidate_count]
     int32_t candidate_count, chosen;
     sinew__sole soles[2]; ///< left, right
-    int stands_on_ground; ///< the feet are where they are if the ground contains the origin
+    int stands_on_ground; ///< the feet stand on a ground that contains the origin
 } sinew__reference_body;
 
 /// Checks the map as `sinew_body_map_check` does, takes the reference pose and measures it. `wanted` NULL: the best.
@@ -102,8 +102,7 @@ sinew_result sinew__reference_body_init(sinew__reference_body *body, const sinew
                                         sinew_error *error);
 
 /// Judges the bind pose, the rest pose and the first frame of each clip by one score, and takes the best: the first
-/// that stands, if no other is clearly better. Where none stands, the pose of the clips that suits best is another
-/// candidate. Fills positions, rotations and candidates. SINEW_ERROR_NO_MATCH when the wanted pose does not exist.
+/// Fills positions, rotations and candidates. SINEW_ERROR_NO_MATCH when the wanted pose does not exist.
 sinew_result sinew__choose_reference(sinew__reference_body *body, const sinew_reference *wanted, sinew__arena *memory,
                                      sinew_error *error);
 
@@ -121,8 +120,7 @@ const char *sinew__reference_name(const sinew_model *model, const sinew__referen
 /// the feet to that middle.
 sinew_vec3 sinew__reference_up(const sinew__reference_body *body);
 
-/// Returns the direction from a part of the right side to that of the left, across `up`; 0 0 0 where they are at one
-/// place.
+/// Returns the direction from the right part to the left one, across `up`; 0 0 0 if they have one place.
 sinew_vec3 sinew__reference_left(const sinew__reference_body *body, int32_t side_part, sinew_vec3 up);
 
 /// Returns the length of a limb of two bones; 0 when a bone has no length.
@@ -137,31 +135,28 @@ sinew_quat sinew__body_frame(sinew_vec3 left, sinew_vec3 up);
 /// Finds the soles: by the skin of the feet, else by their joints and the ground that a standing body is on.
 sinew_result sinew__find_soles(sinew__reference_body *body, sinew_error *error);
 
-/// Returns the vector from a part to another; 0 0 0 where the body has not both.
+/// Returns the vector from a part to another; 0 0 0 if the body lacks one of them.
 sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from, int32_t to);
 
-/// Returns the height of the body in the reference pose, in metres by the unit of the file, as the proportions of an
-/// adult give it; 0 where it is not finite.
+/// adult; 0 if it is not finite.
 double sinew__reference_height(const sinew__reference_body *body);
 
 /// Returns `sinew__reference_height` of a model's body; 0 for a model without one.
 double sinew__body_height(const sinew_model *model);
 
-/// Returns by how much the unit of a file is likely to be multiplied, from the height of its body in metres: 1 for one
-/// that a character may have, 0 where no mistake between two units explains it.
+/// character may have, 0 if no mistake between two units explains it.
 double sinew__likely_unit_factor(double height);
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 // One pose of the animation → the same pose of the character.
 
-/// A joint follows the motion of `first`, or a mixture with that of `second`: a spine of three joints drives one of
-/// five.
+/// drives one of five.
 typedef struct sinew__retarget_driver {
     int32_t first;        ///< of the animation; SINEW_NONE: the joint rests
     int32_t second;       ///< of the animation
     double part;          ///< 0: `first` … 1: `second`
     sinew_quat reference; ///< global rotation that corresponds to the reference pose of the animation
-    int32_t translates;   ///< whether its translation is that of `first`, relative to the rest
+    int32_t translates;   ///< whether it takes the translation of `first`, relative to the rest
 } sinew__retarget_driver;
 
 /// From one body to another.
@@ -169,13 +164,13 @@ typedef struct sinew__retargeting {
     sinew__reference_body character, animation;
     sinew_quat axes;    ///< rotation from the animation's model space to the character's
     double scale;       ///< ratio of the leg lengths; of a copy, of all lengths
-    double ground;      ///< where the animation's soles stand, along its up; of the clip that is sampled
+    double ground;      ///< height of the animation's standing soles, along its up, in the clip that is sampled
     int has_ground;     ///< whether somebody stands in that clip
     double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
     double *left_share; ///< [level_count] the part of the weight on the left foot, 0 … 1; the rest is on the right one
     int32_t level_count;
     double level_interval;           ///< seconds
-    double time;                     ///< of the pose, in seconds from the clip's start
+    double time;                     ///< of the pose, seconds from the clip's start
     sinew_quat aligned_foot[2];      ///< rotation of the character's feet from its reference pose
     sinew_vec3 stance[2];            ///< of the left and the right foot: the character's thighs are farther apart
     sinew__retarget_driver *drivers; ///< [character joint_count]
@@ -185,7 +180,7 @@ typedef struct sinew__retargeting {
 
 /// Pairs the joints of two equal skeletons: the same names below the same parents, rest poses within 0.1°, the same
 /// lengths up to a factor, which *out_scale gets. The character may have further joints. *out_copied is
-/// [character joint_count] from `memory`, or NULL where the skeletons differ. Returns 0 when out of memory.
+/// [character joint_count] from `memory`, or NULL if the skeletons differ. Returns 0 when out of memory.
 int sinew__pair_equal_skeletons(const sinew_model *character, const sinew_model *animation, sinew__arena *memory,
                                 const int32_t **out_copied, double *out_scale);
 
@@ -209,9 +204,7 @@ sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sin
 /// Converts a rotation from the animation's model space to the character's.
 sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation);
 
-/// Returns by how much the hips are higher than the animation's at the character's size: by the heights of the ankles
-/// above the ground, of each foot by the weight on it. While a foot rolls, its shape may bring the ankle lower than
-/// a flat foot; the hips follow. They do not follow one that is higher: `sinew__roll_foot` rolls it by less.
+/// hips follow. They do not follow a higher ankle: `sinew__roll_foot` rolls that foot by less.
 double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
 
 /// Converts a position from the animation's model space to the character's, at its size and above its ground, with the
@@ -219,21 +212,16 @@ double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_pose
 sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
                                         sinew_vec3 position);
 
-/// Returns where the ankle of a foot is, 0 left, 1 right: the lowest point of the sole is as high above the ground as
-/// the animation's, and the point about which the foot rolls moves as there.
+/// as the animation's, and the point about which the foot rolls moves like the animation's.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side);
 
-/// Rolls a foot of the character by less than the animation's where its ankle would be too high: changes the rotations
-/// of the foot and of toes that do not bend in `poses`, not the pose.
+/// `poses` of the foot and of toes that do not bend, not the pose.
 void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side);
 
 /// Bends the toes of a foot up that would be below the ground with the ankle there: changes `rotations` in `poses`.
 void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side);
 
 /// Finds the ground of a clip of the animation: the lowest tenth of the heights at which one of the soles stands still
-/// below the hips. Nobody stands where that is for less than a twentieth of the clip, or where feet are often lower.
-/// Feet of a reference pose that does not stand are taken from where ankles and toes stand lowest. Sets `ground`,
-/// `has_ground`, soles, and in a copy from `memory` the rotations of the feet. The contents of `pose` change. Returns 0
 /// when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 

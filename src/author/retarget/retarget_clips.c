@@ -191,7 +191,7 @@ static sinew_result sample_within(sampled_clip *job, double error, int64_t *keys
     return SINEW_OK;
 }
 
-/// Fills the tracks of `out_clip` and its times. `error` is that of sinew_retarget_options, `*keys_left` what remains
+/// Fills the tracks of `out_clip` and its times. `error` is the option of sinew_retarget_options, `*keys_left` the rest
 /// of SINEW__RETARGET_MAX_KEYS. SINEW_ERROR_LIMIT when a clip needs more.
 static sinew_result retarget_clip(const sinew__retargeting *on, sinew__retarget_poses *poses, int32_t clip,
                                   double error, int64_t *keys_left, sinew__arena *memory, sinew_raw_clip *out_clip,
@@ -224,7 +224,7 @@ static sinew_result retarget_clip(const sinew__retargeting *on, sinew__retarget_
 
 static const double default_error = 1e-3;
 
-/// The joints of the character and what else the model with the clips has.
+/// The joints of the character, the clips, and the other parts of the model with the clips.
 typedef struct clip_model {
     const sinew_model *character, *animation;
     sinew_body_map character_map, animation_map;
@@ -238,15 +238,7 @@ typedef struct clip_model {
 
 // ---- bodies -------------------------------------------------------------------------------------------------------
 
-/// Puts the name of a model in front of a message.
-static sinew_result name_model(const char *which, const sinew_model *model, sinew_result result, sinew_error *error)
-{
-    if (result == SINEW_OK || result == SINEW_ERROR_OUT_OF_MEMORY || !error) return result;
-    const sinew_error why = *error;
-    const char *file = model->source_count > 0 ? sinew_text(model, model->sources[0].name) : "";
-    return sinew__fail(error, result, "%s%s%.60s: %s", which, *file ? " " : "", file, why.message);
-}
-
+/// Finds a body; messages begin with `which` and the name of the model.
 static sinew_result find_body(const char *which, const sinew_model *model, const sinew_body_map *wanted,
                               const sinew_reference *reference, sinew_body_map *map, sinew__reference_body *body,
                               sinew__arena *memory, sinew_error *error)
@@ -257,7 +249,10 @@ static sinew_result find_body(const char *which, const sinew_model *model, const
     else
         result = sinew_body_map_find(model, map, error);
     if (result == SINEW_OK) result = sinew__reference_body_init(body, model, map, reference, memory, error);
-    return name_model(which, model, result, error);
+    if (result == SINEW_OK || result == SINEW_ERROR_OUT_OF_MEMORY || !error) return result;
+    const sinew_error why = *error;
+    const char *file = model->source_count > 0 ? sinew_text(model, model->sources[0].name) : "";
+    return sinew__fail(error, result, "%s%s%.60s: %s", which, *file ? " " : "", file, why.message);
 }
 
 /// Pairs equal skeletons, unless the caller names parts or reference poses; connects bodies otherwise.
@@ -320,7 +315,7 @@ static void add_warning(clip_model *job, const sinew_raw_warning *warning)
     if (job->warnings) job->warnings[job->warning_count++] = *warning;
 }
 
-/// Warns of a body that stands neither at rest nor in its bind pose, and of one that stands nowhere.
+/// Warns of a body that stands neither at rest nor in its bind pose, also if no other pose stands.
 static void warn_of_reference(clip_model *job, const char *which, const sinew__reference_body *body)
 {
     char name[SINEW__REFERENCE_NAME_SIZE];
@@ -334,7 +329,7 @@ static void warn_of_reference(clip_model *job, const char *which, const sinew__r
                 &(sinew_raw_warning){.code = "I59", .object = "", .text = text, .severity = SINEW_SEVERITY_WARNING});
 }
 
-/// The warnings of the animation, and those of retargeting.
+/// Collects the warnings of the animation, and adds those about the reference poses.
 static void collect_warnings(clip_model *job)
 {
     const sinew_model *model = job->animation;

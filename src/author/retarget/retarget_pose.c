@@ -6,9 +6,8 @@
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/combine/combine.h"
 
-// For each joint of the character: which joints of the animation drive it, and how.
-
-// How the limbs of the character must be rotated in its reference pose to look as those of the animation.
+// For each joint of the character: the joints of the animation that drive it, and the rotation that makes its limbs in
+// the reference pose look like the limbs of the animation.
 
 // ---- bones --------------------------------------------------------------------------------------------------------
 
@@ -17,7 +16,7 @@ static sinew_vec3 animation_bone(const sinew__retargeting *on, int32_t from, int
     return sinew__quat_rotate(on->axes, sinew__reference_bone(&on->animation, from, to));
 }
 
-/// Rotates the direction `own`, which `before` has rotated already, to `wanted`; leaves it where one has no length.
+/// Rotates the direction `own`, which `before` has rotated already, to `wanted`; no change if one has no length.
 static sinew_quat align_direction(sinew_quat before, sinew_vec3 own, sinew_vec3 wanted)
 {
     const sinew_vec3 from = sinew__vec3_normalize(sinew__quat_rotate(before, own), 0),
@@ -51,8 +50,8 @@ static int32_t finger_of(const sinew__retargeting *on, int32_t side)
     return SINEW_NONE;
 }
 
-/// The two fingers that are farthest apart of those that both bodies have. The thumb is the last choice: rest poses
-/// differ in it most. Returns 0 where there is one finger or none.
+/// The two fingers that are farthest apart, among the fingers that both bodies have. The thumb is the last choice: rest
+/// poses differ in it most. Returns 0 if there is one finger or none.
 static int palm_of(const sinew__retargeting *on, int32_t side, int32_t out_fingers[2])
 {
     static const int32_t fingers[] = {SINEW_SIDE_INDEX, SINEW_SIDE_MIDDLE, SINEW_SIDE_RING, SINEW_SIDE_PINKY};
@@ -112,18 +111,6 @@ static sinew_quat align_part(const sinew__retargeting *on, int32_t part, const s
     return align_direction(above, sinew__reference_bone(&on->character, part, after), animation_bone(on, part, after));
 }
 
-/// Fills the rotation of each part in the character's model space: bones get the directions of the animation's, palms
-/// its side, of which the forearm takes half. Parts of the torso and shoulders keep their own. `on->axes` must be set.
-static void align_parts(const sinew__retargeting *on, sinew_quat out_rotations[SINEW_BODY_PART_COUNT])
-{
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
-        out_rotations[part] = align_part(on, part, out_rotations);
-    for (int32_t side = SINEW_BODY_LEFT; side <= SINEW_BODY_RIGHT; side += SINEW_SIDE_PART_COUNT) {
-        sinew_quat *forearm = &out_rotations[side + SINEW_SIDE_FOREARM];
-        *forearm = twist_forearm(on, side, *forearm, out_rotations[side + SINEW_SIDE_HAND]);
-    }
-}
-
 /// The part of the body that each joint of the character is, and how its limbs are rotated to look as the animation's.
 typedef struct connecting {
     sinew__retargeting *on;
@@ -134,8 +121,8 @@ typedef struct connecting {
 
 // ---- chains -------------------------------------------------------------------------------------------------------
 
-/// Connects a chain of any length to one of any other: both begin at the same joint below and end together. `ends_open`
-/// 0: the last joint of one is the last of the other; 1: the chain lies between two parts that are connected.
+/// Connects a chain of any length to one of any other: both begin at the joint `below` and end together. `beyond`
+/// SINEW_NONE: with their last joints; else the chain lies between two parts that are connected.
 static void connect_chain(const connecting *job, int32_t first, int32_t capacity, int32_t below, int32_t beyond)
 {
     const sinew_body_map *to = job->on->character.map, *from = job->on->animation.map;
@@ -173,15 +160,9 @@ static void connect_parts(const connecting *job)
     connect_chain(job, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS, chest, SINEW_BODY_HEAD);
 }
 
-// ---- joints that are no part --------------------------------------------------------------------------------------
+// ---- other joints -------------------------------------------------------------------------------------------------
 
-static void mark_parts(const sinew_body_map *map, uint8_t *out_is_part)
-{
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
-        if (map->joint[part] != SINEW_NONE) out_is_part[map->joint[part]] = 1;
-}
-
-/// Joints of the same name: a root, a tail, a twist bone, what a hand holds. Their translations are taken over too.
+/// Connects joints of one name: a root, a tail, a twist bone, an object in a hand. Takes over their translations, too.
 static int connect_names(const connecting *job, sinew__arena *memory)
 {
     const sinew_model *character = job->on->character.model, *animation = job->on->animation.model;
@@ -192,7 +173,10 @@ static int connect_names(const connecting *job, sinew__arena *memory)
         !sinew__joint_names_of(animation, memory, &others))
         return 0;
     if (!sinew__joint_pairs_init(&pairs, &own, &others)) return 0;
-    mark_parts(job->on->animation.map, is_part);
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
+        const int32_t joint = job->on->animation.map->joint[part];
+        if (joint != SINEW_NONE) is_part[joint] = 1;
+    }
     for (int32_t i = 0; i < character->joint_count; ++i) {
         const int32_t other = pairs.in_b[i];
         if (other == SINEW_NONE) continue;
@@ -206,10 +190,18 @@ static int connect_names(const connecting *job, sinew__arena *memory)
 
 // ---- everything ---------------------------------------------------------------------------------------------------
 
+/// Finds the rotation of each part in the character's model space: bones get the directions of the animation's bones,
+/// palms face as its palms, and the forearm takes half of that. The torso and the shoulders keep their rotations.
+/// `on->axes` must be set.
 static void find_alignments(connecting *job)
 {
     const sinew_model *model = job->on->character.model;
-    align_parts(job->on, job->aligned);
+    sinew_quat *aligned = job->aligned;
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) aligned[part] = align_part(job->on, part, aligned);
+    for (int32_t side = SINEW_BODY_LEFT; side <= SINEW_BODY_RIGHT; side += SINEW_SIDE_PART_COUNT) {
+        sinew_quat *forearm = &aligned[side + SINEW_SIDE_FOREARM];
+        *forearm = twist_forearm(job->on, side, *forearm, aligned[side + SINEW_SIDE_HAND]);
+    }
     job->on->aligned_foot[0] = job->aligned[SINEW_BODY_LEFT + SINEW_SIDE_FOOT];
     job->on->aligned_foot[1] = job->aligned[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT];
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -236,15 +228,6 @@ static sinew_vec3 compare_stance(const sinew__retargeting *on, int32_t side, int
     return sinew__vec3_subtract(level_thigh(&on->character, side, other_side), sinew__vec3_scale(other, on->scale));
 }
 
-static void compare_bodies(sinew__retargeting *on)
-{
-    const sinew__reference_body *to = &on->character, *from = &on->animation;
-    on->axes = sinew__quat_normalize(sinew__quat_multiply(to->frame, sinew__quat_conjugate(from->frame)));
-    on->scale = to->leg_length / from->leg_length;
-    on->stance[0] = compare_stance(on, SINEW_BODY_LEFT, SINEW_BODY_RIGHT);
-    on->stance[1] = compare_stance(on, SINEW_BODY_RIGHT, SINEW_BODY_LEFT);
-}
-
 int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory)
 {
     const int32_t count = on->character.model->joint_count;
@@ -259,7 +242,11 @@ int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory)
     }
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
         if (on->character.map->joint[part] != SINEW_NONE) job.parts[on->character.map->joint[part]] = part;
-    compare_bodies(on);
+    on->axes =
+        sinew__quat_normalize(sinew__quat_multiply(on->character.frame, sinew__quat_conjugate(on->animation.frame)));
+    on->scale = on->character.leg_length / on->animation.leg_length;
+    on->stance[0] = compare_stance(on, SINEW_BODY_LEFT, SINEW_BODY_RIGHT);
+    on->stance[1] = compare_stance(on, SINEW_BODY_RIGHT, SINEW_BODY_LEFT);
     connect_parts(&job);
     if (!connect_names(&job, memory)) return 0;
     find_alignments(&job);
@@ -273,15 +260,6 @@ static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
 }
 
 // ---- rotations ----------------------------------------------------------------------------------------------------
-
-static sinew_quat driven_rotation(const sinew__retargeting *on, const sinew_pose *pose,
-                                  const sinew__retarget_driver *driver)
-{
-    sinew_quat motion = sinew__motion_since_reference(on, pose, driver->first);
-    if (driver->part > 0)
-        motion = sinew__quat_slerp(motion, sinew__motion_since_reference(on, pose, driver->second), driver->part);
-    return sinew__quat_normalize(sinew__quat_multiply(sinew__rotation_in_character(on, motion), driver->reference));
-}
 
 static sinew_quat rotation_above(const sinew__retarget_poses *poses, const sinew_model *model, int32_t joint)
 {
@@ -315,7 +293,12 @@ static void rotate_joints(const sinew__retargeting *on, sinew__retarget_poses *p
             poses->rotations[i] = sinew__quat_multiply(above, to->local[i].r);
             continue;
         }
-        poses->rotations[i] = driven_rotation(on, poses->animation, driver);
+        sinew_quat motion = sinew__motion_since_reference(on, poses->animation, driver->first);
+        if (driver->part > 0)
+            motion = sinew__quat_slerp(motion, sinew__motion_since_reference(on, poses->animation, driver->second),
+                                       driver->part);
+        poses->rotations[i] =
+            sinew__quat_normalize(sinew__quat_multiply(sinew__rotation_in_character(on, motion), driver->reference));
         to->local[i].r = sinew__quat_normalize(sinew__quat_multiply(sinew__quat_conjugate(above), poses->rotations[i]));
         if (driver->translates) to->local[i].t = driven_translation(on, poses, i, driver->first);
         to->animated[i] = 1;
@@ -331,7 +314,7 @@ static sinew_vec3 between_thighs(const sinew_body_map *map, const sinew_pose *po
                              0.5);
 }
 
-/// Moves the hips so that the middle between the thighs, from which the legs reach, is where the animation has it.
+/// Moves the hips so that the middle between the thighs, from which the legs reach, goes to its place in the animation.
 static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
@@ -361,7 +344,7 @@ static void set_local_rotation(sinew_pose *pose, int32_t joint, sinew_quat above
 /// Places the end of a limb; it keeps its rotation in model space.
 static void place_end(const sinew__retargeting *on, sinew__retarget_poses *poses, int32_t first_part, sinew_vec3 target)
 {
-    static const double negligible = 1e-9; // of the length of the legs: the end is there already
+    static const double negligible = 1e-9; // of the length of the legs
     const sinew_model *model = on->character.model;
     const int32_t *joint = on->character.map->joint + first_part;
     const sinew_vec3 positions[3] = {position_of(poses->character, joint[0]), position_of(poses->character, joint[1]),
