@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 # Prints the external functions of the objects below BUILD/src and BUILD/CMakeFiles that no other object needs, with their object files.
 without_user() {
-    find "$1" -name '*.o' ! -path '*/planted.dir/*' >"$scratch/objects"
+    find "$1" -name '*.o' ! -path '*/planted.dir/*' ! -path '*/page/module/*' >"$scratch/objects"
     [ -s "$scratch/objects" ] || { echo "callers: no objects below $1" >&2; exit 1; }
     xargs "$nm" -A <"$scratch/objects" | awk '
         { object = $1; sub(/:[0-9a-f]*$/, "", object) }

@@ -55,15 +55,17 @@ static int reserve(listing *list, double count)
     return 0;
 }
 
-void cli_warn_of_outside(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
-                         double fps, const cli_time *time, double seconds)
+/// Warns of a time such as 99f that is outside its clip. Whoever writes @99f knows that it is.
+static void warn_of_outside(const listing *list, const cli_time *time, double seconds)
 {
     static const double slack = 1e-6; // as of times that must be in the clip
-    if (clip == SINEW_NONE || time->time.unit != SINEW_TIME_FRAMES || time->text[0] == '@') return;
-    const sinew_clip *own = &model->clips[clip];
+    const sinew_model *model = list->where.model;
+    if (list->where.clip == SINEW_NONE || time->time.unit != SINEW_TIME_FRAMES || time->text[0] == '@') return;
+    const sinew_clip *own = &model->clips[list->where.clip];
     if (seconds >= -slack && seconds <= own->duration + slack) return;
-    const double rate = cli_frame_rate(model, fps);
-    cli_warn(context, path, "frame %s is outside clip '%s', frames %.6gf to %.6gf: its curves are extrapolated", time->text,
+    const double rate = cli_frame_rate(model, list->options->fps);
+    cli_warn(list->context, list->path,
+             "frame %s is outside clip '%s', frames %.6gf to %.6gf: its curves are extrapolated", time->text,
              sinew_text(model, own->name), own->start * rate, (own->start + own->duration) * rate);
 }
 
@@ -75,8 +77,7 @@ static int list_single_times(listing *list)
         double *seconds = &list->times[list->count++];
         failed = resolve(list, &at->items[i].time, seconds);
         if (failed) break;
-        cli_warn_of_outside(list->context, list->path, list->where.model, list->where.clip, list->options->fps,
-                            &at->items[i], *seconds);
+        warn_of_outside(list, &at->items[i], *seconds);
     }
     return failed;
 }
@@ -109,9 +110,7 @@ static int resolve_ends(listing *list, double *from, double *to)
     if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
     const cli_time *ends[] = {first, last};
     for (int i = 0; i < 2 && !failed; ++i)
-        if (ends[i]->text)
-            cli_warn_of_outside(list->context, list->path, list->where.model, list->where.clip, options->fps, ends[i],
-                                i ? *to : *from);
+        if (ends[i]->text) warn_of_outside(list, ends[i], i ? *to : *from);
     if (!failed && *to < *from)
         failed = cli_fail_usage(list->context, "bad-value", NULL, "the range ends before it starts");
     return failed;

@@ -46,8 +46,4 @@ int cli_list_times(const cli_context *context, const char *path, const sinew_mod
 /// The frame rate from --fps, else of the model; 0 when neither has one.
 double cli_frame_rate(const sinew_model *model, double fps_option);
 
-/// Warns of a time such as 99f that is outside its clip, at `seconds` from the clip's start. Whoever writes @99f knows.
-void cli_warn_of_outside(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
-                         double fps, const cli_time *time, double seconds);
-
 #endif
