@@ -37,17 +37,19 @@ END
 cmp -s clips expected || fail "the clips are $(cat clips)"
 touch other.sinew
 check 2 '' "sinew: 'other.sinew' is an input of the command*" -- bake character.fbx --anim character_anim.fbx --anim other.sinew -o other.sinew
-check 4 '' 'sinew: character.fbx: arm.fbx: no joint has the same name' -- pose character.fbx --anim character_anim.fbx --anim arm.fbx --at 0
+check 4 '' 'sinew: character.fbx: arm.fbx: no joint has the same name*' -- pose character.fbx --anim character_anim.fbx --anim arm.fbx --at 0
 
 # Clips that cannot be added replace those of the character.
 check_file bare.sinew 0 '*' '' -- bake walk.fbx --strip -o bare.sinew
 check 0 '*' 'sinew: bare.sinew: warning: the clips of the file are left out: the model was stripped*' -- keys bare.sinew --anim walk.fbx
 
 # Files that do not match.
-check 4 '' 'sinew: arm.fbx on character_mesh.fbx: no joint has the same name' -- pose character_mesh.fbx --anim arm.fbx --at 0
+check 4 '' 'sinew: arm.fbx on character_mesh.fbx: no joint has the same name*' -- pose character_mesh.fbx --anim arm.fbx --at 0
 json_error_is no-match code pose character_mesh.fbx --anim arm.fbx --at 0 --json
 json_error_is 4 exit pose character_mesh.fbx --anim arm.fbx --at 0 --json
 check 4 '' 'sinew: character_mesh.fbx: there is no clip to play' -- keys character_anim.fbx --anim character_mesh.fbx
+check 4 '' "*no joint has the same name
+  hint: --retarget transfers the clips to a body with other names" -- render arm.fbx --anim walk.fbx -o x.png
 check 3 '' 'sinew: none.fbx: no such file' -- render character_mesh.fbx --anim none.fbx -o x.png
 check 2 '' "sinew: --anim: unsupported by the engine 'assimp'*" -- pose character_mesh.fbx --anim character_anim.fbx --at 0 --engine assimp
 check 2 '' "sinew: --anim: unsupported by the engine 'assimp'*" -- play character_mesh.fbx --anim character_anim.fbx --engine assimp

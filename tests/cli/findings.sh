@@ -121,7 +121,7 @@ fields 1 check art/cut.fbx --json <<'END_FIELDS'
 files/0/verdict=unreadable
 files/0/findings/0/severity=error
 END_FIELDS
-fields 1 check none.fbx "$A" --json <<'END_FIELDS'
+fields 7 check none.fbx "$A" --json <<'END_FIELDS'
 files/0/verdict=unreadable
 files/0/findings/0/code=E01
 files/1/verdict=ok
@@ -301,4 +301,10 @@ check 2 '' "sinew: --only: unknown code 'W99'*" -- check "$A" --only W99
 check 2 '' "sinew: --ignore: unknown code ''*" -- check "$A" --ignore W05,
 check 2 '' "sinew: --fail-on: 'never' is not a valid choice*" -- check "$A" --fail-on never
 check 2 '' 'sinew: check needs a FILE*' -- check
+
+# A file that the command line names and that does not exist: a finding, and exit code 3, or 7 among others.
+run check nowhere.fbx
+[ "$exit_code" = 3 ] && grep -q 'E01 error *no such file' .stdout || fail "check of a missing file ends with $exit_code"
+run check nowhere.fbx "$DATA/arm.fbx"
+[ "$exit_code" = 7 ] && grep -q 'E01 error *no such file' .stdout || fail "check of a missing file among others ends with $exit_code"
 finish

@@ -117,11 +117,11 @@ done
 check 0 '*played from*frames*' '' -- info "$G" -v --error 1e-3
 check 0 '*' '' -- info "$G" --error=0.1
 
-finish
 
 # A frame outside the clip: the curves are extrapolated, with a warning; @ says that this is meant.
 check 0 '*' "sinew: $A: warning: frame 99f is outside clip 'bend', frames 24f to 48f: its curves are extrapolated" -- pose "$A" --at 99f
 check 0 '*' '' -- pose "$A" --at @99f
 check 0 '*' "*warning: frame 0f is outside clip 'bend', frames 24f to 48f*" -- pose "$A" --range 0f..30f
-check 4 '' "*hint: -5s counts from the end, @-5s from the file's zero; the clip goes from 0s to 1s, 24f to 48f; @-2s evaluates outside it" -- \
+check 4 '' "*hint: -5s counts from the end, @-5s from the file's zero; the clip goes from 0s to 1s, 24f to 48f; @-3s evaluates outside it" -- \
     pose "$A" --at=-5s
+finish

@@ -1,4 +1,4 @@
-# Every key that `sinew help keys` lists does something that is seen: in a window (Xvfb, xdotool), where a click does too, and in a
+# Every key that `sinew help player-keys` lists does something that is seen: in a window (Xvfb, xdotool), where a click does too, and in a
 # terminal (tmux).
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR TMUX NO_COLOR
@@ -75,8 +75,8 @@ END
 # Keys of several files, of panels and of prompts have tests of their own; Escape is pressed where a joint is selected.
 others='> < F5 y : / t i v z r Escape'
 
-listed=$("$SINEW" help keys | sed -n '/^Keys of the player/,$p' | sed '1d; s/^  \(.\{18\}\).*/\1/; s/\.\.\.//')
-case_words='help keys'
+listed=$("$SINEW" help player-keys | sed -n '/^Keys of the player/,$p' | sed '1d; s/^  \(.\{18\}\).*/\1/; s/\.\.\.//')
+case_words='help player-keys'
 [ "$(echo "$listed" | wc -w)" -gt 40 ] || fail "lists only: $listed"
 set -f
 for key in $listed; do

@@ -281,7 +281,10 @@ check 3 '' 'sinew: nowhere/library.db: no library
 check 6 '' 'sinew: nowhere/library.db: cannot write: *' -- library update nowhere
 # With a database, a search needs no folder: a single argument that does not name one is an expression.
 json_is lift clips/0/clip library find --database clips/library.db 'translation(Should*) 4.99..5.01 and file=*arm.fbx' --json
-check 2 '' "*expected 'and' or 'or' at '>0'*" -- library find --database clips/library.db 'nothing>0'
+check 2 '' "*unknown fact 'nothing'
+  hint: sinew library --help lists the facts" -- library find --database clips/library.db 'nothing>0'
+check 2 '' "*unknown fact 'spead'; did you mean 'speed'?*" -- library find --database clips/library.db 'spead>3'
+check 2 '' "*unknown fact 'spead'; did you mean 'speed'?*" -- library find --database clips/library.db 'walk and spead 1..2'
 check 2 '' 'sinew: library find needs a folder' -- library find
 check 2 '' 'sinew: library update needs a folder' -- library update --database clips/library.db
 check 3 '' 'sinew: clips/notes.txt: not a library of sinew' -- library find clips --database clips/notes.txt

@@ -65,5 +65,6 @@ check_run 7 '' "*'clips/first/a.fbx' is an input of the command*1 of 2 files fai
 cmp -s "$A" clips/first/a.fbx || fail 'an input was replaced'
 check 2 '' 'sinew: -o out/ needs --format
   hint: use --format glb' -- export clips -o out/
-check 2 '' "sinew: 3 files would all be 'all.sinew'
+check 2 '' "sinew: 4 files would all be 'all.sinew'
   hint: put {file} in the name" -- bake clips/first clips/second -o all.sinew --no-recursive --recursive
+finish

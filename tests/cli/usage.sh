@@ -159,19 +159,20 @@ check 0 'sinew tree FILE*--depth*' '' -- tree --help
 check 0 'sinew tree FILE*--depth*' '' -- help tree
 check 0 'sinew tree FILE*--depth*' '' -- tree -h nothing.fbx
 check 0 'Times*#7@LeftFoot*' '' -- help time
-check 0 'sinew keys FILE*--grid*Keys of the player:*Space p*' '' -- help keys
+check 0 'sinew keys FILE*--grid*' '' -- help keys
+check 0 '*Keys of the player:*Space p*' '' -- help player-keys
 check 0 'sinew play FILE*Keys of the player:*' '' -- help play
 # Every state that the keys c and k step through is in the help, as many as the options take.
 states() { # KEY OPTION
     case_words="help of the key $1"
-    [ "$("$SINEW" help keys | awk -v key="$1" '$1 == key { on = 1 } on && $1 != key && /^  [^ ]/ { on = 0 } on' | tr -cd , | wc -c)" = \
+    [ "$("$SINEW" help player-keys | awk -v key="$1" '$1 == key { on = 1 } on && $1 != key && /^  [^ ]/ { on = 0 } on' | tr -cd , | wc -c)" = \
         "$(($("$SINEW" complete zsh -- "sinew render --$2 " | wc -l) - 2))" ] || fail 'states are missing'
 }
 states c colors
 states k skin
 check 2 '' "*--fade*" -- play "$A" --fade fast
 check 2 '' "*--fade*" -- play "$A" --fade=-1s
-check 0 'Exit codes*' '' -- help exit
+check 0 'Exit status*' '' -- help exit
 check 0 '*sinew.pose/1*' '' -- help json
 check 0 '*NO_COLOR*' '' -- help config
 
@@ -209,7 +210,7 @@ for topic in '' time keys exit json config; do
 done
 
 # The manual pages: of the program with its commands and topics, of every command; groff prints no warning about them.
-check 0 '*.TH SINEW 1*sinew\\-render*Exit codes*Environment*' '' -- help --man
+check 0 '*.TH SINEW 1*sinew\\-render*Exit status*Environment*' '' -- help --man
 check 2 '' "sinew: no manual page for 'time'*" -- help --man time
 for command in '' $commands; do
     case_words="help --man $command"
@@ -229,4 +230,19 @@ check 4 '' "*no joint 'THIGH'
   hint: did you mean 'thigh.L'?" -- tree "$DATA/../../samples/walk.fbx" --under THIGH
 check 4 '' "*no joint 'foot.K'
   hint: did you mean 'foot.L'?" -- tree "$DATA/../../samples/walk.fbx" --under foot.K
+
+# The codes of findings, of import warnings and of unreadable files; other words are no topics.
+check 0 'W18, a warning of sinew check: a rotation jumps between two frames: *Euler*Filter in the Track View.*' '' -- help W18
+check 0 'W19, a note of sinew check: *sinew edit --reduce repairs most of them*' '' -- help W19
+check 0 'I55, a warning of the import: joints that an added clip moves are not in the*' '' -- help I55
+check 0 'E01, an error of sinew check: there is no such file.' '' -- help E01
+check 2 '' "sinew: unknown command or topic 'W99'*" -- help W99
+# Formats: one row for each, with the commands that write it.
+check 0 'format *FBX  *export, edit*sinew  *bake, edit*' '' -- formats
+check 0 '{"schema":"sinew.formats/1","formats":\[{"format":"FBX",*' '' -- formats --json
+
+# Only the clips that --clip names; --anim in tree.
+check 0 '*bend*' '' -- info "$A" --clip 'b*'
+check 4 '' "sinew: $A: no clip 'walk'*" -- info "$A" --clip walk
+"$SINEW" tree "$DATA/../../samples/character_mesh.fbx" --anim "$DATA/../../samples/character_anim.fbx" 2>/dev/null | grep -q 'hips .*1,2,3$' || fail 'tree --anim shows no clips'
 finish

@@ -37,6 +37,10 @@ sed -n '/^## Models that are read/,/^## /p' "$SOURCE/docs/formats.md" | sed -n '
     awk '{ for (i = 2; i <= NF; ++i) print $1, $i }' | sort >listed
 [ "$(wc -l <formats)" -gt 10 ] || fail 'model_formats.c lists no formats'
 cmp -s formats listed || { diff formats listed; fail 'formats.md: other formats than those of model_formats.c'; }
+# `sinew formats` prints the same table.
+sed -n '/^## Models that are read/,/^## /s/^| \([A-Za-z0-9]* | `.*\) |$/\1/p' "$SOURCE/docs/formats.md" | tr -d '`' | sed 's/ | /|/g; s/, /,/g' >page
+"$SINEW" formats --json | tr '{' '\n' | grep '"reader":"' | sed 's/","written_by.*//; s/"[a-z_]*":"//g; s/",*/|/g; s/, /,/g' >printed
+cmp -s page printed || { diff page printed; fail 'formats.md: another table than sinew formats prints'; }
 documents formats.md export format
 documents formats.md render output
 documents formats.md edit format
@@ -72,7 +76,7 @@ cmp -s expected listed || { diff expected listed; fail 'reference.md: other head
 
 # The states of a key: each is in the row of the page.
 for key in c k L 1; do
-    states=$("$SINEW" help keys | sed '1,/^Keys of the player/d' | sed -n "s/^  $key .*: //p" | tr ' ' '_' | sed 's/,_/ /g')
+    states=$("$SINEW" help player-keys | sed '1,/^Keys of the player/d' | sed -n "s/^  $key .*: //p" | tr ' ' '_' | sed 's/,_/ /g')
     [ "$(echo "$states" | wc -w)" -gt 2 ] || fail "the key $key lists only '$states'"
     for state in $states; do
         grep "^| \`$key\`" "$SOURCE/docs/01-play.md" | grep -qF "$(echo "$state" | tr '_' ' ')" || fail "01-play.md: $key lacks '$state'"

@@ -85,6 +85,17 @@ extern const check_code check_codes[CHECK_COUNT];
 /// The row of a code or of the code of the import that it covers; NULL for others.
 const check_code *check_code_named(const char *code);
 
+/// A code of a check, of the import or of an unreadable file.
+typedef struct check_description {
+    const char *code;
+    sinew_severity severity;
+    const char *about; ///< a sentence without a full stop
+    const char *mend;  ///< the edit of `sinew edit` that repairs most of its findings, or ""
+} check_description;
+
+/// Describes a code. Returns 0 when there is no such code.
+int check_describe_code(const char *code, check_description *out);
+
 /// Whether a code is in the table, a code of the import (I01 …) or of an unreadable file (E01 …).
 int check_code_exists(const char *code);
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/base/ascii.h"
+#include "core/base/error.h"
+#include "core/base/word_table.h"
 #include "program/library/columns.h"
 #include "program/library/find_clips.h"
 
@@ -311,6 +313,27 @@ static sinew_result read_word(query_reader *reader)
     const int is_joiner = is_keyword(reader, "and") || is_keyword(reader, "or");
     char *text = is_joiner ? NULL : (char *)(uintptr_t)take_text(reader);
     if (!text) return fail_here(reader, "a fact or a name");
+    skip_blanks(reader);
+    const char next = *reader->next;
+    if (next && next != ')' && !is_keyword(reader, "and") && !is_keyword(reader, "or")) {
+        const int is_compared = strchr("<>=!", next) != NULL;
+        const char *nearest = NULL;
+        int distance = 1000;
+        for (int i = 0; i < library_column_count; ++i) {
+            const char *word = library_columns[i].word;
+            const int edits = word ? sinew__word_distance(text, word) : distance;
+            if (edits >= distance) continue;
+            nearest = word;
+            distance = edits;
+        }
+        const int is_near = nearest && sinew__word_is_near(text, distance);
+        if (is_near || is_compared) {
+            const char *meant =
+                is_near ? sinew__arena_format(&reader->query->arena, "; did you mean '%s'?", nearest) : "";
+            return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "unknown fact '%.40s'%s", text,
+                               meant ? meant : "");
+        }
+    }
     for (char *c = text; *c; ++c) *c = sinew__ascii_lower(*c);
     const int is_pattern = strpbrk(text, "*?[") != NULL;
     const char *pattern = is_pattern ? text : sinew__arena_format(&reader->query->arena, "*%s*", text);

@@ -52,6 +52,7 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
     const char *animation = result == SINEW_OK ? NULL : find_animation(run->animations, subject);
     if (result != SINEW_OK && !animation && concerns_file(result)) {
         file->is_unreadable = 1;
+        file->is_missing = result == SINEW_ERROR_NOT_FOUND && !file->below;
         check_unreadable(&error, &file->report);
         return;
     }

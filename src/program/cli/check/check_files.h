@@ -22,6 +22,7 @@ typedef struct cli_checked_file {
     check_report report;
     check_file_facts facts;
     int is_unreadable;
+    int is_missing;         ///< the command line names it, and there is no such file
     const char *mended;     ///< path of the mended copy, or NULL
     const char *edits;      ///< that made it, each option after a blank, quoted for a shell
     sinew_error failure;    ///< of the machine or of an animation, not of the file; SINEW_OK: none
@@ -74,6 +75,10 @@ void cli_put_finding_command(const cli_check_run *run, const check_finding *find
 
 /// The page docs/12-check.md, embedded by cmake/embed_bytes.cmake.
 extern const unsigned char cli_check_page[];
+
+/// Puts the paragraph of that page about a code on one line, without anchors, and without Markdown unless
+/// `keeps_marks`; nothing for a code of the import.
+void cli_put_code_page(const char *code, int keeps_marks, sinew__buffer *out);
 
 // ---- `check --fix` --------------------------------------------------------------------------------------------------
 

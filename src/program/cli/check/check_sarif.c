@@ -59,21 +59,26 @@ static page_part paragraph_about(const char *code)
     return (page_part){begin, end ? (size_t)(end - begin) : rest.length};
 }
 
-/// Puts a paragraph on one line, without anchors, and without Markdown unless `keeps_marks`.
-static void put_paragraph(const char *key, page_part part, int keeps_marks, sinew__json_writer *json)
+void cli_put_code_page(const char *code, int keeps_marks, sinew__buffer *out)
 {
-    sinew__buffer text = {0};
+    const page_part part = paragraph_about(code);
     for (size_t i = 0; i < part.length; ++i) {
         const char c = part.text[i];
         if (c == '<') {
             const char *end = find_in((page_part){part.text + i, part.length - i}, "</a>");
             if (end) i = (size_t)(end - part.text) + 3;
         } else if (c == '\n') {
-            sinew__buffer_put_character(&text, ' ');
+            sinew__buffer_put_character(out, ' ');
         } else if (keeps_marks || (c != '*' && c != '`')) {
-            sinew__buffer_put_character(&text, c);
+            sinew__buffer_put_character(out, c);
         }
     }
+}
+
+static void put_page(const char *key, const char *code, int keeps_marks, sinew__json_writer *json)
+{
+    sinew__buffer text = {0};
+    cli_put_code_page(code, keeps_marks, &text);
     sinew__buffer_put_character(&text, '\0');
     json->out->failed |= text.failed;
     if (!text.failed) sinew__json_put_text(json, key, text.text);
@@ -82,13 +87,12 @@ static void put_paragraph(const char *key, page_part part, int keeps_marks, sine
 
 static void put_help(const char *code, sinew__json_writer *json)
 {
-    const page_part paragraph = paragraph_about(code);
     char address[sizeof SINEW_DOCS_ADDRESS + 24];
     snprintf(address, sizeof address, "%s/12-check.md#%c%s", SINEW_DOCS_ADDRESS, sinew__ascii_lower(code[0]), code + 1);
     sinew__json_put_text(json, "helpUri", address);
     sinew__json_put_object(json, "help");
-    put_paragraph("text", paragraph, 0, json);
-    put_paragraph("markdown", paragraph, 1, json);
+    put_page("text", code, 0, json);
+    put_page("markdown", code, 1, json);
     sinew__json_end_object(json);
 }
 

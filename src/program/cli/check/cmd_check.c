@@ -469,6 +469,9 @@ static int write_results(const check_job *job)
     if (failed) return failed;
     if (job->settings->learn) return cli_fail_some(job->context, &job->tally);
     if (job->mended.failed > 0) return cli_fail_some(job->context, &job->mended);
+    size_t missing = 0;
+    for (size_t i = 0; i < job->run.count; ++i) missing += (size_t)job->run.files[i].is_missing;
+    if (missing > 0) return missing == job->run.count ? CLI_EXIT_INPUT : CLI_EXIT_SOME_FAILED;
     return has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
 }
 
@@ -526,7 +529,9 @@ const cli_command cli_check = {
         "command that shows it. Loops, speeds and sync groups are checked against what sinew-check.json in the "
         "working directory declares, or the file of --config; --learn writes one from files that are good. It names "
         "files by their paths below the directories that are checked. The exit "
-        "code is 1 for warnings and errors. A file that cannot be loaded is a finding, too.",
+        "code is 1 for warnings and errors. A file that cannot be loaded is a finding, too; one that the command line "
+        "names "
+        "and that does not exist gives exit code 3, or 7 among others.",
     .put_more_help = put_codes,
     .options = options,
     .settings_size = sizeof(check_settings),

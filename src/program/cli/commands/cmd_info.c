@@ -18,11 +18,14 @@
 #include "sinew/retarget.h"
 
 typedef struct info_settings {
+    const char *clip;
     cli_texts animations;
     int contacts, recursive;
 } info_settings;
 
 static const cli_option options[] = {
+    {"clip", 0, CLI_TEXT, "CLIP", "show only the clips with this name, #N or glob", CLI_FIELD(info_settings, clip),
+     .complete = CLI_COMPLETE_CLIP},
     CLI_ANIM_OPTION(info_settings, animations),
     {"contacts", 0, CLI_SWITCH, NULL, "show when the feet are on the ground", CLI_FIELD(info_settings, contacts)},
     CLI_RECURSIVE_OPTION(info_settings, recursive),
@@ -42,6 +45,7 @@ typedef struct clip_motion {
 typedef struct info_file {
     const cli_context *context;
     const char *path;
+    const char *clip; ///< pattern of the clips that are shown; NULL: all
     const sinew_model *model;
     const cli_texture_state *textures; ///< [texture_count]
     const clip_motion *motions;        ///< [clip_count]
@@ -49,6 +53,11 @@ typedef struct info_file {
     double front;                      ///< of the body in degrees from that of the file; NaN: no body that stands
     double height;                     ///< of the body in metres, about; 0: no body
 } info_file;
+
+static int shows_clip(const info_file *info, int32_t clip)
+{
+    return !info->clip || sinew_clip_matches(info->model, clip, info->clip);
+}
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
 {
@@ -293,7 +302,8 @@ static void put_json(const info_file *info, sinew__json_writer *json)
     put_file_json(info, json);
     cli_foot_contacts_put_feet(info->contacts, json);
     sinew__json_put_array(json, "clips");
-    for (int32_t i = 0; i < model->clip_count; ++i) put_clip_json(info, i, json);
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        if (shows_clip(info, i)) put_clip_json(info, i, json);
     sinew__json_end_array(json);
     sinew__json_put_array(json, "meshes");
     for (int32_t i = 0; i < model->mesh_count; ++i) put_mesh_json(info, &model->meshes[i], json);
@@ -400,7 +410,7 @@ static int moves(const sinew__travel *travel)
 static int some_clip_moves(const info_file *info)
 {
     for (int32_t i = 0; i < info->model->clip_count; ++i)
-        if (moves(&info->motions[i].travel)) return 1;
+        if (shows_clip(info, i) && moves(&info->motions[i].travel)) return 1;
     return 0;
 }
 
@@ -428,6 +438,7 @@ static void put_clips(const info_file *info, sinew__buffer *out)
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (has_motion ? 0 : 6));
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip *clip = &model->clips[i];
+        if (!shows_clip(info, i)) continue;
         cli_table_add(&table, "%d", (int)i + 1);
         cli_table_add_name(&table, text_of(info, clip->name));
         cli_table_add(&table, "%s", sinew_clip_matches(model, i, NULL) ? "default" : "");
@@ -469,6 +480,7 @@ static void put_baked(const info_file *info, sinew__buffer *out)
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles);
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_baked_info baked = sinew_clip_baked_info(model, i);
+        if (!shows_clip(info, i)) continue;
         cli_table_add(&table, "%d", (int)i + 1);
         cli_table_add(&table, "%s", baked.frame_count ? "compact" : "curves");
         cli_table_add_known(&table, baked.frame_count, "%d", (int)baked.frame_count);
@@ -679,7 +691,15 @@ static int add_file(const cli_context *context, const char *path, const info_set
     sinew_model *model;
     const int unloaded = cli_load_quietly(context, path, &settings->animations, engine, &model);
     if (unloaded) return unloaded;
-    info_file info = {.context = context, .path = path, .model = model};
+    info_file info = {.context = context, .path = path, .clip = settings->clip, .model = model};
+    int is_shown = !settings->clip;
+    for (int32_t i = 0; i < model->clip_count && !is_shown; ++i) is_shown = shows_clip(&info, i);
+    if (!is_shown) {
+        int32_t clip;
+        const int missing = cli_find_clip(context, path, model, settings->clip, &clip);
+        sinew_model_destroy(model);
+        return missing;
+    }
     info.height = sinew__body_height(model);
     if (sinew_body_front(model, NULL, &info.front, NULL) != SINEW_OK) info.front = (double)NAN;
     const int failed = settings->contacts ? describe_with_contacts(&info, json, out) : describe(&info, json, out);
@@ -713,7 +733,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_info = {
     .name = "info",
     .summary = "show format, units, axes, clips, meshes, textures and warnings",
-    .usage = "FILE… [--anim FILE]… [--contacts]",
+    .usage = "FILE… [--clip CLIP] [--anim FILE]… [--contacts]",
     .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.\n"
                    "FILE may be a directory, for the models in it, or - for standard input.",
     .options = options,

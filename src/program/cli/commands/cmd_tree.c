@@ -181,6 +181,7 @@ static int cli_animated_in_init(cli_animated_in *animated, const sinew_model *mo
 typedef struct tree_settings {
     int32_t depth; ///< number of levels to show
     const char *under;
+    cli_texts animations;
     int meshes, rest, raw, nested;
     int format;
 } tree_settings;
@@ -188,6 +189,7 @@ typedef struct tree_settings {
 static const tree_settings defaults = {.depth = INT32_MAX, .format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {
+    CLI_ANIM_OPTION(tree_settings, animations),
     {"depth", 0, CLI_WHOLE, "N", "show this many levels", CLI_FIELD(tree_settings, depth), .min = 1, .max = INT32_MAX},
     {"under", 0, CLI_TEXT, "JOINT", "show only this joint and its descendants", CLI_FIELD(tree_settings, under),
      .complete = CLI_COMPLETE_JOINT},
@@ -484,7 +486,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     tree_job tree = {.context = context, .settings = settings, .path = files->paths[0]};
     sinew_model *model;
     int failed = read_settings(&tree);
-    if (!failed) failed = cli_load_model(context, tree.path, SINEW_ENGINE_EXACT, &model);
+    if (!failed) failed = cli_check_animation(context, &tree.settings->animations);
+    if (!failed) failed = cli_load_animated(context, tree.path, &tree.settings->animations, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     tree.model = model;
     failed = tree.settings->raw
@@ -497,7 +500,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_tree = {
     .name = "tree",
     .summary = "print the joint hierarchy",
-    .usage = "FILE [--under JOINT] [--depth N] [--format text|json|dot|csv]",
+    .usage = "FILE [--anim FILE]… [--under JOINT] [--depth N] [--format text|json|dot|csv]",
     .description =
         "Joints are in file order. * marks joints that deform a mesh; the clips column lists the numbers of the "
         "clips that animate the joint.",
@@ -509,7 +512,7 @@ const cli_command cli_tree = {
     .examples = "sinew tree walk.fbx\n"
                 "sinew tree walk.fbx --under hips --depth 3\n"
                 "sinew tree walk.fbx --format dot > joints.dot",
-    .shares = CLI_SHARE_LOAD,
+    .shares = CLI_SHARE_LOAD | CLI_SHARE_BODY,
     .run = run,
     .seconds = 60,
 };

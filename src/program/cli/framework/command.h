@@ -241,7 +241,7 @@ typedef struct cli_command {
 
 extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli_pose, cli_render, cli_export,
     cli_check, cli_diff, cli_bench, cli_bake, cli_cache, cli_library, cli_page, cli_retarget, cli_edit, cli_completion,
-    cli_help;
+    cli_formats_command, cli_help;
 extern const cli_command cli_complete_line; ///< is not in the table: only scripts of `completion` call it
 
 /// Options of every command, then those that commands share in groups, for a cli_context.

@@ -454,6 +454,9 @@ int cli_load_quietly(const cli_context *context, const char *path, const cli_tex
     options.user = &progress;
     const sinew_result result = cli_read_animated(context, path, animations, &options, out_model, subject, &error);
     cli_load_progress_end(&progress);
+    const int is_retargeted = context->retarget || context->retarget_map;
+    if (result == SINEW_ERROR_NO_MATCH && !is_retargeted && !*error.hint)
+        sinew__hint(&error, "--retarget transfers the clips to a body with other names");
     return result == SINEW_OK ? 0 : cli_fail_model(context, subject, &error);
 }
 

@@ -23,9 +23,26 @@ static const cli_command *const commands[] = {
 #ifdef SINEW_VIEWER
     &cli_play,
 #endif
-    &cli_info, &cli_tree,     &cli_keys,       &cli_curves, &cli_pose, &cli_render, &cli_export,
-    &cli_edit, &cli_check,    &cli_diff,       &cli_bench,  &cli_bake, &cli_cache,  &cli_library,
-    &cli_page, &cli_retarget, &cli_completion, &cli_help,   NULL,
+    &cli_info,
+    &cli_tree,
+    &cli_keys,
+    &cli_curves,
+    &cli_pose,
+    &cli_render,
+    &cli_export,
+    &cli_edit,
+    &cli_check,
+    &cli_diff,
+    &cli_bench,
+    &cli_bake,
+    &cli_cache,
+    &cli_library,
+    &cli_page,
+    &cli_retarget,
+    &cli_formats_command,
+    &cli_completion,
+    &cli_help,
+    NULL,
 };
 
 /// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a

@@ -3,6 +3,8 @@
 
 #include "core/base/buffer.h"
 #include "core/base/model_formats.h"
+#include "program/check/check_codes.h"
+#include "program/cli/check/check_files.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
@@ -77,7 +79,7 @@ static void put_help_text(sinew__buffer *page, const char *text, const char *end
     }
 }
 
-/// Puts a text with a title in the first line, such as "Exit codes:".
+/// Puts a text with a title in the first line, such as "Exit status:".
 static void put_titled_text(sinew__buffer *page, const char *text, const char *end)
 {
     const char *title_end = memchr(text, '\n', (size_t)(end - text));
@@ -132,6 +134,14 @@ static void put_options(sinew__buffer *page, const char *title, const cli_option
     }
 }
 
+static const cli_topic *topic_named(const char *name)
+{
+    for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
+        if (strcmp(topic->name, name) == 0) return topic;
+    }
+    return NULL;
+}
+
 static void put_command_page(sinew__buffer *page, const cli_command *command)
 {
     sinew__buffer_format(page, ".TH SINEW\\-%s 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew\\-%s \\- ",
@@ -159,7 +169,10 @@ static void put_command_page(sinew__buffer *page, const cli_command *command)
         put_roff_line(page, line, length);
         line += length + (line[length] == '\n');
     }
-    sinew__buffer_put_text(page, ".fi\n.SH SEE ALSO\n\\fBsinew\\fR(1)\n");
+    sinew__buffer_put_text(page, ".fi\n");
+    const cli_topic *exit = topic_named("exit");
+    put_titled_text(page, exit->text, exit->text + strlen(exit->text));
+    sinew__buffer_put_text(page, ".SH SEE ALSO\n\\fBsinew\\fR(1)\n");
 }
 
 static void put_program_page(sinew__buffer *page, const cli_command *const *commands)
@@ -196,14 +209,6 @@ static const cli_option options[] = {
     {0},
 };
 
-static const cli_topic *topic_named(const char *name)
-{
-    for (const cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (strcmp(topic->name, name) == 0) return topic;
-    }
-    return NULL;
-}
-
 static void put_topic(sinew__buffer *text, const cli_topic *topic)
 {
     if (text->size > 0) sinew__buffer_put_character(text, '\n');
@@ -233,6 +238,26 @@ static int print_page(const cli_context *context, const cli_command *command, co
     return cli_write_stdout(context, &page);
 }
 
+/// Puts the meaning of a code: "W18, a warning of sinew check: …", and the page about it.
+static void put_code(sinew__buffer *text, const check_description *code)
+{
+    static const char *const kinds[] = {"a note", "a warning", "an error"};
+    const char *of = code->code[0] == 'I' ? "the import" : "sinew check";
+    sinew__buffer_format(text, "%s, %s of %s: %s.\n", code->code, kinds[code->severity], of, code->about);
+    sinew__buffer page = {0};
+    cli_put_code_page(code->code, 0, &page);
+    if (page.size > 0) {
+        sinew__buffer_put_character(text, '\n');
+        sinew__buffer_put(text, page.text, page.size);
+        sinew__buffer_put_character(text, '\n');
+    }
+    text->failed |= page.failed;
+    sinew__buffer_free(&page);
+    if (*code->mend)
+        sinew__buffer_format(text, "\nsinew edit --%s repairs most of them, and sinew check --fix tries it.\n",
+                             code->mend);
+}
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     const help_settings *help = settings;
@@ -240,20 +265,26 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const char *name = files->count ? files->paths[0] : NULL;
     const cli_command *command = name ? cli_command_named(context->commands, name) : NULL;
     const cli_topic *topic = name ? topic_named(name) : NULL;
+    check_description code;
+    if (name && !command && !topic && !help->man && check_describe_code(name, &code)) {
+        put_code(&text, &code);
+        return cli_write_help(context, &text);
+    }
     if (name && !command && !topic)
         return cli_fail_usage(context, "bad-topic", "run 'sinew help' for a list of commands and topics",
                               "unknown command or topic '%s'", name);
     if (help->man) return print_page(context, command, name);
     if (!name) cli_put_program_help(&text, context->commands);
     if (command) cli_put_command_help(&text, command);
-    if (topic) put_topic(&text, topic); // `keys` is both a command and a topic
+    if (topic) put_topic(&text, topic);
     return cli_write_help(context, &text);
 }
 
 const cli_command cli_help = {
     .name = "help",
-    .summary = "explain a command or a topic",
-    .usage = "[--man] [COMMAND|TOPIC]",
+    .summary = "explain a command, a topic or the code of a finding",
+    .usage = "[--man] [COMMAND|TOPIC|CODE]",
+    .description = "CODE is that of a finding or a warning, such as W18 or I55.",
     .options = options,
     .settings_size = sizeof(help_settings),
     .min_files = 0,
@@ -261,7 +292,7 @@ const cli_command cli_help = {
     .argument_name = "topic",
     .put_arguments = put_names,
     .examples = "sinew help render\n"
-                "sinew help time\n"
+                "sinew help W18\n"
                 "sinew help --man pose > sinew-pose.1",
     .run = run,
     .seconds = 60,

@@ -6,6 +6,7 @@
 
 #include "core/base/buffer.h"
 #include "core/base/model_formats.h"
+#include "core/platform/terminal_device.h"
 #include "program/cli/framework/report.h"
 
 #ifdef SINEW_VIEWER
@@ -14,12 +15,18 @@
 
 // ---- lines of a width ----------------------------------------------------------------------------------------------
 
-enum { COLUMNS = 80 };
+/// Columns of help: those of the terminal, from 40 to 120, else 80.
+static size_t columns_of_help(void)
+{
+    const int columns = sinew__terminal_is_available() ? sinew__terminal_columns(1) : 80;
+    return (size_t)(columns < 40 ? 40 : columns > 120 ? 120 : columns);
+}
 
 /// The line being filled.
 typedef struct filled_line {
     sinew__buffer *out;
     size_t column, indent; ///< current column, and first column of the next line
+    size_t columns;        ///< of a line
 } filled_line;
 
 /// Width of UTF-8 text in columns; every character of help text is one column wide.
@@ -34,7 +41,7 @@ static void put_word(filled_line *line, const char *word, size_t size)
 {
     const size_t columns = cli_columns_of(word, size);
     const int is_first = line->column <= line->indent;
-    if (!is_first && line->column + 1 + columns > COLUMNS) {
+    if (!is_first && line->column + 1 + columns > line->columns) {
         sinew__buffer_format(line->out, "\n%*s", (int)line->indent, "");
         line->column = line->indent;
     } else if (!is_first) {
@@ -65,21 +72,21 @@ static const char *meaning_of(const char *line, const char *end)
     return begin;
 }
 
-static void put_row(sinew__buffer *out, const char *text, const char *end)
+static void put_row(sinew__buffer *out, const char *text, const char *end, size_t width)
 {
     const char *meaning = meaning_of(text, end);
     const size_t columns = cli_columns_of(text, (size_t)(meaning - text));
-    filled_line line = {out, columns, columns};
+    filled_line line = {out, columns, columns, width};
     sinew__buffer_put(out, text, (size_t)(meaning - text));
     put_arguments(&line, meaning, end);
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Puts a text wrapped to 80 columns. Unindented lines form paragraphs; an indented line is a table row, "  term
+/// Puts a text wrapped to `width` columns. Unindented lines form paragraphs; an indented line is a table row, "  term
 /// meaning", whose meaning continues in its own column. Empty lines stay.
-static void cli_put_filled(sinew__buffer *out, const char *text, size_t size)
+static void cli_put_filled(sinew__buffer *out, const char *text, size_t size, size_t width)
 {
-    filled_line line = {out, 0, 0};
+    filled_line line = {out, 0, 0, width};
     for (const char *end = text + size, *next; text < end; text = next + 1) {
         next = memchr(text, '\n', (size_t)(end - text));
         if (!next) next = end;
@@ -90,7 +97,7 @@ static void cli_put_filled(sinew__buffer *out, const char *text, size_t size)
         else
             line.column = 0;
         if (next == text) sinew__buffer_put_character(out, '\n');
-        if (next > text && *text == ' ') put_row(out, text, next);
+        if (next > text && *text == ' ') put_row(out, text, next, width);
     }
     if (line.column > 0) sinew__buffer_put_character(out, '\n');
 }
@@ -196,7 +203,7 @@ void cli_put_program_help(sinew__buffer *text, const cli_command *const *command
 int cli_write_help(const cli_context *context, sinew__buffer *text)
 {
     sinew__buffer filled = {.failed = text->failed};
-    cli_put_filled(&filled, text->text, text->size);
+    cli_put_filled(&filled, text->text, text->size, columns_of_help());
     sinew__buffer_free(text);
     return cli_write_stdout(context, &filled);
 }
@@ -228,7 +235,7 @@ static const char time_text[] =
     "\n"
     "In most shells, # at the start of a word begins a comment: write k7, --at=#7 or --at '#7'.\n";
 
-static const char exit_text[] = "Exit codes:\n"
+static const char exit_text[] = "Exit status:\n"
                                 "\n"
                                 "    0  ok\n"
                                 "    1  a comparison or a check found a difference or a problem\n"
@@ -258,10 +265,12 @@ static const char json_text[] =
     "  sinew.bench/3  sinew bench     the cost of loading, baking, posing and skinning a file on this machine\n"
     "  sinew.bake/1   sinew bake      the bytes of the file and what --strip saved\n"
     "  sinew.retarget/1 sinew retarget --explain  the parts of two bodies and their joints\n"
+    "  sinew.formats/1 sinew formats  the formats that are read and written\n"
     "  sinew.cache/1  sinew cache     the directory, files and bytes of the cache\n"
     "  sinew.error/1  every command   one line on stderr instead of the message\n"
     "\n"
-    "Errors are JSON, too. Warnings are lines of text on stderr; --quiet omits them. --json excludes another --format.\n"
+    "Errors are JSON, too. Warnings are lines of text on stderr; --quiet omits them. --json excludes another "
+    "--format.\n"
     "\n"
     "Each run prints one object. For several files it is {\"schema\", \"files\"}, for several times {\"schema\", "
     "\"poses\"};\n"
@@ -290,7 +299,7 @@ static const char config_text[] = "Environment:\n"
 const cli_topic cli_topics[] = {
     {"time", "the time grammar: 1.25s, 37f, 50%, '#7', …", time_text, NULL},
 #ifdef SINEW_VIEWER
-    {"keys", "keys of the player", NULL, viewer_format_bindings},
+    {"player-keys", "keys of the player", NULL, viewer_format_bindings},
 #endif
     {"exit", "exit codes", exit_text, NULL},
     {"json", "what --json prints", json_text, NULL},
