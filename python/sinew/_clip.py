@@ -354,8 +354,8 @@ class Clip(Part):
             Seconds from the clip's start, in any order; by default ``Clip.times()``. Outside the clip, curves are extrapolated.
         engine : str, optional
             ``exact`` evaluates the authored curves in double precision: the default. ``fast`` plays the baked clip, several times as fast and
-            within the error of baking: the default of a ``.sinew`` file that was stripped of its curves. ``reference`` is ``exact`` by plain
-            loops.
+            within the error of baking: the default of a ``.sinew`` file that was stripped of its curves. A clip that is not baked is sampled
+            exactly. ``reference`` is ``exact`` by plain loops.
         dtype : float64 or float32
             Type of the arrays.
         arrays : sequence of str
