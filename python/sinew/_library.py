@@ -130,6 +130,7 @@ class Handle:
         self.calls = 0
         self.views: weakref.WeakSet[View] = weakref.WeakSet()
         self.lock = threading.Lock()
+        _handles.add(self)
 
     def __enter__(self) -> int:
         with self.lock:
@@ -155,6 +156,18 @@ class Handle:
     def __del__(self) -> None:
         if self.pointer is not None:
             self._destroy(self.pointer)
+
+
+_handles: weakref.WeakSet[Handle] = weakref.WeakSet()
+
+
+def _forget_threads() -> None:
+    """After a fork, the calls of other threads never end in the child, nor do they release a lock."""
+    for handle in _handles:
+        handle.calls, handle.lock = 0, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_forget_threads)
 
 
 class View:

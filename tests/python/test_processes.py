@@ -57,3 +57,17 @@ def test_a_fork_uses_the_models_of_its_parent(walk):
     child.join()
     assert child.exitcode == 0
     np.testing.assert_array_equal(found, sample_inherited(walk))
+
+
+def test_a_fork_forgets_the_calls_of_other_threads():
+    model = load('walk.fbx')
+    thread = threading.Thread(target=lambda: model.clips[0].sample(np.zeros(20_000), arrays=['positions'], threads=1))
+    thread.start()
+    while model._handle.calls == 0 and thread.is_alive():
+        time.sleep(0)
+    assert thread.is_alive()
+    child = multiprocessing.get_context('fork').Process(target=model.close)
+    child.start()
+    child.join(30)
+    thread.join()
+    assert child.exitcode == 0
