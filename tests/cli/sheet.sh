@@ -180,6 +180,48 @@ check 2 '' '*--other-clip needs*' -- render "$C" --other-clip wave -o d.png
 check 2 '' '*--crowd draws one file*' -- render "$C" --beside "$W" --crowd 3 -o d.png
 check 2 '' '*--other-anim needs*' -- render "$C" --other-anim "$W" -o d.png
 
+# Two clips at 10 frames per second: frames 0 to 10 of one that moves, 0 to 25 of one that stands. A film lasts as long as the longer
+# one, in which the shorter one waits at its last pose or starts again. A frame of two images of 32x24 has 64 x 24 x 3 bytes.
+write_bvh() { # file, frames, degrees per frame
+    cat >"$1" <<END
+HIERARCHY
+ROOT Hips { OFFSET 0 0 0 CHANNELS 3 Zrotation Xrotation Yrotation
+  JOINT Head { OFFSET 0 100 0 CHANNELS 3 Zrotation Xrotation Yrotation End Site { OFFSET 0 20 0 } } }
+MOTION
+Frames: $2
+Frame Time: 0.1
+END
+    awk -v frames="$2" -v step="$3" 'BEGIN { for (i = 0; i < frames; ++i) print i * step, 0, 0, 0, 0, 0 }' >>"$1"
+}
+write_bvh moves.bvh 11 5
+write_bvh stands.bvh 26 0
+frames_are() { # number of frames, options
+    frames=$1
+    shift
+    case_words="render $* --format rgb"
+    "$SINEW" render "$@" --size 32x24 --format rgb -o - -q >film.rgb || fail 'it fails'
+    [ "$(wc -c <film.rgb)" = $((frames * 64 * 24 * 3)) ] || fail "$(wc -c <film.rgb) bytes, expected $frames frames"
+}
+same_frames() { # two frames of film.rgb
+    for frame in "$1" "$2"; do dd if=film.rgb bs=4608 skip="$frame" count=1 2>/dev/null >"frame$frame"; done
+    cmp -s "frame$1" "frame$2"
+}
+frames_are 11 moves.bvh --beside stands.bvh --end shortest
+frames_are 11 stands.bvh --beside moves.bvh --end shortest
+frames_are 26 stands.bvh --beside moves.bvh
+frames_are 26 moves.bvh --beside stands.bvh
+same_frames 5 10 && fail 'nothing moves'
+same_frames 10 25 || fail 'the shorter clip does not wait at its end'
+frames_are 26 moves.bvh --beside stands.bvh --end loop
+same_frames 5 15 || fail 'the shorter clip does not start again'
+same_frames 10 25 && fail 'the shorter clip waits'
+frames_are 21 moves.bvh --beside stands.bvh --from 5f
+frames_are 16 moves.bvh --beside stands.bvh --to @15f
+same_frames 10 15 || fail 'the shorter clip is extrapolated'
+frames_are 6 moves.bvh --beside stands.bvh --step 0.5
+rm film.rgb frame* moves.bvh stands.bvh
+check 2 '' '*--end needs --beside or --over*' -- render "$C" --end loop -o d.png
+
 # Units and axes are converted: a pyramid in centimetres with Y up is one in metres with Z up. (x, y, z) of the one is (x, -z, y) of the other.
 write_dae() { # file, unit in metres, up axis, vertices
     cat >"$1" <<END

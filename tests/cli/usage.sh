@@ -18,7 +18,7 @@ check 2 '' "sinew: unknown option '--clipp'
 check 2 '' "sinew: unknown option '--qqqqqqqq'
   hint: run 'sinew help tree' for a list of options" -- tree --qqqqqqqq "$A"
 # Options as other programs call them, where the command has one that does the same; no guess at words that are merely alike.
-for pair in render:time:at render:frame:at render:start:from render:end:to render:rate:fps render:animation:clip render:out:output \
+for pair in render:time:at render:frame:at render:start:from pose:end:to render:rate:fps render:animation:clip render:out:output \
     render:resolution:size render:bg:background render:bones:skeleton bench:jobs:threads check:exclude:ignore; do
     command=${pair%%:*} ours=${pair##*:} theirs=${pair#*:}
     check 2 '' "sinew: unknown option '--${theirs%:*}'

@@ -22,14 +22,14 @@ double cli_frame_rate(const sinew_model *model, double fps_option)
     return fps_option > 0 ? fps_option : model->info->fps;
 }
 
-static int has_range(const cli_time_options *options)
+int cli_times_have_range(const cli_time_options *options)
 {
     return options->range.from.text || options->from.text || options->to.text || options->step.text || options->frames;
 }
 
 int cli_times_are_given(const cli_time_options *options)
 {
-    return options->at.count > 0 || has_range(options);
+    return options->at.count > 0 || cli_times_have_range(options);
 }
 
 void cli_times_add_whole_clip(cli_time_options *options)
@@ -153,7 +153,7 @@ int cli_list_times(const cli_context *context, const char *path, const sinew_mod
 {
     listing list = {context, path, {model, clip, options->fps, 0}, options, NULL, 0};
     int failed = list_single_times(&list);
-    if (!failed && has_range(options)) failed = list_range(&list);
+    if (!failed && cli_times_have_range(options)) failed = list_range(&list);
     if (failed) {
         free(list.times);
         list = (listing){0};

@@ -35,6 +35,9 @@ typedef struct cli_time_options {
 /// Whether any time option is present.
 int cli_times_are_given(const cli_time_options *when);
 
+/// Whether an option of the range is present.
+int cli_times_have_range(const cli_time_options *options);
+
 /// Sets the range to the whole clip.
 void cli_times_add_whole_clip(cli_time_options *options);
 

@@ -116,6 +116,11 @@ static const render_settings defaults = {
     .reference = {.threshold = 0.01},
 };
 
+static const sinew__word end_words[] = {{"longest", RENDER_END_LONGEST, NULL},
+                                        {"shortest", RENDER_END_SHORTEST, NULL},
+                                        {"loop", RENDER_END_LOOP, NULL},
+                                        {0}};
+
 // clang-format off
 static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "FILE", "write this image or film; - is stdout", CLI_FIELD(render_settings, output),
@@ -148,6 +153,8 @@ static const cli_option options[] = {
     {"samples", 0, CLI_WHOLE, "N", "set the samples per pixel (4)", CLI_FIELD(render_settings, samples), .min = 1,
      .max = 16},
     CLI_COMPARISON_OPTIONS(render_settings, comparison),
+    {"end", 0, CLI_CHOICE, "WHEN", "end with the longest or the shortest of two clips, or loop the shorter one (longest)",
+     CLI_FIELD(render_settings, comparison.end), .choices = end_words},
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(render_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
     {"quality", 0, CLI_WHOLE, "N", "set the quality of a film or a .jpg, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,

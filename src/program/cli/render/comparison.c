@@ -41,6 +41,8 @@ int render_comparison_check(const cli_context *context, const render_settings *s
     if (failed) return failed;
     if (other_path(&settings->comparison) && settings->crowd)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd draws one file");
+    if (settings->comparison.end && !other_path(&settings->comparison))
+        return cli_fail_usage(context, "missing-option", "use --beside FILE", "--end needs --beside or --over");
     return 0;
 }
 
@@ -86,6 +88,14 @@ int render_comparison_load(render_job *job, int prepare_drawing)
     return failed || !job->other ? failed : render_job_load(job->other, 0);
 }
 
+double render_comparison_end(const render_job *job, int32_t clip)
+{
+    const double own = sinew__clip_span(job->scene.model, clip).end;
+    if (!job->other) return own;
+    const double other = sinew__clip_span(job->other->scene.model, job->other->clips[0].clip).end;
+    return job->settings->comparison.end == RENDER_END_SHORTEST ? fmin(own, other) : fmax(own, other);
+}
+
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
 /// From the world space of one job's model to that of another's.
@@ -127,13 +137,6 @@ sinew_result render_comparison_begin_drawing(render_job *job, sinew_error *out_e
     job->scratch = malloc(3 * render_job_image_size(job));
     if (result == SINEW_OK && !job->scratch) result = sinew__fail_memory(out_error);
     return result;
-}
-
-/// The time of the other clip as long after its start, at most its end.
-static double other_time(const render_job *job, double seconds)
-{
-    const sinew__span other = sinew__clip_span(job->other->scene.model, job->other->scene.clip);
-    return fmin(seconds, other.end);
 }
 
 /// The drawing options of the other model at a frame: its own motion, or the same camera, and over the other one the
@@ -178,7 +181,8 @@ static sinew_result draw_beside(render_job *job, const cli_output_times *clip, s
 {
     char name[CAPTION_SIZE], label[LABEL_SIZE];
     sinew_bounds bounds;
-    const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
+    const double seconds = render_job_clip_time(job, job->scene.clip, clip->times[frame]);
+    const double other_seconds = render_job_clip_time(job->other, job->other->scene.clip, clip->times[frame]);
     sinew_draw_options look = render_job_look(job, clip, frame);
     put_name(job, name);
     look.status = job->settings->label ? render_job_label(job, clip, seconds, frame, label) : name;
@@ -201,7 +205,8 @@ static sinew_result draw_over(render_job *job, const cli_output_times *clip, siz
     char label[LABEL_SIZE];
     const size_t size = render_job_image_size(job);
     sinew_bounds bounds;
-    const double seconds = clip->times[frame], other_seconds = other_time(job, seconds);
+    const double seconds = render_job_clip_time(job, job->scene.clip, clip->times[frame]);
+    const double other_seconds = render_job_clip_time(job->other, job->other->scene.clip, clip->times[frame]);
     uint8_t *own = job->scratch + size, *other = own + size;
     sinew_draw_options look = render_job_look(job, clip, frame);
     look.status = render_job_label(job, clip, seconds, frame, label);

@@ -25,6 +25,9 @@ int render_comparison_check(const cli_context *context, const render_settings *s
 /// Loads the second model of an open job, if it has one. Returns 0, or the exit code after printing the error.
 int render_comparison_open(render_job *job);
 
+/// Returns when a clip of the job ends, in seconds from its start; with a second model, when both end as --end says.
+double render_comparison_end(const render_job *job, int32_t clip);
+
 /// Loads the textures of both models. `prepare_drawing` as in render_job_load. Returns 0, or the exit code after
 /// printing the error.
 int render_comparison_load(render_job *job, int prepare_drawing);

@@ -7,6 +7,7 @@
 #include "core/base/printable.h"
 #include "draw/scene/label_fonts.h"
 #include "program/cli/framework/report.h"
+#include "runtime/model/look_up.h"
 
 // ---- loading -------------------------------------------------------------------------------------------------------
 
@@ -124,8 +125,9 @@ static sinew_result include_times(render_job *job, const cli_output_times *clip,
     if (job->settings->in_place)
         return sinew_motion_bounds(scene->model, scene->engine, scene->clip, 0, 0, &scene->bounds, out_error);
     for (size_t i = 0; i < clip->count; ++i) {
-        from = fmin(from, clip->times[i]);
-        to = fmax(to, clip->times[i]);
+        const double seconds = render_job_clip_time(job, clip->clip, clip->times[i]);
+        from = fmin(from, seconds);
+        to = fmax(to, seconds);
     }
     if (from == start && to == end) return SINEW_OK;
     return sinew_motion_bounds(scene->model, scene->engine, scene->clip, from, to, &scene->bounds, out_error);
@@ -211,12 +213,21 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
     return result;
 }
 
+double render_job_clip_time(const render_job *job, int32_t clip, double seconds)
+{
+    const cli_comparison_options *comparison = &job->settings->comparison;
+    if (!comparison->beside && !comparison->over) return seconds;
+    const double end = sinew__clip_span(job->scene.model, clip).end;
+    if (comparison->end == RENDER_END_LOOP && seconds > end && end > 0) return fmod(seconds, end);
+    return fmin(fmax(seconds, 0), end);
+}
+
 sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame)
 {
     sinew_draw_options look = job->look;
     const double angle = 360.0 * (double)frame / (double)clip->count;
     if (job->settings->camera.turntable) sinew_camera_orbit(job->scene.model, job->framed.center, angle, &look.camera);
-    scene_motion_apply(&job->motion, clip->times[frame], &look);
+    scene_motion_apply(&job->motion, render_job_clip_time(job, job->scene.clip, clip->times[frame]), &look);
     return look;
 }
 

@@ -24,7 +24,15 @@ typedef struct cli_comparison_options {
     const char *beside, *over; ///< a file, or NULL; not both
     const char *clip;          ///< of that file; NULL: its default clip
     cli_texts animations;      ///< files whose clips are added to those of that file
+    int end;                   ///< a render_end; not an option of pages
 } cli_comparison_options;
+
+/// How long two clips that are compared are drawn, in the order of the choices of --end.
+typedef enum render_end {
+    RENDER_END_LONGEST,  ///< up to the end of the longer clip; the shorter one holds its last pose
+    RENDER_END_SHORTEST, ///< up to the end of the shorter clip
+    RENDER_END_LOOP,     ///< up to the end of the longer clip; the shorter one repeats
+} render_end;
 
 /// The options of `sinew render`.
 typedef struct render_settings {
@@ -98,6 +106,10 @@ SINEW_NODISCARD sinew_result render_job_begin_drawing(render_job *job, sinew_err
 
 /// Places the camera so that it shows job->framed.
 void render_job_place_camera(render_job *job);
+
+/// Returns the time of a clip of the job that an image at `seconds` shows. If two clips are compared, a clip does not
+/// leave its range: it holds its first and last pose, or repeats.
+double render_job_clip_time(const render_job *job, int32_t clip, double seconds);
 
 /// Returns the drawing options of a frame of the selected clip: camera and overlays at its time.
 sinew_draw_options render_job_look(render_job *job, const cli_output_times *clip, size_t frame);

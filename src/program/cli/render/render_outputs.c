@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "program/cli/framework/report.h"
-#include "program/cli/render/render_job.h"
+#include "program/cli/render/comparison.h"
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
@@ -33,11 +33,12 @@ double render_turntable_rate(const cli_output_times *clip)
 
 /// Lists the frames of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
 /// of --at is held. Returns 0, or the exit code after printing the error.
-static int list_turntable_times(const cli_context *context, const render_settings *settings, cli_output_times *clip)
+static int list_turntable_times(const render_job *job, cli_output_times *clip)
 {
-    const sinew__span span = sinew__clip_span(clip->model, clip->clip);
+    const cli_context *context = job->context;
+    const render_settings *settings = job->settings;
     const int is_held = settings->times.at.count > 0;
-    double start = span.start;
+    double start = 0;
     if (is_held) {
         double *held = NULL;
         size_t count = 0;
@@ -47,7 +48,7 @@ static int list_turntable_times(const cli_context *context, const render_setting
         free(held);
         if (failed) return failed;
     }
-    const double loop = is_held ? 0 : span.duration, rate = render_turntable_rate(clip);
+    const double loop = is_held ? 0 : render_comparison_end(job, clip->clip), rate = render_turntable_rate(clip);
     const double seconds = loop > 0 ? loop * fmax(1, round(revolution / loop)) : revolution;
     const double count = round(seconds * rate);
     if (!(count <= MAX_FRAMES)) {
@@ -123,18 +124,25 @@ static double motion_start(const render_job *job, const cli_output_times *clip)
     return sinew__motion_span(clip->model, clip->clip, job->scene.pose).start;
 }
 
-/// The time options of the settings, extended to the whole clip for films, and to one time per cell for sheets.
+/// The time options of the settings, extended to the whole clip for films, and to one time per cell for sheets. If two
+/// clips are compared, a range without an end goes to the end of both.
 static cli_time_options requested_times(const render_job *job, const cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
     cli_time_options times = settings->times;
-    const int is_sheet = settings->sheet.width > 0;
+    const int is_sheet = settings->sheet.width > 0, has_end = times.to.text || times.range.to.text;
     if (render_film_driver(settings) && !cli_times_are_given(&times)) cli_times_add_whole_clip(&times);
-    if (!is_sheet || is_exact(&times)) return times;
-    if (!cli_times_are_given(&times))
+    const int gets_range = is_sheet && !is_exact(&times);
+    if (gets_range && !cli_times_are_given(&times))
         times.from = (cli_time){
             "motion", {.unit = SINEW_TIME_SECONDS, .origin = SINEW_TIME_FROM_START, .value = motion_start(job, clip)}};
-    times.frames = settings->sheet.width * settings->sheet.height;
+    if (gets_range) times.frames = settings->sheet.width * settings->sheet.height;
+    if (job->other && !has_end && cli_times_have_range(&times))
+        times.to = (cli_time){
+            "end",
+            {.unit = SINEW_TIME_SECONDS,
+             .origin = SINEW_TIME_FROM_TIMELINE,
+             .value = sinew_clip_to_timeline(clip->model, clip->clip, render_comparison_end(job, clip->clip))}};
     return times;
 }
 
@@ -220,16 +228,20 @@ static int repeat_time(const render_job *job, cli_output_times *clip, size_t cou
 static int list_times(const render_job *job, cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
-    if (render_turntable_repeats_clip(settings)) return list_turntable_times(job->context, settings, clip);
+    if (render_turntable_repeats_clip(settings)) return list_turntable_times(job, clip);
     const cli_time_options times = requested_times(job, clip);
     if (!cli_times_are_given(&times)) return list_one_time(job, clip, motion_start(job, clip));
+    cli_context context = *job->context;
+    if (job->other) context.quiet = 1; // a clip that is compared is not extrapolated at times outside it
     const int failed =
-        cli_list_times(job->context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
+        cli_list_times(&context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
     if (failed || !settings->sheet.width) return failed;
     const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
     if (settings->camera.turntable && clip->count == 1) return repeat_time(job, clip, cells);
     if (is_exact(&settings->times) || settings->camera.turntable) return 0;
-    const int is_long = clip->count > 2 && clip->times[clip->count - 1] - clip->times[0] > long_clip;
+    const double last = clip->times[clip->count - 1];
+    const int is_long = clip->count > 2 && last - clip->times[0] > long_clip &&
+                        last <= sinew__clip_span(clip->model, clip->clip).end; // a clip that waits does not change
     if (is_long) {
         const int unspread = spread_by_change(job, clip);
         if (unspread) return unspread;
