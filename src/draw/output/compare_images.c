@@ -106,7 +106,7 @@ typedef struct tint {
     int channel[3];
 } tint;
 
-// The orange and blue of onion skins, where they mean earlier and later. 255 is the luma of the pixel.
+// The orange and blue of onion skins, which mean earlier and later there. 255 is the luma of the pixel.
 static const tint only_own = {{265, 150, 50}}, only_other = {{40, 145, 265}};
 
 /// Luma of BT.709.
@@ -123,11 +123,6 @@ static tint tinted(const tint *color, int luma)
     return out;
 }
 
-static uint8_t byte_of(int value)
-{
-    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-}
-
 void sinew__output_mark_difference(const uint8_t *own, const uint8_t *other, size_t count, uint8_t *pixels)
 {
     for (size_t i = 0; i < 4 * count; i += 4) {
@@ -140,7 +135,8 @@ void sinew__output_mark_difference(const uint8_t *own, const uint8_t *other, siz
         for (size_t k = 0; k < 3; ++k) {
             const int sum = overlap.channel[k] * both + own_color.channel[k] * (covered - both) +
                             other_color.channel[k] * (ghost - both) + pixels[i + k] * background;
-            pixels[i + k] = byte_of((sum + 127) / 255);
+            const int value = (sum + 127) / 255;
+            pixels[i + k] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
         }
         if (pixels[i + 3] < 255 - background) pixels[i + 3] = (uint8_t)(255 - background);
     }

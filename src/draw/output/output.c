@@ -153,7 +153,7 @@ static void ignore_message(j_common_ptr jpeg)
     (void)jpeg;
 }
 
-/// Where the bytes go.
+/// The destination of the bytes.
 typedef struct jpeg_bytes {
     struct jpeg_destination_mgr base;
     sinew__buffer all;

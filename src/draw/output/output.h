@@ -24,7 +24,7 @@ typedef struct output_film {
     int32_t width, height; ///< of every image
     double fps;            ///< > 0
     int quality;           ///< 0 … 100
-    int transparent;       ///< keep alpha; only where the driver can
+    int transparent;       ///< keep alpha, if the driver can
     int palette_images;    ///< of drivers with has_palette: images before the first that only determine the palette
 } output_film;
 
@@ -59,14 +59,14 @@ extern const output_driver sinew__output_null, sinew__output_png, sinew__output_
     sinew__output_mp4, sinew__output_webm, sinew__output_webp, sinew__output_mov, sinew__output_apng, sinew__output_y4m,
     sinew__output_rgb;
 
-/// The drivers of single images and those of films, each terminated by NULL. A film driver writes all images into one
+/// The drivers of single images and of films, each list terminated by NULL. A film driver writes all images into one
 /// file, and needs the settings of a film.
 extern const output_driver *const sinew__output_drivers[], *const sinew__output_film_drivers[];
 
 /// The drivers that write to standard output by a name: the image, then films. Terminated by NULL.
 extern const output_driver *const sinew__output_stream_drivers[];
 
-/// Names of these, and extensions of images, or of images and films, one by one from 0; NULL behind the last.
+/// Names of stream drivers, extensions of images, and extensions of images and films, from 0; NULL behind the last.
 const char *sinew__output_stream_at(int32_t row);
 const char *sinew__output_image_extension_at(int32_t number);
 const char *sinew__output_extension_at(int32_t number);

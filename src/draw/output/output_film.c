@@ -1,7 +1,7 @@
 /// Films, encoded or raw. Encoded ones: raw frames go through a pipe to the program ffmpeg, which encodes while the
-/// next frame is drawn. It writes to an open file: a name could be that of a link when ffmpeg opens it. A folder that
-/// only its owner may use would not help, because who may rename in the folder above can put another in its place. A
-/// pipe would not do for MP4, which is written twice.
+/// next frame is drawn. It writes to an open file: a name could belong to a link when ffmpeg opens it. A folder that
+/// only its owner may use would not help, because a user who may rename in the folder above can put another in its
+/// place. A pipe would not do for MP4, which is written twice.
 
 #include <errno.h>
 #include <math.h>
@@ -179,7 +179,7 @@ static void add_gif(film_arguments *arguments, const output_film *film)
     ADD(arguments, "-filter_complex", arguments->filter, "-loop", "0", "-f", "gif");
 }
 
-/// Converts to the colours of high-definition video, and says so in the file. ProRes takes from each image what it says.
+/// Converts to the colours of high-definition video, and says so in the file; ProRes takes the statement of each image.
 static void add_video_colors(film_arguments *arguments, const char *pixel_format)
 {
     ADD(arguments, "-vf",
@@ -247,23 +247,17 @@ static void remove_file(film_state *state)
     state->file = NULL;
 }
 
-static sinew_result start_encoder(output *out, sinew_error *out_error)
-{
-    film_state *state = out->state;
-    film_arguments arguments = {.count = 0};
-    add_input(&arguments, &out->film);
-    add_format(&arguments, out);
-    ADD(&arguments, "file:" SINEW__ENCODER_OUTPUT);
-    return sinew__encoder_process_start(arguments.words, sinew__foreign_file_descriptor(state->file), &state->encoder,
-                                        out_error);
-}
-
 static sinew_result open_film(output *out, sinew_error *out_error)
 {
     film_state *state = out->state;
     sinew_result result = sinew__foreign_file_begin(out->path, &state->file, out_error);
     if (result != SINEW_OK) return result;
-    result = start_encoder(out, out_error);
+    film_arguments arguments = {.count = 0};
+    add_input(&arguments, &out->film);
+    add_format(&arguments, out);
+    ADD(&arguments, "file:" SINEW__ENCODER_OUTPUT);
+    result = sinew__encoder_process_start(arguments.words, sinew__foreign_file_descriptor(state->file), &state->encoder,
+                                          out_error);
     if (result != SINEW_OK) remove_file(state);
     return result;
 }

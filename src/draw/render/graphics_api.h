@@ -29,24 +29,23 @@ GLenum sinew__graphics_window_colors(void);
 /// Returns the largest number of samples of a colour framebuffer.
 GLint sinew__graphics_max_samples(void);
 
-/// Returns whether shaders can read the single samples of a texture. Where they cannot (ES), samples lie in
+/// Returns whether shaders can read the single samples of a texture. If they cannot (ES), samples lie in
 /// renderbuffers and are resolved before they are read.
 int sinew__graphics_reads_samples(void);
 
-/// Creates the texels of the bound multisampled texture. Only where sinew__graphics_reads_samples.
+/// Creates the texels of the bound multisampled texture. Needs sinew__graphics_reads_samples.
 void sinew__graphics_texture_multisample(GLint samples, GLenum format, GLsizei width, GLsizei height);
 
-/// The target of a texture with several samples; of one sample where shaders cannot read single ones.
+/// The target of a texture with several samples; with one sample if shaders cannot read single ones.
 GLenum sinew__graphics_sampled_target(GLint samples);
 
 // ---- the state of a context ----------------------------------------------------------------------------------------
-// What the renderer shares with whoever owns the context.
+// The state that the renderer shares with the owner of the context.
 
 enum { GRAPHICS_SWITCHES = 24, GRAPHICS_PIXEL_STORES = 12 };
 enum { GRAPHICS_UNITS = 16 }; ///< texture units: as many as every driver has for one stage
 
-/// All that the renderer changes, apart from objects of its own and the current values of vertex attributes. Blending
-/// and colour masks are those of draw buffer 0.
+/// several draw buffers, it has the blending and the colour mask of number 0.
 typedef struct graphics_state {
     GLboolean switches[GRAPHICS_SWITCHES];
     GLint pixel_stores[GRAPHICS_PIXEL_STORES];

@@ -22,7 +22,7 @@ void sinew__graphics_state_restore(const graphics_state *state)
 
 #else
 
-/// Switches, whether each is on where a pass begins, and the first versions that have it: 0: none.
+/// Switches, their state at the beginning of a pass, and the first versions that have them; 0: no version.
 static const struct {
     GLenum name;
     GLboolean on;
@@ -54,7 +54,7 @@ static const struct {
     {GL_CLIP_DISTANCE5, GL_FALSE, 33, 0},
 };
 
-/// How pixels lie in memory, and what glReadPixels and glTexImage2D expect.
+/// The layout of pixels in memory, and the values that glReadPixels and glTexImage2D expect.
 static const struct {
     GLenum name;
     GLint value;

@@ -289,8 +289,8 @@ void sinew__render_mark_data(const sinew_model *model, uint8_t *is_data)
     }
 }
 
-/// Returns whether most directions of an image point out of the surface, as in a normal map. A bump map, which many
-/// files put in its place, is grey.
+/// Returns whether most directions of an image point out of the surface, as in a normal map. Many files have a bump map
+/// in its place, which is grey.
 static uint8_t looks_like_normals(const sinew_image *image)
 {
     const size_t count = (size_t)image->width * (size_t)image->height, step = count / 4096 + 1;
@@ -431,7 +431,7 @@ static sinew_result reserve_palette(render_model_buffers *buffers, int64_t texel
     return SINEW_OK;
 }
 
-/// Copies the first texels to the driver: the full rows, then what the last one holds.
+/// Copies the first texels to the driver: the full rows, then the texels of the last one.
 static void send_palette(const render_model_buffers *buffers, int64_t texels)
 {
     const GLsizei rows = (GLsizei)(texels / RENDER_PALETTE_COLUMNS), rest = (GLsizei)(texels % RENDER_PALETTE_COLUMNS);
@@ -501,7 +501,7 @@ static size_t cpu_skin_floats(const sinew_model *model, sinew_skin_method method
     return max;
 }
 
-/// Skins all meshes on the processor, to where the shaders find skinned vertices.
+/// Skins all meshes on the processor, into the buffers of skinned vertices that shaders read.
 static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model, sinew_skin_method method,
                         const sinew_pose *pose)
 {

@@ -33,7 +33,7 @@ typedef struct render_model_buffers {
     GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, in the model's order
     GLuint indices;
     GLuint palette_texture; ///< rows of RENDER_PALETTE_COLUMNS texels
-    float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] what is sent to it, or NULL
+    float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] texels to be sent to it, or NULL
     int32_t palette_rows;
     int32_t skin_joint_count;  ///< per instance
     int32_t max_instances;     ///< number of palettes that the driver supports

@@ -43,11 +43,6 @@ static int features_of_material(const sinew_material *material)
     return features;
 }
 
-static int features_of_mesh(const sinew_model *model, const sinew_mesh *mesh)
-{
-    return sinew__is_additive(sinew__skin_of(model, mesh)) ? RENDER_FEATURE_ADDITIVE_SKIN : 0;
-}
-
 /// Sets the skinning method of the following poses, and the features that the model needs with it. Fails with
 /// SINEW_ERROR_LIMIT if the driver cannot hold the palette.
 static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
@@ -57,7 +52,8 @@ static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin
     if (result != SINEW_OK) return result;
     int features = renderer->buffers.has_duals ? RENDER_FEATURE_DUAL_QUATERNIONS : 0;
     for (int32_t i = 0; i < model->material_count; ++i) features |= features_of_material(&model->materials[i]);
-    for (int32_t i = 0; i < model->mesh_count; ++i) features |= features_of_mesh(model, &model->meshes[i]);
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i]))) features |= RENDER_FEATURE_ADDITIVE_SKIN;
     sinew__render_programs_set_features(&renderer->programs, features);
     return SINEW_OK;
 }
@@ -65,7 +61,7 @@ static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin
 // Skins meshes once for several passes, by transform feedback.
 
 /// Skins one mesh: writes its positions and normals to two buffers at `offset`. Nothing is drawn, but OpenGL asks for a
-/// complete framebuffer: that of the image, before the first one the window's.
+/// complete framebuffer: the image, or the window before the first image.
 static void capture(const sinew_renderer *renderer, const GLuint buffers[2], GLintptr offset, const sinew_mesh *mesh)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->target.image);
@@ -341,7 +337,7 @@ static float half_height(const sinew_bounds *bounds, const double up[3])
     return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
 }
 
-/// `bounds` are those of all instances, `character` those of one.
+/// `bounds` contain all instances, `character` one of them.
 static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
                                const sinew_draw_options *options, const sinew_bounds *bounds,
                                const sinew_bounds *character)
@@ -391,7 +387,7 @@ static int skins_once(const render_frame *frame, int ground)
     return !frame->is_crowd && passes > 1 && frame->model->influence_count >= 2 * (int64_t)frame->model->vertex_count;
 }
 
-/// Draws ghosts behind the character. Each covers those before it, and none hides the character.
+/// Draws ghosts behind the character. Each covers the ghosts before it, and none hides the character.
 static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *frame, int meshes, int skeleton,
                                 sinew_error *out_error)
 {
@@ -461,7 +457,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     return result;
 }
 
-/// Returns the caller's bounds, or those of the rest pose. NULL when out of memory.
+/// Returns the caller's bounds, or the bounds of the rest pose. NULL when out of memory.
 static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_draw_options *options,
                                        sinew_error *out_error)
 {
@@ -475,8 +471,7 @@ static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_dra
     return &renderer->rest_bounds;
 }
 
-/// Prepares the framebuffers, and finds the bounds of what is drawn.
-/// What a driver, or an index of an image, would take as it is.
+/// Checks numbers that a driver, or an index of an image, would take unchecked.
 static sinew_result check_options(const sinew_model *model, const sinew_draw_options *options, sinew_error *out_error)
 {
     const sinew_camera *camera = &options->camera;
@@ -499,6 +494,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_draw_opt
     return SINEW_OK;
 }
 
+/// Prepares the framebuffers, and finds the bounds of the motion.
 static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_options *options,
                                 const sinew_bounds **out_bounds, sinew_error *out_error)
 {
@@ -520,7 +516,7 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
     return SINEW_OK;
 }
 
-/// Exchanges the framebuffers with those of the renderer into whose image is drawn.
+/// Exchanges the framebuffers with the renderer onto whose image is drawn.
 static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *options)
 {
     if (!options->onto || options->onto == renderer) return;
@@ -636,8 +632,7 @@ void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
     end_drawing(renderer);
 }
 
-/// Whether what is written to the bound framebuffer has to be encoded before: it has bytes, and does not encode them
-/// itself.
+/// Whether a shader has to encode colours for the bound framebuffer: it has bytes, and does not encode them itself.
 static int needs_encoding(GLuint framebuffer)
 {
     const GLenum attachment = framebuffer ? GL_COLOR_ATTACHMENT0 : sinew__graphics_window_colors();

@@ -1,5 +1,4 @@
-/// The renderer, the frame that it draws, and what is drawn of it: surfaces, bones, the stage, strokes and
-/// text.
+/// The renderer, the frame that it draws, and the parts of an image: surfaces, bones, the stage, strokes and text.
 #ifndef SINEW_DRAW_RENDER_RENDERER_H
 #define SINEW_DRAW_RENDER_RENDERER_H
 
@@ -27,7 +26,7 @@ typedef struct render_frame {
     float pixel_scale;                         ///< pixels per point
     float character_size;                      ///< about half the height of a character's motion
     int32_t instance_count;
-    int is_crowd;       ///< the pose is not that of the instances: no skeleton is drawn
+    int is_crowd;       ///< instances have other poses: no skeleton is drawn
     const float *ghost; ///< colour of the ghost being drawn, straight alpha; NULL: the character
 } render_frame;
 
@@ -47,7 +46,7 @@ void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t 
 typedef struct render_vertex_values {
     GLuint buffer;       ///< two floats per vertex of the model
     GLuint ramp;         ///< texture
-    sinew_colors colors; ///< what the buffer was filled for, with `joint`
+    sinew_colors colors; ///< shown by the buffer, with `joint`
     int32_t joint;
 } render_vertex_values;
 

@@ -19,8 +19,6 @@ typedef enum render_program {
     RENDER_PROGRAM_COUNT
 } render_program;
 
-/// What a model needs apart from linear skinning and base colours. The bits below these are those of `sinew_map`.
-/// Shaders are compiled without the rest: llvmpipe executes every branch, so unused ones would cost a quarter of a
 /// small image.
 enum {
     RENDER_FEATURE_METAL = 1 << 16,

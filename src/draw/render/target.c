@@ -121,8 +121,7 @@ static int is_complete(void)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
-/// Attaches a texture of the bound framebuffer. Where shaders cannot read its samples, a renderbuffer is attached in
-/// its place, and the texture belongs to a framebuffer of its own, into which `slot` of them is resolved.
+/// place, and resolved into `slot`, a framebuffer that has the texture.
 static void attach_color(render_target *target, int slot, GLenum attachment, GLuint framebuffer, GLuint texture,
                          GLenum format)
 {

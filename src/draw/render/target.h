@@ -28,17 +28,16 @@ SINEW_NODISCARD sinew_result sinew__render_target_prepare(render_target *target,
                                                           int32_t samples, sinew_error *out_error);
 void sinew__render_target_delete(render_target *target);
 
-/// Binds the character framebuffer for drawing, and clears it unless what it shows is kept.
+/// Binds the character framebuffer for drawing; `clears` 0 keeps its contents.
 void sinew__render_target_begin_character(const render_target *target, int clears);
 
-/// Clears the framebuffer of translucent surfaces and binds it for drawing. It shares the character's depth. See
-/// draw_meshes.c for what is drawn into it. Fails with SINEW_ERROR_LIMIT.
+/// contents are described in draw_meshes.c. Fails with SINEW_ERROR_LIMIT.
 SINEW_NODISCARD sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error);
 
-/// Binds the character framebuffer again; what was drawn into that of translucent surfaces can be read.
+/// Binds the character framebuffer again; translucent surfaces can be read.
 void sinew__render_target_end_translucent(const render_target *target);
 
-/// Binds the image framebuffer for drawing; what was drawn into the character's can be read.
+/// Binds the image framebuffer for drawing; the character's can be read.
 void sinew__render_target_begin_image(const render_target *target);
 
 /// Reads the image: [width × height × 4] bytes, top row first, straight alpha; `opaque` sets alpha to 255.

@@ -19,7 +19,7 @@ void scene_motion_clear(scene_motion *motion)
     *motion = (scene_motion){0};
 }
 
-/// Frees what was computed for a different request.
+/// Frees results of a different request.
 static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
 {
     const scene_motion_request *found = &motion->found;
@@ -78,20 +78,19 @@ sinew_result scene_motion_update(scene_motion *motion, const scene_motion_reques
     return result;
 }
 
-static void pose_ghosts(const shown_posing *posing, double time, sinew_onion *onion)
-{
-    const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
-    sinew_onion_pose(onion, posing->model, posing->engine, posing->clip, time, ghost_frames / fps);
-    for (int32_t i = 0; i < onion->count; ++i)
-        if (!onion->ghosts[i].hidden) (void)!sinew__shown_pose_change(posing, onion->ghosts[i].pose, NULL);
-}
-
 void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *options)
 {
     options->trail = motion->trail;
     if (motion->trail) motion->trail->window = motion->found.trail_window;
     options->onion = motion->onion;
-    if (motion->onion) pose_ghosts(&motion->found.posing, time, motion->onion);
+    if (motion->onion) {
+        const shown_posing *posing = &motion->found.posing;
+        const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
+        sinew_onion_pose(motion->onion, posing->model, posing->engine, posing->clip, time, ghost_frames / fps);
+        for (int32_t i = 0; i < motion->onion->count; ++i)
+            if (!motion->onion->ghosts[i].hidden)
+                (void)!sinew__shown_pose_change(posing, motion->onion->ghosts[i].pose, NULL);
+    }
     if (motion->tracking) {
         sinew_tracking_camera_move(motion->tracking, time, &options->camera, &motion->bounds);
         options->bounds = &motion->bounds;
@@ -117,7 +116,7 @@ static double skeleton_radius(const sinew_model *model, const sinew_pose *pose)
 }
 
 /// A quick check that decides for nearly all clips: a character is no smaller than its skeleton. A model without a
-/// skeleton is an object whose path is to be seen whole.
+/// skeleton is an object, and the image should show its whole path.
 static int may_need_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
 {
     sinew_pose *pose;

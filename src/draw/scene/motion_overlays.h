@@ -18,7 +18,7 @@ typedef struct scene_motion_request {
 
 /// Zeroed: nothing computed.
 typedef struct scene_motion {
-    scene_motion_request found; ///< what the rest was computed for
+    scene_motion_request found; ///< the others are computed for it
     sinew_trail *trail;
     sinew_onion *onion;
     sinew_tracking_camera *tracking;

@@ -13,7 +13,7 @@ typedef struct scene_orbit {
     int parallel;              ///< use a parallel projection
 } scene_orbit;
 
-/// Sets the orbit to a camera that looks at what has these bounds, whose front its angles count from.
+/// Sets the orbit to a camera that looks at these bounds. Angles count from the front of the model.
 void scene_orbit_from_camera(scene_orbit *orbit, const sinew_model *model, const sinew_bounds *bounds,
                              const sinew_camera *camera);
 
@@ -34,8 +34,7 @@ void scene_orbit_pan(scene_orbit *orbit, double right, double up);
 /// Multiplies the distance by a factor, within limits for a motion of that radius.
 void scene_orbit_zoom(scene_orbit *orbit, double factor, double radius);
 
-/// Zooms towards a point of the image: what is there, at the distance of the target, stays there. The point is relative
-/// to the centre of the image, in fractions of its height.
+/// centre of the image, in fractions of its height.
 void scene_orbit_zoom_at(scene_orbit *orbit, double factor, double radius, double right, double up);
 
 #endif

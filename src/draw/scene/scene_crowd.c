@@ -8,8 +8,7 @@
 #include "core/base/number.h"
 #include "runtime/model/look_up.h"
 
-/// Limits of the bytes of all palettes, of which each process that draws has two copies, and of the triangles of an
-/// image: half a minute of a software renderer.
+/// a minute of a software renderer.
 static const size_t most_palettes = (size_t)512 << 20;
 
 static const double most_triangles = 1e9;
@@ -60,7 +59,7 @@ void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sine
 
 void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
 {
-    // Fractional parts of multiples of the golden ratio are evenly spread, and those of neighbours are far apart.
+    // Fractional parts of multiples of the golden ratio are evenly spread, and neighbours are far apart.
     static const double golden = 0.6180339887498949;
     const sinew__span span = sinew__clip_span(crowd->model, clip);
     for (int32_t i = 0; i < crowd->count; ++i) {

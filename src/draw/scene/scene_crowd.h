@@ -21,7 +21,7 @@ SINEW_NODISCARD sinew_result scene_crowd_open(scene_crowd *crowd, const sinew_mo
                                               sinew_error *out_error);
 void scene_crowd_close(scene_crowd *crowd);
 
-/// Arranges the instances. `character` are the bounds of one instance; `out_bounds` are those of the crowd.
+/// Arranges the instances. `character` are the bounds of one instance; `out_bounds` gets the bounds of the crowd.
 void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sinew_bounds *out_bounds);
 
 /// Poses the instances: the first at `time` (seconds from the clip's start), the others at later times that depend on
@@ -31,7 +31,7 @@ void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time);
 /// Replaces the default view by the one for crowds.
 sinew_view scene_crowd_view(const scene_crowd *crowd, sinew_view view);
 
-/// Returns what the renderer draws.
+/// Returns the instances for the renderer.
 sinew_instances scene_crowd_instances(const scene_crowd *crowd);
 
 #endif

@@ -1,4 +1,4 @@
-/// Two models that are compared: from the space of one to that of the other, and one camera for both.
+/// Two models that are compared: conversions from the space of one to the other's, and one camera for both.
 #ifndef SINEW_DRAW_SCENE_SHARED_CAMERA_H
 #define SINEW_DRAW_SCENE_SHARED_CAMERA_H
 
@@ -12,7 +12,6 @@ typedef struct scene_conversion {
 scene_conversion scene_conversion_between(const sinew_model *from, const sinew_model *to);
 sinew_camera scene_convert_camera(const scene_conversion *of, const sinew_camera *camera);
 
-/// Whether one camera can show both at the same scale. `scale` is that of the conversion from the other model to the
 /// first.
 int scene_share_camera(const sinew_bounds *first, const sinew_bounds *other, double scale);
 

@@ -25,8 +25,7 @@ typedef struct timeline_range {
     double begin, end;
 } timeline_range;
 
-/// Returns the range whose length is multiplied by a factor while `around` stays where it is. It is not longer than the
-/// clip and stays in it, and not shorter than a hundredth of a second.
+/// and not shorter than a hundredth of a second.
 timeline_range scene_timeline_zoom(timeline_range range, double duration, double factor, double around);
 
 /// Returns the range moved by seconds, as far as the clip allows.

@@ -11,13 +11,13 @@
 
 // How a material is drawn: its uniforms, its images, and which pass draws it.
 
-/// What a pass does with the alpha of a surface; as in mesh.frag.
+/// The use of alpha in a pass; as in mesh.frag.
 typedef enum render_alpha {
     RENDER_ALPHA_OPAQUE,      ///< nothing
     RENDER_ALPHA_CUTOUT,      ///< draws where alpha reaches the cutoff
     RENDER_ALPHA_CORE,        ///< draws the opaque parts of a translucent surface
     RENDER_ALPHA_TRANSLUCENT, ///< accumulates its other parts, see below
-    RENDER_ALPHA_OVER,        ///< blends over what was drawn before
+    RENDER_ALPHA_OVER,        ///< blends over the image so far
 } render_alpha;
 
 /// The colour of a surface without a material: light clay.
@@ -32,21 +32,7 @@ static const sinew_material *render_material_of(const sinew_model *model, const 
     return submesh->material == SINEW_NONE ? NULL : &model->materials[submesh->material];
 }
 
-/// Returns whether the back faces of a submesh are drawn.
-static int render_is_two_sided(const sinew_mesh *mesh, const sinew_material *material)
-{
-    return !material || material->two_sided || (mesh->flags & SINEW_MESH_TWO_SIDED);
-}
-
 // ---- images -------------------------------------------------------------------------------------------------------
-
-/// Returns the texture of a material; 0 if it has none or the image is missing.
-static GLuint image_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
-{
-    const render_model_buffers *buffers = &renderer->buffers;
-    if (!material || material->texture == SINEW_NONE || !buffers->textures) return 0;
-    return mesh->flags & SINEW_MESH_TEXCOORDS ? buffers->textures[material->texture] : 0;
-}
 
 /// Materials that share an image may have different wrap modes.
 static void set_wrap(const sinew_material *material)
@@ -56,13 +42,16 @@ static void set_wrap(const sinew_material *material)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wraps[material->wrap[1]]);
 }
 
-/// Binds the image of a material's colour to the active texture unit, white where it has none. Returns whether it has
-/// one.
+/// Binds the image of a material's colour to the active texture unit; white if it has none or the image is missing.
+/// Returns whether it has one.
 static int render_bind_base_image(const sinew_renderer *renderer, const sinew_mesh *mesh,
                                   const sinew_material *material)
 {
-    const GLuint image = image_of(renderer, mesh, material);
-    glBindTexture(GL_TEXTURE_2D, image ? image : renderer->buffers.white);
+    const render_model_buffers *buffers = &renderer->buffers;
+    const int is_textured =
+        material && material->texture != SINEW_NONE && buffers->textures && mesh->flags & SINEW_MESH_TEXCOORDS;
+    const GLuint image = is_textured ? buffers->textures[material->texture] : 0;
+    glBindTexture(GL_TEXTURE_2D, image ? image : buffers->white);
     if (image) set_wrap(material);
     return image != 0;
 }
@@ -103,7 +92,7 @@ static void set_maps(const sinew_renderer *renderer, const sinew_mesh *mesh, con
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "maps", bits);
 }
 
-/// The surface of a material whose maps are missing is that without them: their factors say nothing alone.
+/// A number of a material, or a fallback if its map is missing: factors mean nothing without their map.
 static float number_without(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
                             int kind, float value, float fallback)
 {
@@ -177,7 +166,7 @@ static void render_set_material(const sinew_renderer *renderer, const sinew_mesh
     set_surface(renderer, mesh, material);
 }
 
-/// Sets one colour instead of a material: opaque, or blended over what was drawn before.
+/// Sets one colour instead of a material: opaque, or blended over the image so far.
 static void render_set_plain_color(const sinew_renderer *renderer, const float color[4], int is_blended)
 {
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
@@ -192,7 +181,7 @@ static void render_set_plain_color(const sinew_renderer *renderer, const float c
 // they have one colour. Sorted submeshes were tried: hair is one submesh, and its sheets cover each other both ways.
 // Alpha to coverage was tried: with four samples it shows five shades, or dots.
 
-/// Distance from the eye at which a surface has the weight 1.
+/// The distance from the eye at which surfaces have the weight 1.
 static float middle_distance(const render_frame *frame)
 {
     double eye[3], away[3];
@@ -214,7 +203,7 @@ static sinew_result render_begin_translucent(sinew_renderer *renderer, const ren
     return SINEW_OK;
 }
 
-/// Draws what was accumulated over the character, and makes the mesh program current again.
+/// Draws the accumulated surfaces over the character, and makes the mesh program current again.
 static sinew_result render_end_translucent(sinew_renderer *renderer, sinew_error *out_error)
 {
     render_programs *programs = &renderer->programs;
@@ -318,17 +307,11 @@ static void set_mesh(const sinew_renderer *renderer, const render_frame *frame, 
 
 static void set_culling(const sinew_mesh *mesh, const sinew_material *material)
 {
-    if (render_is_two_sided(mesh, material))
+    const int is_two_sided = !material || material->two_sided || (mesh->flags & SINEW_MESH_TWO_SIDED);
+    if (is_two_sided)
         glDisable(GL_CULL_FACE);
     else
         glEnable(GL_CULL_FACE);
-}
-
-/// Values are shown on an opaque surface.
-static void set_value_colors(const sinew_renderer *renderer)
-{
-    render_set_plain_color(renderer, no_tint, 0);
-    glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
 }
 
 static void draw_submesh(const render_frame *frame, const sinew_submesh *submesh)
@@ -348,10 +331,12 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
             const sinew_material *material = render_material_of(model, submesh);
-            if (shaded)
-                set_value_colors(renderer);
-            else
+            if (shaded) {
+                render_set_plain_color(renderer, no_tint, 0);
+                glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
+            } else {
                 render_set_material(renderer, mesh, is_clay ? NULL : material, 0);
+            }
             set_culling(mesh, material);
             draw_submesh(frame, submesh);
         }
@@ -359,13 +344,6 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
 }
 
 // ---- translucent surfaces -----------------------------------------------------------------------------------------
-
-static int has_translucent(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->material_count; ++i)
-        if (render_is_translucent(&model->materials[i])) return 1;
-    return 0;
-}
 
 static void draw_translucent_parts(const sinew_renderer *renderer, const render_frame *frame)
 {
@@ -385,11 +363,14 @@ static void draw_translucent_parts(const sinew_renderer *renderer, const render_
     }
 }
 
-/// Draws what is not opaque, in any order.
+/// Draws the translucent parts of surfaces, in any order.
 static sinew_result draw_translucent_surfaces(sinew_renderer *renderer, const render_frame *frame,
                                               sinew_error *out_error)
 {
-    if (!has_translucent(renderer->model)) return SINEW_OK;
+    int has_translucent = 0;
+    for (int32_t i = 0; i < renderer->model->material_count; ++i)
+        has_translucent |= render_is_translucent(&renderer->model->materials[i]);
+    if (!has_translucent) return SINEW_OK;
     const sinew_result result = render_begin_translucent(renderer, frame, out_error);
     if (result != SINEW_OK) return result;
     draw_translucent_parts(renderer, frame);

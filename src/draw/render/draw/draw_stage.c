@@ -1,4 +1,4 @@
-// Draws what a character stands on: background, ground with its grid, and shadow.
+// Draws the stage of a character: background, ground with its grid, and shadow.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
@@ -171,16 +171,6 @@ static void shadow_projection(const render_frame *frame, float ground[4][4], con
     glm_mat4_mul(fit, ground, out);
 }
 
-static void draw_visible_meshes(const sinew_renderer *renderer, const render_frame *frame)
-{
-    const sinew_model *model = renderer->model;
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
-        sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count);
-    }
-}
-
 sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame, float out_rectangle[4],
                                        sinew_error *out_error)
 {
@@ -205,7 +195,11 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
     glEnable(GL_BLEND);
     glBlendEquation(GL_MAX); // the lowest part above a point darkens it
     sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_SHADOW);
-    draw_visible_meshes(renderer, frame);
+    for (int32_t i = 0; i < renderer->model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &renderer->model->meshes[i];
+        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
+        sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)mesh->first_index, (size_t)mesh->index_count);
+    }
     glBlendEquation(GL_FUNC_ADD);
     glDisable(GL_BLEND);
     return SINEW_OK;

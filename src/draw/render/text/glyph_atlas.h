@@ -19,7 +19,7 @@ float sinew__render_outlines_height(const render_outlines *outlines);
 /// Returns the index of a character's glyph; 0, which is a box, if the font has none.
 int sinew__render_outlines_find(const render_outlines *outlines, uint32_t code);
 
-/// Returns the distance from the origin of a glyph to that of the next one, for a font of size `em`.
+/// Returns the distance between the origins of a glyph and the next one, for a font of size `em`.
 float sinew__render_outlines_advance(const render_outlines *outlines, int glyph, float em);
 
 /// A step of a glyph's outline, y down. Of a line, the second point is the end; of a quadratic curve the first is its
@@ -58,7 +58,7 @@ typedef struct render_glyph_atlas {
     int glyph_count;
     uint8_t *coverage; ///< [side × side] bytes, top row first
     int32_t side;
-    int32_t x, y, row_height; ///< where the next glyph goes
+    int32_t x, y, row_height; ///< place of the next glyph
     int has_changed;          ///< since the caller last cleared it
     int has_failed;           ///< likewise: a glyph is missing for lack of memory
 } render_glyph_atlas;
@@ -72,7 +72,7 @@ render_glyph_atlas *sinew__render_glyph_atlas_create(double scale);
 void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *bytes, int number);
 void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas);
 
-/// Returns the distance in pixels from the origin of a character to that of the next one.
+/// Returns the distance in pixels between the origins of a character and the next one.
 float sinew__render_glyph_advance(const render_glyph_atlas *atlas, uint32_t code);
 
 /// Returns the glyph of a character whose origin is `shift` of RENDER_GLYPH_SHIFTS parts to the right of a whole pixel:
