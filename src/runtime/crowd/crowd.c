@@ -1,4 +1,4 @@
-// Crowds: their memory, what is checked before a tick, and the tick.
+// Crowds: their memory, the checks before a tick, and the tick.
 #include "runtime/crowd/crowd.h"
 
 #include <assert.h>
@@ -113,7 +113,7 @@ static sinew_result check_clip(const sinew_crowd *crowd, const sinew_character *
 
 static sinew_result check_world(const sinew_affine *world, int32_t index, sinew_error *error)
 {
-    static const double most = 1e30; // of which products with palettes are finite
+    static const double most = 1e30; // products with palettes are finite
     for (int i = 0; world && i < 12; ++i)
         if (!(fabs(world->row[i / 4][i % 4]) <= most))
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
@@ -143,7 +143,7 @@ static sinew_result check_character(const sinew_crowd *crowd, int32_t index, sin
     return result == SINEW_OK ? check_world(who->world, index, error) : result;
 }
 
-/// Whether each number of `posed` is that of a character, once.
+/// Whether each number of `posed` belongs to a character, once.
 static sinew_result check_posed(sinew_crowd *crowd, int32_t count, sinew_error *error)
 {
     const sinew_crowd_output *output = &crowd->output;
@@ -186,7 +186,7 @@ static sinew_result check_room(const sinew_crowd *crowd, int32_t last, sinew_err
                        (long long)output->palette_entries, (int)last, (long long)needed);
 }
 
-/// What was seen 2³² ticks before is not now.
+/// Forgets the marks of 2³² ticks before, which have the number of this tick.
 static void begin_tick(sinew_crowd *crowd)
 {
     if (++crowd->tick != 0) return;

@@ -24,11 +24,11 @@ typedef struct sinew__crowd_batch {
     int32_t cost;
 } sinew__crowd_batch;
 
-/// A level of a tick: a level of detail, and the clips of those who mix some. In a table that is searched by both.
+/// A level of a tick: a level of detail, and the clips of characters that mix some. A table finds it by both.
 typedef struct sinew__crowd_level {
     const sinew_lod *lod;
-    uint64_t clips; ///< 0: no mix of clips alone
-    uint32_t tick;  ///< in which it was put here; of another tick: empty
+    uint64_t clips; ///< 0: not only clips are mixed
+    uint32_t tick;  ///< of the entry; another tick: empty
     int32_t number;
 } sinew__crowd_level;
 
@@ -40,19 +40,19 @@ struct sinew_crowd {
     sinew__arena memory;
     sinew__crowd_worker *workers; ///< [worker_count]
     sinew__crowd_lanes lanes;
-    int32_t *order;    ///< [capacity] characters by clip and level, those that are posed one by one at the end
-    int32_t *bin_ends; ///< [bin_count] where in `order` those of a clip end; first the rest pose, last one by one
+    int32_t *order;    ///< [capacity] characters by clip and level; characters posed one by one are at the end
+    int32_t *bin_ends; ///< [bin_count] ends of clips in `order`; the first bin is the rest pose, the last one by one
     int32_t bin_count;
     int32_t *by_level;           ///< [capacity] characters by level
     int32_t *level_of;           ///< [capacity] the number of a character's level; 0: all joints, no mix
-    int32_t *level_ends;         ///< [capacity + 1] where in `by_level` those of a level end
+    int32_t *level_ends;         ///< [capacity + 1] ends of levels in `by_level`
     sinew__crowd_level *levels;  ///< [level_room] of the tick
     uint32_t level_room;         ///< a power of two
     int32_t level_count;         ///< with all joints
-    int is_one_level;            ///< all who are posed have the same
+    int is_one_level;            ///< all posed characters have one level
     sinew__crowd_batch *batches; ///< [capacity]
     int32_t *piece_starts;       ///< [most pieces + 1] in `batches`
-    uint32_t *seen;              ///< [capacity] the tick in which `posed` had a character the last time
+    uint32_t *seen;              ///< [capacity] the last tick in which `posed` had a character
     uint32_t tick;
     int32_t batch_count;
     int64_t cost; ///< of all batches
@@ -62,15 +62,15 @@ struct sinew_crowd {
     sinew_crowd_output output; ///< `stride` is not 0
 };
 
-/// Sorts the characters of a tick by level and by what they play, and cuts them into batches and pieces. Returns how
-/// many pieces.
+/// Sorts the characters of a tick by level and clips, and cuts them into batches and pieces. Returns the number of
+/// pieces.
 int32_t sinew__crowd_deal_out(sinew_crowd *crowd, int32_t count);
 
 /// Poses the characters of a batch.
 void sinew__crowd_pose_batch(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker,
                              const sinew__crowd_batch *batch);
 
-/// How many characters are posed, and the number of one of them.
+/// The number of posed characters, and the index of one of them.
 static inline int32_t sinew__posed_count(const sinew_crowd *crowd, int32_t count)
 {
     return crowd->output.posed ? crowd->output.posed_count : count;

@@ -1,5 +1,5 @@
-// Who is posed together: the characters of a tick are sorted by level and by what they play, cut into batches, and the
-// batches dealt out by cost.
+// Groups of characters that are posed together: the characters of a tick are sorted by level and clips, cut into
+// batches, and the batches dealt out by cost.
 #include <string.h>
 
 #include "runtime/crowd/crowd.h"
@@ -10,16 +10,16 @@ enum {
     LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
 };
 
-/// What a batch costs, in parts of what a full one of a baked clip costs. Measured with 69 joints.
+/// Costs of batches; a full one of a baked clip is 1. Measured with 69 joints.
 enum { COST_OF_BATCH = 1, COST_OF_MIXED = 2, COST_OF_EXACT = 4 };
 
-/// Writes a number where it is another than the last time: other cores then need not read it again.
+/// Writes a number only if it changes: other cores then need not read it again.
 static inline void put(int32_t *at, int32_t number)
 {
     if (*at != number) *at = number;
 }
 
-/// Bits of a clip where clips are one number, and the clips that fit in them.
+/// Bits of a clip in a number of several clips, and the clips that fit in them.
 enum { CLIP_BITS = 21, MOST_CLIPS = (1 << CLIP_BITS) - 1 };
 
 // ---- levels -------------------------------------------------------------------------------------------------------
@@ -29,11 +29,11 @@ typedef struct clip_order {
     int32_t count;
     int32_t clips[SINEW__LANE_CLIPS];
     float weights[SINEW__LANE_CLIPS];
-    int has_more;    ///< clips than fit, or what is no clip
+    int has_more;    ///< too many clips, or other sources
     int is_in_place; ///< root motion is taken out of some
 } clip_order;
 
-/// In the order of sinew__blend_sort_layers, which those who are posed at once have to share.
+/// In the order of sinew__blend_sort_layers, which characters posed at once have to share.
 static void add_clip(int32_t clip, double weight, clip_order *order)
 {
     const float own = (float)weight;
@@ -77,8 +77,8 @@ static void add_layers(const sinew_blend_layer *layers, int32_t count, clip_orde
     }
 }
 
-/// The clips that a mixer or layers mix, in their order, and whether in place, as one number; 0 where they play more
-/// than clips.
+/// The clips that a mixer or layers mix, in their order, and whether in place, as one number; 0 if they play anything
+/// else.
 static uint64_t mixed_clips(const sinew_character *who)
 {
     clip_order order;
@@ -105,7 +105,7 @@ static int32_t number_of_level(sinew_crowd *crowd, const sinew_lod *lod, uint64_
     return crowd->levels[at].number;
 }
 
-/// Finds the levels of all who are posed. Most have the level of the one before.
+/// Finds the levels of all posed characters. Most have the level of the one before.
 static void find_levels(sinew_crowd *crowd, int32_t count)
 {
     const sinew_lod *last = NULL;
@@ -129,14 +129,14 @@ static void find_levels(sinew_crowd *crowd, int32_t count)
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// Where a character is sorted: the rest pose, the clips, and last those that are posed one by one.
+/// The bin of a character: the rest pose, the clips, and last the characters posed one by one.
 static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
 {
     const sinew_character *who = &crowd->characters[character];
     return sinew__plays_clip(who) ? who->clip + 1 : crowd->bin_count - 1;
 }
 
-/// How many are in each bin → where each bin begins.
+/// Turns the sizes of bins into their beginnings.
 static void begin_bins(int32_t *bins, int32_t count)
 {
     for (int32_t i = 0, begin = 0; i < count; ++i) {
@@ -146,7 +146,7 @@ static void begin_bins(int32_t *bins, int32_t count)
     }
 }
 
-/// Sorts characters by level, those of one level in the order in which they came.
+/// Sorts characters by level; each level keeps the order in which they came.
 static void sort_by_level(sinew_crowd *crowd, int32_t count)
 {
     int32_t *ends = crowd->level_ends;
@@ -159,7 +159,7 @@ static void sort_by_level(sinew_crowd *crowd, int32_t count)
     }
 }
 
-/// Sorts characters by clip, those of one clip by level, in the order in which they came.
+/// Sorts characters by clip, then by level; each level keeps the order in which they came.
 static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 {
     int32_t *ends = crowd->bin_ends;
@@ -176,16 +176,7 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 
 // ---- batches and pieces -------------------------------------------------------------------------------------------
 
-/// Where in `order` the characters of the level of the one at `first` end, `end` at most.
-static int32_t end_of_level(const sinew_crowd *crowd, int32_t first, int32_t end)
-{
-    if (crowd->is_one_level) return end;
-    int32_t next = first + 1;
-    while (next < end && crowd->level_of[crowd->order[next]] == crowd->level_of[crowd->order[first]]) ++next;
-    return next;
-}
-
-/// Cuts characters [first, end) in `order`, of one bin and level, into batches.
+/// Cuts characters [first, end) in `order`, which share a bin and a level, into batches.
 static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
 {
     const int is_mixed = bin == crowd->bin_count - 1;
@@ -205,13 +196,14 @@ static void cut_bin(sinew_crowd *crowd, int32_t bin)
     int32_t first = bin == 0 ? 0 : crowd->bin_ends[bin - 1];
     const int32_t end = crowd->bin_ends[bin];
     while (first < end) {
-        const int32_t next = end_of_level(crowd, first, end);
+        int32_t next = crowd->is_one_level ? end : first + 1;
+        while (next < end && crowd->level_of[crowd->order[next]] == crowd->level_of[crowd->order[first]]) ++next;
         add_batches(crowd, bin, first, next);
         first = next;
     }
 }
 
-/// Cuts the batches into pieces of about the same cost. Returns how many.
+/// Cuts the batches into pieces of about the same cost. Returns their number.
 static int32_t cut_pieces(sinew_crowd *crowd)
 {
     const int64_t total = crowd->cost;
@@ -222,7 +214,7 @@ static int32_t cut_pieces(sinew_crowd *crowd)
                          : worth < sinew__most_pieces(crowd) ? (int32_t)worth
                                                              : sinew__most_pieces(crowd);
     int32_t pieces = 0;
-    int64_t done = 0, next = 0; // what the batches before the next piece cost, at least
+    int64_t done = 0, next = 0; // costs of the batches so far, and at least of those before the next piece
     for (int32_t i = 0; i < crowd->batch_count; ++i) {
         if (done >= next) {
             crowd->piece_starts[pieces++] = i;

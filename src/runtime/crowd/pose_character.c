@@ -16,7 +16,7 @@ static size_t palette_size(const sinew_crowd *crowd)
     return (size_t)crowd->model->skin_joint_count;
 }
 
-/// Where a character's palette is computed: the caller's array if it takes it as it is, else the worker's.
+/// The place for a character's palette: the caller's array if it takes it unchanged, else the worker's.
 static sinew_palette_matrix *palette_of(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                                         int32_t lane)
 {
@@ -25,8 +25,8 @@ static sinew_palette_matrix *palette_of(const sinew_crowd *crowd, const sinew__c
     return own->palettes + (size_t)lane * palette_size(crowd);
 }
 
-/// Begins to load the cache lines that a character's palette is written to: of a large crowd they are in no near cache,
-/// and stores that wait for them hold up what is stored for the next characters. 5 to 20 % of a crowd of a thousand.
+/// Begins to load the cache lines for a character's palette: in a large crowd they are in no near cache, and stores
+/// that wait for them hold up the stores of the next characters. 5 to 20 % of a crowd of a thousand.
 static void prefetch_palette(const sinew_crowd *crowd, int32_t character)
 {
     const sinew_crowd_output *output = &crowd->output;
@@ -85,8 +85,8 @@ static sinew_affine global_of_walk(const sinew_crowd *crowd, const sinew_lod *lo
                                      joint);
 }
 
-/// A palette of all joints → one in which those that are left out have the entries of what stands for them. Globals are
-/// those of a pose, or of the blender where `pose` is NULL.
+/// Changes a palette of all joints: joints that are left out get the entries of their substitutes. Globals come from a
+/// pose, or from the blender if `pose` is NULL.
 static void leave_out(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_lod *lod,
                       const sinew_pose *pose, sinew_palette_matrix *palette)
 {
@@ -112,7 +112,7 @@ static double timeline_of(const sinew_crowd *crowd, int32_t character)
     return sinew__timeline(crowd->model, crowd->characters[character].clip, crowd->characters[character].time);
 }
 
-/// What sinew_pose has of a character.
+/// Copies the results of a character from a sinew_pose.
 static void copy_pose(const sinew_crowd *crowd, const sinew_pose *pose, int32_t character,
                       sinew_palette_matrix *palette)
 {
@@ -123,7 +123,7 @@ static void copy_pose(const sinew_crowd *crowd, const sinew_pose *pose, int32_t 
         sockets_of(crowd, character)[i] = pose->global[crowd->output.sockets[i]];
 }
 
-/// A clip that is compact and says what happens at the character's time. Returns 0 for others.
+/// Poses a compact clip that covers the character's time. Returns 0 for others.
 static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                         sinew_palette_matrix *palette)
 {
@@ -191,7 +191,7 @@ static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *ow
         finish_character(crowd, palette_of(crowd, own, order[i], i), order[i]);
 }
 
-/// The next kernel->lanes characters of a batch, which play one clip. Returns 0 where they have to be posed one by one.
+/// The next kernel->lanes characters of a batch, which play one clip. Returns 0 if they have to be posed one by one.
 static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
     const sinew_character *first = &crowd->characters[order[0]];
@@ -213,7 +213,7 @@ static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
     return 1;
 }
 
-/// The clips of a mixer or of layers, at their times. Returns 0 where they are more than clips.
+/// The clips of a mixer or of layers, at their times. Returns 0 if they have other sources.
 static int find_clips(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character, sinew__mixed_clips *out)
 {
     const sinew_character *who = &crowd->characters[character];
@@ -251,7 +251,7 @@ static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
         crowd->kernel->mix_many(&walk, &mix, lane_matrices(crowd, lod), memory, palettes);
 }
 
-/// The next kernel->lanes characters of a batch, which mix the same clips. Returns 0 where they have to be posed one by
+/// The next kernel->lanes characters of a batch, which mix the same clips. Returns 0 if they have to be posed one by
 /// one.
 static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
@@ -276,7 +276,7 @@ static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
-/// Layers, of which the last is that of an inertial fade where `difference` says what it adds; else that is NULL.
+/// With `difference`, the last layer is an inertial fade that adds it; else `difference` is NULL.
 static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_blend_layer *layers,
                         int32_t count, const sinew__mixed_difference *difference, int32_t character,
                         sinew_palette_matrix *palette)

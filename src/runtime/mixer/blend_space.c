@@ -123,7 +123,7 @@ static double distance2(const double a[2], const double b[2])
     return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
 }
 
-/// Makes a triangle of three indices, counterclockwise; returns 0 where they are on one line.
+/// Makes a triangle of three indices, counterclockwise; returns 0 if they are on one line.
 static int make_triangle(const sinew_blend_space *space, int32_t i, int32_t j, int32_t k, int32_t out[3])
 {
     const double *a = space->points[i].position, *b = space->points[j].position, *c = space->points[k].position;
@@ -172,7 +172,7 @@ static int overlaps_earlier(const sinew_blend_space *space, const int32_t triang
     return 0;
 }
 
-/// At most 41 664 triangles of 64 points, of which most have a point inside their circle at once: a millisecond.
+/// At most 41 664 triangles of 64 points; most have a point inside their circle and fail at once: a millisecond.
 static sinew_result triangulate(sinew_blend_space *space, sinew_error *error)
 {
     const int32_t most = 2 * space->count; // of a planar graph: 2 n − 2 − hull
@@ -228,7 +228,7 @@ static sinew_result read_markers(sinew_blend_space *space, const sinew_blend_poi
     return SINEW_OK;
 }
 
-/// Gives clips without markers as many as the others have.
+/// Gives clips without markers the number of markers of the others.
 static sinew_result spread_markers(sinew_blend_space *space, sinew_error *error)
 {
     if (space->marker_count == 0) space->marker_count = 1;

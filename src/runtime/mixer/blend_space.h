@@ -45,7 +45,7 @@ static inline double sinew__phase_of(const sinew__markers *markers, double time)
     return index + (length > 0 ? fmin((time - begin) / length, 1) : 0);
 }
 
-/// The time of a phase, 0 … count, since the clip's start; times before the first marker are those of the next loop.
+/// The time of a phase, 0 … count, since the clip's start; times before the first marker are in the next loop.
 /// It never falls as the phase rises.
 static inline double sinew__phase_time(const sinew__markers *markers, double phase)
 {
@@ -69,7 +69,7 @@ typedef struct sinew__space_point {
     int32_t clip;
     double position[2]; ///< in parts of the ranges
     double speed;
-    sinew__markers markers; ///< `count` is that of the space
+    sinew__markers markers; ///< `count` is the same for all points
 } sinew__space_point;
 
 struct sinew_blend_space {

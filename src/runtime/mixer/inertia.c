@@ -1,8 +1,8 @@
-// The difference between two poses, per joint, and the polynomial by which it vanishes.
+// The difference between two poses, per joint, and the polynomial that lets it vanish.
 //
-// Of x, the difference in the direction that it has at first, with velocity v towards 0: Bollo's polynomial of degree
-// five with x, v and an acceleration a at the start, and position, velocity and acceleration 0 at the end, where a is
-// the least, 0 or more, with which x does not change its sign. With time from 0 to 1 and x = 1 it is linear in v and a.
+// x is the difference in its direction at first, with velocity v towards 0. Bollo's polynomial of degree five has x, v
+// and an acceleration a at the start, and position, velocity and acceleration 0 at the end; a ≥ 0 is the least with
+// which x keeps its sign. With time from 0 to 1 and x = 1 it is linear in v and a.
 #include "runtime/mixer/inertia.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 /// A faster approach passes 0 before the end. Bollo shortens the fade there; here the velocity is limited.
 static const double fastest = 5;
 
-/// In whole cache lines, and 0 behind the last joint. NULL when out of memory.
+/// Whole cache lines, and zeros behind the last joint. NULL when out of memory.
 static sinew__pose_difference *create_mixed(size_t groups)
 {
     sinew__pose_difference *mixed = sinew__allocate_lines((groups + 1) * sizeof *mixed);
@@ -95,7 +95,7 @@ static difference difference_of(const sinew_transform *from, const sinew_transfo
     return (difference){{q.x * sign, q.y * sign, q.z * sign, t.x, t.y, t.z}};
 }
 
-/// The velocity of a difference towards 0, in parts of it per step; 0 where it grows.
+/// The velocity of a difference towards 0, in parts of it per step; 0 if it grows.
 static double approach_of(const difference *now, const difference *before)
 {
     double square = 0, along = 0;

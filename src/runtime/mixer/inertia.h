@@ -1,4 +1,4 @@
-/// Inertialisation: a fade that samples only the new clip and adds what is left of the difference to the old pose
+/// Inertialisation: a fade that samples only the new clip and adds the vanishing difference to the old pose
 /// (D. Bollo, Inertialization: High-Performance Animation Transitions in Gears of War, GDC 2018).
 #ifndef SINEW_RUNTIME_MIXER_INERTIA_H
 #define SINEW_RUNTIME_MIXER_INERTIA_H
@@ -10,10 +10,10 @@ typedef struct sinew__inertia {
     double length, elapsed;       ///< seconds of the fade; a length of 0: none
     sinew__turn velocity;         ///< difference of the motion of the character, per second
     sinew_local_pose *difference; ///< the rest pose with the difference at the start of the fade added
-    sinew_joint_mask mask;        ///< what is left of the difference of each joint
-    float *approach; ///< [16 × groups] with which velocity a difference shrinks at first, per length of the fade: 0 … 5
-    sinew__pose_difference *mixed; ///< [groups] the difference before the constants of joints; NULL where no clip of
-                                   ///< the model is baked
+    sinew_joint_mask mask;        ///< the present part of each joint's difference
+    float *approach; ///< [16 × groups] velocity at which a difference shrinks at first, per length of the fade: 0 … 5
+    sinew__pose_difference *mixed; ///< [groups] the difference before the constants of joints; NULL if the model has no
+                                   ///< baked clip
 } sinew__inertia;
 
 sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error);
@@ -23,16 +23,17 @@ void sinew__inertia_destroy(sinew__inertia *inertia);
 void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, const sinew_local_pose *const from[2],
                           const sinew_local_pose *const to[2]);
 
-/// Puts weights where the fade has arrived.
+/// Sets weights by the progress of the fade.
 void sinew__inertia_update(sinew__inertia *inertia);
 
-/// What is left of a difference that does not move at first, `elapsed` seconds after the start: 1 … 0.
+/// The remaining part of a difference that does not move at first, `elapsed` seconds after the start: 1 … 0.
 double sinew__inertia_left(const sinew__inertia *inertia, double elapsed);
 
-/// What sinew__blend_mix_clips adds to clips in place of the layer. Returns 0 where it cannot, or no fade plays.
+/// The difference that sinew__blend_mix_clips adds to clips instead of the layer. Returns 0 if it cannot, or no fade
+/// plays.
 int sinew__inertia_mix(const sinew__inertia *inertia, sinew__mixed_difference *out);
 
-/// The layer that adds the difference to what plays.
+/// The layer that adds the difference to the other layers.
 sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia);
 
 #endif

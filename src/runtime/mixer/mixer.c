@@ -1,5 +1,5 @@
-// Clips that fade and loop on characters: a mixer and the layers that it makes of what plays.
-// What starts and stops is in mixer_play.c, how time passes in mixer_step.c.
+// Clips that fade and loop on characters: a mixer and its blend layers. mixer_play.c starts and stops clips,
+// mixer_step.c lets time pass.
 
 #include "runtime/mixer/mixer.h"
 
@@ -12,7 +12,7 @@
 #include "runtime/blend/blender.h"
 #include "runtime/model/look_up.h"
 
-// What a mixer plays → blend layers → local pose.
+// The clips and spaces of a mixer → blend layers → local pose.
 
 enum { MOST_SAMPLED = SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE }; ///< clips of a layer
 
@@ -260,7 +260,7 @@ void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index)
     --layer->count;
 }
 
-/// All clips fade out, except for those that are put behind them.
+/// Lets all clips fade out, except for later ones.
 void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade)
 {
     layer->fade = fade > 0 ? fade : 0;
@@ -294,23 +294,17 @@ void sinew__mixer_update_weights(sinew__mixer_channel *layer)
     for (int32_t i = 0; i < layer->count && has_arrived; ++i) layer->playing[i].fade_weight = layer->playing[i].weight;
 }
 
-/// Of points whose clips last.
-static double pace_of_points(const sinew__space_cursor *at)
+void sinew__space_cursor_find(sinew__space_cursor *at)
 {
-    double sum = 0, total = 0;
+    double sum = 0, total = 0; // of points whose clips last
+    at->count = sinew_blend_space_weights(at->space, at->now[0], at->now[1], at->points, at->weights);
     for (int32_t i = 0; i < at->count; ++i) {
         const sinew__space_point *point = &at->space->points[at->points[i]];
         if (!(point->markers.duration > 0)) continue;
         sum += at->weights[i] * point->speed * point->markers.count / point->markers.duration;
         total += at->weights[i];
     }
-    return total > 0 ? sum / total : 0;
-}
-
-void sinew__space_cursor_find(sinew__space_cursor *at)
-{
-    at->count = sinew_blend_space_weights(at->space, at->now[0], at->now[1], at->points, at->weights);
-    at->pace = pace_of_points(at);
+    at->pace = total > 0 ? sum / total : 0;
 }
 
 sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_clip_motions *motions, sinew_error *out_error)

@@ -1,4 +1,4 @@
-/// What a mixer holds: layers of clips and blend spaces that play, each with a clock or a phase.
+/// The contents of a mixer: layers of clips and blend spaces that play, each with a clock or a phase.
 #ifndef SINEW_RUNTIME_MIXER_MIXER_H
 #define SINEW_RUNTIME_MIXER_MIXER_H
 
@@ -44,7 +44,7 @@ typedef struct sinew__mixer_channel {
     sinew__playing playing[SINEW_MIXER_CLIPS];
 } sinew__mixer_channel;
 
-/// In the order in which a crowd reads it: what most mixers need comes first.
+/// In the order in which a crowd reads it: fields that most mixers need come first.
 struct sinew_mixer {
     const sinew_model *model;
     int32_t used;  ///< of the layers; those behind play nothing
@@ -58,14 +58,14 @@ struct sinew_mixer {
     uint64_t fingerprint; ///< of the model
 };
 
-/// Begins to load what a mixer with two clips on its first layer reads.
+/// Begins to load the fields that a mixer with two clips on its first layer needs.
 static inline void sinew__mixer_prefetch(const sinew_mixer *mixer)
 {
     const char *end = (const char *)&mixer->layers[0].playing[2];
     for (const char *line = (const char *)mixer; line < end; line += SINEW__LINE) __builtin_prefetch(line);
 }
 
-/// The markers by which an entry counts its phase: those of a point of its space, or of its clip.
+/// The markers that count the phase of an entry: of a point of its space, or of its clip.
 sinew__markers sinew__playing_markers(const sinew__playing *playing, int32_t active);
 
 /// Whether its time is a phase.
@@ -80,7 +80,7 @@ void sinew__space_cursor_find(sinew__space_cursor *at);
 /// A hash of the name of a clip; 0 for the rest pose.
 uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip);
 
-/// All clips of a layer fade out, except for those that are put behind them.
+/// Lets all clips of a layer fade out, except for later ones.
 void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade);
 
 /// Whether the sync markers of a clip rise within its duration.
@@ -94,7 +94,7 @@ void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index);
 /// sums of motion only if the mean of a substep is its middle.
 double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed);
 
-/// Puts weights where the fade of the layer has arrived, and removes what has faded out.
+/// Sets weights by the progress of the layer's fade, and removes clips that have faded out.
 void sinew__mixer_update_weights(sinew__mixer_channel *layer);
 
 #endif

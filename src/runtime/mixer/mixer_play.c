@@ -1,4 +1,4 @@
-// What starts and stops on a mixer: clips and spaces, cuts, fades, inertia; weights and positions that the caller sets.
+// Starting and stopping on a mixer: clips and spaces, cuts, fades, inertia; weights and positions that the caller sets.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -8,13 +8,6 @@
 #include "runtime/model/look_up.h"
 
 // ---- checking -----------------------------------------------------------------------------------------------------
-
-static sinew_result check_layer_index(int32_t layer, sinew_error *error)
-{
-    if (layer >= 0 && layer < SINEW_MIXER_LAYERS) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "mixer layer %d is out of range [0, %d]", (int)layer,
-                       SINEW_MIXER_LAYERS - 1);
-}
 
 static sinew_result check_seconds(const char *name, double seconds, sinew_error *error)
 {
@@ -49,12 +42,6 @@ static sinew_result check_source(const sinew_mixer *mixer, const sinew_mixer_cli
     return sinew__mixer_check_markers(mixer->model, clip, error);
 }
 
-static int32_t markers_of(const sinew__playing *playing)
-{
-    const sinew__markers markers = sinew__playing_markers(playing, 0);
-    return sinew__marker_count(&markers);
-}
-
 /// Clips of one sync group on a layer have the same number of markers.
 static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
 {
@@ -62,7 +49,8 @@ static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mi
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "sync group %d is negative", (int)clip->sync);
     const int32_t count = clip->space ? clip->space->marker_count : clip->marker_count > 0 ? clip->marker_count : 1;
     for (int32_t i = 0; i < layer->count && clip->sync; ++i) {
-        const int32_t expected = markers_of(&layer->playing[i]);
+        const sinew__markers markers = sinew__playing_markers(&layer->playing[i], 0);
+        const int32_t expected = sinew__marker_count(&markers);
         if (layer->playing[i].sync == clip->sync && expected != count)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d sync markers, expected %d as in sync group %d",
                                (int)count, (int)expected, (int)clip->sync);
@@ -82,19 +70,22 @@ static sinew_result check_room(const sinew__mixer_channel *layer, const sinew_mi
 static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
                                sinew_error *error)
 {
-    sinew_result result = check_layer_index(layer, error);
-    if (result == SINEW_OK && (clip->loop < SINEW_LOOP_REPEAT || clip->loop > SINEW_LOOP_PINGPONG))
+    if (layer < 0 || layer >= SINEW_MIXER_LAYERS)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "mixer layer %d is out of range [0, %d]", (int)layer,
+                           SINEW_MIXER_LAYERS - 1);
+    if (clip->loop < SINEW_LOOP_REPEAT || clip->loop > SINEW_LOOP_PINGPONG)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "loop mode %d is invalid", (int)clip->loop);
-    if (result == SINEW_OK) result = check_source(mixer, clip, error);
+    sinew_result result = check_source(mixer, clip, error);
     if (result != SINEW_OK) return result;
     if (!isfinite(clip->speed) || !isfinite(clip->start))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "speed or start is not finite");
     result = check_seconds("a fade", clip->fade, error);
     if (result == SINEW_OK) result = check_seconds("a fade", clip->fade_out, error);
-    if (result == SINEW_OK && clip->fade_kind != SINEW_FADE_LINEAR &&
+    if (result != SINEW_OK) return result;
+    if (clip->fade_kind != SINEW_FADE_LINEAR &&
         (clip->fade_kind != SINEW_FADE_INERTIAL || !clip->blender || clip->blender->model != mixer->model))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an inertial fade needs a blender of the model");
-    if (result == SINEW_OK) result = check_room(&mixer->layers[layer], clip, error);
+    result = check_room(&mixer->layers[layer], clip, error);
     return result == SINEW_OK ? check_sync(&mixer->layers[layer], clip, error) : result;
 }
 
@@ -174,7 +165,7 @@ static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *cli
     sinew__mixer_update_weights(own);
 }
 
-/// The pose that a mixer shows, the one that it showed a little earlier, and how the character moves between them.
+/// The pose that a mixer shows, an earlier one, and the motion of the character between them.
 static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, double seconds,
                              sinew_local_pose *const out[2])
 {
@@ -191,8 +182,8 @@ static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, d
                          sinew__vec3_scale(motion.translation, 1 / seconds)};
 }
 
-/// Starts a clip at once, and keeps the difference to what was shown. What is left of an earlier difference is part of
-/// it.
+/// Starts a clip at once, and keeps the difference from the pose that was shown, together with the rest of an earlier
+/// difference.
 static void start_inertial(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip)
 {
     static const double earlier = 1.0 / 120;

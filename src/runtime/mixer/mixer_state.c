@@ -1,4 +1,4 @@
-// A mixer as a struct that can be written down, and back: clips and spaces go by their names.
+// A mixer as a struct that can be stored, and back: names stand for clips and spaces.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "runtime/mixer/mixer.h"
 #include "runtime/model/look_up.h"
 
-/// What an entry names.
+/// The kinds of things that an entry names.
 enum { CLIP, CLIP_WITH_MARKERS, SPACE };
 
 // ---- mixer → state --------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_stat
 
 // ---- state → mixer --------------------------------------------------------------------------------------------------
 
-/// What a state is applied to.
+/// The target of a state.
 typedef struct target {
     const sinew_model *model;
     const sinew_mixer_clip *known; ///< [count] with markers and spaces
@@ -74,7 +74,7 @@ static int is_within(double value, double least, double most)
     return value >= least && value <= most;
 }
 
-/// Whether numbers are such that a mixer can have.
+/// Whether a mixer can have these numbers.
 static int is_valid_clip(const sinew_mixer_state_clip *clip)
 {
     static const double most = 1e300;
@@ -141,7 +141,7 @@ static const sinew_mixer_clip *find_markers(const target *on, int32_t clip)
     return NULL;
 }
 
-/// Finds the clip or the space of an entry. Returns 0 where the model or `known` lacks it.
+/// Finds the clip or the space of an entry. Returns 0 if the model or `known` lacks it.
 static int find_source(const target *on, const sinew_mixer_state_clip *from, sinew__playing *out)
 {
     out->clip = SINEW_NONE;
@@ -158,7 +158,7 @@ static int find_source(const target *on, const sinew_mixer_state_clip *from, sin
     return from->kind == CLIP || known;
 }
 
-/// The position of a clock is kept where the clip is as long as it was.
+/// Keeps the position of a clock, if the clip is long enough.
 static void restore_clock(const sinew_mixer_state_clip *from, sinew__playing *out)
 {
     sinew_player *player = &out->player;
@@ -262,8 +262,8 @@ sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *
     return result;
 }
 
-/// A clip that an additive layer is relative to, by its name in another model; none where that lacks it, and of poses,
-/// which are the caller's and of the earlier model.
+/// Finds the reference clip of an additive layer by its name in another model. None if that model lacks it, and for
+/// poses, which are the caller's and belong to the earlier model.
 static sinew_blend_source reference_in(const sinew_model *model, const sinew_mixer *mixer,
                                        const sinew_blend_source *reference)
 {
@@ -292,7 +292,7 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
     for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i)
         layers[i].settings.reference = reference_in(model, mixer, &mixer->layers[i].settings.reference);
     take_layers(made, &state, layers);
-    sinew_mixer taken = *mixer; // what the mixer was goes with the one that was made
+    sinew_mixer taken = *mixer; // the old contents are destroyed with `made`
     *mixer = *made;
     *made = taken;
     sinew_mixer_destroy(made);

@@ -9,7 +9,7 @@
 
 static const double grid = 1.0 / 120, rounding = 1e-9; ///< seconds; shorter times are rounding
 enum {
-    MOST_PIECES = 1200, ///< of a step; what is beyond, after ten seconds, is one more
+    MOST_PIECES = 1200, ///< of a step; the time beyond, after ten seconds, is one more
     MOST_EVENTS = 64    ///< of one event in a piece; more are counted, not listed
 };
 
@@ -20,14 +20,14 @@ typedef struct hearing {
     double begin;               ///< of the piece, seconds since the start of the step
     int32_t first;              ///< event of the piece
     int32_t layer;
-    double to_middle; ///< seconds from now to the middle of the whole piece, of which this may be a part
-    double scale;     ///< of weights to those within the result
+    double to_middle; ///< seconds from now to the middle of the whole piece, even if only a part of it passes
+    double scale;     ///< factor from weights to weights within the result
     double leader;    ///< the greatest weight of a clip on the layer
     sinew__turn motion;
 } hearing;
 
-/// How a clip moves in a piece: from a position to another, with loops between. Positions are seconds of a clock, which
-/// counts forth and back where it is a pingpong, or a phase.
+/// The movement of a clip in a piece: from a position to another, with loops between. Positions are phases or seconds
+/// of a clock, which counts forth and back in a pingpong.
 typedef struct track {
     int32_t clip;
     double duration;
@@ -46,8 +46,8 @@ static void leave_out(sinew_mixer_result *result, double count)
     result->left_out = (int32_t)fmin((double)result->left_out + count, INT32_MAX);
 }
 
-/// Adds an event to those of its piece, in order of time; the last one is left out where the array is full. The same
-/// event of the same clip at the same time, which plays twice in a blend, is one.
+/// Adds an event to the events of its piece, in order of time; a full array leaves the last one out. An event of one
+/// clip at one time, which plays twice in a blend, is one.
 static void put_event(const hearing *own, const sinew_mixer_event *event)
 {
     sinew_mixer_result *result = own->result;
@@ -72,7 +72,7 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
 }
 
 /// Reports an event at a position each time that the track passes it. The first position of a range counts, the last
-/// does not; where the track wraps, it passes both ends.
+/// does not; a track that wraps passes both ends.
 static void pass_event(const hearing *own, const track *on, int32_t event, double position, double weight)
 {
     const int is_forward = on->rate > 0;
@@ -110,7 +110,7 @@ static void pass_events(const hearing *own, const track *on, double weight)
 
 // ---- motion -------------------------------------------------------------------------------------------------------
 
-/// The time in the clip of a position. Times before the first marker are in the next loop.
+/// The time of a position in the clip. Times before the first marker are in the next loop.
 static double time_at(const track *on, double position)
 {
     if (on->markers) return sinew__phase_time(on->markers, position);
@@ -137,8 +137,8 @@ static void hear(hearing *own, const track *on, double weight)
 
 // ---- one piece ----------------------------------------------------------------------------------------------------
 
-/// What an entry has in the middle of a piece, which holds for all of it: a linear fade is as if it were divided
-/// further, and where a step ends within the piece, the next one has the same middle.
+/// The state of an entry in the middle of a piece, which holds for the whole piece: a linear fade gives the same sum if
+/// it is divided further, and if a step ends within the piece, the next one has the same middle.
 typedef struct middle {
     double weight;
     double pace; ///< of a phase: markers per second
@@ -150,7 +150,7 @@ static int is_moving(const sinew__space_cursor *at)
     return at->space && (at->now[0] != at->wanted[0] || at->now[1] != at->wanted[1]);
 }
 
-/// Seconds may be negative: back to where it was.
+/// Negative seconds move it back.
 static void move_cursor(sinew__space_cursor *at, double seconds)
 {
     if (seconds == 0 || !is_moving(at)) return;
@@ -172,7 +172,7 @@ static double pace_of(const sinew__playing *playing, const sinew__space_cursor *
     return playing->duration > 0 ? speed * sinew__marker_count(&own) / playing->duration : 0;
 }
 
-/// Positions of spaces are found where events and motion are reported, and for paces where they move.
+/// Finds positions of spaces for reports of events and motion, and for paces if they move.
 static void find_middle(const sinew__mixer_channel *layer, double to_middle, int is_heard, middle *out)
 {
     for (int32_t i = 0; i < layer->count; ++i) {
@@ -185,8 +185,8 @@ static void find_middle(const sinew__mixer_channel *layer, double to_middle, int
     }
 }
 
-/// The mean pace of a sync group, by weight; that of the newest where none has a weight: a layer that begins to fade
-/// in.
+/// The mean pace of a sync group, by weight. If no entry has a weight, because a layer begins to fade in, the pace of
+/// the newest.
 static double common_pace(const sinew__mixer_channel *layer, const middle *middles, int32_t index)
 {
     const int32_t sync = layer->playing[index].sync;
@@ -256,7 +256,7 @@ static void advance_clock(hearing *own, sinew__playing *playing, const middle *h
     if (isfinite(moved.loops)) hear(own, &moved, half->weight);
 }
 
-/// What all that plays on a layer weighs, and its heaviest clip.
+/// Sums the weights of a layer, and finds its heaviest clip.
 static void weigh(hearing *own, const sinew__mixer_channel *layer, const middle *middles)
 {
     double sum = 0;
@@ -277,7 +277,7 @@ static double remaining(const sinew__playing *playing)
     return speed > 0 ? (playing->duration - time) / speed : time / -speed;
 }
 
-/// The seconds until the fade-out of a one-shot above the base has to begin; infinite where nothing plays once.
+/// The seconds until the fade-out of a one-shot above the base has to begin; infinite if nothing plays once.
 static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
 {
     const sinew__mixer_channel *own = &mixer->layers[layer];
@@ -344,7 +344,7 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
-/// The smaller one; `b` where `a` is NaN. fmin is a call, of which a step had six.
+/// The smaller one; `b` if `a` is NaN. fmin is a call, of which a step had six.
 static double sooner(double a, double b)
 {
     return a < b ? a : b;
