@@ -1,5 +1,5 @@
-// Clips → tables of root motion: the joint that moves the character, sampled at equal steps; of clips in place the
-// velocity with which planted feet would stay where they are.
+// Clips → tables of root motion: the joint that moves the character, sampled at equal steps; for clips in place the
+// velocity of a character whose planted feet do not move.
 #include <string.h>
 
 #include "core/base/memory.h"
@@ -33,11 +33,6 @@ static sinew_transform joint_at(bake *own, double time)
     return at;
 }
 
-static double yaw_of(sinew_vec3 up, sinew_quat rotation)
-{
-    return 2 * atan2(rotation.x * up.x + rotation.y * up.y + rotation.z * up.z, rotation.w);
-}
-
 /// The motion of the joint at each sample, since the start of the clip.
 static void sample_joint(bake *own, sinew__clip_motion *out)
 {
@@ -47,12 +42,13 @@ static void sample_joint(bake *own, sinew__clip_motion *out)
     for (int32_t i = 1; i < out->count; ++i) {
         const sinew_transform now = joint_at(own, i < out->count - 1 ? i / out->rate : out->duration);
         const sinew_motion motion = sinew__motion_between(own->motions->model, own->root.parts, &first, &now);
-        const double before = out->samples[i - 1].yaw, yaw = yaw_of(up, motion.rotation);
+        const sinew_quat r = motion.rotation;
+        const double before = out->samples[i - 1].yaw, yaw = 2 * atan2(r.x * up.x + r.y * up.y + r.z * up.z, r.w);
         out->samples[i] = (sinew__turn){before + remainder(yaw - before, 2 * SINEW__PI), motion.translation};
     }
 }
 
-/// Whether the character ends elsewhere than it starts.
+/// Whether the character ends at another place or direction than at the start.
 static int travels(const bake *own, const sinew__clip_motion *motion)
 {
     const sinew__turn *end = &motion->samples[motion->count - 1];

@@ -11,7 +11,7 @@
 
 // The search for contacts, in three steps: the ground, the planted steps of each joint, their runs.
 
-/// What the search works on. Step k is the time from sample k to sample k + 1.
+/// The state of the search. Step k is the time from sample k to sample k + 1.
 typedef struct sinew__contact_search {
     sinew_contact_options options;
     sinew__foot_paths paths;
@@ -26,13 +26,6 @@ typedef struct sinew__contact_search {
 
 static const double pair_tolerance = 0.01; ///< difference between the legs of a pair, in leg lengths
 
-static double lowest_of(const sinew__foot_paths *paths, const sinew__foot_path *path)
-{
-    double lowest = (double)INFINITY;
-    for (int32_t k = 0; k < paths->sample_count; ++k) lowest = fmin(lowest, sinew__foot_height(paths, path, k));
-    return lowest;
-}
-
 /// Whether two joints are equal parts of legs of the same length. Their heights in the rest pose say less: exporters
 /// write a pose of a clip as the rest pose.
 static int is_of_pair(const sinew__foot_path *a, const sinew__foot_path *b)
@@ -44,7 +37,12 @@ static void find_lowest(sinew__contact_search *in)
 {
     const sinew__foot_paths *paths = &in->paths;
     double own[2 * SINEW_MAX_FEET];
-    for (int32_t i = 0; i < paths->path_count; ++i) own[i] = in->lowest[i] = lowest_of(paths, &paths->paths[i]);
+    for (int32_t i = 0; i < paths->path_count; ++i) {
+        own[i] = (double)INFINITY;
+        for (int32_t k = 0; k < paths->sample_count; ++k)
+            own[i] = fmin(own[i], sinew__foot_height(paths, &paths->paths[i], k));
+        in->lowest[i] = own[i];
+    }
     for (int32_t i = 0; i < paths->path_count; ++i) {
         const sinew__foot_path *path = &paths->paths[i];
         for (int32_t k = 0; k < paths->path_count; ++k)
@@ -96,7 +94,7 @@ static double median_velocity(sinew__contact_search *in, int axis)
     return count ? in->speeds[count / 2] : 0;
 }
 
-/// A ground that is slower than a planted foot may be stands still.
+/// A ground stands still if it is slower than a planted foot may be.
 static void find_ground_velocity(sinew__contact_search *in)
 {
     const sinew_vec3 up = in->paths.up;
@@ -125,15 +123,7 @@ static int feet_end_as_they_start(const sinew__contact_search *in)
     return 1;
 }
 
-/// Finds the lowest height of each path, how fast the ground moves, and whether the feet end as they start.
-static void contact_find_ground(sinew__contact_search *in)
-{
-    find_lowest(in);
-    find_ground_velocity(in);
-    in->out->loops = in->paths.start == 0 && feet_end_as_they_start(in); // a reference pose is in the way
-}
-
-/// Where the run of equal steps that begins at `first` ends; runs wrap if the clip loops. At most step_count steps.
+/// The length of the run of equal steps that begins at `first`; runs wrap if the clip loops. At most step_count steps.
 static int32_t run_length(const sinew__contact_search *in, const uint8_t *planted, int32_t first)
 {
     const int32_t max_length = in->out->loops ? in->step_count : in->step_count - first;
@@ -162,13 +152,6 @@ static void invert_short_runs(const sinew__contact_search *in, uint8_t *planted,
     }
 }
 
-/// Closes short gaps between planted steps, then drops short contacts.
-static void contact_smooth(const sinew__contact_search *in, uint8_t *planted)
-{
-    invert_short_runs(in, planted, 0);
-    invert_short_runs(in, planted, 1);
-}
-
 static sinew_result add_contact(sinew__contact_search *in, sinew_contact contact, sinew_error *error)
 {
     if (in->out->count == in->capacity) {
@@ -182,7 +165,7 @@ static sinew_result add_contact(sinew__contact_search *in, sinew_contact contact
     return SINEW_OK;
 }
 
-/// What is planted when the motion begins is so since the clip's start: a reference pose has no contacts.
+/// A foot that is planted when the motion begins is planted since the clip's start: a reference pose has no contacts.
 static sinew_contact contact_of_run(const sinew__contact_search *in, int32_t foot, int32_t joint, int32_t first,
                                     int32_t length)
 {
@@ -226,7 +209,7 @@ static int32_t next_step(const sinew_contacts *contacts, int32_t foot, int32_t f
     return from;
 }
 
-/// Merges the steps of the feet, each of which are in order.
+/// Merges the steps of the feet, which are in order for each foot.
 int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                              int32_t capacity)
 {
@@ -246,12 +229,6 @@ int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, doubl
     }
 }
 
-/// Whether a contact covers a time of a clip that may continue into its next loop.
-static int covers(const sinew_contact *contact, double duration, double time)
-{
-    return (time >= contact->from && time <= contact->to) || time + duration <= contact->to;
-}
-
 void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count, double duration,
                            double time, sinew_foot_plant *out_plants)
 {
@@ -259,7 +236,9 @@ void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *fee
     memset(out_plants, 0, (size_t)foot_count * sizeof *out_plants);
     for (int32_t i = 0; i < contacts->count; ++i) {
         const sinew_contact *contact = &contacts->items[i];
-        if (contact->joint == SINEW_NONE || contact->foot >= foot_count || !covers(contact, duration, time)) continue;
+        // A clip may continue into its next loop.
+        const int covers = (time >= contact->from && time <= contact->to) || time + duration <= contact->to;
+        if (contact->joint == SINEW_NONE || contact->foot >= foot_count || !covers) continue;
         sinew_foot_plant *plant = &out_plants[contact->foot];
         *(contact->joint == feet[contact->foot].ankle ? &plant->heel : &plant->toe) = 1;
     }
@@ -277,22 +256,18 @@ static int is_planted(const sinew__contact_search *in, int32_t index, int32_t st
     return contact_may_be_planted(in, index, step) && sinew__vec3_length(slip) <= tolerance;
 }
 
-/// Lowers the ground to the lowest position of a planted joint.
-static void lower_ground(sinew__contact_search *in, int32_t index)
+/// Finds the planted steps of a path, and lowers the ground to the lowest position of its joint in them.
+static void find_planted_steps(sinew__contact_search *in, int32_t index)
 {
+    for (int32_t k = 0; k < in->step_count; ++k) in->planted[k] = (uint8_t)is_planted(in, index, k);
+    invert_short_runs(in, in->planted, 0); // closes short gaps, then drops short contacts
+    invert_short_runs(in, in->planted, 1);
     for (int32_t k = 0; k < in->step_count; ++k)
         if (in->planted[k])
             in->out->ground = fmin(in->out->ground, sinew__foot_height(&in->paths, &in->paths.paths[index], k));
 }
 
-static void find_planted_steps(sinew__contact_search *in, int32_t index)
-{
-    for (int32_t k = 0; k < in->step_count; ++k) in->planted[k] = (uint8_t)is_planted(in, index, k);
-    contact_smooth(in, in->planted);
-    lower_ground(in, index);
-}
-
-/// Adds the contacts of the paths `first` … `end` − 1, those of one foot.
+/// Adds the contacts of a foot, which has the paths `first` … `end` − 1.
 static sinew_result add_foot(sinew__contact_search *in, int32_t first, int32_t end, sinew_error *error)
 {
     const int32_t foot = in->paths.paths[first].foot;
@@ -320,7 +295,9 @@ static sinew_result allocate_search(sinew__contact_search *in, sinew_error *erro
 
 static sinew_result search_paths(sinew__contact_search *in, sinew_error *error)
 {
-    contact_find_ground(in);
+    find_lowest(in);
+    find_ground_velocity(in);
+    in->out->loops = in->paths.start == 0 && feet_end_as_they_start(in); // a reference pose is in the way
     in->out->ground = (double)INFINITY;
     sinew_result result = SINEW_OK;
     for (int32_t first = 0, end; first < in->paths.path_count && result == SINEW_OK; first = end) {

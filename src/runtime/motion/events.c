@@ -47,7 +47,7 @@ typedef struct hit_range {
 
 static hit_range range_in_loops(const event_list *list, double from, double to)
 {
-    static const double max_loops = 1e9; // of which times are still known to a fraction of a frame
+    static const double max_loops = 1e9; // beyond, times are not known to a fraction of a frame
     if (!(fmax(fabs(from), fabs(to)) <= max_loops * list->duration)) return (hit_range){0, 0};
     return (hit_range){first_occurrence(list, from), first_occurrence(list, to)};
 }

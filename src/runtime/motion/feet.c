@@ -6,7 +6,7 @@
 #include "runtime/sampler/pose_fits.h"
 #include "sinew/contacts.h"
 
-/// What the search reads of a model.
+/// The skeleton of a model, for the search.
 typedef struct skeleton {
     const sinew_model *model;
     const sinew_pose *rest;
@@ -134,7 +134,7 @@ static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
     return a;
 }
 
-/// The joint from which this leg and another one start; SINEW_NONE if no other leg starts there.
+/// The joint at which this leg and another one start; SINEW_NONE if no other leg starts there.
 static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
 {
     int32_t hip = SINEW_NONE;
@@ -160,22 +160,19 @@ static double measure_leg(const skeleton *in, const sinew_foot *feet, int32_t co
     return length;
 }
 
-/// Feet by shape. A leg whose last bone deforms ends where that bone does, in a joint that moves no vertex.
-static int32_t collect_by_shape(skeleton *in, sinew_foot *feet)
-{
-    in->with_bone_ends = 1;
-    in->low = low_height(in);
-    const int32_t count = collect_feet(in, is_lower_end, feet);
-    in->with_bone_ends = 0;
-    return count < 2 ? 0 : count;
-}
-
 int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_MAX_FEET])
 {
     if (!sinew__pose_fits(model, scratch)) return 0;
     skeleton in = find_skeleton(model, scratch);
     int32_t count = collect_feet(&in, is_named_foot, out_feet), kept = 0;
-    if (count == 0) count = collect_by_shape(&in, out_feet);
+    if (count == 0) {
+        // A leg whose last bone deforms ends at the end of that bone, in a joint that moves no vertex.
+        in.with_bone_ends = 1;
+        in.low = low_height(&in);
+        count = collect_feet(&in, is_lower_end, out_feet);
+        in.with_bone_ends = 0;
+        if (count < 2) count = 0;
+    }
     find_toes(&in, out_feet);
     for (int32_t i = 0; i < count; ++i) out_feet[i].leg_length = measure_leg(&in, out_feet, count, i);
     for (int32_t i = 0; i < count; ++i)

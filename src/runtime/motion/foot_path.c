@@ -14,12 +14,6 @@ double sinew__foot_step(const sinew_model *model)
     return fps > 0 ? fmax(1, floor(fps * longest + 1e-9)) / fps : longest;
 }
 
-static sinew_vec3 position_in(const sinew_pose *pose, int32_t joint)
-{
-    const sinew_affine *global = &pose->global[joint];
-    return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
-}
-
 double sinew__foot_sample_time(const sinew__foot_paths *paths, int32_t sample)
 {
     return paths->start + fmin(sample * paths->step, paths->duration);
@@ -49,8 +43,10 @@ static void fill_positions(const sinew_model *model, int32_t clip, sinew_pose *s
 {
     for (int32_t k = 0; k < paths->sample_count; ++k) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, sinew__foot_sample_time(paths, k), scratch);
-        for (int32_t i = 0; i < paths->path_count; ++i)
-            paths->paths[i].positions[k] = position_in(scratch, paths->paths[i].joint);
+        for (int32_t i = 0; i < paths->path_count; ++i) {
+            const sinew_affine *global = &scratch->global[paths->paths[i].joint];
+            paths->paths[i].positions[k] = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+        }
     }
 }
 

@@ -24,8 +24,8 @@ static double distance_between(const sinew_affine *a, const sinew_affine *b)
     return hypot(hypot(a->row[0][3] - b->row[0][3], a->row[1][3] - b->row[1][3]), a->row[2][3] - b->row[2][3]);
 }
 
-/// The global without the motion of the clip. Joints above the one that moves, and its siblings, may stay or move
-/// along: they are taken as what is closer to their first pose.
+/// The global without the motion of the clip. Joints above the moving one, and its siblings, may stay or move along:
+/// the result is the global that is closer to their first pose.
 static sinew_affine without_motion(const sinew__loop *loop, int32_t joint, const sinew_affine *global)
 {
     const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[joint];
@@ -43,7 +43,7 @@ void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_af
     }
 }
 
-/// Removes what moved the character along the ground and about the up axis from the start of the loop to `time`.
+/// The inverse of the character's motion along the ground and about the up axis from the start of the loop to `time`.
 static sinew_affine motion_back(const sinew__loop *loop, double time)
 {
     if (loop->root == SINEW_NONE) return sinew__affine_identity();
@@ -57,7 +57,7 @@ static sinew_affine motion_back(const sinew__loop *loop, double time)
     return sinew__affine_from_transform(&(sinew_transform){back.translation, back.rotation, {1, 1, 1}});
 }
 
-/// The pose at a time, as if the character had stayed where it is at the start of the loop. Needs loop->first.
+/// The pose at a time, as if the character had stayed at its place at the start of the loop. Needs loop->first.
 static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *out_globals)
 {
     sinew__loop until = *loop;
@@ -65,7 +65,7 @@ static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *ou
     sinew__loop_pose(&until, time, 1, out_globals);
 }
 
-/// Seconds of a frame: of the file's rate. In a file without one keys that are no farther apart are the frames.
+/// Seconds of a frame, by the file's rate. In a file without a rate, keys that are no farther apart are the frames.
 static double frame_of(const sinew_model *model, int32_t clip)
 {
     static const double longest_step = 0.05;
@@ -180,7 +180,7 @@ typedef struct seam_jumps {
 } seam_jumps;
 
 /// The change of velocity at a time, by one-sided differences. `poses` are globals at three times, `step` apart.
-/// Returns that of all joints together, in units of what is seen of one.
+/// Returns the sum over all joints, in units of the visible change of one.
 static double note_change(const sinew__loop *loop, const sinew_affine *const poses[3], double step, double *linear,
                           double *angular)
 {
@@ -198,7 +198,7 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
     return all;
 }
 
-/// Returns the largest change of all joints together. The poses are those of a character that stays, if `in_place`.
+/// Returns the largest change of all joints together. With `in_place`, the character stays in the poses.
 static double measure_inside(const sinew__loop *loop, double step, int in_place, const seam_jumps *jumps)
 {
     const double frames = floor(loop->duration / loop->frame + 0.05);

@@ -21,10 +21,10 @@ int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks);
 SINEW_NODISCARD sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joint,
                                                       sinew_error *out_error);
 
-/// The joint that moves the character in a clip, during `span`: that of sinew_model_find_motion_joint. Where it stands
-/// still it is a root on the ground, and the joint below it counts from which its legs start or, if no child has most
-/// of the feet and the root is as low as any joint, the child with more than half of the joints. SINEW_NONE if there is
-/// none. Returns 0 when out of memory.
+/// The joint that moves the character in a clip, during `span`. It is the joint of sinew_model_find_motion_joint,
+/// unless that is a root on the ground that stands still: then it is the joint below at which its legs start or, if no
+/// child has most of the feet and the root is as low as any joint, the child with more than half of the joints.
+/// SINEW_NONE if no joint moves it. Returns 0 when out of memory.
 int sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
                                 int32_t foot_count, sinew_pose *scratch, int32_t *out_joint);
 
@@ -39,13 +39,13 @@ sinew__rigid_difference sinew__rigid_difference_of(const sinew_affine *a, const 
 double sinew__rotation_degrees(sinew_quat a, sinew_quat b);
 
 // ---- root motion ---------------------------------------------------------------------------------------------------
-// The joint that moves a character: where a joint of a clip is, and the motion between two such places.
+// The joint that moves a character: its place in a clip, and the motion between two places.
 
-/// Computes what SINEW_ENGINE_EXACT computes of a joint and its ancestors, to the last bit: `local` and `global` of
-/// `scratch`. The contents of its other arrays are unspecified. `time` is in seconds from the clip's start.
+/// Computes `local` and `global` of a joint and its ancestors in `scratch`, with the same bits as SINEW_ENGINE_EXACT.
+/// The contents of its other arrays are unspecified. `time` is in seconds from the clip's start.
 void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint, double time, sinew_pose *scratch);
 
-/// The unit vector of the axis that the file names as up; +Y where it names none.
+/// The unit vector of the file's up axis; +Y if it names none.
 sinew_vec3 sinew__up_axis(const sinew_model *model);
 
 /// Position, rotation and scale of a joint in model space, `time` seconds after the start of the clip. `scratch` then
@@ -60,7 +60,7 @@ sinew_motion sinew__motion_between(const sinew_model *model, uint32_t parts, con
 // ---- reference pose ------------------------------------------------------------------------------------------------
 // Reference poses: a T-pose or the like in the first frame of a motion capture, from which the next frame jumps.
 
-/// What the first frame of a clip is.
+/// The facts about the first frame of a clip.
 typedef struct sinew__first_frame {
     int is_reference;
     double seconds;  ///< until the next frame
@@ -68,22 +68,22 @@ typedef struct sinew__first_frame {
     int32_t joint;   ///< that one, or SINEW_NONE
 } sinew__first_frame;
 
-/// Looks at the first second of a clip. The first frame is a reference pose where the whole character jumps to the
-/// second: the farthest joint by a tenth of the character's size, and all joints on average three times as far from
-/// their path as anywhere in the second that follows. Clips of less than four frames, and those with larger steps than
-/// a twentieth of a second, have none. Where keys are closer than frames, a frame of the file's rate counts, or of a
-/// usual one without. `scratch` is a pose of the model; its contents change.
+/// Looks at the first second of a clip. The first frame is a reference pose if the whole character jumps to the second
+/// frame: the farthest joint by a tenth of the character's size, and all joints on average three times as far from
+/// their path as anywhere in the following second. Clips of less than four frames, or with steps larger than a
+/// twentieth of a second, have none. If keys are closer than frames, a frame of the file's rate counts, or of a usual
+/// rate if it has none. `scratch` is a pose of the model; its contents change.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch);
 
-/// When the motion of a clip plays: the span of the clip without its reference pose. SINEW_NONE is the rest pose.
+/// The time in which the motion of a clip plays: the clip without its reference pose. SINEW_NONE is the rest pose.
 sinew__span sinew__motion_span(const sinew_model *model, int32_t clip, sinew_pose *scratch);
 
-/// Seconds from one frame of a clip to the next: of its frame rate, or between its first two keys where these are
-/// closer or the file has no rate.
+/// Seconds from one frame of a clip to the next, by its frame rate; between its first two keys if these are closer or
+/// the file has no rate.
 double sinew__clip_step(const sinew_model *model, int32_t clip);
 
 // ---- paths of feet -------------------------------------------------------------------------------------------------
-// Where the joints of feet are during a clip.
+// The places of the joints of feet during a clip.
 
 /// A joint of a foot, and its positions.
 typedef struct sinew__foot_path {
@@ -120,22 +120,22 @@ double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path
 // ---- travel --------------------------------------------------------------------------------------------------------
 // How a clip moves the character over the ground: the facts that `info`, `library` and `check` report.
 
-/// None depends on where the character stands, or on the direction in which it looks.
+/// No fact depends on the place of the character, or on the direction in which it looks.
 typedef struct sinew__travel {
     int32_t joint;     ///< that moves the character
-    double speed;      ///< metres per second: the distance along the ground from where it starts to where it ends
+    double speed;      ///< metres per second: the distance along the ground between its start and its end
     double path_speed; ///< metres per second along its path
     double net_turn;   ///< degrees about the up axis, counterclockwise seen from above; a full turn is 360
     double total_turn; ///< degrees, left and right added up; back and forth by less than 20 is the sway of a stride
     double yaw_rate;   ///< degrees per second: net_turn
     double foot_speed; ///< metres per second at which planted feet move below a character that stays in place; NaN for
-                       ///< others, and where no foot is planted
+                       ///< others, and if no foot is planted
 } sinew__travel;
 
-/// Measures a clip during `span`, the clip without a reference pose. Returns 0, and NaN for everything, where these
-/// facts would say nothing: clips of less than a frame, characters of one joint, characters in whose clip no joint
-/// moves the rest or the scale above that joint changes. `contacts` are those of the clip, or NULL: they are found
-/// where they are needed. `scratch` is a pose of the model; its contents change.
+/// Measures a clip during `span`, the clip without a reference pose. Returns 0, and NaN for everything, if these facts
+/// would say nothing: for clips of less than a frame and characters of one joint; if no joint moves the character in
+/// the clip; if the scale above that joint changes. `contacts` of the clip may be NULL: they are found when needed.
+/// `scratch` is a pose of the model; its contents change.
 int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
                        int32_t foot_count, const sinew_contacts *contacts, sinew_pose *scratch,
                        sinew__travel *out_travel);
@@ -229,12 +229,12 @@ int sinew__seam_loops(sinew__seam_kind kind);
 int sinew__loop_is_moving(const sinew__loop *loop, const sinew_affine *a, const sinew_affine *b);
 
 /// Measures the change of velocity at the seam of a closed loop, by differences of a quarter of a frame, or at the two
-/// frames beside the seam of an open one. Overwrites all poses but, of an open loop, the first.
+/// frames beside the seam of an open one. Overwrites all poses, except for the first of an open loop.
 sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open);
 
-/// What is known of a clip as a loop.
+/// The facts about a clip as a loop.
 typedef struct sinew__loop_facts {
-    int is_known;        ///< 0, and all else too: a clip of one moment, or a character of one joint, which has no pose
+    int is_known; ///< 0, and all else too: a clip without duration, or a character of one joint, which has no pose
     sinew__pose_gap gap; ///< between the first pose and the last; of an open loop, the frame expected after the last
     int leaves_first_pose; ///< 0 for a clip that holds one pose
     sinew__seam_kind kind; ///< SINEW__SEAM_NO also of a clip that holds one pose or whose velocity jumps

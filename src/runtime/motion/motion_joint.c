@@ -55,7 +55,7 @@ static int32_t first_branching_bone(const sinew_model *model)
     return SINEW_NONE;
 }
 
-/// What a joint and the joints below it move.
+/// The vertices and joints that a joint and the joints below it move.
 typedef struct joint_load {
     double weight; ///< of vertices
     int32_t joints;
@@ -120,7 +120,7 @@ int32_t sinew_model_find_motion_joint(const sinew_model *model)
 
 // ---- of a clip ------------------------------------------------------------------------------------------------------
 
-/// Whether a joint is where it was, within a ten-thousandth of the character and a tenth of a degree.
+/// Whether a joint keeps its place, within a ten-thousandth of the character and a tenth of a degree.
 static int stands_still(const sinew_model *model, int32_t clip, int32_t joint, const sinew__span *span,
                         sinew_pose *scratch)
 {
@@ -154,7 +154,7 @@ static int32_t child_with_feet(const sinew_model *model, int32_t joint, const si
     return SINEW_NONE;
 }
 
-/// Whether no joint of the character is lower than a joint by more than a twentieth of its size when the clip starts.
+/// Whether, when the clip starts, no joint of the character is below this joint by more than a twentieth of its size.
 static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, double start, sinew_pose *scratch)
 {
     const sinew_vec3 up = sinew__up_axis(model);

@@ -1,8 +1,8 @@
 // A movement takes back soon what it gained: a body that is thrown into motion within one frame needs several to stop.
 // So the distance of the first frame from the path of the next two, the second difference, tells a pose that does not
-// belong to the motion, however fast that is: measured on 59 clips of motion capture, at 30 frames per second, it is 86
-// and more times the largest in the following second where there is a reference pose, and 2.2 times at most in
-// clips without one. Speeds alone would not do: a runner covers in a frame what the arms of a T-pose do.
+// belong to the motion, however fast it is. Measured on 59 clips of motion capture at 30 frames per second: after a
+// reference pose it is at least 86 times the largest of the following second, in clips without one at most 2.2 times.
+// Speeds alone would not do: in a frame a runner moves as far as the arms of a T-pose.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
@@ -10,7 +10,7 @@
 
 enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // a second of the fastest captures
 
-static const double longest_step = 0.05; ///< seconds; what moves between slower frames is no jump
+static const double longest_step = 0.05; ///< seconds; a movement between slower frames is no jump
 
 static const double least_jump = 0.1; ///< of the size: 20 cm of a person
 
@@ -106,8 +106,8 @@ static sinew__first_frame look_at_steps(joint_positions *at, double step)
     return found;
 }
 
-/// Keys between frames, which exporters write that fit curves, spread the jump over the first frame: then that counts
-/// which the file states or, without a rate, that of one of the usual rates.
+/// Exporters that fit curves write keys between frames, which spread the jump over the first frame. Then the frames of
+/// the file's rate count or, without a rate, of a usual rate.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch)
 {
     static const double usual_rates[] = {60, 50, 30, 25, 24};

@@ -1,4 +1,4 @@
-// Root motion: where the joint that moves a character is at a time, and its motion between two times.
+// Root motion: the place of the joint that moves a character at a time, and its motion between two times.
 #include "runtime/motion/motion.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static int32_t first_channel(const sinew_model *model, const sinew_clip *clip, i
     return (int32_t)i;
 }
 
-/// Finds what moves a joint. Returns 0 if its tracks are apart from each other.
+/// Finds the channels and tracks of a joint. Returns 0 if its tracks are apart from each other.
 static int find_motion(const sinew_model *model, const sinew_clip *clip, int32_t joint, sinew__joint_motion *out)
 {
     const int32_t first = first_channel(model, clip, joint);
@@ -133,7 +133,7 @@ sinew_motion sinew__motion_between(const sinew_model *model, uint32_t parts, con
     return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
 }
 
-/// The n-th power, by squaring; negative powers are those of the inverse.
+/// The n-th power, by squaring; negative powers are powers of the inverse.
 static sinew_motion power(sinew_motion motion, double n)
 {
     sinew_motion result = {{0, 0, 0}, {0, 0, 0, 1}};
@@ -179,7 +179,7 @@ static sinew_motion motion_within(const motion_source *source, double time)
 
 static sinew_motion motion_at(motion_source *source, double time)
 {
-    static const double max_loops = 1e9; // of which the position is still known to a fraction of a unit
+    static const double max_loops = 1e9; // beyond, the position is not known to a fraction of a unit
     const double duration = source->model->clips[source->root->clip].duration;
     if (!isfinite(time) || !(duration > 0)) time = 0;
     double loops = duration > 0 ? floor(time / duration) : 0;

@@ -8,7 +8,7 @@
 enum { MAX_SAMPLES = 1 << 16 }; // 36 minutes; the samples of longer clips are farther apart
 
 static const double degrees_per_radian = 57.29577951308232;
-static const double longest_step = 0.05;   ///< seconds; within longer frames of its own rate a clip is sampled, too
+static const double longest_step = 0.05;   ///< seconds; a clip with longer frames is sampled between them, too
 static const double least_upright = 0.866; ///< cosine of half the lean, 60 degrees, beyond which a body faces nowhere
 static const double least_level =
     0.5;                       ///< of the axis from one hip to the other along the ground; less has no direction
@@ -17,7 +17,7 @@ static const double scale_change = 0.01; ///< of a parent; more makes a length o
 
 // ---- turning --------------------------------------------------------------------------------------------------------
 
-/// The heading of a character since its first frame. Turning points are where it turns back by more than the sway.
+/// The heading of a character since its first frame. At a turning point it begins to turn back by more than the sway.
 typedef struct heading {
     double now;           ///< degrees
     double turning_point; ///< the last one, at first the start
@@ -48,8 +48,8 @@ static double total_of(const heading *of)
     return of->total + fabs(of->now - of->turning_point);
 }
 
-/// Degrees about an axis of a rotation without its rotation about others. Returns 0 where the axis itself is rotated by
-/// more than 60 degrees: then the angle says little, and near 180 degrees it is that of rounding.
+/// Degrees about an axis of a rotation without its rotation about others. Returns 0 if the axis itself is rotated by
+/// more than 60 degrees: the angle then says little, and near 180 degrees it is only rounding.
 static int rotation_about(sinew_quat q, sinew_vec3 axis, double *out_degrees)
 {
     const double along = q.x * axis.x + q.y * axis.y + q.z * axis.z;
@@ -57,7 +57,7 @@ static int rotation_about(sinew_quat q, sinew_vec3 axis, double *out_degrees)
     return hypot(along, q.w) > least_upright;
 }
 
-/// Degrees about the up axis from one direction to another. Returns 0 where either is too steep.
+/// Degrees about the up axis from one direction to another. Returns 0 if either is too steep.
 static int angle_along_ground(sinew_vec3 from, sinew_vec3 to, sinew_vec3 up, double *out_degrees)
 {
     const double a = sinew__vec3_dot(from, up), b = sinew__vec3_dot(to, up);
@@ -81,7 +81,7 @@ typedef struct travel_path {
     double scale; ///< of the parent at the start
     sinew_transform first, last;
     sinew_vec3 hips;                   ///< from one hip to the other in the first pose; 0: not known
-    double length, farthest, distance; ///< along the ground: so far, from the first place at most, and at the end
+    double length, farthest, distance; ///< along the ground: of the path, largest from the start, at the end
     heading turn;
 } travel_path;
 
@@ -126,16 +126,8 @@ static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int
     return (sinew_vec3){b->row[0][3] - a->row[0][3], b->row[1][3] - a->row[1][3], b->row[2][3] - a->row[2][3]};
 }
 
-static void begin_path(travel_path *path, const sinew_foot *feet, int32_t foot_count, double time)
-{
-    path->hips = find_hips(path, feet, foot_count, time);
-    path->first = sinew__motion_joint_at(path->model, path->clip, path->joint, time, path->scratch);
-    path->last = path->first;
-    path->scale = parent_scale(path);
-}
-
 /// The heading of an upright body is its rotation about the up axis since the first sample. A body that lies or leans
-/// far turns from one sample to the next as its hips do along the ground or, where these are steep, as it rotates.
+/// far turns from one sample to the next by its hips along the ground or, if these are steep, by its own rotation.
 static void add_heading(travel_path *path, const sinew_transform *now)
 {
     const sinew_quat since_first = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->first.r)),
@@ -152,7 +144,7 @@ static void add_heading(travel_path *path, const sinew_transform *now)
     note_heading(&path->turn, degrees);
 }
 
-/// Returns 0 where the scale above the joint has changed.
+/// Returns 0 if the scale above the joint has changed.
 static int add_sample(travel_path *path, double time)
 {
     const sinew_transform now = sinew__motion_joint_at(path->model, path->clip, path->joint, time, path->scratch);
@@ -171,7 +163,10 @@ static int sample_path(travel_path *path, const sinew_foot *feet, int32_t foot_c
                  step = fmax(frame > longest_step ? 1.0 / 30 : frame, span->duration / (double)MAX_SAMPLES);
     const int32_t steps = (int32_t)fmax(1, ceil(span->duration / step - 1e-6));
     int is_known = 1;
-    begin_path(path, feet, foot_count, start);
+    path->hips = find_hips(path, feet, foot_count, start);
+    path->first = sinew__motion_joint_at(path->model, path->clip, path->joint, start, path->scratch);
+    path->last = path->first;
+    path->scale = parent_scale(path);
     for (int32_t i = 1; i <= steps && is_known; ++i)
         is_known = add_sample(path, start + fmin(i * step, span->duration));
     return is_known && isfinite(path->length) && isfinite(path->turn.now);
@@ -184,13 +179,13 @@ static double without_noise(double value)
     return round(value * 1e6) / 1e6 + 0.0; // no −0
 }
 
-/// How fast the ground moves, in units of the file. NaN where no foot is planted.
+/// The speed of the ground, in units of the file. NaN if no foot is planted.
 static double speed_of_ground(const sinew_contacts *contacts)
 {
     return contacts->count > 0 ? sinew__vec3_length(contacts->ground_velocity) : (double)NAN;
 }
 
-/// Of a character that never goes farther than half a step, a quarter of its legs.
+/// NaN for a character that goes farther than half a step, a quarter of its legs.
 static double find_foot_speed(const travel_path *path, const sinew_foot *feet, int32_t foot_count,
                               const sinew_contacts *contacts)
 {
