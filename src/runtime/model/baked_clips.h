@@ -9,9 +9,9 @@
 ///
 /// Each clip is a compact clip (compact_clip.h), beside which the section says which joints it animates.
 ///
-/// No two arrays share bytes: arrays follow one another in the order of the fields that name them, each on the next
-/// multiple of SINEW__BAKED_ALIGN, the header's first, then those of each baked clip on multiples of SINEW__CLIP_ALIGN.
-/// Offsets count from the section's first byte.
+/// No two arrays share bytes: arrays follow one another in the order of the fields that name them. The header's arrays
+/// come first, each on the next multiple of SINEW__BAKED_ALIGN, then the arrays of each baked clip, on multiples of
+/// SINEW__CLIP_ALIGN. Offsets count from the section's first byte.
 #ifndef SINEW_RUNTIME_MODEL_BAKED_CLIPS_H
 #define SINEW_RUNTIME_MODEL_BAKED_CLIPS_H
 
@@ -23,7 +23,7 @@
 #define SINEW__KEY16_MOST 32767
 
 enum {
-    SINEW__JOINT_MATRIX_FLOATS = 16, ///< of a joint matrix: 3×4, and what is left of a cache line
+    SINEW__JOINT_MATRIX_FLOATS = 16, ///< of a joint matrix: 3×4, and the rest of a cache line
     SINEW__MATRIX_FLOATS = 12,       ///< of a matrix in the palette
     SINEW__CHUNK_JOINTS = 128,       ///< joints of compact clips whose deltas are made at once
 };
@@ -34,8 +34,8 @@ typedef struct sinew__baked_header {
     uint64_t parents; ///< int32_t[joint_count] of joint matrices
     uint64_t copies;  ///< int32_t[joint_count] the skin_joint whose palette entry is the joint's skinning matrix, or
                       ///< SINEW_NONE
-    uint64_t steps;   ///< sinew__joint_step[joint_count], by chunk: first those of joints on which palette entries
-                      ///< depend, rising, then those of the others, rising
+    uint64_t steps;   ///< sinew__joint_step[joint_count], by chunk: first the joints that palette entries need, rising,
+                      ///< then the others, rising
     uint64_t needed;  ///< int32_t[sinew__joint_chunks_of]: how many of a chunk's steps come first
     uint64_t entries; ///< sinew__palette_entry[entry_count] of skin_joints with an offset of their own, rising
     uint64_t repeats; ///< sinew__palette_link[repeat_count], rising: the other skin_joints have the palette entry
@@ -49,14 +49,14 @@ typedef struct sinew__baked_header {
     int32_t reserved2;
 } sinew__baked_header;
 
-/// Where a joint's matrices are while a compact clip is played, in floats, so that playing multiplies no index.
+/// The places of a joint's matrices while a compact clip is played, in floats, so that playing multiplies no index.
 typedef struct sinew__joint_step {
-    uint32_t delta;        ///< its delta among those of its chunk, see sinew__delta_of_joint
+    uint32_t delta;        ///< its delta within its chunk, see sinew__delta_of_joint
     uint32_t parent;       ///< its parent's skinning matrix, among the joint matrices
     uint32_t joint_matrix; ///< its own, among the joint matrices
     uint32_t
-        palette; ///< its own palette entry. A joint without one writes an entry that a later step overwrites, or what
-                 ///< follows all steps: it takes less time than a branch. 0 where no palette entry depends on it
+        palette; ///< its own palette entry. A joint without one writes an entry that a later step overwrites, or the
+                 ///< memory behind all steps: it takes less time than a branch. 0 if no palette entry depends on it
 } sinew__joint_step;
 
 static inline int32_t sinew__joint_chunks_of(int32_t joint_count)
@@ -64,7 +64,7 @@ static inline int32_t sinew__joint_chunks_of(int32_t joint_count)
     return joint_count / SINEW__CHUNK_JOINTS + (joint_count % SINEW__CHUNK_JOINTS != 0);
 }
 
-/// What an offset in the section leads to.
+/// The target of an offset in the section.
 static inline const void *sinew__baked_at(const uint8_t *section, uint64_t offset)
 {
     return section + offset;
@@ -85,7 +85,7 @@ typedef struct sinew__palette_link {
 } sinew__palette_link;
 
 typedef enum sinew__baked_flags {
-    SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first pose is that of all earlier times
+    SINEW__BAKED_HOLDS_BEFORE = 1, ///< the first pose holds at all earlier times
     SINEW__BAKED_HOLDS_AFTER = 2,
     SINEW__BAKED_INHERITS = 4, ///< globals follow from locals by inherit types and sheared rests, joint by joint; else
                                ///< each is the product of its parent's matrix and its own
@@ -105,7 +105,7 @@ typedef struct sinew__baked_clip {
 /// The section's header, or NULL for a model without baked clips.
 const sinew__baked_header *sinew__baked_header_of(const sinew_model *model);
 
-/// A baked clip, or NULL where it is not baked.
+/// A baked clip, or NULL if it is not baked.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
 
 #endif

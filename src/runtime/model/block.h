@@ -40,7 +40,7 @@ typedef struct sinew__block_section {
     uint32_t reserved;
 } sinew__block_section;
 
-/// In the order in which they lie in a block. Numbers are part of the format.
+/// In the order of a block. Numbers are part of the format.
 typedef enum sinew__section {
     SINEW__SECTION_INFO,
     SINEW__SECTION_TEXT,
@@ -104,7 +104,7 @@ typedef enum sinew__section_count_rule {
     SINEW__COUNT_OPTIONAL, ///< as the (int32_t) field says, or none at all
 } sinew__section_count_rule;
 
-/// What one section holds and where the model shows it.
+/// The items of a section, and the fields of the model that show them.
 typedef struct sinew__section_row {
     const char *name; ///< for messages
     uint32_t version;
@@ -114,7 +114,7 @@ typedef struct sinew__section_row {
     sinew__section_count_rule rule;
 } sinew__section_row;
 
-/// Where the section after one that ends at `offset` begins.
+/// The start of the section after one that ends at `offset`.
 static inline uint64_t sinew__align_section(uint64_t offset)
 {
     return (offset + SINEW__BLOCK_ALIGN - 1) & ~(uint64_t)(SINEW__BLOCK_ALIGN - 1);

@@ -1,20 +1,19 @@
-/// A block as a file: what `sinew bake` writes (`.sinew`), and what the cache keeps.
+/// A block as a file: written by `sinew bake` (`.sinew`), and kept in the cache.
 ///
 ///     header    64 bytes, below
 ///     block     block_size bytes: the block, or packed (packed_block.h), as sinew bake writes it
-///     appendix  appendix_size bytes: of a file of the cache, where the block came from (import/cache/cache.h);
-///     nothing in a
-///     `.sinew`
+///     appendix  appendix_size bytes: in a file of the cache the source of the block (import/cache/cache.h), nothing
+///               in a `.sinew`
 ///
-/// The header says who can read the file before anything of its block is looked at. Its sums tell a file that was cut
-/// or changed by chance, in a transfer, on a disk, in a power cut. They are no seal: what passes goes through the same
+/// The header says who can read the file before its block is looked at. Its sums detect a file that was cut or changed
+/// by chance, in a transfer, on a disk, in a power cut. They are no seal: a file with right sums goes through the same
 /// validation as any block.
 #ifndef SINEW_RUNTIME_MODEL_BLOCK_FILE_H
 #define SINEW_RUNTIME_MODEL_BLOCK_FILE_H
 
 #include "runtime/model/block.h"
 
-/// Rises with every change of what a file or its block means that sinew__block_layout does not show.
+/// Rises with every change in the meaning of a file or its block that sinew__block_layout does not show.
 #define SINEW__FILE_VERSION 3u
 
 typedef struct sinew__file_header {

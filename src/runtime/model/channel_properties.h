@@ -14,8 +14,8 @@ typedef enum sinew__moved_part {
     SINEW__MOVES_VISIBILITY,
 } sinew__moved_part;
 
-/// In the order of sinew_channel_property: its name SINEW_CHANNEL_…, the FBX property that it is (FBX_PROPERTY_…), the
-/// word in output, the number of its components, and what it moves. The first nine are the vectors of a transform stack,
+/// In the order of sinew_channel_property: its name SINEW_CHANNEL_…, the FBX property (FBX_PROPERTY_…), the word in
+/// output, the number of components, and the part that it moves. The first nine are the vectors of a transform stack,
 /// in the order of SINEW__STACK_TRS and SINEW__STACK_PIVOTS (joint_frame.h), which have their units.
 #define SINEW__PLAYED_PROPERTIES(X)                                                                                    \
     X(TRANSLATION, LCL_TRANSLATION, "translation", 3, TRANSLATION)                                                     \
@@ -42,7 +42,7 @@ extern const sinew__channel_row sinew__channel_rows[SINEW_CHANNEL_OTHER + 1];
 /// Whether the values of a property are lengths: those that move the translation.
 int sinew__channel_is_length(uint32_t property);
 
-/// Returns the three values of a stack that a property is; NULL for a property that is no part of it.
+/// Returns the three values of a stack for a property; NULL for a property that is no part of it.
 double *sinew__stack_values(sinew_transform_stack *stack, uint32_t property);
 
 #endif

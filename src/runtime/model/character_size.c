@@ -51,7 +51,7 @@ void sinew__character_include_rigid(sinew__character_bounds *bounds, const sinew
     if (joint->holds_meshes) include(&bounds->skeleton, position);
 }
 
-/// 0 where it is empty, a point, or beyond what a double holds.
+/// 0 if it is empty, a point, or beyond the range of a double.
 static double diagonal(const sinew__bounds *bounds)
 {
     double sum = 0;

@@ -4,27 +4,26 @@
 /// coordinate, one morph weight – stores one int16 per cell on a *grid*: value = middle + step · number. A grid has one
 /// to eight keys per cell and says how values between keys are found: held (1 tap), linear (2 taps) or cubic with
 /// Catmull-Rom slopes (4 taps, rebuilt from the neighbouring keys). Curves that do not move cost nothing per frame.
-/// Where int16 is too coarse, a second curve of the same component holds the rest and is added. Cells in which a curve
+/// If int16 is too coarse, a second curve of the same component holds the rest and is added. Cells in which a curve
 /// has keys off the grid or a step hold *pieces*: cubics over a part of the cell, which replace the curve's value
-/// there. A piece is four keys of the curve, in its step and around its middle; it ends where the next one begins.
+/// there. A piece is four keys of the curve, in its step and around its middle; it ends when the next one begins.
 ///
 /// Values belong to *components* of groups of 16 joints in the skeleton's breadth-first order. Rotations are Euler
 /// angles in half turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
-/// to XYZ by an exchange of axes; or quaternions of the same rotation where angles do not interpolate well. Translation
-/// is T and scale is S of the stack. What a skeleton adds to them – pre- and post-rotation, pivots, bind matrices – is
-/// constant and lies in the joint constants, once for all clips. After the joints' groups come groups of 16 morph
+/// to XYZ by an exchange of axes; or quaternions of the same rotation if angles do not interpolate well. Translation
+/// is T and scale is S of the stack. The skeleton's own parts – pre- and post-rotation, pivots, bind matrices – are
+/// constant; the joint constants hold them once for all clips. After the joints' groups come groups of 16 morph
 /// weights, which have one component.
 ///
 /// Curves are packed: a *row* holds keys 2k and 2k + 1 of all curves of one grid in 128 joints (a *chunk*), the two
 /// keys of a curve side by side, curves in the order of group, component and lane. Multiplying pairs of int16 with the
 /// weights of the two keys, and summing, is one instruction, and exact. Playing first makes the values of all curves of
-/// a chunk, sixteen at a time; then it spreads those of each component to the lanes that move. Lanes that rest have
-/// constants, in *vectors* of sixteen. What lies in lanes that move is never read, so vectors which agree in what is
-/// read are one.
+/// a chunk, sixteen at a time; then it spreads the values of each component to the lanes that move. Lanes that rest
+/// have constants, in *vectors* of sixteen. The elements of moving lanes are never read, so vectors that agree in the
+/// others are stored once.
 ///
-/// What a clip takes besides its keys is kept small, because most clips are short: a curve's step and middle are 16
-/// bits each, and keys make up for what rounding takes from the middle. A walk of a second takes 10 KB, of which keys
-/// are 8.
+/// A clip has little data besides its keys, because most clips are short: a curve's step and middle are 16 bits each,
+/// and keys make up for the rounding of the middle. A walk of a second takes 10 KB, 8 of them for keys.
 #ifndef SINEW_RUNTIME_MODEL_COMPACT_CLIP_H
 #define SINEW_RUNTIME_MODEL_COMPACT_CLIP_H
 
@@ -57,10 +56,10 @@ typedef enum sinew__component {
 } sinew__component;
 
 typedef enum sinew__compact_flags {
-    SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves say the translation; else the joint constants do
+    SINEW__COMPACT_TRANSLATES = 1, ///< constants and curves have the translation; else the joint constants do
     SINEW__COMPACT_SCALES = 2,
     SINEW__COMPACT_QUATERNIONS = 4, ///< lanes of quaternion_mask rotate by quaternions
-    SINEW__COMPACT_TURNS = 8,       ///< angles may lie beyond a half turn
+    SINEW__COMPACT_TURNS = 8,       ///< angles may exceed a half turn
 } sinew__compact_flags;
 
 typedef struct sinew__key_grid {
@@ -68,7 +67,7 @@ typedef struct sinew__key_grid {
     uint8_t taps;     ///< 1, 2 or 4
 } sinew__key_grid;
 
-/// Curves of one chunk on one grid. The first key is that before time 0 where the grid has 4 taps, else that of time 0.
+/// Curves of one chunk on one grid. The first key is at time 0, or the one before if the grid has 4 taps.
 typedef struct sinew__curve_span {
     uint32_t data;  ///< in the clip's int16: of the first row
     uint16_t first; ///< among the chunk's curves
@@ -88,7 +87,7 @@ typedef struct sinew__component_curves {
     uint16_t mask;     ///< lanes, lowest first
     uint8_t component; ///< sinew__component + axis
     uint8_t adds;      ///< 1: added to what came before
-    uint8_t before[4]; ///< curves before those of lanes 0 …, 4 …, 8 … and 12 …, counted from `first`
+    uint8_t before[4]; ///< numbers of curves before lanes 0, 4, 8 and 12, counted from `first`
 } sinew__component_curves;
 
 /// A group of 16 joints or morphs in one clip.
@@ -96,17 +95,17 @@ typedef struct sinew__compact_group {
     uint32_t first_component, component_count; ///< by rising component; what adds comes last of its component
     uint32_t flags;                            ///< sinew__compact_flags
     uint16_t quaternion_mask;
-    uint16_t scale_mask;   ///< lanes whose scale moves, or is not that of the joint constants
+    uint16_t scale_mask;   ///< lanes whose scale moves, or differs from the joint constants
     uint32_t first_vector; ///< in the clip's `constants`: of each of 3 angles (1 weight), then of what flags add
 } sinew__compact_group;
 
-/// Within one cell, what one curve is from a time to the next piece of that curve, or to the cell's end: the cubic
-/// through four keys, at the begin, a third, two thirds and the end of that. A curve's first piece in a cell begins
-/// with the cell. Where a second curve adds the rest, it has pieces of its own, at the same times.
+/// A curve within one cell, from a time to its next piece or to the cell's end: the cubic through four keys, at the
+/// begin, a third, two thirds and the end of that. A curve's first piece in a cell begins with the cell. A second curve
+/// that adds the rest has its own pieces, at the same times.
 typedef struct sinew__curve_piece {
-    uint32_t place;  ///< where it begins, in parts of which SINEW__PLACE_END are the cell, behind the curve's number
-                     ///< among its chunk's: places rise
-    int16_t keys[4]; ///< numbers, as those of the curve's other keys
+    uint32_t place; ///< the curve's number in its chunk, then its begin in the cell, SINEW__PLACE_END parts long:
+                    ///< places rise
+    int16_t keys[4]; ///< numbers, like the curve's other keys
 } sinew__curve_piece;
 
 typedef struct sinew__compact_clip {
@@ -116,17 +115,16 @@ typedef struct sinew__compact_clip {
     int32_t cell_count, grid_count, span_count, component_count, curve_count;
     int32_t vector_count, constant_count, piece_count, visible_count;
     int32_t exception_count; ///< cells with pieces, of every curve
-    uint64_t
-        constants;    ///< uint32_t[constant_count]: floats of `vectors` before a vector, those of a group side by side
+    uint64_t constants;      ///< uint32_t[constant_count]: floats of `vectors` before a vector, a group's side by side
     uint64_t vectors; ///< float[vector_count][16], on a multiple of SINEW__BAKED_ALIGN
     uint64_t groups;  ///< sinew__compact_group, for joints, then for morphs
     uint64_t chunks;  ///< sinew__curve_chunk, an eighth of the groups, rounded up
-    uint64_t spans;   ///< sinew__curve_span[span_count], those of a chunk by rising first
-    uint64_t components;  ///< sinew__component_curves[component_count], those of a group side by side
-    uint64_t scales;      ///< uint32_t[curve_count + 16]: the upper halves of two floats, of which the upper one is the
-                          ///< step of a key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
+    uint64_t spans;   ///< sinew__curve_span[span_count], by chunk, by rising first
+    uint64_t components; ///< sinew__component_curves[component_count], a group's side by side
+    uint64_t scales;     ///< uint32_t[curve_count + 16]: the upper halves of two floats; the upper one is the step of a
+                         ///< key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
     uint64_t piece_start; ///< uint32_t[chunks × cell_count + 1] in `pieces`, by chunk and cell; 0: no cell has any
-    uint64_t pieces;      ///< sinew__curve_piece[piece_count], those of a chunk in a cell by rising place
+    uint64_t pieces;      ///< sinew__curve_piece[piece_count], by chunk and cell, by rising place
     uint64_t visible_ticks; ///< int64_t[visible_count] rising: when another set of joints becomes visible
     uint64_t visible;       ///< uint8_t[visible_count + 1][joint_count]
     uint64_t data;          ///< int16_t[data_count], the last of the clip's arrays

@@ -33,15 +33,15 @@ typedef struct sinew__joint_frame {
     sinew_vec3 scale;    ///< of the joint's own local transform
 } sinew__joint_frame;
 
-/// How a joint of a model inherits; one without an FBX stack multiplies matrices.
+/// The inherit type of a joint; a joint without an FBX stack multiplies matrices.
 sinew_inherit_type sinew__inherit_type(const sinew_model *model, int32_t joint);
 
 /// The global of a joint below `parent`, as the inherit type composes it (sinew_inherit_type).
 sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type type, const sinew_transform *local);
 
-/// The local transform with which a joint below `parent` has a global: sinew__inherit solved for it. `unparent` is the
-/// inverse of the parent's global. Scales are positive where that is possible; where the parent's scale is 0 along an
-/// axis, `out_local` does not change.
+/// The local transform with which a joint below `parent` has a global: the inverse of sinew__inherit. `unparent` is the
+/// inverse of the parent's global. Scales are positive if possible; if the parent's scale is 0 along an axis,
+/// `out_local` does not change.
 void sinew__inherit_local(const sinew__joint_frame *parent, const sinew_affine *unparent, sinew_inherit_type type,
                           const sinew_affine *global, sinew_transform *out_local);
 
@@ -57,13 +57,13 @@ sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
 /// The part of the translation that the rotation turns: −Rp + Soff + Sp − S · Sp. 0 0 0 without pivots.
 sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack);
 
-/// Whether the translation alone says where the joint is: the stack has no pivots and no offsets.
+/// Whether the translation alone gives the place of the joint: the stack has no pivots and no offsets.
 int sinew__stack_lacks_pivots(const sinew_transform_stack *stack);
 
-/// Rpre · R · Rpost⁻¹ alone.
+/// The rotation Rpre · R · Rpost⁻¹ of a stack.
 sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack);
 
-/// The stack of a joint; one without an FBX stack has translation, rotation and scale alone.
+/// The stack of a joint; without an FBX stack it has only translation, rotation and scale.
 sinew_transform_stack sinew__joint_stack(const sinew_model *model, int32_t joint);
 
 #endif

@@ -83,7 +83,7 @@ static void add_channel_times(const sinew_model *model, const sinew_channel *cha
     }
 }
 
-/// Whether two tracks have their keys at the same times: those of motion capture do.
+/// Whether two tracks have their keys at the same times: tracks of motion capture do.
 static int same_times_of_track_keys(const sinew_model *model, const sinew_track *a, const sinew_track *b)
 {
     if (a->key_count != b->key_count) return 0;

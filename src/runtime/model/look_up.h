@@ -1,5 +1,5 @@
-/// What is looked up in a model: what it has, the hierarchy of joints, joints by name, names of
-/// clips, their span and their key times.
+/// Looking things up in a model: items by index, the hierarchy of joints, joints by name, names of clips, their span
+/// and their key times.
 #ifndef SINEW_RUNTIME_MODEL_LOOK_UP_H
 #define SINEW_RUNTIME_MODEL_LOOK_UP_H
 
@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "sinew/model.h"
 
-// ---- what a model has ---------------------------------------------------------------------------------------------
+// ---- items by index -----------------------------------------------------------------------------------------------
 // Arguments of functions that give no result: a wrong index makes them give 0, or change nothing.
 
 static inline int sinew__is_item(int32_t index, int32_t count)
@@ -23,7 +23,7 @@ static inline int sinew__has_clip(const sinew_model *model, int32_t clip)
 }
 
 // ---- hierarchy -----------------------------------------------------------------------------------------------------
-// The hierarchy of joints: what is above a joint, and what hides it. Parents come before their children.
+// The hierarchy of joints: ancestors, and joints that hide others. Parents come before their children.
 
 /// Whether a joint is another one or below it.
 static inline int sinew__is_below(const sinew_model *model, int32_t joint, int32_t above)
@@ -52,11 +52,11 @@ static inline void sinew__inherit_visibility(const sinew_model *model, uint8_t *
 // ---- joints by name ------------------------------------------------------------------------------------------------
 // Joint names without their namespace.
 
-/// `Hips` of `mixamorig:Hips` and `mixamorig1_Hips`: the name itself where it has no namespace. Points into `name`.
+/// `Hips` of `mixamorig:Hips` and `mixamorig1_Hips`: the name itself if it has no namespace. Points into `name`.
 const char *sinew__short_joint_name(const char *name);
 
 // ---- names of clips ------------------------------------------------------------------------------------------------
-// What a clip is called, whole and without what an exporter puts before it.
+// The name of a clip, whole and without the prefix of an exporter.
 
 static inline const char *sinew__clip_name(const sinew_model *model, int32_t clip)
 {
@@ -105,9 +105,9 @@ static inline int sinew__lacks_clip(const sinew_model *model, int32_t clip, sine
 
 enum { SINEW__LEFT_OUT_SIZE = 256 };
 
-/// Lists the clips that an export has unless the caller names some: in order, those with a key, or all if none has one.
-/// Downloads often begin with an empty take, which other programs would play first. `out_clips` is [clip_count].
-/// Returns their number. `out_left_out` says what is missing; "": nothing.
+/// Lists the clips that an export has unless the caller names some: in order, the clips with a key, or all if no clip
+/// has one. Downloads often begin with an empty take, which other programs would play first. `out_clips` is
+/// [clip_count]. Returns their number. `out_left_out` says what is missing; "": nothing.
 int32_t sinew__clips_to_export(const sinew_model *model, int32_t *out_clips, char out_left_out[SINEW__LEFT_OUT_SIZE]);
 
 /// Moves the default clip to the front of a list, if it is in it.

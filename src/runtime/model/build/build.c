@@ -1,4 +1,4 @@
-// A raw model → a checked model in one block: the stages in order, materials, and what has only triangles.
+// A raw model → a checked model in one block: the stages in order, materials, and meshes of triangles alone.
 #include "runtime/model/build/builder.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static float unit_or_one(float value)
     return isfinite(value) ? fminf(fmaxf(value, 0.0f), 1.0f) : 1.0f;
 }
 
-/// The roughness at which a highlight looks as on matt plastic.
+/// The roughness with which highlights look like those of matt plastic.
 static const float plastic_roughness = 0.461736f;
 
 static float one_if_zero(float value)
@@ -143,7 +143,7 @@ static sinew_result build_presets(sinew__builder *builder)
 
 // ---- facts about the file -----------------------------------------------------------------------------------------
 
-/// `value` where it is a usable positive number, else `fallback`.
+/// `value` if it is a usable positive number, else `fallback`.
 static double positive_or(double value, double fallback)
 {
     return isfinite(value) && value > 0 ? value : fallback;
@@ -247,7 +247,7 @@ sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_
     return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
 }
 
-// ---- meshes that are no model: grounds for feet, from triangles or a grid of heights ------------------------------
+// ---- single meshes: grounds for feet, from triangles or a grid of heights ------------------------------------------
 
 static sinew_result check_triangle_counts(int32_t vertex_count, int32_t triangle_count, sinew_error *error)
 {

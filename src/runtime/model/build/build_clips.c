@@ -12,7 +12,7 @@
 
 // Events of clips, sorted by time.
 
-/// By time; those of one time stay in their order.
+/// By time; events of one time stay in their order.
 static int compare_events(const void *a, const void *b)
 {
     const sinew_raw_event *x = *(const sinew_raw_event *const *)a, *y = *(const sinew_raw_event *const *)b;
@@ -98,22 +98,17 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
     return SINEW_OK;
 }
 
-/// The lowest layer that is not muted and has channels; the first, if all are muted or empty.
-static int32_t lowest_layer(const sinew_raw_clip *clip)
+/// The layer marked as base, else the lowest layer with channels that is not muted, else the first.
+static int32_t base_layer(const sinew_raw_clip *clip)
 {
+    for (int32_t i = 0; i < clip->layer_count; ++i)
+        if (clip->layers[i].is_base && !clip->layers[i].muted) return i;
     int32_t lowest = clip->layer_count;
     for (int32_t i = 0; i < clip->channel_count; ++i) {
         const int32_t layer = clip->channels[i].layer;
         if (layer >= 0 && layer < lowest && !clip->layers[layer].muted) lowest = layer;
     }
     return lowest < clip->layer_count ? lowest : 0;
-}
-
-static int32_t base_layer(const sinew_raw_clip *clip)
-{
-    for (int32_t i = 0; i < clip->layer_count; ++i)
-        if (clip->layers[i].is_base && !clip->layers[i].muted) return i;
-    return lowest_layer(clip);
 }
 
 static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw, int is_base)
@@ -160,7 +155,7 @@ static int compare_numbers(int32_t a, int32_t b)
     return (a > b) - (a < b);
 }
 
-/// A channel or track with its place, before its keys are copied: they lie in the order of those that own them.
+/// A channel or track with its place, before its keys are copied: keys are in the order of their owners.
 typedef struct placed_channel {
     sinew_channel item;
     const sinew_raw_channel *raw;
@@ -171,7 +166,7 @@ typedef struct placed_track {
     const sinew_raw_track *raw;
 } placed_track;
 
-/// By joint, morph and layer; those of one place stay in their order.
+/// By joint, morph and layer; channels of one place stay in their order.
 static int compare_channels(const void *a, const void *b)
 {
     const placed_channel *x = a, *y = b;
@@ -181,7 +176,7 @@ static int compare_channels(const void *a, const void *b)
     return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
 }
 
-/// By node, joint and morph; those of one place stay in their order.
+/// By node, joint and morph; tracks of one place stay in their order.
 static int compare_tracks(const void *a, const void *b)
 {
     const placed_track *x = a, *y = b;
@@ -255,7 +250,7 @@ static int tangents_are_finite(const sinew_raw_track *raw, int32_t key)
     return 1;
 }
 
-/// Writes the tangents of the raw key `from` as those of key `to`.
+/// Writes the tangents of the raw key `from` for key `to`.
 static void copy_tangents(const sinew_raw_track *raw, int32_t from, int32_t to, sinew_track_key *tangents)
 {
     if (raw->interpolation != SINEW_CUBIC) return;

@@ -139,7 +139,7 @@ static void replace_vector(double vector[3], sinew__stack_unit unit)
         if (!isfinite(vector[i])) vector[i] = unit == SINEW__STACK_FACTOR;
 }
 
-/// Stores the static stack with what is not finite replaced: shifts and angles by 0, scales by 1.
+/// Stores the static stack; numbers that are not finite become 0 in shifts and angles, 1 in scales.
 static sinew_result add_stack(sinew__builder *builder, const sinew_transform_stack *stack, sinew_joint *joint)
 {
     sinew_transform_stack *item = sinew__section_push(builder, SINEW__SECTION_STACKS, 1);
@@ -197,7 +197,7 @@ static int file_has_bones(const sinew_raw_model *raw)
     return 0;
 }
 
-/// Where a joint rests, what it is to the character, and with it the character's bounds.
+/// Finds the rest of a joint and its role in the character, and widens the character's bounds.
 static void rest_joint(sinew__builder *builder, const sinew_joint *joint, int32_t index)
 {
     const sinew_transform_stack *stacks = sinew__section_items(builder, SINEW__SECTION_STACKS);

@@ -1,5 +1,4 @@
-// What a built mesh has besides its vertices: influences, vertex blocks, normals where it brings none, geometry
-// caches.
+// The parts of a built mesh besides its vertices: influences, vertex blocks, missing normals, geometry caches.
 #include "runtime/model/build/builder.h"
 
 #include <float.h>
@@ -67,8 +66,8 @@ static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_j
     return add_skin_joint(build, &raw);
 }
 
-/// What displacements are measured against: entries of their own behind the mesh's others, and last of all the mesh's
-/// own joint.
+/// Adds the joints from which displacements are measured: entries of their own behind the mesh's others, and last the
+/// mesh's own joint.
 static sinew_result add_associate(sinew__mesh_build *build, int32_t *own)
 {
     const sinew_raw_mesh *mesh = build->raw;
@@ -213,8 +212,8 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
 }
 
 // Vertex blocks: each 16 vertices of a mesh with all the palette entries that move any of them, so that one entry is
-// read once for 16 vertices. Vertices that an entry does not move weigh 0 on it. Where vertices lie sorted
-// (triangle_mesh.c) the lists are hardly longer than those of one vertex.
+// read once for 16 vertices. Vertices that an entry does not move have the weight 0 on it. If vertices are sorted
+// (triangle_mesh.c), the lists are hardly longer than the list of one vertex.
 
 static int compare(const void *left, const void *right)
 {

@@ -1,4 +1,4 @@
-/// raw_model → block: the builder, its steps, and what the step of meshes is made of.
+/// raw_model → block: the builder, its steps, and the helpers of the step of meshes.
 #ifndef SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
 #define SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
 
@@ -62,8 +62,8 @@ sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, in
 /// Adds a warning of the raw model. Returns 0 when out of memory.
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
 
-/// The warnings of building, baking, combining and retargeting, behind those of the importer (import_pass.h): their
-/// numbers, their severity, and what they are about.
+/// The warnings of building, baking, combining and retargeting, behind the importer's warnings (import_pass.h): their
+/// numbers, their severity, and their subjects.
 #define SINEW__BUILDER_WARNINGS(X)                                                                                     \
     X("I50", WARNING, "numbers that are not finite were replaced")                                                     \
     X("I51", WARNING, "weights that name no joint or are not finite were dropped")                                     \

@@ -84,9 +84,9 @@ static uint32_t highest_point(const sinew_raw_mesh *mesh)
     return highest;
 }
 
-/// Looks for a vertex among those of its control point: few, and side by side in memory. Returns 0 where that is no
-/// good way: there are no control points, or their numbers are far apart, or so many vertices lie on one that looking
-/// at all of them would take long, and when memory is out.
+/// Looks for an equal vertex of the same control point: these are few, and side by side in memory. Returns 0 if that is
+/// no good way: without control points, if their numbers are far apart, or if so many vertices share one that looking
+/// at all of them would take long; and when out of memory.
 static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
 {
     enum { LOOKS_EACH = 16 };

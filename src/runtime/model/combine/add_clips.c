@@ -1,8 +1,8 @@
 /// A character and several animations → a character with its own clips and theirs.
 ///
-/// A joint has one transform stack, which the character's own clips rely on. What an animation's file has differently
-/// is written into its clips, as channels without keys and as tracks with one key. Rotation orders cannot be written
-/// so: a joint takes over that of the first animation if none of the character's clips rotates it.
+/// A joint has one transform stack, on which the character's own clips rely. Differences of an animation's file are
+/// written into its clips, as channels without keys and as tracks with one key. That cannot express rotation orders: a
+/// joint takes over the order of the first animation if none of the character's clips rotates it.
 
 #include <math.h>
 #include <stdio.h>
@@ -60,20 +60,11 @@ static void clip_names_keep(sinew__clip_names *names, const char *name)
     if (!entry->name) *entry = (sinew__clip_name_entry){.name = name, .next = 2};
 }
 
-/// The name of a file without directories and extension.
-static const char *find_stem(const char *file, size_t *out_length)
-{
-    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
-    const char *dot = strrchr(stem, '.');
-    *out_length = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
-    return stem;
-}
-
 /// "run|walk", and for a clip without a name "run".
 static char *add_prefix(sinew__arena *memory, const char *name, const char *file)
 {
-    size_t length;
-    const char *stem = find_stem(file, &length);
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file, *dot = strrchr(stem, '.');
+    const size_t length = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
     const size_t size = length + strlen(name) + 2;
     char *out = SINEW__ARENA_ARRAY(memory, char, size);
     if (out) snprintf(out, size, "%.*s%s%s", (int)length, stem, *name && length ? "|" : "", name);
@@ -110,11 +101,11 @@ typedef struct joint_state {
     uint8_t order_is_fixed; ///< curves rely on the rotation order
 } joint_state;
 
-/// Reused for each clip: what it animates, and the values to add.
+/// Reused for each clip: the properties and paths that it animates, and the values to add.
 typedef struct held_values {
     uint32_t *properties;        ///< [joint_count] a bit for each property that a layer animates
     uint32_t *paths;             ///< [joint_count] a bit for each track
-    int32_t base;                ///< layer whose values replace those of the rest pose
+    int32_t base;                ///< layer whose values replace the rest pose
     double first_key;            ///< time of the first key of any track
     sinew_raw_channel *channels; ///< [PROPERTY_COUNT · joint_count]
     sinew_raw_track *tracks;     ///< [PATH_COUNT · joint_count]
@@ -206,14 +197,6 @@ static sinew_result adopt_order(addition *job, const sinew__clip_transfer *trans
     return SINEW_OK;
 }
 
-static sinew_result adopt_orders(addition *job, const sinew__clip_transfer *transfer)
-{
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < job->character->joint_count && result == SINEW_OK; ++i)
-        if (sinew__clip_transfer_merges(transfer, i)) result = adopt_order(job, transfer, i);
-    return result;
-}
-
 // ---- differences of the rest pose ---------------------------------------------------------------------------------
 
 static void note_channels(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
@@ -266,7 +249,7 @@ static void ignore_unused_rotations(sinew_transform_stack *stack)
     memset(stack->post_rotation, 0, sizeof stack->post_rotation);
 }
 
-/// Adds channels without keys to the base layer, whose values replace those of the rest pose.
+/// Adds channels without keys to the base layer, whose values replace the rest pose.
 static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack wanted, sinew_transform_stack rest)
 {
     ignore_unused_rotations(&wanted);
@@ -422,7 +405,7 @@ static sinew_result choose_ticks(addition *job)
     return SINEW_OK;
 }
 
-/// Puts the name of the file before the message, where it could be any of several.
+/// Puts the name of the file before the message, if there are several files.
 static void name_file(const addition *job, int32_t index, sinew_error *error)
 {
     if (!error || job->count < 2 || error->result == SINEW_ERROR_OUT_OF_MEMORY) return;
@@ -450,7 +433,8 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
         if (result == SINEW_OK)
             result = sinew__clip_transfer_init(&job->transfers[i], job->character, animations[i], error);
         if (out_matches) out_matches[i] = job->transfers[i].match;
-        if (result == SINEW_OK) result = adopt_orders(job, &job->transfers[i]);
+        for (int32_t k = 0; k < job->character->joint_count && result == SINEW_OK; ++k)
+            if (sinew__clip_transfer_merges(&job->transfers[i], k)) result = adopt_order(job, &job->transfers[i], k);
         if (result != SINEW_OK) name_file(job, i, error);
     }
     return result == SINEW_OK ? choose_ticks(job) : result;

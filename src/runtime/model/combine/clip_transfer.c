@@ -1,4 +1,4 @@
-// Clips of one model for the joints and morphs of another: which move what, in its units, and what is said about it.
+// Clips of one model for the joints and morphs of another: pairs, changed units, and warnings.
 #include "runtime/model/combine/combine.h"
 
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static void copy_channels(const clip_copy *copy, const sinew_clip *clip, sinew_r
     out->channels = channels;
 }
 
-/// Keys, and the tangents that follow those of a cubic track.
+/// Copies the keys of a track; the tangents of a cubic track follow them.
 static const sinew_track_key *copy_track_keys(const clip_copy *copy, const sinew_track *track)
 {
     const sinew_track_key *keys = copy->model->track_keys + track->first_key;
@@ -113,7 +113,7 @@ static const sinew_track_key *copy_track_keys(const clip_copy *copy, const sinew
     return out;
 }
 
-/// Tracks of the importer's nodes alone are left out: the other model's nodes are others.
+/// Leaves out tracks of the importer's nodes alone: the other model has other nodes.
 static void copy_tracks(const clip_copy *copy, const sinew_clip *clip, sinew_raw_clip *out)
 {
     sinew_raw_track *tracks = SINEW__ARENA_ARRAY(copy->memory, sinew_raw_track, clip->track_count);
@@ -163,7 +163,7 @@ int sinew__raw_clips(const sinew_model *model, const sinew__clip_targets *target
     return !memory->failed;
 }
 
-/// What any clip of an animation changes of a joint.
+/// The parts of a joint that any clip of an animation changes.
 enum { MOVES_TRANSLATION = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER = 8 };
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
@@ -228,7 +228,8 @@ static const named_morph *find_names(const named_morph *sorted, size_t count, co
     return i < count && compare_names(&sorted[i], names) == 0 ? &sorted[i] : NULL;
 }
 
-/// The character's morph that one of the animation is, or SINEW_NONE: of the same mesh, else of any.
+/// The character's morph with the name of one of the animation, or SINEW_NONE: of a mesh with the same name, else of
+/// any.
 static int32_t find_morph(const sinew__clip_transfer *job, const named_morph *sorted, size_t count, int32_t morph)
 {
     named_morph names = {morph_name(job->animation, morph), morph_mesh_name(job->animation, morph), morph};
@@ -299,7 +300,7 @@ static int find_what_moves(sinew__clip_transfer *job)
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Copies what the clip moves: angles always.
+/// Copies a vector if the clip moves its part; angles always.
 static void copy_vector(const sinew__clip_transfer *job, int32_t animated, sinew__stack_unit unit, const double from[3],
                         double out[3])
 {
@@ -363,7 +364,7 @@ const char *sinew__clip_transfer_file(const sinew__clip_transfer *job)
     return job->animation->source_count > 0 ? sinew_text(job->animation, job->animation->sources[0].name) : "";
 }
 
-/// What the animation's import had to say.
+/// Adds the warnings of the animation's import.
 static int add_warnings(const sinew__clip_transfer *job, sinew__builder *builder)
 {
     const sinew_model *model = job->animation;
@@ -480,36 +481,26 @@ sinew_result sinew__clip_transfer_build(sinew__clip_transfer *job, const sinew_r
     return result;
 }
 
-static sinew_result match_models(sinew__clip_transfer *job, sinew_error *error)
-{
-    if (job->animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
-    if (sinew__check_curves(job->animation, error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
-    if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
-    if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
-    return SINEW_OK;
-}
-
-/// Files often state units that they do not have: metres that are called centimetres, or a BVH in inches. The lengths
-/// of bones tell. Bodies of different sizes differ less. Returns 0 when out of memory.
-static int correct_units(sinew__clip_transfer *job)
-{
-    static const double other_body = 2;
-    double scale;
-    if (!sinew__bone_scale(job->animation, job->character, job->pairs.in_b, job->targets.unit, &job->memory, &scale))
-        return 0;
-    if (scale <= other_body && scale >= 1 / other_body) return 1;
-    job->rescaled = scale;
-    job->targets.unit /= scale;
-    return 1;
-}
-
 sinew_result sinew__clip_transfer_init(sinew__clip_transfer *job, const sinew_model *character,
                                        const sinew_model *animation, sinew_error *error)
 {
     *job = (sinew__clip_transfer){.character = character, .animation = animation};
     job->targets.unit = animation->info->unit_cm / character->info->unit_cm;
-    const sinew_result result = match_models(job, error);
-    return result == SINEW_OK && !correct_units(job) ? sinew__fail_memory(error) : result;
+    if (animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
+    if (sinew__check_curves(animation, error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
+    if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
+    if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
+
+    // Files often state wrong units: metres that are called centimetres, or a BVH in inches. The lengths of bones tell.
+    // Bodies of different sizes differ less.
+    static const double other_body = 2;
+    double scale;
+    if (!sinew__bone_scale(animation, character, job->pairs.in_b, job->targets.unit, &job->memory, &scale))
+        return sinew__fail_memory(error);
+    if (scale <= other_body && scale >= 1 / other_body) return SINEW_OK;
+    job->rescaled = scale;
+    job->targets.unit /= scale;
+    return SINEW_OK;
 }
 
 void sinew__clip_transfer_free(sinew__clip_transfer *job)

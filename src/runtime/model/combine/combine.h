@@ -28,7 +28,7 @@ typedef struct sinew__joint_pairs {
     int32_t count; ///< pairs
 } sinew__joint_pairs;
 
-/// Pairs joints that have the same name under paired parents, then those of one name anywhere, then those of one name
+/// Pairs joints that have the same name under paired parents, then joints of one name anywhere, then joints of one name
 /// without its namespace or prefix (`mixamorig:Hips`, `mixamorig1:Hips`, `mixamorig_Hips`); joints that share a name
 /// pair in their order. Gives 0 when memory runs out. Freed by `sinew__joint_pairs_free`.
 int sinew__joint_pairs_init(sinew__joint_pairs *pairs, const sinew__joint_names *a, const sinew__joint_names *b);
@@ -54,15 +54,15 @@ typedef struct sinew__bone_differences {
 int sinew__compare_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                          double unit, sinew__arena *memory, sinew__bone_differences *out);
 
-/// The number by which bones are longer in the animation than in the character: the median of those that
+/// The ratio of bone lengths in the animation to those in the character: the median over the bones that
 /// `sinew__compare_bones` compares, 1 for fewer than three. Returns 0 when out of memory.
 int sinew__bone_scale(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                       double unit, sinew__arena *memory, double *out_scale);
 
 // ---- transfer ------------------------------------------------------------------------------------------------------
-// Matches the joints and morphs of an animation with those of a character, for models that play clips of other files.
+// Matches the joints and morphs of an animation with a character's, for models that play clips of other files.
 
-/// Where the animated things of a model are in the other one.
+/// The counterparts of a model's animated joints and morphs in the other model.
 typedef struct sinew__clip_targets {
     const int32_t *joint; ///< [joint_count] or SINEW_NONE: left out
     const int32_t *mesh;  ///< [morph_count] or SINEW_NONE: left out
@@ -70,8 +70,7 @@ typedef struct sinew__clip_targets {
     double unit;          ///< of the model, in units of the other
 } sinew__clip_targets;
 
-/// Fills `clips` [model->clip_count]; all but the keys' own bytes, where `unit` is 1, lies in `memory`. Gives 0 when
-/// that runs out.
+/// Fills `clips` [model->clip_count] in `memory`; with `unit` 1 keys stay in the model. Gives 0 when out of memory.
 int sinew__raw_clips(const sinew_model *model, const sinew__clip_targets *targets, sinew__arena *memory,
                      sinew_raw_clip *clips);
 
@@ -82,8 +81,7 @@ typedef struct sinew__clip_transfer {
     uint8_t *moves;           ///< [animation joint_count]
     sinew__clip_targets targets;
     sinew_clip_match match;
-    double rescaled; ///< by which the animation's translations are divided, because its units are not as stated; 0:
-                     ///< they are
+    double rescaled; ///< divisor of the animation's translations, because its units are not as stated; 0: they are
 } sinew__clip_transfer;
 
 /// Fails as `sinew_model_with_clips` does. `match` is set also when no joint matches. Free in all cases.
@@ -115,10 +113,10 @@ sinew_result sinew__clip_transfer_build(sinew__clip_transfer *transfer, const si
                                         int64_t ticks_per_second, sinew__builder *builder);
 
 // ---- the model -----------------------------------------------------------------------------------------------------
-// A block that differs from another in its baked clips and what they are warned of.
+// A block that differs from another in its baked clips and their warnings.
 
-/// Copies a model's block with `baked` for the section of that name, and `warnings` in place of those of an earlier
-/// baking. *out_block is released by sinew_free; NULL on failure.
+/// Copies a model's block with `baked` for the section of that name, and `warnings` instead of the warnings of an
+/// earlier baking. *out_block is released by sinew_free; NULL on failure.
 SINEW_NODISCARD sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *baked,
                                                         size_t baked_byte_count, const sinew_raw_warning *warnings,
                                                         int32_t warning_count, void **out_block, size_t *out_size,

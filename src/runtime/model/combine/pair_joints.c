@@ -30,7 +30,7 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
 
 // ---- animated joints-----------------------------------------------------------------------------------------------
 
-/// Exporters write curves for joints that do not move, too.
+/// Whether keys differ: exporters also write curves for joints that do not move.
 static int curve_varies(const sinew_model *model, int32_t curve, double least)
 {
     if (curve == SINEW_NONE) return 0;
@@ -46,7 +46,7 @@ static int has_tangents(const sinew_model *model, const sinew_track *track)
 {
     if (track->interpolation != SINEW_CUBIC) return 0;
     const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count;
-    for (int32_t i = 1; i < 2 * track->key_count - 1; ++i) // the first and the last lie outside the keys
+    for (int32_t i = 1; i < 2 * track->key_count - 1; ++i) // the first and the last are outside the keys
         for (int k = 0; k < 3; ++k)
             if (tangents[i].value[k] != 0) return 1;
     return 0;
@@ -215,17 +215,6 @@ static pair_candidate key_of(const sinew__joint_names *joints, int32_t id, int32
     };
 }
 
-static size_t list_candidates(const sinew__joint_pairs *pairs, const sinew__joint_names *b, pairing_rule rule,
-                              pair_candidate *candidates)
-{
-    size_t count = 0;
-    for (int32_t id = 0; id < b->count; ++id) {
-        if (pairs->in_a[id] == SINEW_NONE) candidates[count++] = key_of(b, id, b->parent[id], rule);
-    }
-    qsort(candidates, count, sizeof *candidates, compare_candidates);
-    return count;
-}
-
 /// The next candidate with that key that is not paired yet, or NULL.
 static const pair_candidate *take_candidate(pair_candidate *candidates, size_t count, const pair_candidate *key)
 {
@@ -241,7 +230,10 @@ static const pair_candidate *take_candidate(pair_candidate *candidates, size_t c
 static void pair_by(sinew__joint_pairs *pairs, const sinew__joint_names *a, const sinew__joint_names *b,
                     pairing_rule rule, pair_candidate *candidates)
 {
-    const size_t count = list_candidates(pairs, b, rule, candidates);
+    size_t count = 0;
+    for (int32_t id = 0; id < b->count; ++id)
+        if (pairs->in_a[id] == SINEW_NONE) candidates[count++] = key_of(b, id, b->parent[id], rule);
+    qsort(candidates, count, sizeof *candidates, compare_candidates);
     for (int32_t id = 0; id < a->count; ++id) {
         if (pairs->in_b[id] != SINEW_NONE) continue;
         const int32_t parent = a->parent[id] == SINEW_NONE ? SINEW_NONE : pairs->in_b[a->parent[id]];

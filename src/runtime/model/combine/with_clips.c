@@ -78,7 +78,7 @@ static int merge_joint(transfer *job, int32_t joint, int32_t animated)
     return 1;
 }
 
-/// Stacks lie in the order of their joints.
+/// Stacks are in the order of their joints.
 static int merge_joints(transfer *job)
 {
     const sinew_model *character = job->character;
@@ -96,7 +96,7 @@ static int merge_joints(transfer *job)
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-/// All of the character but its animation and its stacks, which are others where the animation's are taken over.
+/// Takes the character without its animation and its stacks; the animation may bring other stacks.
 static int take_character(transfer *job)
 {
     static const sinew__section replaced[] = {
@@ -113,22 +113,18 @@ static int take_character(transfer *job)
     return 1;
 }
 
-static sinew_result add_clips(transfer *job)
-{
-    sinew__clip_transfer *from = &job->clips;
-    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&from->memory, sinew_raw_clip, job->animation->clip_count);
-    if (!clips || !sinew__raw_clips(job->animation, &from->targets, &from->memory, clips))
-        return sinew__fail_memory(job->builder.error);
-    return sinew__clip_transfer_build(from, clips, job->animation->info->ticks_per_second, &job->builder);
-}
-
 static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
 {
     sinew__builder *builder = &job->builder;
     if (!take_character(job) || !merge_joints(job) || !sinew__clip_transfer_report(&job->clips, builder)) {
         return sinew__fail_memory(builder->error);
     }
-    const sinew_result result = add_clips(job);
+    sinew__clip_transfer *from = &job->clips;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&from->memory, sinew_raw_clip, job->animation->clip_count);
+    if (!clips || !sinew__raw_clips(job->animation, &from->targets, &from->memory, clips))
+        return sinew__fail_memory(builder->error);
+    const sinew_result result =
+        sinew__clip_transfer_build(from, clips, job->animation->info->ticks_per_second, builder);
     return result == SINEW_OK ? sinew__builder_lay_out(builder, out_block, out_size) : result;
 }
 
