@@ -235,8 +235,12 @@ static void page_keys_follow_the_selected_joint(void **state)
     (void)state;
     viewer_select(&viewer, 1);
     assert_string_equal(viewer.note, "selected bone1");
+    char status[256];
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     assert_close(now(), 0.5, 1e-9);
+    viewer.note[0] = '\0';
+    viewer_format_status(&viewer, status, sizeof status);
+    assert_non_null(strstr(status, "frame 15.0  key #2@bone1")); // a time of the command line
     viewer_select(&viewer, 0);
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     assert_close(now(), 0.5, 1e-9);

@@ -2,23 +2,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/printable.h"
 #include "draw/render/renderer.h"
 #include "runtime/model/look_up.h"
-
-/// Returns the number of the current keyframe, from 1; 0 between keyframes.
-static int32_t keyframe_shown(const viewer_state *viewer)
-{
-    if (viewer->clip == SINEW_NONE) return 0;
-    const sinew_clip *clip = &viewer->model->clips[viewer->clip];
-    const double now = viewer_time(viewer);
-    for (int32_t i = 0; i < clip->key_time_count; ++i) {
-        if (fabs(sinew__key_time(viewer->model, clip, i) - now) < 1e-6) return i + 1;
-    }
-    return 0;
-}
 
 static void clip_name(const viewer_state *viewer, char *out, size_t size)
 {
@@ -46,6 +35,31 @@ static void elide(char *text, size_t max)
     memcpy(text + begin, "...", 3);
 }
 
+/// Writes "  key #7" on a keyframe of the clip, "  key #3@Hips" on one of the selected joint: as the time grammar has it.
+static void put_key(const viewer_state *viewer, char *out, size_t size)
+{
+    enum { MAX_JOINT_BYTES = 24 };
+    const sinew_model *model = viewer->model;
+    const int32_t joint = viewer->selected_joint;
+    out[0] = '\0';
+    if (viewer->clip == SINEW_NONE) return;
+    const double now = viewer_time(viewer);
+    const int32_t count = joint == SINEW_NONE ? 0 : sinew_clip_key_times(model, viewer->clip, joint, NULL, 0);
+    double *times = count > 0 ? malloc((size_t)count * sizeof *times) : NULL;
+    if (times) sinew_clip_key_times(model, viewer->clip, joint, times, count);
+    for (int32_t i = 0; times && i < count && !out[0]; ++i) {
+        char name[200];
+        if (!(fabs(times[i] - now) < 1e-6)) continue;
+        sinew__printable(sinew_text(model, model->joints[joint].name), name, sizeof name);
+        elide(name, MAX_JOINT_BYTES);
+        snprintf(out, size, "  key #%d@%.*s", (int)i + 1, MAX_JOINT_BYTES, name);
+    }
+    free(times);
+    const sinew_clip *clip = &model->clips[viewer->clip];
+    for (int32_t i = 0; i < clip->key_time_count && !out[0]; ++i)
+        if (fabs(sinew__key_time(model, clip, i) - now) < 1e-6) snprintf(out, size, "  key #%d", (int)i + 1);
+}
+
 /// Writes the file's name without its folder, and its number: "walk.fbx 4/27  "; "" if it is the only file.
 static void put_file(const viewer_state *viewer, char *out, size_t size)
 {
@@ -58,16 +72,15 @@ static void put_file(const viewer_state *viewer, char *out, size_t size)
     snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
 }
 
-/// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and "  key #7" on a keyframe.
+/// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and the key on a keyframe.
 static void put_time(const viewer_state *viewer, char *out, size_t size)
 {
-    char frame[40] = "", key[24] = "";
-    const int32_t number = keyframe_shown(viewer);
+    char frame[40] = "", key[64];
+    put_key(viewer, key, sizeof key);
     if (viewer->model->info->fps > 0.0) {
         snprintf(frame, sizeof frame, "  frame %.1f",
                  viewer_frame(viewer, viewer_time(viewer), viewer->model->info->fps));
     }
-    if (number > 0) snprintf(key, sizeof key, "  key #%d", number);
     snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame,
              key);
 }
