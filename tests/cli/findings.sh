@@ -307,4 +307,19 @@ run check nowhere.fbx
 [ "$exit_code" = 3 ] && grep -q 'E01 error *no such file' .stdout || fail "check of a missing file ends with $exit_code"
 run check nowhere.fbx "$DATA/arm.fbx"
 [ "$exit_code" = 7 ] && grep -q 'E01 error *no such file' .stdout || fail "check of a missing file among others ends with $exit_code"
+
+# Reports that other people read contain no absolute path: they are seen from the report, and --base goes before them.
+mkdir -p reports models/deep
+cp "$A" models/deep/arm.fbx
+here=$(pwd -P)
+for format in sarif markdown junit github html; do
+    run check "$here/models" --ignore W02 --format $format -o reports/all.$format --fail-on error
+    [ "$exit_code" = 8 ] && continue # html, in a build without pages
+    check_run 0 '' '*'
+    grep -q '\.\./models/deep/arm\.fbx' reports/all.$format || fail "$format: no path from the report to the model"
+    ! grep -q "$here/models" reports/all.$format || fail "$format: an absolute path"
+done
+check 0 '*"uri":"https://ci.example/tree/models/deep/arm.fbx"*' '*' -- check models --format sarif --base https://ci.example/tree --fail-on error
+check 0 '*https://ci.example/tree/models/deep/arm.fbx*sinew * models/deep/arm.fbx *' '*' -- check models --format markdown --base https://ci.example/tree/ --fail-on error
+check 2 '' 'sinew: --base needs a report*' -- check models --base x
 finish

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/platform/file.h"
 #include "core/platform/thread.h"
 #include "program/check/check_model.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
+#include "sinew/memory.h"
 
 const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
 
@@ -114,7 +116,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
     if (!out_run->files) return cli_fail_memory(context);
     out_run->count = paths->count;
     for (size_t i = 0; i < paths->count; ++i) {
-        out_run->files[i].path = paths->paths[i];
+        out_run->files[i].path = out_run->files[i].shown = out_run->files[i].link = paths->paths[i];
         out_run->files[i].below = paths->below[i];
     }
     shared_state shared = {.run = out_run,
@@ -127,6 +129,43 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
         if (out_run->files[i].failure.result != SINEW_OK)
             return cli_fail(context, out_run->files[i].failure_of, &out_run->files[i].failure);
     return judge_sets(out_run);
+}
+
+/// Returns the path from one absolute folder to an absolute path, both without links and dots.
+static const char *path_from(const char *folder, const char *path, sinew__arena *memory)
+{
+    size_t common = 0; // bytes of equal folders, the slash included
+    for (size_t i = 0; path[i] && path[i] == folder[i]; ++i)
+        if (path[i] == '/') common = i + 1;
+    const size_t length = strlen(folder);
+    if (strncmp(path, folder, length) == 0 && path[length] == '/') common = length + 1;
+    const char *up = "";
+    for (const char *at = folder + (common > length ? length : common); up && *at; at += strcspn(at, "/")) {
+        at += *at == '/';
+        if (*at) up = sinew__arena_format(memory, "../%s", up);
+    }
+    return up ? sinew__arena_format(memory, "%s%s", up, path + common) : NULL;
+}
+
+int cli_show_paths(cli_check_run *run, const char *report, const char *base, sinew__arena *memory)
+{
+    const int is_file = report && strcmp(report, "-") != 0 && !base;
+    char *above = is_file ? sinew__folder_of(report) : NULL;
+    char *folder = sinew__absolute_path(above ? above : ".");
+    for (size_t i = 0; i < run->count && folder; ++i) {
+        cli_checked_file *file = &run->files[i];
+        if (*file->path != '/' && !base) continue;
+        char *whole = sinew__absolute_path(file->path);
+        const char *path = path_from(folder, whole ? whole : file->path, memory);
+        if (path) file->shown = file->link = path;
+        if (path && base)
+            file->link = sinew__arena_format(memory, "%s%s%s", base, base[strlen(base) - 1] == '/' ? "" : "/", path);
+        sinew_free(whole);
+    }
+    const int failed = !folder || memory->failed;
+    sinew_free(folder);
+    sinew_free(above);
+    return failed ? cli_fail_memory(run->context) : 0;
 }
 
 void cli_check_run_free(cli_check_run *run)

@@ -18,6 +18,8 @@ typedef enum cli_verdict {
 /// The result of one file.
 typedef struct cli_checked_file {
     const char *path;
+    const char *shown; ///< path in commands of reports for other people: cli_show_paths; `path` before it
+    const char *link;  ///< the same with the base of the report in front
     const char *below; ///< the end of the path below the directory that was named; NULL: the file was named
     check_report report;
     check_file_facts facts;
@@ -44,6 +46,12 @@ typedef struct cli_check_run {
 int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
                     const check_contract *contract, const check_selection *selection, cli_check_run *out_run);
 void cli_check_run_free(cli_check_run *run);
+
+/// Sets `shown` and `link` of all files for a report that other people read: absolute paths are seen from the directory
+/// of `report` (NULL, "-": the working directory); with a base paths are seen from the working directory, and links
+/// have the base in front.
+/// What is in `memory` belongs to the files then. Returns 0, or the exit code after printing the error.
+int cli_show_paths(cli_check_run *run, const char *report, const char *base, sinew__arena *memory);
 
 cli_verdict cli_verdict_of(const cli_checked_file *file);
 extern const char *const cli_verdict_names[]; ///< by cli_verdict

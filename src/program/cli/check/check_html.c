@@ -49,10 +49,10 @@ static void put_html_finding(const cli_check_run *run, const check_finding *find
 static void put_html_file(const cli_check_run *run, const cli_checked_file *file, sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "name", file->path);
+    sinew__json_put_text(json, "name", file->link);
     sinew__json_put_text(json, "verdict", cli_verdict_names[cli_verdict_of(file)]);
     sinew__json_put_array(json, "findings");
-    for (size_t i = 0; i < file->report.count; ++i) put_html_finding(run, &file->report.findings[i], file->path, json);
+    for (size_t i = 0; i < file->report.count; ++i) put_html_finding(run, &file->report.findings[i], file->shown, json);
     sinew__json_end_array(json);
     sinew__json_end_object(json);
 }
@@ -60,17 +60,20 @@ static void put_html_file(const cli_check_run *run, const cli_checked_file *file
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out)
 {
     cli_page_report report = {.animations = run->animations, .most_bytes = most_bytes};
-    const char **paths = malloc(run->count * sizeof *paths + 1);
+    const char **paths = malloc(2 * run->count * sizeof *paths + 1); // then their names
     sinew__json_writer json = sinew__json_begin(&report.files);
     json.is_plain = 1;
     sinew__json_put_array(&json, NULL);
     for (size_t i = 0; i < run->count && paths; ++i) {
         const cli_checked_file *file = &run->files[i];
         put_html_file(run, file, &json);
-        if (file->report.count > 0 && !file->is_unreadable) paths[report.models.count++] = file->path;
+        if (file->report.count == 0 || file->is_unreadable) continue;
+        paths[run->count + report.models.count] = file->link;
+        paths[report.models.count++] = file->path;
     }
     sinew__json_end_array(&json);
     report.models.paths = paths;
+    report.names = paths ? paths + run->count : NULL;
     const int failed =
         !paths || report.files.failed ? cli_fail_memory(run->context) : cli_put_page_report(run->context, &report, out);
     sinew__buffer_free(&report.files);

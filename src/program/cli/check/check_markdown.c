@@ -107,12 +107,12 @@ static void put_markdown_finding(const cli_check_run *run, const check_finding *
 static void put_markdown_file(const cli_check_run *run, const cli_checked_file *file, sinew__buffer *out)
 {
     sinew__buffer_put_text(out, "### ");
-    put_plain(file->path, 0, out);
+    put_plain(file->link, 0, out);
     sinew__buffer_format(out, ": %s\n\n", cli_verdict_names[cli_verdict_of(file)]);
     if (file->report.count == 0) return;
     sinew__buffer_put_text(out, "| code | severity | where | finding | shown by |\n|---|---|---|---|---|\n");
     for (size_t i = 0; i < file->report.count; ++i)
-        put_markdown_finding(run, &file->report.findings[i], file->path, out);
+        put_markdown_finding(run, &file->report.findings[i], file->shown, out);
     sinew__buffer_put_character(out, '\n');
 }
 

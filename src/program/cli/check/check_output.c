@@ -338,7 +338,7 @@ static void put_case(const cli_check_run *run, const cli_checked_file *file, con
     sinew__buffer_put_text(&text, finding->text);
     if (finding->command_count > 0) {
         sinew__buffer_put_text(&text, "\nShown by: ");
-        cli_put_finding_command(run, finding, file->path, 1, &text);
+        cli_put_finding_command(run, finding, file->shown, 1, &text);
     }
     sinew__buffer_put_character(&text, '\0');
     const cli_test_case of = {.type = finding->code,
@@ -358,7 +358,7 @@ void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fa
     cli_test_cases cases = cli_test_cases_begin(format, "sinew check");
     for (size_t i = 0; i < run->count; ++i) {
         const cli_checked_file *file = &run->files[i];
-        cli_test_cases_put_suite(&cases, file->path);
+        cli_test_cases_put_suite(&cases, format == CLI_FORMAT_GITHUB ? file->shown : file->link);
         for (size_t k = 0; k < file->report.count; ++k)
             put_case(run, file, &file->report.findings[k], fail_on, &cases, out);
         if (file->report.count == 0) cli_test_cases_put(&cases, &(cli_test_case){.name = "no findings"});

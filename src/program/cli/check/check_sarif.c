@@ -124,12 +124,14 @@ static void put_tool(sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// A relative URI reference: bytes that a URI cannot contain are percent-encoded.
-static void put_uri(const char *path, sinew__json_writer *json)
+/// The path of a file as a relative URI reference, behind the base of the report: bytes that a URI cannot contain are
+/// percent-encoded.
+static void put_uri(const cli_checked_file *file, sinew__json_writer *json)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./~";
     sinew__buffer uri = {0};
-    for (; *path; ++path) {
+    sinew__buffer_put(&uri, file->link, strlen(file->link) - strlen(file->shown));
+    for (const char *path = file->shown; *path; ++path) {
         if (strchr(plain, *path))
             sinew__buffer_put_character(&uri, *path);
         else
@@ -153,13 +155,13 @@ static void put_logical(const char *name, const char *kind, sinew__json_writer *
 }
 
 /// Models have no lines; viewers need one.
-static void put_location(const check_finding *finding, const char *path, sinew__json_writer *json)
+static void put_location(const check_finding *finding, const cli_checked_file *file, sinew__json_writer *json)
 {
     sinew__json_put_array(json, "locations");
     sinew__json_put_object(json, NULL);
     sinew__json_put_object(json, "physicalLocation");
     sinew__json_put_object(json, "artifactLocation");
-    put_uri(path, json);
+    put_uri(file, json);
     sinew__json_end_object(json);
     sinew__json_put_object(json, "region");
     sinew__json_put_whole(json, "startLine", 1);
@@ -207,14 +209,14 @@ static void put_text(const cli_check_run *run, const check_finding *finding, con
     sinew__buffer_free(&text);
 }
 
-static void put_result(const cli_check_run *run, const check_finding *finding, const char *path,
+static void put_result(const cli_check_run *run, const check_finding *finding, const cli_checked_file *file,
                        sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "ruleId", finding->code);
     sinew__json_put_text(json, "level", levels[finding->severity]);
-    put_text(run, finding, path, json);
-    put_location(finding, path, json);
+    put_text(run, finding, file->shown, json);
+    put_location(finding, file, json);
     sinew__json_end_object(json);
 }
 
@@ -230,7 +232,7 @@ void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_array(&json, "results");
     for (size_t i = 0; i < run->count; ++i)
         for (size_t k = 0; k < run->files[i].report.count; ++k)
-            put_result(run, &run->files[i].report.findings[k], run->files[i].path, &json);
+            put_result(run, &run->files[i].report.findings[k], &run->files[i], &json);
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__json_end_array(&json);

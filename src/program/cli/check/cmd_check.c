@@ -298,6 +298,7 @@ typedef struct check_settings {
     const char *config, *pictures, *output;
     cli_texts animations;
     int learn, fix;
+    const char *base;
     double embed_bytes; ///< negative: not given
 } check_settings;
 
@@ -315,6 +316,9 @@ static const cli_option options[] = {
     CLI_FORMAT_OPTION(check_settings, format,
                       1u << CLI_FORMAT_SARIF | 1u << CLI_FORMAT_MARKDOWN | 1u << CLI_FORMAT_JUNIT |
                           1u << CLI_FORMAT_GITHUB | 1u << CLI_FORMAT_HTML),
+    {"base", 0, CLI_TEXT, "URL",
+     "in reports, write this before paths below the working directory (absolute paths become relative to the report)",
+     CLI_FIELD(check_settings, base)},
     {"embed-bytes", 0, CLI_BYTES, "SIZE", "with --format html, put models of so many bytes into the page (50M)",
      CLI_FIELD(check_settings, embed_bytes), .max = 0x1p28},
     CLI_ANIM_OPTION(check_settings, animations),
@@ -453,10 +457,14 @@ static int leave_out_unreadable(check_job *job)
     return job->tally.failed < job->tally.count ? 0 : cli_fail_some(job->context, &job->tally);
 }
 
-static int write_results(const check_job *job)
+static int write_results(check_job *job)
 {
     sinew__buffer out = {0};
-    int failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
+    const int is_report = job->settings->format > CLI_FORMAT_CSV;
+    const char *report = job->settings->fix ? NULL : job->settings->output;
+    int failed = is_report ? cli_show_paths(&job->run, report, job->settings->base, &job->arena) : 0;
+    if (failed) return failed;
+    failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
     if (failed) return failed;
     failed = put_results(job, &out);
     if (failed) {
@@ -488,6 +496,9 @@ static int run(const cli_context *context, const void *settings, const cli_files
         failed = cli_fail_usage(context, "missing-option", "use --fix -o DIR", "--fix needs -o and no --learn");
     if (!failed && job.settings->embed_bytes >= 0 && job.settings->format != CLI_FORMAT_HTML)
         failed = cli_fail_usage(context, "missing-option", "use --format html", "--embed-bytes needs --format html");
+    if (!failed && job.settings->base && job.settings->format <= CLI_FORMAT_CSV)
+        failed = cli_fail_usage(context, "missing-option", "use --format html, sarif, markdown, junit or github",
+                                "--base needs a report");
     const int has_file = job.settings->output && !job.settings->fix;
     if (!failed && has_file) failed = cli_check_output(context, job.settings->output, job.files.paths, job.files.count);
     if (!failed && has_file)

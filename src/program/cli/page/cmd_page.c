@@ -152,7 +152,7 @@ static void put_keys(page_job *job, const sinew_model *model, size_t number)
 }
 
 /// Puts a model with what the page must know of it.
-static int put_loaded(page_job *job, const sinew_model *model, const char *path, size_t number)
+static int put_loaded(page_job *job, const sinew_model *model, const char *path, const char *name, size_t number)
 {
     sinew_error error;
     char id[32];
@@ -161,7 +161,7 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     if (!images) return cli_fail_memory(job->context);
     const sinew_result result = cli_put_page_model(&job->blocks, id, model, images, &error);
     sinew__json_put_object(&job->json, NULL);
-    sinew__json_put_text(&job->json, "name", job->report ? path : name_of(path)); // reports have files of one name
+    sinew__json_put_text(&job->json, "name", name);
     sinew__json_put_text(&job->json, "block", id);
     sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->camera.front, model));
     put_clip_names(job, model);
@@ -178,12 +178,12 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     return cli_fail(job->context, path, &error);
 }
 
-static int put_file(page_job *job, const char *path, size_t number)
+static int put_file(page_job *job, const char *path, const char *name, size_t number)
 {
     cli_scene scene;
     int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_FAST, &scene);
     if (!failed && number == 0) failed = choose_first(job, &scene);
-    if (!failed) failed = put_loaded(job, scene.model, path, number);
+    if (!failed) failed = put_loaded(job, scene.model, path, name, number);
     cli_scene_free(&scene);
     return failed;
 }
@@ -201,7 +201,8 @@ static void put_models(page_job *job, const cli_files *models)
     for (size_t i = 0; i < models->count && number < CLI_MAX_PAGE_FILES; ++i) {
         const size_t blocks = job->blocks.size, data = job->data.size;
         const sinew__json_writer json = job->json;
-        const int failed = put_file(job, models->paths[i], number++);
+        const char *name = job->report ? job->report->names[i] : name_of(models->paths[i]);
+        const int failed = put_file(job, models->paths[i], name, number++);
         cli_count_file(&job->tally, failed);
         if (!failed && !job->is_full && !((double)job->blocks.size > most_bytes)) continue;
         job->is_full = 0;
@@ -240,7 +241,8 @@ static int put_other(page_job *job, const cli_files *files)
     if (!path) return 0;
     int failed = cli_scene_load(job->context, path, &given->animations, SINEW_ENGINE_FAST, &scene);
     if (!failed) failed = cli_find_clip(job->context, path, scene.model, given->clip, &job->other_clip);
-    if (!failed && !has_other(job, files, path)) failed = put_loaded(job, scene.model, path, files->count);
+    if (!failed && !has_other(job, files, path))
+        failed = put_loaded(job, scene.model, path, name_of(path), files->count);
     cli_scene_free(&scene);
     return failed;
 }

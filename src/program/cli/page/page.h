@@ -17,6 +17,7 @@ typedef struct cli_page_report {
     cli_files models;            ///< at most CLI_MAX_PAGE_FILES are in the page
     const cli_texts *animations; ///< files whose clips are added to each of them
     double most_bytes;           ///< that the models may take in the page; one that does not fit is left out
+    const char **names;          ///< [models.count] in the report; files of one name differ in their folders
     sinew__buffer files;         ///< JSON: the array that report.js calls CheckedFile[]
 } cli_page_report;
 
