@@ -67,4 +67,18 @@ check 2 '' 'sinew: -o out/ needs --format
   hint: use --format glb' -- export clips -o out/
 check 2 '' "sinew: 4 files would all be 'all.sinew'
   hint: put {file} in the name" -- bake clips/first clips/second -o all.sinew --no-recursive --recursive
+
+# Pictures of a tree: the same names and places, and nothing is drawn twice.
+rm -f clips/first/b.fbx
+run render clips --recursive --size 32x24 --at 0% -o drawn/
+check_run 0 '' '*'
+[ "$(cd drawn && find . -type f | sort | tr '\n' ' ')" = './first/a.png ./first/deep/b.png ./second/a.png ' ] || fail "$(find drawn)"
+check_file one.png 0 '' '*' -- render "$A" --size 32x24 --at 0% -o one.png
+cmp -s one.png drawn/first/deep/b.png || fail 'a picture in a directory has other bytes than one alone'
+echo mine >drawn/second/a.png
+rm drawn/first/a.png
+run render clips --recursive --size 32x24 --at 0% -o drawn/ --no-clobber
+check_run 0 '' '*'
+[ "$(cat drawn/second/a.png)" = mine ] && cmp -s one.png drawn/first/a.png || fail '--no-clobber of render'
+check 2 '' "sinew: two outputs would both be 'drawn/a.png'*" -- render clips/first/a.fbx clips/second/a.fbx --at 0% --size 32x24 -o drawn
 finish

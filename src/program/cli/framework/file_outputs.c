@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/buffer.h"
+#include "core/base/memory.h"
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/thread.h"
@@ -42,34 +43,40 @@ typedef struct file_loop {
 
 // ---- names ---------------------------------------------------------------------------------------------------------
 
+char *cli_pattern_in_folder(const char *folder, const char *path, const char *below, const char *extension)
+{
+    sinew__buffer pattern = {0}, whole = {0};
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash + 1 : path, '.');
+    const char *inside = below ? below : "";
+    sinew__buffer_put_text(&whole, folder);
+    if (folder[strlen(folder) - 1] != '/') sinew__buffer_put_character(&whole, '/');
+    sinew__buffer_put(&whole, inside, sinew__folder_length(inside));
+    sinew__buffer_put_character(&whole, '\0');
+    if (!whole.failed) cli_put_name_pattern(&pattern, whole.text);
+    sinew__buffer_put_text(&pattern, "{file}");
+    if (extension) sinew__buffer_format(&pattern, ".%s", extension);
+    if (!extension && dot) cli_put_name_pattern(&pattern, dot);
+    sinew__buffer_put_character(&pattern, '\0');
+    const int failed = pattern.failed || whole.failed;
+    sinew__buffer_free(&whole);
+    if (!failed) return pattern.text;
+    sinew__buffer_free(&pattern);
+    return NULL;
+}
+
 /// Names the output of a file: the pattern that was given, or DIR/below/{file}.extension.
 static int name_output(const cli_file_run *run, const char *path, const char *below, file_output *out)
 {
-    sinew__buffer pattern = {0}, folder = {0};
+    const char *output = run->outputs->output;
     out->path = path;
     if (cli_output_is_folder(run->outputs)) {
-        const char *given = run->outputs->output, *inside = below ? below : "";
-        const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash + 1 : path, '.');
-        sinew__buffer_put_text(&folder, given);
-        if (given[strlen(given) - 1] != '/') sinew__buffer_put_character(&folder, '/');
-        sinew__buffer_put(&folder, inside, sinew__folder_length(inside));
-        sinew__buffer_put_character(&folder, '\0');
-        if (!folder.failed) cli_put_name_pattern(&pattern, folder.text);
-        sinew__buffer_put_text(&pattern, "{file}");
-        if (run->extension) sinew__buffer_format(&pattern, ".%s", run->extension);
-        if (!run->extension && dot) cli_put_name_pattern(&pattern, dot);
+        out->pattern = cli_pattern_in_folder(output, path, below, run->extension);
     } else {
-        sinew__buffer_put_text(&pattern, run->outputs->output);
+        out->pattern = sinew__allocate(strlen(output) + 1);
+        if (out->pattern) strcpy(out->pattern, output);
     }
-    sinew__buffer_put_character(&pattern, '\0');
-    pattern.failed |= folder.failed;
-    sinew__buffer_free(&folder);
-    if (pattern.failed) {
-        sinew__buffer_free(&pattern);
-        return cli_fail_memory(run->context);
-    }
-    out->pattern = pattern.text;
-    return run->has_times ? 0 : cli_name_output(run->context, pattern.text, path, &out->name);
+    if (!out->pattern) return cli_fail_memory(run->context);
+    return run->has_times ? 0 : cli_name_output(run->context, out->pattern, path, &out->name);
 }
 
 /// Names all outputs, and fails if two are equal.
@@ -90,8 +97,7 @@ static int name_outputs(file_loop *loop, const cli_files *files)
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// Creates the folder of an output below the directory of -o.
-static int create_folder(const cli_context *context, const char *name)
+int cli_create_folder_of(const cli_context *context, const char *name)
 {
     char *folder = sinew__folder_of(name);
     const int failed = folder ? cli_create_folder(context, folder) : cli_fail_memory(context);
@@ -125,7 +131,7 @@ static void write_one(void *work, int32_t index, int32_t worker)
                        sinew__file_status_of_path(item->name, &status);
     if (!item->is_skipped) {
         if (cli_output_is_folder(run->outputs))
-            item->code = create_folder(&context, item->name ? item->name : run->outputs->output);
+            item->code = cli_create_folder_of(&context, item->name ? item->name : run->outputs->output);
         if (!item->code) item->code = run->write(&context, item->path, item->pattern, run->user);
     }
     cli_progress_add(&loop->progress);

@@ -5,15 +5,18 @@
 #include <string.h>
 
 #include "core/base/json.h"
+#include "core/platform/folder.h"
 #include "draw/output/compare_images.h"
 #include "draw/output/output.h"
 #include "import/worker/host/worker_host.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 #include "program/cli/render/frame_caption.h"
 #include "program/cli/render/render_outputs.h"
+#include "sinew/memory.h"
 
 // ---- --reference ---------------------------------------------------------------------------------------------------
 
@@ -106,6 +109,7 @@ static int cli_compare_image(const cli_context *context, const char *path, const
 
 static const render_settings defaults = {
     .format = -1,
+    .clobber = 1,
     .camera = CLI_CAMERA_DEFAULTS,
     .skeleton = -1,
     .mesh = 1,
@@ -123,7 +127,7 @@ static const sinew__word end_words[] = {{"longest", RENDER_END_LONGEST, NULL},
 
 // clang-format off
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "write this image or film; - is stdout", CLI_FIELD(render_settings, output),
+    {"output", 'o', CLI_TEXT, "FILE", "write this image or film, or PNG below this directory (DIR/); - is stdout", CLI_FIELD(render_settings, output),
      .choice_at = sinew__output_extension_at, .complete = CLI_COMPLETE_FILE},
     {"format", 0, CLI_CHOICE, "FORMAT", "set the format of stdout: an image (png), or the frames of a film (y4m, rgb)",
      CLI_FIELD(render_settings, format), .choice_at = sinew__output_stream_at},
@@ -160,6 +164,7 @@ static const cli_option options[] = {
     {"quality", 0, CLI_WHOLE, "N", "set the quality of a film or a .jpg, 0 to 100 (75)", CLI_FIELD(render_settings, quality), .min = 0,
      .max = 100},
     CLI_RECURSIVE_OPTION(render_settings, recursive),
+    {"clobber", 0, CLI_SWITCH, NULL, "replace outputs that exist (on)", CLI_FIELD(render_settings, clobber)},
     {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"tol-image", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
@@ -289,7 +294,10 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_progr
     int code = render_frame_source_open(&source, job, order, outputs->frames, progress);
     for (size_t i = 0; i < outputs->frames && !code; ++i) {
         code = render_frame_source_next(&source, &pixels);
-        if (!code && outputs->names) code = write_image(job, outputs->names[i], pixels);
+        sinew__file_status status;
+        const int is_kept = !job->settings->clobber && outputs->names && strcmp(outputs->names[i], "-") != 0 &&
+                            sinew__file_status_of_path(outputs->names[i], &status);
+        if (!code && outputs->names && !is_kept) code = write_image(job, outputs->names[i], pixels);
     }
     cli_progress_end(progress);
     const int is_chosen = cli_times_are_given(&job->settings->times) || job->settings->thumbnail || !outputs->names;
@@ -332,18 +340,31 @@ static void set_size(const render_settings *settings, sinew_draw_options *look)
     look->pixel_scale = scale_of_lines(size);
 }
 
-static int draw_file(const render_job *empty, const char *path, const cli_context *opening)
+/// Whether --no-clobber leaves nothing to draw: all outputs exist.
+static int are_all_kept(const render_job *job, const render_outputs *outputs)
+{
+    sinew__file_status status;
+    if (job->settings->clobber || outputs->count == 0) return 0;
+    for (size_t i = 0; i < outputs->count; ++i)
+        if (strcmp(outputs->names[i], "-") == 0 || !sinew__file_status_of_path(outputs->names[i], &status)) return 0;
+    return 1;
+}
+
+static int draw_file(const render_job *empty, const char *path, const char *pattern, const cli_context *opening)
 {
     render_job job = *empty;
     render_outputs outputs = {0};
+    job.pattern = pattern;
     job.context = opening;
     int code = render_job_open(&job, path, &job.settings->animations);
     if (!code) code = render_job_edit(&job);
     if (!code) code = render_comparison_open(&job);
     if (!code) code = render_outputs_list(&job, &outputs);
     job.context = empty->context;
+    for (size_t i = 0; pattern && i < outputs.count && !code; ++i)
+        code = cli_create_folder_of(job.context, outputs.names[i]);
     cli_progress progress = cli_progress_begin(job.context, "drawn", "images", outputs.frames);
-    if (!code) code = draw_outputs(&job, &outputs, &progress);
+    if (!code && !are_all_kept(&job, &outputs)) code = draw_outputs(&job, &outputs, &progress);
     cli_progress_end(&progress);
     render_outputs_free(&outputs);
     render_job_close(&job);
@@ -352,23 +373,24 @@ static int draw_file(const render_job *empty, const char *path, const cli_contex
 
 /// Draws several files, after the names of all outputs are known to differ. Models are loaded a second time for
 /// drawing, from the cache, so that only one is in memory.
-static int draw_files(const render_job *empty, const cli_files *files)
+static int draw_files(const render_job *empty, const cli_files *files, char *const *patterns)
 {
     cli_tally tally = {0};
     cli_context quiet = *empty->context;
     quiet.quiet = 1; // the warnings have been printed
     int *codes = calloc(files->count, sizeof *codes);
     if (!codes) return cli_fail_memory(empty->context);
-    int code = render_check_files(empty, files, codes);
+    int code = render_check_files(empty, files, patterns, codes);
     for (size_t i = 0; i < files->count && !code; ++i) {
-        if (!codes[i]) codes[i] = draw_file(empty, files->paths[i], &quiet);
+        if (!codes[i]) codes[i] = draw_file(empty, files->paths[i], patterns ? patterns[i] : NULL, &quiet);
         cli_count_file(&tally, codes[i]);
     }
     free(codes);
     return code ? code : cli_fail_some(empty->context, &tally);
 }
 
-static int draw(const cli_context *context, const render_settings *given, const cli_files *files)
+/// `patterns` [files->count] of the names of outputs; NULL: that of -o.
+static int draw(const cli_context *context, const render_settings *given, const cli_files *files, char *const *patterns)
 {
     render_job empty = {.context = context, .settings = given, .is_alone = files->count == 1};
     int code = given->index ? render_check_index(context, given, files->count) : check_outputs(context, given);
@@ -380,7 +402,25 @@ static int draw(const cli_context *context, const render_settings *given, const 
     empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
     if (given->index) return render_draw_index(&empty, files);
     if (given->sheet.width) empty.caption_height = render_caption_height_for(empty.frame_width);
-    return files->count == 1 ? draw_file(&empty, files->paths[0], context) : draw_files(&empty, files);
+    return files->count == 1 ? draw_file(&empty, files->paths[0], patterns ? patterns[0] : NULL, context)
+                             : draw_files(&empty, files, patterns);
+}
+
+/// Draws each file to a PNG in the place that it has below the directory of -o.
+static int draw_in_folder(const cli_context *context, render_settings settings, const cli_files *files)
+{
+    const char *folder = settings.output;
+    char **patterns = calloc(files->count + 1, sizeof *patterns);
+    int code = patterns ? 0 : cli_fail_memory(context);
+    for (size_t i = 0; i < files->count && !code; ++i) {
+        patterns[i] = cli_pattern_in_folder(folder, files->paths[i], files->below ? files->below[i] : NULL, "png");
+        if (!patterns[i]) code = cli_fail_memory(context);
+    }
+    settings.output = "{file}.png"; // each has its own pattern
+    if (!code) code = draw(context, &settings, files, patterns);
+    for (size_t i = 0; patterns && i < files->count; ++i) sinew_free(patterns[i]);
+    free(patterns);
+    return code;
 }
 
 /// Draws to a name that has neither placeholders nor the meaning of standard output.
@@ -391,7 +431,7 @@ static int draw_thumbnail(const cli_context *context, render_settings settings, 
     if (settings.output) cli_put_name_pattern(&pattern, settings.output);
     sinew__buffer_put_character(&pattern, '\0');
     if (settings.output) settings.output = pattern.text;
-    const int code = pattern.failed ? cli_fail_memory(context) : draw(context, &settings, files);
+    const int code = pattern.failed ? cli_fail_memory(context) : draw(context, &settings, files, NULL);
     sinew__buffer_free(&pattern);
     return code;
 }
@@ -399,7 +439,10 @@ static int draw_thumbnail(const cli_context *context, render_settings settings, 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     const render_settings *given = settings;
-    return given->thumbnail ? draw_thumbnail(context, *given, files) : draw(context, given, files);
+    if (given->thumbnail) return draw_thumbnail(context, *given, files);
+    if (cli_output_is_folder(&(cli_file_outputs){.output = given->output}))
+        return draw_in_folder(context, *given, files);
+    return draw(context, given, files, NULL);
 }
 
 const cli_command cli_render = {
@@ -416,7 +459,9 @@ const cli_command cli_render = {
         "The name of a film makes one of the range, or of the whole clip, with the program ffmpeg. "
         "With --turntable it lasts about six seconds, whatever the clip.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
-        "FILE may be a directory, for the models in it, or - for standard input.\n"
+        "FILE may be a directory, for the models in it, or - for standard input. With -o DIR/ each file gets a PNG in "
+        "the "
+        "place that it has below its directory; with --no-clobber images that exist are not drawn again.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),

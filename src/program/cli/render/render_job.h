@@ -38,7 +38,7 @@ typedef enum render_end {
 typedef struct render_settings {
     const char *output, *clip;
     int format; ///< row of sinew__output_stream_drivers; -1: by the name of the output
-    int recursive;
+    int recursive, clobber;
     int thumbnail; ///< `output` is the name of an image, without placeholders
     cli_texts animations;
     cli_pose_edits edits;
@@ -74,6 +74,7 @@ typedef struct render_job {
     cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
+    const char *pattern;              ///< of the names of its outputs; NULL: that of -o
     int is_alone;                     ///< its file is the only one of the command
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
     double front;                     ///< of views, in degrees from that of the file

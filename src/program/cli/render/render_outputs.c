@@ -268,6 +268,11 @@ static int check_times(const render_job *job, const cli_output_times *clip)
 
 // ---- names ---------------------------------------------------------------------------------------------------------
 
+static const char *pattern_of(const render_job *job)
+{
+    return job->pattern ? job->pattern : job->settings->output;
+}
+
 /// Names one output per clip.
 static int name_clips(render_job *job, render_outputs *outputs)
 {
@@ -275,7 +280,7 @@ static int name_clips(render_job *job, render_outputs *outputs)
     if (!clips) return cli_fail_memory(job->context);
     memcpy(clips, job->clips, job->clip_count * sizeof *clips);
     for (size_t i = 0; i < job->clip_count; ++i) clips[i].count = 1;
-    const int failed = cli_name_outputs(job->context, job->settings->output, clips, job->clip_count, &outputs->names);
+    const int failed = cli_name_outputs(job->context, pattern_of(job), clips, job->clip_count, &outputs->names);
     free(clips);
     if (!failed) outputs->count = job->clip_count;
     return failed;
@@ -284,8 +289,7 @@ static int name_clips(render_job *job, render_outputs *outputs)
 static int name_outputs(render_job *job, render_outputs *outputs)
 {
     if (render_makes_one_file(job->settings)) return name_clips(job, outputs);
-    const int failed =
-        cli_name_outputs(job->context, job->settings->output, job->clips, job->clip_count, &outputs->names);
+    const int failed = cli_name_outputs(job->context, pattern_of(job), job->clips, job->clip_count, &outputs->names);
     if (!failed) outputs->count = outputs->frames;
     return failed;
 }
@@ -351,9 +355,10 @@ static int collect_names(const cli_context *context, render_outputs *outputs, re
 }
 
 /// Returns whether to continue with other files.
-static int list_file(const render_job *empty, const char *path, render_outputs *all, int *out_code)
+static int list_file(const render_job *empty, const char *path, const char *pattern, render_outputs *all, int *out_code)
 {
     render_job job = *empty;
+    job.pattern = pattern;
     render_outputs outputs = {0};
     *out_code = render_job_open(&job, path, &job.settings->animations);
     if (!*out_code) *out_code = render_outputs_list(&job, &outputs);
@@ -363,7 +368,7 @@ static int list_file(const render_job *empty, const char *path, render_outputs *
     return failed;
 }
 
-int render_check_files(const render_job *empty, const cli_files *files, int *out_codes)
+int render_check_files(const render_job *empty, const cli_files *files, char *const *patterns, int *out_codes)
 {
     render_outputs all = {0};
     int failed = 0;
@@ -371,7 +376,7 @@ int render_check_files(const render_job *empty, const cli_files *files, int *out
         return cli_fail_usage(empty->context, "bad-value", "use one file", "--reference compares one image");
     }
     for (size_t i = 0; i < files->count && !failed; ++i)
-        failed = list_file(empty, files->paths[i], &all, &out_codes[i]);
+        failed = list_file(empty, files->paths[i], patterns ? patterns[i] : NULL, &all, &out_codes[i]);
     if (!failed) failed = cli_check_names(empty->context, all.names, all.count);
     for (size_t i = 0; i < all.count && !failed; ++i)
         failed = cli_check_output(empty->context, all.names[i], files->paths, files->count);
