@@ -1,5 +1,7 @@
 import type { Model } from './sinew.js';
 
+export { SinewError } from './sinew.js';
+
 export interface ImportOptions {
   /** The file's name, for messages, and for the side file of its events. */
   name?: string;
@@ -7,14 +9,6 @@ export interface ImportOptions {
   findFile?: (name: string) => ArrayBuffer | Uint8Array | null | undefined;
   /** Bytes that reading may take; 0: 256 MiB + 64 × the file's size. 1 GiB at most. */
   memoryLimit?: number;
-}
-
-/** Why a file is not imported. */
-export interface ImportError extends Error {
-  /** The code that `sinew info --json` gives: `damaged`, `truncated`, `unsupported`, `memory-limit`, … */
-  readonly code: string;
-  /** What can be done about it, or "". */
-  readonly hint: string;
 }
 
 /**

@@ -1,7 +1,9 @@
 // FBX and glTF files in JavaScript: sinew's own readers as WebAssembly make `.sinew` files of them, which sinew.js loads. See import.d.ts.
-import { compile, instantiate, readText } from './module.js';
+import { SinewError, compile, instantiate, readText } from './module.js';
 import { bytesOf, textOf } from './memory.js';
 import { load } from './sinew.js';
+
+export { SinewError } from './module.js';
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiling;
@@ -36,12 +38,12 @@ export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFi
   };
   const module = await instantiate(code, { find_file: find }); // whose memory goes with it
   const title = put(new TextEncoder().encode(`${name}\0`)), file = put(given);
-  if (!title.at || !file.at) throw new Error(`${name}: the file is larger than the memory`);
+  if (!title.at || !file.at) throw new SinewError(`${name}: the file is larger than the memory`, 'no-memory');
   const baked = module.web_import(title.at, file.at, file.size, memoryLimit);
   if (failure) throw failure.error;
   if (baked) return new Uint8Array(module.memory.buffer, baked, module.web_import_size()).slice();
   const [line, hint, short] = [module.web_import_error(), module.web_import_hint(), module.web_import_code()].map(at => readText(module, at));
-  throw Object.assign(new Error(`${name}: ${line}`), { code: short, hint });
+  throw new SinewError(`${name}: ${line}`, short, hint);
 }
 
 /**

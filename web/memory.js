@@ -1,5 +1,5 @@
 // The module that plays: its memory, and who frees what in it.
-import { compile, instantiate, readText as readTextOf } from './module.js';
+import { SinewError, compile, instantiate, readText as readTextOf } from './module.js';
 
 /** @typedef {import('./module.js').Module} Module */
 
@@ -22,7 +22,7 @@ export const startModule = () => (starting ??= start());
 /** @param {number} size */
 export function allocate(size) {
   const at = wasm.sinew_allocate(Math.max(size, 1));
-  if (!at) throw new Error('out of memory');
+  if (!at) throw new SinewError('out of memory', 'no-memory');
   return at;
 }
 
@@ -54,9 +54,12 @@ export function counted(call) {
   });
 }
 
+/** The error of the call that failed last. */
+export const failed = () => new SinewError(readText(wasm.web_error()), readText(wasm.web_error_code()), readText(wasm.web_error_hint()));
+
 /** @param {number} value @returns {number} */
 export function succeeded(value) {
-  if (!value) throw new Error(readText(wasm.web_error()));
+  if (!value) throw failed();
   return value;
 }
 

@@ -1,6 +1,6 @@
 // What plays on characters: poses, mixers, and what these play with: masks, blend spaces, root motion. See sinew.d.ts.
 import {
-  NONE, Owned, Part, allocate, counted, finite, indexOf, itemsOf, numberOf, numbersOf, partOf, readText, succeeded, textOf, wasm, withBytes, withNumbers,
+  NONE, Owned, Part, allocate, counted, failed, finite, indexOf, itemsOf, numberOf, numbersOf, partOf, succeeded, textOf, wasm, withBytes, withNumbers,
   withText,
 } from './memory.js';
 
@@ -41,19 +41,32 @@ export class Pose extends Part {
     return this;
   }
 
-  get globals() {
+  /** Views of the module's memory, which become empty when it grows. */
+  get globalsView() {
     if (!this._hasGlobals) throw new Error('a mixer gives palettes, and globals where evaluate asks for them');
     return new Float64Array(wasm.memory.buffer, wasm.sinew_pose_globals(this._at), this.model.joints.length * AFFINE);
   }
 
-  get palette() {
+  get paletteView() {
     const { at, count } = counted(out => wasm.sinew_pose_palette(this.model._at, this._at, out));
     return new Float32Array(wasm.memory.buffer, at, count * AFFINE);
   }
 
-  get morphWeights() {
+  get morphWeightsView() {
     const { at, count } = counted(out => wasm.sinew_pose_morph_weights(this.model._at, this._at, out));
     return new Float32Array(wasm.memory.buffer, at, count);
+  }
+
+  get globals() {
+    return this.globalsView.slice();
+  }
+
+  get palette() {
+    return this.paletteView.slice();
+  }
+
+  get morphWeights() {
+    return this.morphWeightsView.slice();
   }
 }
 
@@ -68,7 +81,7 @@ export class Mask extends Part {
 
   /** @param {number} result */
   _succeeded(result) {
-    if (result) throw new Error(readText(wasm.web_error()));
+    if (result) throw failed();
     return this;
   }
 

@@ -20,6 +20,19 @@ const char *web_error(void)
     return error.message;
 }
 
+/// Returns the short name of the last error's result: `damaged`, `no-clip` and so on.
+EXPORT(web_error_code) const char *web_error_code(void);
+const char *web_error_code(void)
+{
+    return sinew_result_code(error.result);
+}
+
+EXPORT(web_error_hint) const char *web_error_hint(void);
+const char *web_error_hint(void)
+{
+    return error.hint;
+}
+
 /// Where functions of the library put their errors.
 EXPORT(web_error_place) sinew_error *web_error_place(void);
 sinew_error *web_error_place(void)

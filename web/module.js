@@ -2,6 +2,17 @@
 
 /** @typedef {WebAssembly.Exports & Record<string, (...values: number[]) => number> & {memory: WebAssembly.Memory}} Module */
 
+/** An error of the library: its message, its code as `sinew info --json` prints it, and what can be done about it, or "". */
+export class SinewError extends Error {
+  /** @param {string} message @param {string} code @param {string} [hint] */
+  constructor(message, code, hint = '') {
+    super(message);
+    this.name = 'SinewError';
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
 /** @param {URL} address of a file of the package */
 async function readFile(address) {
   if (address.protocol !== 'file:') return (await fetch(address)).arrayBuffer();

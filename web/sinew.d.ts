@@ -97,8 +97,8 @@ export interface Model {
 }
 
 /**
- * The pose of one character. Its arrays are views of the module's memory, which become empty when that grows: read them
- * again after anything else was called.
+ * The pose of one character. Arrays are copies, made each time that they are read. Those whose names end with `View` are views of the
+ * module's memory, which become empty when it grows: read them again after anything else was called.
  */
 export interface Pose {
   readonly model: Model;
@@ -108,6 +108,9 @@ export interface Pose {
   /** 3 × 4 of each palette entry: what moves the vertices. */
   readonly palette: Float32Array;
   readonly morphWeights: Float32Array;
+  readonly globalsView: Float64Array;
+  readonly paletteView: Float32Array;
+  readonly morphWeightsView: Float32Array;
   dispose(): void;
 }
 
@@ -243,6 +246,15 @@ export interface Mixer {
   /** Whether the newest clip of a layer plays once and has ended, or the layer is empty. */
   hasFinished(layer?: number): boolean;
   dispose(): void;
+}
+
+/** An error of the library, such as a damaged file. */
+export class SinewError extends Error {
+  /** As `sinew info --json` prints it: `damaged`, `no-clip`, `no-memory`, … */
+  readonly code: string;
+  /** What can be done about it, or "". */
+  readonly hint: string;
+  constructor(message: string, code: string, hint?: string);
 }
 
 /** Loads the bytes of a `.sinew` file. */

@@ -1,10 +1,9 @@
 // sinew in JavaScript: `.sinew` files are loaded, posed and mixed by the library as WebAssembly. See sinew.d.ts.
 //
-// Arrays of poses are views of the module's memory. Memory that grows, when something is created or loaded, makes earlier
-// views empty: read `pose.palette` again each time instead of keeping it.
-
 import { BlendSpace, Mask, Mixer, Motions, Pose } from './mixer.js';
-import { NONE, Owned, bytesOf, counted, indexOf, readText, startModule, succeeded, textOf, wasm, withBytes, withText } from './memory.js';
+import { NONE, Owned, bytesOf, counted, failed, indexOf, readText, startModule, succeeded, textOf, wasm, withBytes, withText } from './memory.js';
+
+export { SinewError } from './module.js';
 
 const NOT_FOUND = -2; // of a clip
 const AFFINE = 12; // numbers of a 3 × 4 matrix
@@ -52,7 +51,7 @@ class Model extends Owned {
   findClip(clip = '') {
     if (typeof clip === 'number') return clip === NONE ? NONE : indexOf('clip', clip, this.clips.length);
     const found = withText(textOf('the clip', clip), at => wasm.web_find_clip(this._at, at));
-    if (found === NOT_FOUND) throw new Error(readText(wasm.web_error()));
+    if (found === NOT_FOUND) throw failed();
     return found;
   }
 

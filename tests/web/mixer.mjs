@@ -221,7 +221,7 @@ function makeMany(use) {
     use(mask, space, mixer);
   }
 }
-const memory = () => character.createPose().palette.buffer.byteLength;
+const memory = () => character.createPose().paletteView.buffer.byteLength;
 
 await test('objects are taken by class and model, arrays by type and length, numbers as numbers', () => {
   const mixer = character.createMixer().play('walk'), mask = character.createMask(1), moves = character.createMotions({ joint: 0 });

@@ -1,6 +1,6 @@
 // A program in TypeScript: it is only compiled.
-import { importModel, bakeModel, type ImportError } from './import.js';
-import { load, type BlendSpace, type Model, type Motion, type Pose } from './sinew.js';
+import { importModel, bakeModel } from './import.js';
+import { load, SinewError, type BlendSpace, type Model, type Motion, type Pose } from './sinew.js';
 
 const model: Model = await load(new Uint8Array(0));
 const pose: Pose = model.createPose().evaluate('walk', 0.4);
@@ -19,7 +19,7 @@ model.createMixer().play('walk', { loop: 'often' });
 console.log(palette, times, model.meshArrays(0).weights, model.joints[0].parent);
 model.dispose();
 const imported: Model = await importModel(new ArrayBuffer(0), { name: 'walk.gltf', memoryLimit: 1e9, findFile: name => new Uint8Array(name.length) });
-const bytes: Uint8Array = await bakeModel(new Uint8Array(0)).catch((error: ImportError) => { throw error.code; });
+const bytes: Uint8Array = await bakeModel(new Uint8Array(0)).catch((error: unknown) => { throw error instanceof SinewError ? error.code : error; });
 // @ts-expect-error there is no such option
 await importModel(bytes, { texture: 'skin.png' });
-console.log(imported.clips, bytes.length);
+console.log(imported.clips, bytes.length, pose.paletteView.length);
