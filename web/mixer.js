@@ -68,6 +68,10 @@ export class Pose extends Part {
   get morphWeights() {
     return this.morphWeightsView.slice();
   }
+
+  get visible() {
+    return new Uint8Array(wasm.memory.buffer, wasm.web_pose_visible(this._at), this.model.joints.length).slice();
+  }
 }
 
 // ---- masks --------------------------------------------------------------------------------------------------------

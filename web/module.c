@@ -2,6 +2,7 @@
 /// pointers through pointers, or structs. Compiled to WebAssembly with core and runtime alone.
 ///
 /// A function that can fail returns NULL, 0 or another stated value then, and web_error tells why.
+#include <assert.h>
 #include <stdlib.h>
 
 #include "runtime/mixer/mixer.h"
@@ -119,17 +120,41 @@ const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh)
     return model->texcoords + (size_t)model->meshes[mesh].first_vertex * 2;
 }
 
-/// The first palette entry of a mesh.
-EXPORT(web_mesh_first_entry) int32_t web_mesh_first_entry(const sinew_model *model, int32_t mesh);
-int32_t web_mesh_first_entry(const sinew_model *model, int32_t mesh)
+EXPORT(web_mesh_colors) const float *web_mesh_colors(const sinew_model *model, int32_t mesh);
+const float *web_mesh_colors(const sinew_model *model, int32_t mesh)
 {
-    return model->meshes[mesh].first_skin_joint;
+    return model->colors + (size_t)model->meshes[mesh].first_vertex * 4;
 }
 
-EXPORT(web_mesh_entry_count) int32_t web_mesh_entry_count(const sinew_model *model, int32_t mesh);
-int32_t web_mesh_entry_count(const sinew_model *model, int32_t mesh)
+/// Numbers of a mesh, as the script reads them. Its morphs and submeshes follow each other in those of the model.
+typedef struct web_mesh {
+    double joint, flags, first_entry, entry_count, first_index, first_submesh, submesh_count, first_morph, morph_count;
+} web_mesh;
+
+/// Returns the numbers of a mesh, valid until the next call.
+EXPORT(web_mesh_of) const web_mesh *web_mesh_of(const sinew_model *model, int32_t mesh);
+const web_mesh *web_mesh_of(const sinew_model *model, int32_t mesh)
 {
-    return model->meshes[mesh].skin_joint_count;
+    static web_mesh out;
+    const sinew_mesh *of = &model->meshes[mesh];
+    out = (web_mesh){.joint = of->joint,
+                     .flags = of->flags,
+                     .first_entry = of->first_skin_joint,
+                     .entry_count = of->skin_joint_count,
+                     .first_index = of->first_index,
+                     .first_submesh = of->first_submesh,
+                     .submesh_count = of->submesh_count,
+                     .first_morph = of->first_morph,
+                     .morph_count = of->morph_count};
+    return &out;
+}
+
+/// Returns the submeshes of the model: three int32_t each.
+EXPORT(web_submeshes) const sinew_submesh *web_submeshes(const sinew_model *model);
+const sinew_submesh *web_submeshes(const sinew_model *model)
+{
+    static_assert(sizeof(sinew_submesh) == 12, "as sinew.js reads it");
+    return model->submeshes;
 }
 
 /// Packs the influences of a mesh, [vertex_count × 4] of two bytes each (sinew_skin_pack). Returns whether it could.
@@ -137,6 +162,95 @@ EXPORT(web_mesh_pack) int web_mesh_pack(const sinew_model *model, int32_t mesh, 
 int web_mesh_pack(const sinew_model *model, int32_t mesh, uint16_t *joints, uint16_t *weights)
 {
     return sinew_skin_pack(model, mesh, 2, 2, joints, weights, NULL, &error) == SINEW_OK;
+}
+
+// ---- morphs -------------------------------------------------------------------------------------------------------
+
+EXPORT(web_morph_name) const char *web_morph_name(const sinew_model *model, int32_t morph);
+const char *web_morph_name(const sinew_model *model, int32_t morph)
+{
+    return sinew_text(model, model->morphs[morph].name);
+}
+
+/// Returns the shapes of a morph and their number. A shape is a float, its full weight, and two int32_t: the first one and
+/// the number of its differences in web_deltas.
+EXPORT(web_morph_shapes) const sinew_shape *web_morph_shapes(const sinew_model *model, int32_t morph, int32_t *count);
+const sinew_shape *web_morph_shapes(const sinew_model *model, int32_t morph, int32_t *count)
+{
+    static_assert(sizeof(sinew_shape) == 12, "as sinew.js reads it");
+    *count = model->morphs[morph].shape_count;
+    return model->shapes + model->morphs[morph].first_shape;
+}
+
+/// Returns the differences of all shapes: an int32_t, the vertex, and six floats, of position and normal.
+EXPORT(web_deltas) const sinew_shape_delta *web_deltas(const sinew_model *model);
+const sinew_shape_delta *web_deltas(const sinew_model *model)
+{
+    static_assert(sizeof(sinew_shape_delta) == 28, "as sinew.js reads it");
+    return model->deltas;
+}
+
+// ---- materials and images -------------------------------------------------------------------------------------------
+
+EXPORT(web_material_count) int32_t web_material_count(const sinew_model *model);
+int32_t web_material_count(const sinew_model *model)
+{
+    return model->material_count;
+}
+
+EXPORT(web_material_name) const char *web_material_name(const sinew_model *model, int32_t material);
+const char *web_material_name(const sinew_model *model, int32_t material)
+{
+    return sinew_text(model, model->materials[material].name);
+}
+
+/// Numbers of a material, as the script reads them.
+typedef struct web_material {
+    double texture, maps[SINEW_MAP_COUNT], base_color[4], bare_color[4], emissive[3], alpha_mode, alpha_cutoff,
+        two_sided, wrap[2], roughness, metalness, normal_scale, occlusion_strength, is_glossiness;
+} web_material;
+
+/// Returns the numbers of a material, valid until the next call.
+EXPORT(web_material_of) const web_material *web_material_of(const sinew_model *model, int32_t material);
+const web_material *web_material_of(const sinew_model *model, int32_t material)
+{
+    static web_material out;
+    const sinew_material *of = &model->materials[material];
+    out = (web_material){.texture = of->texture,
+                         .alpha_mode = of->alpha_mode,
+                         .alpha_cutoff = (double)of->alpha_cutoff,
+                         .two_sided = of->two_sided,
+                         .wrap = {of->wrap[0], of->wrap[1]},
+                         .roughness = (double)of->roughness,
+                         .metalness = (double)of->metalness,
+                         .normal_scale = (double)of->normal_scale,
+                         .occlusion_strength = (double)of->occlusion_strength,
+                         .is_glossiness = of->roughness_map_is_glossiness};
+    for (int i = 0; i < SINEW_MAP_COUNT; ++i) out.maps[i] = of->maps[i];
+    for (int i = 0; i < 4; ++i) out.base_color[i] = (double)of->base_color[i];
+    for (int i = 0; i < 4; ++i) out.bare_color[i] = (double)of->bare_color[i];
+    for (int i = 0; i < 3; ++i) out.emissive[i] = (double)of->emissive[i];
+    return &out;
+}
+
+EXPORT(web_image_count) int32_t web_image_count(const sinew_model *model);
+int32_t web_image_count(const sinew_model *model)
+{
+    return model->texture_count;
+}
+
+EXPORT(web_image_path) const char *web_image_path(const sinew_model *model, int32_t image);
+const char *web_image_path(const sinew_model *model, int32_t image)
+{
+    return sinew_text(model, model->textures[image].path);
+}
+
+/// Returns the file of an image and its size: 0 bytes of a file beside the model.
+EXPORT(web_image_file) const uint8_t *web_image_file(const sinew_model *model, int32_t image, int32_t *size);
+const uint8_t *web_image_file(const sinew_model *model, int32_t image, int32_t *size)
+{
+    *size = (int32_t)model->textures[image].byte_count;
+    return model->image_bytes + model->textures[image].first_byte;
 }
 
 // ---- poses --------------------------------------------------------------------------------------------------------
@@ -153,6 +267,13 @@ EXPORT(web_evaluate) void web_evaluate(const sinew_model *model, sinew_pose *pos
 void web_evaluate(const sinew_model *model, sinew_pose *pose, int32_t clip, double time)
 {
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose);
+}
+
+/// Returns whether joints are shown, a byte each.
+EXPORT(web_pose_visible) const uint8_t *web_pose_visible(const sinew_pose *pose);
+const uint8_t *web_pose_visible(const sinew_pose *pose)
+{
+    return pose->visible;
 }
 
 // ---- what mixers play with ------------------------------------------------------------------------------------------

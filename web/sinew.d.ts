@@ -38,9 +38,83 @@ export interface ClipEvent {
 export interface Mesh {
   readonly name: string;
   readonly vertexCount: number;
+  /** The joint that it is attached to. It is drawn when the pose shows this joint. */
+  readonly joint: number;
   /** Its part of the palette. */
   readonly firstEntry: number;
   readonly entryCount: number;
+  /** Its part of the morphs. */
+  readonly firstMorph: number;
+  readonly morphCount: number;
+  readonly hasTexcoords: boolean;
+  readonly hasColors: boolean;
+  /** Hidden by the author: it is not drawn. */
+  readonly isHidden: boolean;
+  /** Drawn from both sides, whatever its materials say. */
+  readonly isTwoSided: boolean;
+  readonly submeshes: readonly Submesh[];
+}
+
+/** Triangles of a mesh with one material. */
+export interface Submesh {
+  /** Index of the material; -1: none. */
+  readonly material: number;
+  /** In the indices of the mesh. */
+  readonly firstIndex: number;
+  readonly indexCount: number;
+}
+
+export interface Morph {
+  readonly name: string;
+}
+
+/** What a shape adds to some vertices of a mesh. Between the shapes of a morph, weights are interpolated. */
+export interface MorphShape {
+  /** The weight of the morph at which this shape shows alone; 1 without in-betweens. */
+  readonly fullWeight: number;
+  readonly vertices: Uint32Array;
+  /** 3 numbers for each of these vertices. */
+  readonly positions: Float32Array;
+  readonly normals: Float32Array;
+}
+
+export type TextureWrap = 'repeat' | 'clamp' | 'mirror';
+
+/** Colours are linear, indices of images -1 without one. */
+export interface Material {
+  readonly name: string;
+  /** Image of the base colour, in sRGB. */
+  readonly image: number;
+  /**
+   * Other images. Roughness is in the green channel, metalness in the blue one, occlusion in the red one. Half grey of the specular map
+   * gives the highlights of plastic. Specular and emissive map are in sRGB.
+   */
+  readonly maps: {
+    readonly normal: number; readonly roughness: number; readonly metalness: number;
+    readonly specular: number; readonly emissive: number; readonly occlusion: number;
+  };
+  /** Red, green, blue and alpha: a factor of the image. */
+  readonly baseColor: readonly number[];
+  /** The colour without the image. */
+  readonly bareColor: readonly number[];
+  readonly emissive: readonly number[];
+  readonly alphaMode: 'opaque' | 'test' | 'blend';
+  /** For `test`. */
+  readonly alphaCutoff: number;
+  readonly isTwoSided: boolean;
+  /** Along u and v, of all images. */
+  readonly wrap: readonly TextureWrap[];
+  readonly roughness: number;
+  readonly metalness: number;
+  readonly normalScale: number;
+  readonly occlusionStrength: number;
+  /** The roughness map holds one minus the roughness. */
+  readonly isGlossiness: boolean;
+}
+
+export interface Image {
+  /** As the author wrote it. */
+  readonly path: string;
 }
 
 /** Copies of a mesh's arrays, undeformed, in mesh space. */
@@ -51,6 +125,8 @@ export interface MeshArrays {
   readonly normals: Float32Array;
   /** 2 numbers a vertex, v upwards. */
   readonly texcoords: Float32Array;
+  /** 4 linear numbers a vertex, or null. */
+  readonly colors: Float32Array | null;
   /** 3 vertices a triangle. */
   readonly indices: Uint32Array;
   /** 4 a vertex: palette entries, counted from the mesh's first. */
@@ -65,6 +141,10 @@ export interface Model {
   /** Those of all clips, by clip and time. */
   readonly events: readonly ClipEvent[];
   readonly meshes: readonly Mesh[];
+  /** By mesh. Their indices are those of a pose's morph weights. */
+  readonly morphs: readonly Morph[];
+  readonly materials: readonly Material[];
+  readonly images: readonly Image[];
   readonly warnings: readonly { readonly code: string; readonly text: string }[];
   /** Frames a second of the file; 0: it names none. */
   readonly frameRate: number;
@@ -76,6 +156,10 @@ export interface Model {
   keyTimes(clip: string | number, joint?: number): Float64Array;
   /** Fails for a mesh with additive weights. */
   meshArrays(mesh: number): MeshArrays;
+  /** Copies of the shapes of a morph, by rising full weight. */
+  morphShapes(morph: number): MorphShape[];
+  /** A copy of the file of an image; null: it is beside the model, or nowhere. */
+  imageBytes(image: number): Uint8Array<ArrayBuffer> | null;
   createPose(): Pose;
   createMixer(): Mixer;
   /** Makes a mask with one weight, 0 … 1, for all joints and morphs; without one 0. */
@@ -108,6 +192,8 @@ export interface Pose {
   /** 3 × 4 of each palette entry: what moves the vertices. */
   readonly palette: Float32Array;
   readonly morphWeights: Float32Array;
+  /** 1 for each joint that is shown. After a mixer, as evaluate had it before, or at rest. */
+  readonly visible: Uint8Array;
   readonly globalsView: Float64Array;
   readonly paletteView: Float32Array;
   readonly morphWeightsView: Float32Array;

@@ -7,6 +7,37 @@ export { SinewError } from './module.js';
 
 const NOT_FOUND = -2; // of a clip
 const AFFINE = 12; // numbers of a 3 × 4 matrix
+const TEXCOORDS = 4, COLORS = 8, HIDDEN = 32, TWO_SIDED = 64; // sinew_mesh_flags
+const ALPHA = ['opaque', 'test', 'blend'], WRAP = ['repeat', 'clamp', 'mirror']; // sinew_alpha_mode, sinew_texture_wrap
+
+/** @param {number} at of doubles @param {number} count */
+const doublesAt = (at, count) => [...new Float64Array(wasm.memory.buffer, at, count)];
+
+/** @param {number} model @param {number} i */
+function readMesh(model, i) {
+  const [joint, flags, firstEntry, entryCount, firstIndex, firstSubmesh, submeshCount, firstMorph, morphCount] = doublesAt(wasm.web_mesh_of(model, i), 9);
+  const numbers = new Int32Array(wasm.memory.buffer, wasm.web_submeshes(model) + 12 * firstSubmesh, 3 * submeshCount);
+  return {
+    name: readText(wasm.sinew_model_mesh_name(model, i)), vertexCount: wasm.sinew_model_mesh_vertex_count(model, i),
+    joint, firstEntry, entryCount, firstMorph, morphCount,
+    hasTexcoords: !!(flags & TEXCOORDS), hasColors: !!(flags & COLORS), isHidden: !!(flags & HIDDEN), isTwoSided: !!(flags & TWO_SIDED),
+    submeshes: Object.freeze(Array.from({ length: submeshCount }, (_, k) => Object.freeze(
+      { material: numbers[3 * k], firstIndex: numbers[3 * k + 1] - firstIndex, indexCount: numbers[3 * k + 2] }))),
+  };
+}
+
+/** @param {number} model @param {number} i */
+function readMaterial(model, i) {
+  const [image, normal, roughnessMap, metalnessMap, specular, emissiveMap, occlusion, ...rest] = doublesAt(wasm.web_material_of(model, i), 27);
+  const [alphaMode, alphaCutoff, isTwoSided, wrapU, wrapV, roughness, metalness, normalScale, occlusionStrength, isGlossiness] = rest.slice(11);
+  const maps = { normal, roughness: roughnessMap, metalness: metalnessMap, specular, emissive: emissiveMap, occlusion };
+  return {
+    name: readText(wasm.web_material_name(model, i)), image, maps: Object.freeze(maps), baseColor: Object.freeze(rest.slice(0, 4)),
+    bareColor: Object.freeze(rest.slice(4, 8)), emissive: Object.freeze(rest.slice(8, 11)), alphaMode: ALPHA[alphaMode], alphaCutoff,
+    isTwoSided: !!isTwoSided, wrap: Object.freeze([WRAP[wrapU], WRAP[wrapV]]), roughness, metalness, normalScale, occlusionStrength,
+    isGlossiness: !!isGlossiness,
+  };
+}
 
 // ---- models -------------------------------------------------------------------------------------------------------
 
@@ -38,10 +69,10 @@ class Model extends Owned {
       clip: wasm.web_event_clip(at, i), track: readText(wasm.web_event_track(at, i)), time: wasm.web_event_time(at, i),
       value: wasm.web_event_value(at, i), text: readText(wasm.web_event_text(at, i)),
     }));
-    this.meshes = list(wasm.sinew_model_mesh_count(at), i => ({
-      name: readText(wasm.sinew_model_mesh_name(at, i)), vertexCount: wasm.sinew_model_mesh_vertex_count(at, i),
-      firstEntry: wasm.web_mesh_first_entry(at, i), entryCount: wasm.web_mesh_entry_count(at, i),
-    }));
+    this.meshes = list(wasm.sinew_model_mesh_count(at), i => readMesh(at, i));
+    this.morphs = list(this.meshes.reduce((sum, { morphCount }) => sum + morphCount, 0), i => ({ name: readText(wasm.web_morph_name(at, i)) }));
+    this.materials = list(wasm.web_material_count(at), i => readMaterial(at, i));
+    this.images = list(wasm.web_image_count(at), i => ({ path: readText(wasm.web_image_path(at, i)) }));
     this.warnings = list(wasm.sinew_model_warning_count(at), i => ({
       code: readText(wasm.sinew_model_warning_code(at, i)), text: readText(wasm.sinew_model_warning_text(at, i)),
     }));
@@ -80,11 +111,36 @@ class Model extends Owned {
         positions: floats(wasm.sinew_model_mesh_positions(model, mesh), 3),
         normals: floats(wasm.web_mesh_normals(model, mesh), 3),
         texcoords: floats(wasm.web_mesh_texcoords(model, mesh), 2),
+        colors: facts.hasColors ? floats(wasm.web_mesh_colors(model, mesh), 4) : null,
         indices: new Uint32Array(memory, indices.at, indices.count).slice(),
         entries: new Uint16Array(memory, packed, four).slice(),
         weights: new Uint16Array(memory, packed + four * 2, four).slice(),
       };
     });
+  }
+
+  /** @param {number} morph */
+  morphShapes(morph) {
+    indexOf('morph', morph, this.morphs.length);
+    const { at, count } = counted(out => wasm.web_morph_shapes(this._at, morph, out)), deltas = wasm.web_deltas(this._at), { buffer } = wasm.memory;
+    return Array.from({ length: count }, (_, i) => {
+      const [first, size] = new Int32Array(buffer, at + 12 * i + 4, 2), vertices = new Uint32Array(size);
+      const positions = new Float32Array(3 * size), normals = new Float32Array(3 * size);
+      for (let k = 0; k < size; ++k) {
+        const delta = deltas + 28 * (first + k);
+        vertices[k] = new Uint32Array(buffer, delta, 1)[0];
+        positions.set(new Float32Array(buffer, delta + 4, 3), 3 * k);
+        normals.set(new Float32Array(buffer, delta + 16, 3), 3 * k);
+      }
+      return { fullWeight: new Float32Array(buffer, at + 12 * i, 1)[0], vertices, positions, normals };
+    });
+  }
+
+  /** @param {number} image */
+  imageBytes(image) {
+    indexOf('image', image, this.images.length);
+    const { at, count } = counted(out => wasm.web_image_file(this._at, image, out));
+    return count ? new Uint8Array(wasm.memory.buffer, at, count).slice() : null;
   }
 
   createPose() {

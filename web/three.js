@@ -1,7 +1,11 @@
-// A bridge to three.js: meshes that are skinned by sinew's palettes. three itself is handed in.
+// A bridge to three.js: meshes that are skinned by sinew's palettes, with materials, images and morphs. three itself is handed in.
 //
 // Bones get their matrices as they are, sheared ones and those of FBX inherit types among them: nothing is taken apart
 // into position, rotation and scale.
+
+/** @typedef {import('./sinew.d.ts').Model} Model */
+/** @typedef {import('./sinew.d.ts').Material} Material */
+/** @typedef {import('./sinew.d.ts').Mesh} Mesh */
 
 /** Four columns of a 3 × 4 matrix. @param {ArrayLike<number>} rows @param {number} first @param {Float32Array | number[]} out @param {number} at */
 function putColumns(rows, first, out, at) {
@@ -11,35 +15,222 @@ function putColumns(rows, first, out, at) {
   }
 }
 
+/** Whether a 3 × 4 matrix mirrors. @param {ArrayLike<number>} m @param {number} i of its first number */
+const mirrors = (m, i) => m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) - m[i + 1] * (m[i + 4] * m[i + 10] - m[i + 6] * m[i + 8]) +
+  m[i + 2] * (m[i + 4] * m[i + 9] - m[i + 5] * m[i + 8]) < 0;
+
+// ---- materials ----------------------------------------------------------------------------------------------------
+
+// As sinew draws them: without a material, light clay; without its image, a material in its own colour, or grey where that is black or
+// white, which says nothing; without its map, a factor is that of plastic.
+const CLAY = [0.6, 0.58, 0.56], GREY = [0.4, 0.4, 0.4], PLASTIC = 0.461736;
+
+/** @param {Material} of */
+function bareColor({ bareColor: [r, g, b, a], image }) {
+  const saysNothing = image >= 0 && (Math.max(r, g, b) < 0.01 || Math.min(r, g, b) > 0.95);
+  return [...(saysNothing ? GREY : [r, g, b]), a];
+}
+
+/** Makes a material without its images. @param {any} THREE @param {Material | undefined} of @param {Mesh} mesh */
+function makeMaterial(THREE, of, mesh) {
+  const vertexColors = mesh.hasColors;
+  if (!of) return new THREE.MeshStandardMaterial({ color: new THREE.Color(...CLAY), roughness: PLASTIC, metalness: 0, side: THREE.DoubleSide, vertexColors });
+  const { maps } = of, [r, g, b, opacity] = bareColor(of);
+  const made = new (maps.specular >= 0 ? THREE.MeshPhysicalMaterial : THREE.MeshStandardMaterial)({
+    name: of.name, color: new THREE.Color(r, g, b), roughness: maps.roughness < 0 ? of.roughness : PLASTIC,
+    metalness: maps.metalness < 0 ? of.metalness : 0, side: of.isTwoSided || mesh.isTwoSided ? THREE.DoubleSide : THREE.FrontSide, vertexColors,
+  });
+  if (maps.emissive < 0) made.emissive.setRGB(...of.emissive);
+  if (of.alphaMode === 'test') made.alphaTest = Math.max(of.alphaCutoff, 1e-6);
+  if (of.alphaMode === 'blend') Object.assign(made, { transparent: true, depthWrite: false });
+  if (of.alphaMode !== 'opaque') made.opacity = opacity;
+  return made;
+}
+
+/** Gives a material what an image of it is for. @type {Record<string, (THREE: any, made: any, of: Material, texture: any) => void>} */
+const useImage = {
+  color(THREE, made, of, texture) {
+    const [r, g, b, a] = of.baseColor;
+    made.map = texture;
+    made.color.setRGB(r, g, b);
+    if (of.alphaMode !== 'opaque') made.opacity = a;
+  },
+  normal(THREE, made, of, texture) {
+    made.normalMap = texture;
+    made.normalScale.set(of.normalScale, of.normalScale);
+  },
+  roughness(THREE, made, of, texture) {
+    Object.assign(made, { roughnessMap: texture, roughness: of.roughness });
+    if (!of.isGlossiness) return;
+    const chunk = THREE.ShaderChunk.roughnessmap_fragment.replace('texelRoughness.g', '( 1.0 - texelRoughness.g )');
+    made.onBeforeCompile = (/** @type {any} */ shader) => { shader.fragmentShader = shader.fragmentShader.replace('#include <roughnessmap_fragment>', chunk); };
+    made.customProgramCacheKey = () => 'glossiness';
+  },
+  metalness(THREE, made, of, texture) {
+    Object.assign(made, { metalnessMap: texture, metalness: of.metalness });
+  },
+  specular(THREE, made, of, texture) { // half grey gives the highlights of plastic
+    made.specularColorMap = texture;
+    made.specularColor.setRGB(2, 2, 2);
+  },
+  emissive(THREE, made, of, texture) {
+    made.emissiveMap = texture;
+    made.emissive.setRGB(...of.emissive);
+  },
+  occlusion(THREE, made, of, texture) {
+    Object.assign(made, { aoMap: texture, aoMapIntensity: of.occlusionStrength });
+  },
+};
+const IS_SRGB = { color: true, specular: true, emissive: true };
+
+// ---- images -------------------------------------------------------------------------------------------------------
+
 /**
- * Makes the meshes of a model, in a group whose matrix is the importer's root, and one object per joint beside them to
- * attach things to.
- * @param {any} THREE the module of three.js
- * @param {import('./sinew.d.ts').Model} model
- * @param {any} [material] of all meshes
+ * The image of a model, decoded by the browser, with its bottom row first, as the model's texture coordinates have it; null without one.
+ * @param {Model} model @param {number} image @param {(name: string) => Blob | null | Promise<Blob | null>} resolveImage
  */
-export function createObject(THREE, model, material = new THREE.MeshStandardMaterial()) {
+async function decodeImage(model, image, resolveImage) {
+  const bytes = model.imageBytes(image), { path } = model.images[image];
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1), plain = name.replace(/%[0-9a-f]{2}/gi, decodeURIComponent);
+  const blob = bytes ? new Blob([bytes]) : await resolveImage(name) ?? (plain === name ? null : await resolveImage(plain)); // a glTF escapes names
+  if (!blob || typeof createImageBitmap === 'undefined') return null;
+  return createImageBitmap(blob, { imageOrientation: 'flipY', premultiplyAlpha: 'none', colorSpaceConversion: 'none' }).catch(() => null);
+}
+
+/** The images of a material with what each is for. @param {Material} of @returns {[string, number][]} */
+const imagesOf = of => [['color', of.image], ...Object.entries(of.maps)].filter(([, image]) => Number(image) >= 0).map(([use, image]) => [String(use), Number(image)]);
+
+/**
+ * Decodes the images of materials and gives them to these. Resolves with the paths of images that are missing.
+ * @param {any} THREE @param {Model} model @param {{of: Material, made: any}[]} textured @param {any} resolveImage @param {any[]} owned what to dispose of
+ */
+async function loadImages(THREE, model, textured, resolveImage, owned) {
+  const wraps = { repeat: THREE.RepeatWrapping, clamp: THREE.ClampToEdgeWrapping, mirror: THREE.MirroredRepeatWrapping };
+  const needed = new Set(textured.flatMap(({ of }) => imagesOf(of).map(([, image]) => image)));
+  /** @type {string[]} */
+  const missing = [];
+  for (const image of needed) {
+    const bitmap = await decodeImage(model, image, resolveImage);
+    if (!bitmap) {
+      missing.push(model.images[image].path);
+      continue;
+    }
+    owned.push({ dispose: () => bitmap.close() });
+    const first = new THREE.Texture(bitmap), textures = new Map();
+    for (const { of, made } of textured) {
+      for (const use of imagesOf(of).filter(([, one]) => one === image).map(([word]) => word)) {
+        const isColor = use in IS_SRGB, key = `${isColor} ${of.wrap}`;
+        if (!textures.has(key)) {
+          const texture = first.clone(); // with the same source
+          Object.assign(texture, { flipY: false, wrapS: wraps[of.wrap[0]], wrapT: wraps[of.wrap[1]], needsUpdate: true });
+          if (isColor) texture.colorSpace = THREE.SRGBColorSpace;
+          owned.push(texture);
+          textures.set(key, texture);
+        }
+        useImage[use](THREE, made, of, textures.get(key));
+        made.needsUpdate = true;
+      }
+    }
+  }
+  return missing;
+}
+
+// ---- geometry -----------------------------------------------------------------------------------------------------
+
+/** Gives a geometry a target for each shape of a mesh's morphs. Returns the full weights of each morph's shapes. @param {any} THREE @param {Model} model @param {Mesh} mesh @param {any} geometry */
+function addMorphs(THREE, model, mesh, geometry) {
+  const weights = [], positions = [], normals = [];
+  for (let morph = mesh.firstMorph; morph < mesh.firstMorph + mesh.morphCount; ++morph) {
+    const shapes = model.morphShapes(morph);
+    weights.push(shapes.map(shape => shape.fullWeight));
+    for (const shape of shapes) {
+      const targets = [shape.positions, shape.normals].map(differences => {
+        const all = new Float32Array(3 * mesh.vertexCount);
+        shape.vertices.forEach((vertex, i) => all.set(differences.subarray(3 * i, 3 * i + 3), 3 * vertex));
+        return new THREE.BufferAttribute(all, 3);
+      });
+      positions.push(targets[0]);
+      normals.push(targets[1]);
+    }
+  }
+  if (positions.length) Object.assign(geometry, { morphAttributes: { position: positions, normal: normals }, morphTargetsRelative: true });
+  return weights;
+}
+
+/**
+ * Influences of the shapes of a morph: each shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the ends
+ * the last pair goes on.
+ * @param {number[]} fullWeights rising @param {number} weight @param {number[]} out @param {number} at
+ */
+function putInfluences(fullWeights, weight, out, at) {
+  const points = fullWeights.map((value, i) => ({ value, i })), zero = fullWeights.filter(value => value < 0).length;
+  points.splice(zero, 0, { value: 0, i: -1 });
+  fullWeights.forEach((_, i) => { out[at + i] = 0; });
+  if (!fullWeights.length || weight === 0) return;
+  let high = 1;
+  while (high + 1 < points.length && points[high].value < weight) ++high;
+  const low = points[high - 1], part = (weight - low.value) / (points[high].value - low.value);
+  if (low.i >= 0) out[at + low.i] = 1 - part;
+  if (points[high].i >= 0) out[at + points[high].i] = part;
+}
+
+/** Turns the triangles of a geometry round. @param {any} geometry */
+function turnRound({ index }) {
+  for (let i = 0; i < index.array.length; i += 3) [index.array[i + 1], index.array[i + 2]] = [index.array[i + 2], index.array[i + 1]];
+  index.needsUpdate = true;
+}
+
+// ---- objects ------------------------------------------------------------------------------------------------------
+
+/**
+ * Makes the meshes of a model, in a group whose matrix is the importer's root, and one object per joint beside them to attach things to. See
+ * three.d.ts.
+ * @param {any} THREE the module of three.js
+ * @param {Model} model
+ * @param {{material?: any, resolveImage?: (name: string) => Blob | null | Promise<Blob | null>}} [options]
+ */
+export function createObject(THREE, model, { material, resolveImage = () => null } = {}) {
   const object = new THREE.Group(), body = new THREE.Group();
   body.matrixAutoUpdate = false;
   putColumns(model.root, 0, body.matrix.elements, 0);
   object.add(body);
+  /** @type {any[]} */
+  const owned = [];
+  /** @type {Map<string, {of: Material | undefined, made: any}>} */
+  const materials = new Map();
+  /** @param {Mesh} mesh @param {number} index */
+  const materialOf = (mesh, index) => {
+    if (material) return material;
+    const key = [index, mesh.hasColors, mesh.hasTexcoords, mesh.isTwoSided].join(' '), known = materials.get(key);
+    if (known) return known.made;
+    const of = model.materials[index], made = makeMaterial(THREE, of, mesh);
+    owned.push(made);
+    materials.set(key, { of: mesh.hasTexcoords ? of : undefined, made });
+    return made;
+  };
   const skins = model.meshes.map((facts, i) => {
     const arrays = model.meshArrays(i), geometry = new THREE.BufferGeometry();
     geometry.setAttribute('position', new THREE.BufferAttribute(arrays.positions, 3));
     geometry.setAttribute('normal', new THREE.BufferAttribute(arrays.normals, 3));
     geometry.setAttribute('uv', new THREE.BufferAttribute(arrays.texcoords, 2));
+    if (arrays.colors) geometry.setAttribute('color', new THREE.BufferAttribute(arrays.colors, 4));
     geometry.setAttribute('skinIndex', new THREE.BufferAttribute(arrays.entries, 4));
     geometry.setAttribute('skinWeight', new THREE.BufferAttribute(arrays.weights, 4, true));
     geometry.setIndex(new THREE.BufferAttribute(arrays.indices, 1));
-    const mesh = new THREE.SkinnedMesh(geometry, material);
+    facts.submeshes.forEach((submesh, k) => geometry.addGroup(submesh.firstIndex, submesh.indexCount, k));
+    const weights = addMorphs(THREE, model, facts, geometry);
+    const mesh = new THREE.SkinnedMesh(geometry, facts.submeshes.map(submesh => materialOf(facts, submesh.material)));
+    owned.push(geometry);
     mesh.name = facts.name;
+    mesh.visible = !facts.isHidden;
     mesh.frustumCulled = false; // its bounds are those of the rest
     // A bone for each palette entry, in no scene, so that three.js leaves its matrix as it is.
     const bones = Array.from({ length: facts.entryCount }, () => new THREE.Bone());
     mesh.bindMode = THREE.DetachedBindMode;
     mesh.bind(new THREE.Skeleton(bones, bones.map(() => new THREE.Matrix4())), new THREE.Matrix4());
+    owned.push(mesh.skeleton);
     body.add(mesh);
-    return { first: facts.firstEntry, bones };
+    return { facts, mesh, bones, weights, isMirrored: false };
   });
   const joints = model.joints.map(({ name }) => {
     const joint = new THREE.Object3D();
@@ -48,18 +239,35 @@ export function createObject(THREE, model, material = new THREE.MeshStandardMate
     object.add(joint);
     return joint;
   });
+  const textured = [...materials.values()].flatMap(({ of, made }) => of ? [{ of, made }] : []);
   return {
-    object, joints,
-    /** Shows a pose. Joints follow where it has globals. @param {import('./sinew.d.ts').Pose} pose @param {boolean} [withJoints] */
+    object, joints, ready: loadImages(THREE, model, textured, resolveImage, owned),
+    /** @param {import('./sinew.d.ts').Pose} pose @param {boolean} [withJoints] */
     update(pose, withJoints = true) {
-      const palette = pose.palette;
-      for (const { first, bones } of skins) bones.forEach((bone, i) => putColumns(palette, (first + i) * 12, bone.matrixWorld.elements, 0));
+      const { visible, morphWeightsView } = pose, morphWeights = Array.from(morphWeightsView), palette = pose.paletteView;
+      for (const skin of skins) {
+        const { facts, mesh, bones, weights } = skin, first = facts.firstEntry * 12;
+        mesh.visible = !facts.isHidden && visible[facts.joint] !== 0;
+        bones.forEach((bone, i) => putColumns(palette, first + i * 12, bone.matrixWorld.elements, 0));
+        let at = 0;
+        weights.forEach((fullWeights, i) => {
+          putInfluences(fullWeights, morphWeights[facts.firstMorph + i], mesh.morphTargetInfluences, at);
+          at += fullWeights.length;
+        });
+        if (mirrors(palette, first) === skin.isMirrored) continue;
+        skin.isMirrored = !skin.isMirrored;
+        turnRound(mesh.geometry);
+      }
       if (!withJoints) return;
-      const globals = pose.globals;
+      const globals = pose.globalsView;
       joints.forEach((joint, i) => {
         putColumns(globals, i * 12, joint.matrix.elements, 0);
         joint.matrixWorldNeedsUpdate = true;
       });
+    },
+    dispose() {
+      object.removeFromParent();
+      for (const one of owned.splice(0)) one.dispose();
     },
   };
 }

@@ -1,6 +1,7 @@
 // A program in TypeScript: it is only compiled.
 import { importModel, bakeModel } from './import.js';
 import { load, SinewError, type BlendSpace, type Model, type Motion, type Pose } from './sinew.js';
+import { createObject } from './three.js';
 
 const model: Model = await load(new Uint8Array(0));
 const pose: Pose = model.createPose().evaluate('walk', 0.4);
@@ -22,4 +23,16 @@ const imported: Model = await importModel(new ArrayBuffer(0), { name: 'walk.gltf
 const bytes: Uint8Array = await bakeModel(new Uint8Array(0)).catch((error: unknown) => { throw error instanceof SinewError ? error.code : error; });
 // @ts-expect-error there is no such option
 await importModel(bytes, { texture: 'skin.png' });
-console.log(imported.clips, bytes.length, pose.paletteView.length);
+console.log(imported.clips, bytes.length, pose.paletteView.length, model.materials[0].maps.normal, model.morphShapes(0)[0].fullWeight);
+const image: Uint8Array | null = model.imageBytes(0);
+// The part of three.js that is used.
+class Group { children: number[] = []; }
+class Object3D { name = ''; }
+class SkinnedMesh {}
+const shown = createObject({ Group, Object3D, SkinnedMesh }, model, { resolveImage: async name => (name ? new Blob([name]) : null) });
+const missing: string[] = await shown.ready;
+shown.update(pose, false);
+console.log(image, missing, shown.object.children, shown.joints[0].name);
+shown.dispose();
+// @ts-expect-error there is no such option
+createObject({ Group, Object3D, SkinnedMesh }, model, { texture: 'skin.png' });
