@@ -2,7 +2,7 @@
 // same formulas; a mixer with itself where only one clip plays.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -258,6 +258,28 @@ await test('npm packs what is needed', () => {
   const files = JSON.parse(stdout)[0].files.map(one => one.path).sort();
   assert.deepEqual(files, ['LICENSE', 'README.md', 'import.d.ts', 'import.js', 'memory.js', 'mixer.js', 'module.js', 'package.json', 'sinew-import.wasm',
     'sinew.d.ts', 'sinew.js', 'sinew.wasm', 'three.d.ts', 'three.js']);
+});
+
+await test('the package is imported by its names, which its README uses', () => {
+  const { name, private: isPrivate, exports, peerDependenciesMeta } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'));
+  assert.match(name, /^@[\w-]+\/[\w-]+$/);
+  assert.deepEqual([isPrivate, peerDependenciesMeta.three.optional], [true, true]);
+  const modules = join(folder, 'node_modules', name);
+  mkdirSync(join(modules, '..'), { recursive: true });
+  symlinkSync(packed, modules);
+  const scripts = Object.entries(exports).filter(([, file]) => file.default).map(([path]) => name + path.slice(1));
+  assert.deepEqual(scripts, [name, `${name}/import`, `${name}/three`]);
+  for (const file of Object.values(exports).flatMap(one => one.default ? Object.values(one) : [one])) assert.ok(existsSync(join(packed, file)), file);
+  writeFileSync(join(folder, 'names.mjs'), `${scripts.map(one => `await import('${one}');`).join('\n')}
+    const { load, SinewError } = await import('${name}'), again = await import('${name}/import');
+    if (again.SinewError !== SinewError) throw new Error('two classes of errors');
+    const { readFileSync } = await import('node:fs'), { createRequire } = await import('node:module');
+    if (createRequire(import.meta.url)('${name}/package.json').name !== '${name}') throw new Error('no package.json');
+    if ((await load(readFileSync('character.sinew'))).clips.length !== 3) throw new Error('no clips');`);
+  const { status, stderr } = spawnSync(process.execPath, ['names.mjs'], { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const used = [...readFileSync(join(packed, 'README.md'), 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from).filter(from => from !== 'three');
+  assert.ok(used.length >= 3 && used.every(from => scripts.includes(from)), `the README imports ${used}`);
 });
 
 await test('three.js draws the palette', async () => {
