@@ -102,6 +102,7 @@ sinew_result sinew__reference_body_init(sinew__reference_body *body, const sinew
                                         sinew_error *error);
 
 /// Judges the bind pose, the rest pose and the first frame of each clip by one score, and takes the best: the first
+/// that stands, if no other is clearly better. If no pose stands, the best pose of the clips is another candidate.
 /// Fills positions, rotations and candidates. SINEW_ERROR_NO_MATCH when the wanted pose does not exist.
 sinew_result sinew__choose_reference(sinew__reference_body *body, const sinew_reference *wanted, sinew__arena *memory,
                                      sinew_error *error);
@@ -138,18 +139,21 @@ sinew_result sinew__find_soles(sinew__reference_body *body, sinew_error *error);
 /// Returns the vector from a part to another; 0 0 0 if the body lacks one of them.
 sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from, int32_t to);
 
+/// Returns the height of the body in the reference pose, in metres by the unit of the file and the proportions of an
 /// adult; 0 if it is not finite.
 double sinew__reference_height(const sinew__reference_body *body);
 
 /// Returns `sinew__reference_height` of a model's body; 0 for a model without one.
 double sinew__body_height(const sinew_model *model);
 
+/// Returns the likely factor for the unit of a file, from the height of its body in metres: 1 for a height that a
 /// character may have, 0 if no mistake between two units explains it.
 double sinew__likely_unit_factor(double height);
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 // One pose of the animation → the same pose of the character.
 
+/// A joint follows the motion of `first`, or a mixture of the motions of `first` and `second`: a spine of three joints
 /// drives one of five.
 typedef struct sinew__retarget_driver {
     int32_t first;        ///< of the animation; SINEW_NONE: the joint rests
@@ -204,7 +208,9 @@ sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sin
 /// Converts a rotation from the animation's model space to the character's.
 sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation);
 
-/// hips follow. They do not follow a higher ankle: `sinew__roll_foot` rolls that foot by less.
+/// Returns the height of the hips above the animation's at the character's size, from the heights of the ankles above
+/// the ground and the weight on each foot. While a foot rolls, its shape may bring the ankle lower than a flat foot;
+/// the hips follow. They do not follow a higher ankle: `sinew__roll_foot` rolls that foot by less.
 double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
 
 /// Converts a position from the animation's model space to the character's, at its size and above its ground, with the
@@ -212,9 +218,11 @@ double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_pose
 sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
                                         sinew_vec3 position);
 
+/// Returns the place for the ankle of a foot, 0 left, 1 right: the lowest point of the sole is as high above the ground
 /// as the animation's, and the point about which the foot rolls moves like the animation's.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side);
 
+/// Rolls a foot of the character by less than the animation's if its ankle would be too high: changes the rotations in
 /// `poses` of the foot and of toes that do not bend, not the pose.
 void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side);
 
@@ -222,6 +230,9 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
 void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side);
 
 /// Finds the ground of a clip of the animation: the lowest tenth of the heights at which one of the soles stands still
+/// below the hips. Nobody stands if that lasts for less than a twentieth of the clip, or if feet are often lower. If
+/// the reference pose does not stand, its feet are taken from the lowest stand of ankles and toes. Sets `ground`,
+/// `has_ground`, soles, and in a copy from `memory` the rotations of the feet. The contents of `pose` change. Returns 0
 /// when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 

@@ -7,6 +7,7 @@
 #include "sinew/result.h"
 
 /// Writes to standard output. A terminal gets printable text only: the rest is escaped, and bytes with a zero among
+/// them are no text. `has_colors`: the colours of the program's own tables stay. Returns 0, errno, or ENOTSUP for bytes
 /// that are no text.
 int sinew__output_write_stdout(const void *bytes, size_t size, int has_colors);
 

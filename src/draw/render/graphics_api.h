@@ -45,6 +45,7 @@ GLenum sinew__graphics_sampled_target(GLint samples);
 enum { GRAPHICS_SWITCHES = 24, GRAPHICS_PIXEL_STORES = 12 };
 enum { GRAPHICS_UNITS = 16 }; ///< texture units: as many as every driver has for one stage
 
+/// All state that the renderer changes, apart from its own objects and the current values of vertex attributes. Of
 /// several draw buffers, it has the blending and the colour mask of number 0.
 typedef struct graphics_state {
     GLboolean switches[GRAPHICS_SWITCHES];

@@ -19,6 +19,8 @@ typedef enum render_program {
     RENDER_PROGRAM_COUNT
 } render_program;
 
+/// The features that a model needs apart from linear skinning and base colours; the lower bits belong to `sinew_map`.
+/// Shaders are compiled without the others: llvmpipe executes every branch, so unused ones would cost a quarter of a
 /// small image.
 enum {
     RENDER_FEATURE_METAL = 1 << 16,

@@ -31,6 +31,7 @@ void sinew__render_target_delete(render_target *target);
 /// Binds the character framebuffer for drawing; `clears` 0 keeps its contents.
 void sinew__render_target_begin_character(const render_target *target, int clears);
 
+/// Clears the framebuffer of translucent surfaces and binds it for drawing. It shares the character's depth; its
 /// contents are described in draw_meshes.c. Fails with SINEW_ERROR_LIMIT.
 SINEW_NODISCARD sinew_result sinew__render_target_begin_translucent(render_target *target, sinew_error *out_error);
 

@@ -14,7 +14,8 @@ typedef struct scene_gl_window {
     void *context; ///< SDL_GLContext, current
 } scene_gl_window;
 
-/// lacks it, OpenGL ES 3.0, without the buffers that the renderer creates itself. On failure *out is zeroed.
+/// Creates a window with `flags` of SDL (SDL_WINDOW_OPENGL among them) and its context: OpenGL 3.3 core or, if the
+/// driver lacks it, OpenGL ES 3.0, without the buffers that the renderer creates itself. On failure *out is zeroed.
 SINEW_NODISCARD sinew_result scene_gl_window_create(const char *title, int width, int height, uint32_t flags,
                                                     scene_gl_window *out, sinew_error *out_error);
 

@@ -34,6 +34,7 @@ void scene_orbit_pan(scene_orbit *orbit, double right, double up);
 /// Multiplies the distance by a factor, within limits for a motion of that radius.
 void scene_orbit_zoom(scene_orbit *orbit, double factor, double radius);
 
+/// Zooms towards a point of the image, which does not move at the distance of the target. The point is relative to the
 /// centre of the image, in fractions of its height.
 void scene_orbit_zoom_at(scene_orbit *orbit, double factor, double radius, double right, double up);
 

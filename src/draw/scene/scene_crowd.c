@@ -8,6 +8,7 @@
 #include "core/base/number.h"
 #include "runtime/model/look_up.h"
 
+/// Limits of the bytes of all palettes, which each process that draws has twice, and of the triangles of an image: half
 /// a minute of a software renderer.
 static const size_t most_palettes = (size_t)512 << 20;
 

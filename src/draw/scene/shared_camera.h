@@ -12,6 +12,7 @@ typedef struct scene_conversion {
 scene_conversion scene_conversion_between(const sinew_model *from, const sinew_model *to);
 sinew_camera scene_convert_camera(const scene_conversion *of, const sinew_camera *camera);
 
+/// Whether one camera can show both at the same scale. `scale` belongs to the conversion from the other model to the
 /// first.
 int scene_share_camera(const sinew_bounds *first, const sinew_bounds *other, double scale);
 

@@ -25,6 +25,7 @@ typedef struct timeline_range {
     double begin, end;
 } timeline_range;
 
+/// Multiplies the length of a range, which keeps the place of `around`. It is not longer than the clip and stays in it,
 /// and not shorter than a hundredth of a second.
 timeline_range scene_timeline_zoom(timeline_range range, double duration, double factor, double around);
 

@@ -36,6 +36,7 @@ static double determinant_of(const sinew_affine *map)
     return sinew__vec3_dot(rows[0], sinew__vec3_cross(rows[1], rows[2]));
 }
 
+/// Names tell left, and left and up tell the front. If the toes of both feet point back, the names are wrong. A body
 /// mirrored by a negative scale is skipped: its left is the right of its author.
 static void check_sides(const check_task *task)
 {
@@ -234,6 +235,8 @@ static parabola fit_parabola(const double *h, int32_t count)
 }
 
 /// In flight nothing but gravity acts on the centre of mass: its height is a parabola, and along the ground it moves
+/// evenly. The feet rise with it. A body that hangs, sits, climbs or stands on its toes also has its feet above the
+/// lowest place, but is not in flight. Flights begin and end on the ground. The weight of a flight is the fifth power
 /// of its length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
 static void judge_fall(const check_task *task, const check_clip_frames *frames, const flight_path *path)
 {

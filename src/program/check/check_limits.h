@@ -1,3 +1,4 @@
+/// The thresholds of the checks, with their units and reasons; runtime/motion/motion.h has the thresholds of loops.
 /// docs/12-check.md prints this table.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_LIMITS_H
 #define SINEW_PROGRAM_CHECK_CHECK_LIMITS_H

@@ -37,6 +37,8 @@ typedef struct check_file_facts {
     int32_t clip_count;
 } check_file_facts;
 
+/// Checks a model that was loaded from `path`. The contract knows the file by `below`, the end of the path, as in
+/// check_file_terms_find(). Findings are added to `report`; `out_facts` gets the facts that comparisons with other
 /// files need, in the memory of the report. SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result check_model(const sinew_model *model, const char *path, const char *below,
                                          const char *texture_path, const check_contract *contract,

@@ -1,3 +1,4 @@
+/// The state of checking one model, the functions that report findings, and the measures that checks share: the frames
 /// of a clip and the control points of a mesh.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_TASK_H
 #define SINEW_PROGRAM_CHECK_CHECK_TASK_H

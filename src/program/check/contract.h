@@ -102,11 +102,15 @@ typedef struct check_file_terms {
     uint64_t work;    ///< steps of matching so far
 } check_file_terms;
 
+/// Finds the entries that match a file. `below` is the end of `path` that follows the checked folder, or NULL if the
+/// file itself was named. Globs without `/` match the file's name. Others match `below`, or a longer end of `path` that
+/// begins with a folder. An entry without a glob must name `below`, else the longest such end; a named file also gets
 /// the entries of the only file that has its name. Free *out in both cases.
 SINEW_NODISCARD sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
                                                    check_file_terms *out, sinew_error *out_error);
 void check_file_terms_free(check_file_terms *terms);
 
+/// The terms of a clip from all matching entries; later entries take precedence. `requires` comes from the last entry
 /// that has any. SINEW_ERROR_LIMIT: all clips so far take more than CHECK_CONTRACT_MAX_WORK steps.
 SINEW_NODISCARD sinew_result check_file_terms_of_clip(check_file_terms *terms, const char *clip, check_clip_terms *out,
                                                       sinew_error *out_error);

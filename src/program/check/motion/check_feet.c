@@ -1,5 +1,8 @@
 /// R02 R03: planted feet that slide or hover.
 ///
+/// A foot has two points, heel and toe, and rolls from one to the other: it slides only if both move. So the motion of
+/// the stiller point counts. The height that counts is of the lowest point of all feet, on which the character stands:
+/// a foot may be held still above the ground. The first and last tenth of a second of a step, in which it brakes and
 /// leaves, are left out.
 #include <math.h>
 
@@ -167,6 +170,7 @@ static double farthest_along_ground(const feet_state *of, int32_t joint)
     return farthest;
 }
 
+/// Reports a character that travels faster or slower than its steps. A character that stays in place, or moves against
 /// its steps, is not judged. Sets the ground of a character that travels: it stands still. Returns whether it reported.
 static int judge_pace(feet_state *of, const sinew_contacts *contacts)
 {
