@@ -99,7 +99,7 @@ static void rotate_state(aim_state *state, sinew_vec3 pivot, sinew_quat rotation
     state->rotation = sinew__quat_multiply(rotation, state->rotation);
 }
 
-/// A joint's position after the rotations so far: those of the joints above it move it.
+/// A joint's position after the rotations of the joints above it so far.
 static sinew_vec3 pivot_of(const sinew_blender *blender, const sinew_ik_aim *aim, int32_t index,
                            const sinew_quat *rotations, const sinew_vec3 *pivots)
 {
@@ -109,13 +109,6 @@ static sinew_vec3 pivot_of(const sinew_blender *blender, const sinew_ik_aim *aim
         position =
             sinew__vec3_add(pivots[i], sinew__quat_rotate(rotations[i], sinew__vec3_subtract(position, pivots[i])));
     return position;
-}
-
-static double remaining_degrees(const sinew_ik_aim *aim, const aim_state *state)
-{
-    const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state->position), 1e-12);
-    const double sine = sinew__vec3_length(sinew__vec3_cross(state->forward, to));
-    return atan2(sine, sinew__vec3_dot(state->forward, to)) / degree;
 }
 
 double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim)
@@ -139,11 +132,13 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
         pivots[i] = pivot_of(blender, aim, i, rotations, pivots);
         rotations[i] = limited(sinew__quat_part(full, part_of(aim->joints[i].share)), aim->joints[i].max_degrees);
         rotate_state(&state, pivots[i], rotations[i]);
-        const sinew_quat within = // as if the joints above had not rotated: their globals are those of the blender
+        const sinew_quat within = // as if the joints above had not rotated: the blender has their old globals
             sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));
         const sinew_quat applied = sinew__quat_part(within, weight);
         if (weight > 0) sinew__rotate_joint(blender, pose, aim->joints[i].joint, &applied);
     }
     if (weight > 0) sinew_blend_globals_below(blender, pose, aim->joints[0].joint);
-    return remaining_degrees(aim, &state);
+    const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state.position), 1e-12);
+    const double sine = sinew__vec3_length(sinew__vec3_cross(state.forward, to));
+    return atan2(sine, sinew__vec3_dot(state.forward, to)) / degree; // remaining
 }

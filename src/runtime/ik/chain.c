@@ -69,7 +69,7 @@ static void measure(const sinew_blender *blender, const sinew_ik_chain *chain, c
     }
 }
 
-/// The point at a distance from `from` towards `to`; along x where the two coincide.
+/// The point at a distance from `from` towards `to`; along x if the two coincide.
 static sinew_vec3 towards(sinew_vec3 from, sinew_vec3 to, double distance)
 {
     sinew_vec3 direction = sinew__vec3_normalize(sinew__vec3_subtract(to, from), 0);
@@ -80,20 +80,6 @@ static sinew_vec3 towards(sinew_vec3 from, sinew_vec3 to, double distance)
 static double missed_by(const chain_shape *shape, sinew_vec3 target)
 {
     return sinew__vec3_length(sinew__vec3_subtract(target, shape->points[shape->count - 1]));
-}
-
-static void reach_backward(chain_shape *shape, sinew_vec3 target)
-{
-    shape->points[shape->count - 1] = target;
-    for (int32_t i = shape->count - 2; i >= 0; --i)
-        shape->points[i] = towards(shape->points[i + 1], shape->points[i], shape->lengths[i]);
-}
-
-static void reach_forward(chain_shape *shape, sinew_vec3 root)
-{
-    shape->points[0] = root;
-    for (int32_t i = 1; i < shape->count; ++i)
-        shape->points[i] = towards(shape->points[i - 1], shape->points[i], shape->lengths[i - 1]);
 }
 
 /// A chain on one line with its target never bends by itself: the first pass starts from a slight arc.
@@ -123,8 +109,13 @@ static void solve_positions(chain_shape *shape, const sinew_ik_chain *chain)
     }
     if (missed_by(shape, chain->target) > tolerance) bend_slightly(shape, chain->target);
     for (int32_t i = 0; i < iterations && missed_by(shape, chain->target) > tolerance; ++i) {
-        reach_backward(shape, chain->target);
-        reach_forward(shape, root);
+        // Reach backward from the target, then forward from the root.
+        shape->points[shape->count - 1] = chain->target;
+        for (int32_t k = shape->count - 2; k >= 0; --k)
+            shape->points[k] = towards(shape->points[k + 1], shape->points[k], shape->lengths[k]);
+        shape->points[0] = root;
+        for (int32_t k = 1; k < shape->count; ++k)
+            shape->points[k] = towards(shape->points[k - 1], shape->points[k], shape->lengths[k - 1]);
     }
 }
 
@@ -148,7 +139,7 @@ double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, cons
                          to = sinew__vec3_normalize(sinew__vec3_subtract(after.points[i + 1], after.points[i]), 0);
         if (!(before.lengths[i] > 0)) continue;
         const sinew_quat own = sinew__quat_between(sinew__quat_rotate(above, from), to, (sinew_vec3){0, 0, 0});
-        const sinew_quat within = // as if the joints above had not rotated: their globals are those of the blender
+        const sinew_quat within = // as if the joints above had not rotated: the blender has their old globals
             sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(own, above));
         const sinew_quat applied = sinew__quat_part(within, chain->weight < 1 ? chain->weight : 1);
         sinew__rotate_joint(blender, pose, chain->joints[i], &applied);

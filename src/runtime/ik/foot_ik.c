@@ -13,7 +13,7 @@
 
 enum { HEEL, TOE, POINT_COUNT };
 
-/// What is kept of a foot.
+/// The state of a foot between frames.
 typedef struct foot_state {
     sinew_vec3 sole[POINT_COUNT];    ///< in the space of the foot joint
     sinew_vec3 planted[POINT_COUNT]; ///< in world space
@@ -99,7 +99,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_foot_ik_
     return result;
 }
 
-/// The sole is at the level of the origin, or, in a rest pose that is elsewhere, at that of the toes.
+/// Measures the sole at the level of the origin or, in a rest pose that is elsewhere, of the toes.
 static void measure_sole(const sinew_foot_ik *feet, const sinew_blender *blender, const sinew_leg *joints,
                          foot_state *out)
 {
@@ -174,9 +174,9 @@ void sinew_foot_ik_reset(sinew_foot_ik *feet)
 
 // ---- ground -------------------------------------------------------------------------------------------------------
 
-/// The ground at a position; level ground at the height of the character's origin where a query finds nothing. Ground
-/// that is farther from that height than the leg is long does not count: no foot gets there, and queries that miss
-/// report such points.
+/// The ground at a position; level ground at the height of the character's origin if a query finds nothing. Ground
+/// farther from that height than the leg is long does not count: no foot reaches it, and queries that miss report such
+/// points.
 static sinew_vec3 find_ground(const feet_frame *frame, const foot_state *state, sinew_vec3 position,
                               sinew_vec3 *out_normal)
 {
@@ -251,7 +251,8 @@ static double weight_of(float weight)
     return weight > 0 ? weight < 1 ? (double)weight : 1 : 0;
 }
 
-/// Where a point is planted: on the ground, if that is near; the heel of a foot on the edge of a step is in the air.
+/// The planted place of a point: on the ground, if that is near; the heel of a foot on the edge of a step is in the
+/// air.
 static sinew_vec3 plant_at(const feet_frame *frame, const foot_state *state, sinew_vec3 point)
 {
     static const double near = 0.03; // of the leg
@@ -271,7 +272,7 @@ static void plant_points(const feet_frame *frame, foot_state *state, const foot_
     }
 }
 
-/// Moves the pivot to where it was planted, and keeps the direction of the sole if both points are.
+/// Moves the pivot to its planted place, and keeps the direction of the sole if both points are planted.
 static sinew_vec3 hold(const foot_state *state, foot_goal *goal, int pivot, const double weights[2], sinew_vec3 placed)
 {
     if (state->is_planted[1 - pivot]) keep_direction(state, goal, fmin(weights[HEEL], weights[TOE]));
@@ -301,7 +302,7 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_foot_pl
 
 // ---- the pelvis ---------------------------------------------------------------------------------------------------
 
-/// The largest offset along up at which a leg reaches its target; `offset` if none does.
+/// The largest offset along up at which a leg reaches its target; `offset` if it never does.
 static double highest_reach(const feet_frame *frame, int32_t index, double offset)
 {
     static const double part = 0.9995; // of the full length

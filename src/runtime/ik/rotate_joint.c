@@ -28,7 +28,7 @@ static inline float inverse_root(float square)
     return square > 0 ? 1 / sqrtf(square) : 0;
 }
 
-/// 1 / length of a column; `first` is that of the first one, for a scale that is uniform.
+/// 1 / length of a column; `first` belongs to the first column and is reused for a uniform scale.
 static inline float inverse_length(float square, float first_square, float first)
 {
     static const float tolerance = 1e-6f; // of single precision

@@ -7,12 +7,6 @@
 
 // ---- checking -----------------------------------------------------------------------------------------------------
 
-static sinew_result fail_joints(const sinew_model *model, int32_t joint, int32_t above, sinew_error *error)
-{
-    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s' is not below joint '%s'",
-                       sinew_text(model, model->joints[joint].name), sinew_text(model, model->joints[above].name));
-}
-
 sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_two_bone *limb, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, limb)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -21,7 +15,9 @@ sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_tw
         if (sinew__lacks_item(out_error, "joint", joints[i], model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
     for (int i = 1; i < 3; ++i)
         if (joints[i] == joints[i - 1] || !sinew__is_below(model, joints[i], joints[i - 1]))
-            return fail_joints(model, joints[i], joints[i - 1], out_error);
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s' is not below joint '%s'",
+                               sinew_text(model, model->joints[joints[i]].name),
+                               sinew_text(model, model->joints[joints[i - 1]].name));
     if (!sinew__vec3_is_finite(limb->target) || !sinew__vec3_is_finite(limb->pole) || !isfinite(limb->twist))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "target, pole or twist is not finite");
     if (!(limb->softening >= 0 && limb->softening <= 1))
@@ -44,8 +40,8 @@ typedef struct limb_shape {
     int is_straight; ///< the bones are parallel, `side` and `normal` have no meaning
 } limb_shape;
 
-/// The limb as it is to be: the direction to the end, its distance, the direction in which the middle joint bends, and
-/// the angle at the upper joint between `forward` and the upper bone.
+/// The goal of the limb: the direction to the end, its distance, the direction in which the middle joint bends, and the
+/// angle at the upper joint between `forward` and the upper bone.
 typedef struct limb_goal {
     sinew_vec3 forward, bend;
     double distance, cosine, sine;
@@ -70,7 +66,8 @@ static void measure(const sinew_vec3 joints[3], limb_shape *out)
     out->side = sinew__vec3_cross(out->normal, out->from);
 }
 
-/// The distance at which the end is placed, for a target at `wanted`: within reach, and softened near the full length.
+/// The distance of the end from the upper joint, for a target at `wanted`: within reach, and softened near the full
+/// length.
 static double reachable(const limb_shape *shape, double softening, double wanted)
 {
     const double full = shape->upper_length + shape->lower_length;
@@ -88,26 +85,12 @@ static sinew_vec3 first_direction(sinew_vec3 a, sinew_vec3 b)
     return sinew__vec3_dot(a, a) > 0 ? a : b;
 }
 
-/// The bend that the limb has now, as it turns to its goal; where it is straight, any.
-static sinew_vec3 present_bend(const limb_shape *shape, sinew_vec3 resting, sinew_vec3 forward)
-{
-    const sinew_quat swing = sinew__quat_between(resting, forward, (sinew_vec3){0, 0, 0});
-    const sinew_vec3 bone = sinew__quat_rotate(swing, shape->upper_bone);
-    return first_direction(sinew__vec3_across(bone, forward), sinew__vec3_perpendicular(forward));
-}
-
-/// The direction of the limb now; of its upper bone where the end is at the upper joint.
+/// The present direction of the limb; of its upper bone if the end is at the upper joint.
 static sinew_vec3 present_direction(const limb_shape *shape)
 {
     const sinew_vec3 to_end = sinew__vec3_add(shape->upper_bone, shape->lower_bone),
                      now = sinew__vec3_normalize(to_end, shape->least);
     return first_direction(first_direction(now, shape->from), (sinew_vec3){1, 0, 0});
-}
-
-static sinew_vec3 twisted(sinew_vec3 bend, sinew_vec3 axis, double degrees)
-{
-    const double half = fmod(degrees, 720) * acos(-1) / 360, s = sin(half);
-    return sinew__quat_rotate((sinew_quat){axis.x * s, axis.y * s, axis.z * s, cos(half)}, bend);
 }
 
 /// The angle at the upper joint by the law of cosines.
@@ -128,9 +111,16 @@ static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, lim
     set_angle(shape, out);
     out->forward = wanted > shape->least ? sinew__vec3_normalize(to_target, 0) : present_direction(shape);
     out->bend = sinew__vec3_across(limb->pole, out->forward);
-    if (!(sinew__vec3_dot(out->bend, out->bend) > 0))
-        out->bend = present_bend(shape, present_direction(shape), out->forward);
-    if (limb->twist != 0) out->bend = twisted(out->bend, out->forward, limb->twist);
+    if (!(sinew__vec3_dot(out->bend, out->bend) > 0)) {
+        // Keep the present bend, as the limb turns to its goal; a straight limb bends anywhere.
+        const sinew_quat swing = sinew__quat_between(present_direction(shape), out->forward, (sinew_vec3){0, 0, 0});
+        const sinew_vec3 bone = sinew__quat_rotate(swing, shape->upper_bone);
+        out->bend = first_direction(sinew__vec3_across(bone, out->forward), sinew__vec3_perpendicular(out->forward));
+    }
+    if (limb->twist == 0) return;
+    const double half = fmod(limb->twist, 720) * acos(-1) / 360, s = sin(half);
+    const sinew_vec3 axis = out->forward;
+    out->bend = sinew__quat_rotate((sinew_quat){axis.x * s, axis.y * s, axis.z * s, cos(half)}, out->bend);
 }
 
 // ---- the rotations ------------------------------------------------------------------------------------------------
@@ -160,8 +150,8 @@ static void set_goal_basis(const limb_goal *goal, sinew_vec3 out[3])
     out[2] = sinew__vec3_cross(b, f);
 }
 
-/// The rotation about a normal that takes the lower bone from its direction in the basis of the limb to that in the
-/// basis of the goal.
+/// The rotation about a normal that takes the lower bone from its direction in the basis of the limb to its direction
+/// in the basis of the goal.
 static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *goal, sinew_vec3 normal)
 {
     const double x = sinew__vec3_dot(shape->lower_bone, shape->from),
