@@ -45,13 +45,6 @@ static void add_key(key_list *list, double time, double x, double y, double z, d
     list->keys[list->count++] = (sinew_track_key){.time = time, .value = {x, y, z, w}};
 }
 
-static int is_sorted(const key_list *list)
-{
-    for (int32_t i = 1; i < list->count; ++i)
-        if (list->keys[i].time < list->keys[i - 1].time) return 0;
-    return 1;
-}
-
 /// A key and its index, which keeps keys of equal times in their order.
 typedef struct placed_key {
     sinew_track_key key;
@@ -76,8 +69,8 @@ static int sort_keys(import_pass *pass, key_list *list)
     return 1;
 }
 
-/// Of keys at one time the first ends the segment before it, the last begins the one behind: a jump. `build` keeps one
-/// key of a time, so the first one's becomes the number before it.
+/// Several keys at one time are a jump: the first ends the segment before it, the last begins the one behind. `build`
+/// keeps one key of a time, so the first one gets the number before its time.
 static void keep_jumps(key_list *list)
 {
     for (int32_t i = 0, next; i < list->count; i = next) {
@@ -92,7 +85,9 @@ static int finish_keys(import_pass *pass, key_list *list, const char *node, cons
     if (list->dropped)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
                            "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
-    if (!is_sorted(list)) {
+    int is_sorted = 1;
+    for (int32_t i = 1; i < list->count; ++i) is_sorted &= !(list->keys[i].time < list->keys[i - 1].time);
+    if (!is_sorted) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
                            "clip '%s': keys were not sorted by time", clip);
         if (!sort_keys(pass, list)) return 0;
@@ -110,11 +105,6 @@ static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsig
     return 1;
 }
 
-static int is_3ds(const import_pass *pass)
-{
-    return pass->format.name && strcmp(pass->format.name, "3DS") == 0;
-}
-
 /// A key of 3DS rotates from the key before, about axes of the parent. Assimp multiplies such rotations in the opposite
 /// order, about the node's own axes. `before` and `after` are two of its keys; `right` is what `before` should be.
 static sinew_quat next_key(sinew_quat before, sinew_quat after, sinew_quat right)
@@ -125,7 +115,7 @@ static sinew_quat next_key(sinew_quat before, sinew_quat after, sinew_quat right
 
 static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned count, double ticks, key_list *out)
 {
-    const int has_steps = is_3ds(pass);
+    const int has_steps = pass->format.name && strcmp(pass->format.name, "3DS") == 0;
     if (!begin_keys(pass, out, count)) return 0;
     sinew_quat before = sinew__quat_identity(), last = before;
     for (unsigned i = 0; i < count; ++i) {
@@ -267,26 +257,22 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
     return add_track(reader, track, &list);
 }
 
-/// Whether a morph channel refers to a mesh: some importers name the node, others the mesh.
-static int channel_means(const import_pass *pass, const char *channel, int32_t mesh)
-{
-    return strcmp(channel, pass->meshes[mesh].object) == 0 || strcmp(channel, pass->meshes[mesh].name) == 0;
-}
-
 static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim *channel)
 {
     const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mName);
     if (!name) return 0;
     for (int32_t mesh = 0; mesh < reader->pass->raw.mesh_count; ++mesh) {
-        if (!channel_means(reader->pass, name, mesh)) continue;
-        for (int32_t morph = 0; morph < reader->pass->meshes[mesh].morph_count; ++morph)
+        // Some importers name the node, others the mesh.
+        const sinew_raw_mesh *item = &reader->pass->meshes[mesh];
+        if (strcmp(name, item->object) != 0 && strcmp(name, item->name) != 0) continue;
+        for (int32_t morph = 0; morph < item->morph_count; ++morph)
             if (!read_morph_track(reader, channel, mesh, morph)) return 0;
     }
     return 1;
 }
 
 /// The animation's name. A sequence of a Half-Life model that mixes several poses has an animation of its name for
-/// each, in a row; those behind the first get their number.
+/// each, in a row; the later ones get their number.
 static const char *clip_name(const clip_reader *reader)
 {
     const struct aiScene *scene = reader->pass->scene;
@@ -300,16 +286,6 @@ static const char *clip_name(const clip_reader *reader)
     return sinew__arena_format(&reader->pass->arena, "%s (blend %u)", name->data, reader->index - first + 1);
 }
 
-static int read_channels(clip_reader *reader)
-{
-    const struct aiAnimation *animation = reader->animation;
-    for (unsigned c = 0; c < animation->mNumChannels; ++c)
-        if (!read_channel(reader, animation->mChannels[c])) return 0;
-    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; ++c)
-        if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
-    return 1;
-}
-
 static int read_clip(clip_reader *reader)
 {
     const struct aiAnimation *animation = reader->animation;
@@ -318,7 +294,10 @@ static int read_clip(clip_reader *reader)
     // Assimp states the duration of Half-Life's sequences in frames, as if they were seconds.
     const double duration = is_half_life(reader->pass) ? -1.0 : animation->mDuration / reader->ticks;
     *reader->clip = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
-    if (!read_channels(reader)) return 0;
+    for (unsigned c = 0; c < animation->mNumChannels; ++c)
+        if (!read_channel(reader, animation->mChannels[c])) return 0;
+    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; ++c)
+        if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
     reader->clip->tracks = reader->tracks;
     reader->clip->track_count = (int32_t)reader->track_count;
     return 1;

@@ -70,7 +70,7 @@ static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
     }
 }
 
-/// Fills the maps of a material and the numbers that belong to them. `uv_set` is that of its colour; maps of another
+/// Fills the maps of a material and the numbers that belong to them. `uv_set` belongs to its colour; maps with another
 /// one are dropped with a warning.
 static sinew_result import_material_maps(import_pass *pass, const struct aiMaterial *from, unsigned uv_set,
                                          sinew_raw_material *out, sinew_error *error)
@@ -120,19 +120,14 @@ static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *fr
     return SINEW_NONE;
 }
 
-/// The diffuse colour of Collada has a fourth number without a meaning: its transparency is stated by other elements
-/// (COLLADA 1.4.1, "Determining transparency"), and exporters write 0 there.
-static int has_diffuse_alpha(const import_pass *pass)
-{
-    return !sinew__import_is(pass, "Collada");
-}
-
 static void base_color(const import_pass *pass, const struct aiMaterial *from, float out[4])
 {
     struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1.0f};
     const int has_pbr = aiGetMaterialColor(from, AI_MATKEY_BASE_COLOR, &color) == aiReturn_SUCCESS;
     if (!has_pbr) (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
-    if (!has_diffuse_alpha(pass)) color.a = 1;
+    // In Collada other elements state transparency (COLLADA 1.4.1, "Determining transparency"); the fourth number of
+    // the diffuse colour means nothing, and exporters write 0 there.
+    if (sinew__import_is(pass, "Collada")) color.a = 1;
     ai_real opacity = 1;
     if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
         color.a = (float)opacity; // an opacity of 0 is an exporter's error

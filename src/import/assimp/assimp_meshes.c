@@ -304,27 +304,14 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     return SINEW_OK;
 }
 
-static sinew_result convert_mesh(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
-{
-    sinew_result result = convert_geometry(pass, source, out, error);
-    if (result == SINEW_OK) result = assimp_mesh_bones(pass, source, out, error);
-    if (result == SINEW_OK) result = assimp_mesh_morphs(pass, source, out, error);
-    return result;
-}
-
-/// The joint that a node is attached to: its own, or the nearest ancestor; SINEW_NONE above all joints.
-static int32_t joint_of_mesh_node(const import_pass *pass, int32_t node)
-{
-    while (node != SINEW_NONE && pass->node_joints[node] == SINEW_NONE) node = pass->nodes[node].parent;
-    return node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
-}
-
 static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, sinew_raw_mesh *converted,
                              unsigned char *is_converted, sinew_error *error)
 {
     const int32_t index = pass->raw.mesh_count;
     if (!is_converted[source]) {
-        const sinew_result result = convert_mesh(pass, source, &converted[source], error);
+        sinew_result result = convert_geometry(pass, source, &converted[source], error);
+        if (result == SINEW_OK) result = assimp_mesh_bones(pass, source, &converted[source], error);
+        if (result == SINEW_OK) result = assimp_mesh_morphs(pass, source, &converted[source], error);
         if (result != SINEW_OK) return result;
         is_converted[source] = 1;
     }
@@ -333,24 +320,20 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
                            "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
+    int32_t holder = node; // the node of its joint: its own, or the nearest ancestor with a joint
+    while (holder != SINEW_NONE && pass->node_joints[holder] == SINEW_NONE) holder = pass->nodes[holder].parent;
     pass->meshes[index] = converted[source]; // instances share the arrays
-    pass->meshes[index].joint = joint_of_mesh_node(pass, node);
+    pass->meshes[index].joint = holder == SINEW_NONE ? SINEW_NONE : pass->node_joints[holder];
     pass->meshes[index].node = node;
     pass->meshes[index].object = pass->nodes[node].name;
     ++pass->raw.mesh_count;
     return SINEW_OK;
 }
 
-static size_t count_instances(const import_pass *pass)
+sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
 {
     size_t count = 0;
     for (int32_t i = 0; i < pass->raw.node_count; ++i) count += pass->scene_nodes[i]->mNumMeshes;
-    return count;
-}
-
-sinew_result sinew__import_meshes(import_pass *pass, sinew_error *error)
-{
-    const size_t count = count_instances(pass);
     sinew_raw_mesh *converted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, pass->scene->mNumMeshes);
     unsigned char *is_converted = SINEW__ARENA_ARRAY(&pass->arena, unsigned char, pass->scene->mNumMeshes);
     pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);

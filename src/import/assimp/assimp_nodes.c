@@ -188,24 +188,7 @@ static int list_nodes(import_pass *pass, node_list *list)
     return 1;
 }
 
-/// The scene of a Collada file and the root of an FBX have no transform of their own. Assimp's converts units and
-/// axes; sinew keeps those of the file.
-static void undo_conversion(import_pass *pass)
-{
-    if (sinew__import_is(pass, "FBX") || sinew__import_is(pass, "Collada"))
-        pass->nodes[0].local = sinew__affine_identity();
-}
-
 // ---- names --------------------------------------------------------------------------------------------------------
-
-/// Counts namesakes with meshes or children: the mesh or the joints below them could be what a name means.
-static void count_meanings(const import_pass *pass, int32_t node_count, int32_t *meanings)
-{
-    for (int32_t i = 0; i < node_count; ++i) {
-        const int32_t first = sinew__name_table_find(&pass->node_names, pass->nodes[i].name);
-        if (first != i && (pass->scene_nodes[i]->mNumMeshes || pass->scene_nodes[i]->mNumChildren)) meanings[first]++;
-    }
-}
 
 /// Counts a reference to a name in a mesh or clip, which has the number `user`, from 1; a second one counts as a
 /// meaning.
@@ -234,10 +217,13 @@ static void count_repeated(import_pass *pass, int32_t *last, int32_t *meanings)
 /// twice: the result is the same. Returns 0 when out of memory.
 static int forget_harmless_namesakes(import_pass *pass, int32_t node_count)
 {
-    int32_t *meanings = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count);
+    int32_t *meanings = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count); // other nodes that a name could mean
     int32_t *last = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count);
     if (!meanings || !last) return 0;
-    count_meanings(pass, node_count, meanings);
+    for (int32_t i = 0; i < node_count; ++i) {
+        const int32_t first = sinew__name_table_find(&pass->node_names, pass->nodes[i].name);
+        if (first != i && (pass->scene_nodes[i]->mNumMeshes || pass->scene_nodes[i]->mNumChildren)) meanings[first]++;
+    }
     count_repeated(pass, last, meanings);
     for (int32_t i = 0; i < node_count; ++i)
         if (meanings[i] == 0) pass->namesakes[i] = 0;
@@ -267,7 +253,10 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
         else
             sinew__name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
-    undo_conversion(pass);
+    // The scene of a Collada file and the root of an FBX have no transform of their own. Assimp's converts units and
+    // axes; sinew keeps the file's.
+    if (sinew__import_is(pass, "FBX") || sinew__import_is(pass, "Collada"))
+        pass->nodes[0].local = sinew__affine_identity();
     if (!forget_harmless_namesakes(pass, (int32_t)list.count)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.nodes = pass->nodes;
     pass->raw.node_count = (int32_t)list.count;

@@ -129,20 +129,6 @@ static void close_proc(struct aiFileIO *io, struct aiFile *file)
     (void)file;
 }
 
-/// Readies `files->io`.
-static void side_files_begin(side_files *files)
-{
-    files->io =
-        (struct aiFileIO){.OpenProc = open_proc, .CloseProc = close_proc, .UserData = (aiUserData)(void *)files};
-}
-
-/// Frees the bytes of the side files.
-static void side_files_end(side_files *files)
-{
-    for (size_t i = 0; i < files->count; ++i) sinew_free((void *)(uintptr_t)files->items[i].bytes);
-    files->count = 0;
-}
-
 // The Assimp library in use: an import depends on it as on the model file.
 
 const char *sinew__assimp_library_path(void)
@@ -177,7 +163,7 @@ static struct aiPropertyStore *create_properties(void)
     return properties;
 }
 
-/// The file's own name, by which some formats name side files, with the extension of its format.
+/// The file's own name, because some formats name side files by it, with the extension of its format.
 static const char *name_for_assimp(const import_format *format, const char *file_name, sinew__arena *arena)
 {
     const char *base = sinew__base_name(file_name);
@@ -218,12 +204,13 @@ sinew_result sinew__assimp_scene_read(const import_format *format, const char *f
     struct aiPropertyStore *properties = create_properties();
     if (!properties) return sinew__fail_memory(error);
     side_files files = {.arena = arena, .options = options, .model = {.name = name, .bytes = bytes, .size = size}};
-    side_files_begin(&files);
+    files.io =
+        (struct aiFileIO){.OpenProc = open_proc, .CloseProc = close_proc, .UserData = (aiUserData)(void *)&files};
     sinew__lock_take(&assimp_lock);
     *out_scene = aiImportFileExWithProperties(name, 0, &files.io, properties);
     const sinew_result result = *out_scene ? SINEW_OK : fail_with_assimp_message(format, error);
     sinew__lock_release(&assimp_lock);
-    side_files_end(&files);
+    for (size_t i = 0; i < files.count; ++i) sinew_free((void *)(uintptr_t)files.items[i].bytes);
     aiReleasePropertyStore(properties);
     if (!arena->failed && (!*out_scene || (*out_scene)->mRootNode)) return result;
     sinew__assimp_scene_release(*out_scene);

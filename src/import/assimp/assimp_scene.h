@@ -15,12 +15,12 @@
 #include "sinew/import.h"
 #include "sinew/types.h"
 
-/// Set `arena`, `options`, `model` and nothing else, then call sinew__side_files_begin.
+/// The files of an import by Assimp.
 typedef struct side_files {
     sinew__arena *arena;
     const sinew_import_options *options; ///< may be NULL
-    side_file model;                     ///< what Assimp is told to open
-    side_file *items;                    ///< [count] what it asked for besides; bytes allocated
+    side_file model;                     ///< Assimp is told to open it
+    side_file *items;                    ///< [count] files for which it asked besides; bytes allocated
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;
@@ -35,12 +35,12 @@ SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *forma
 /// NULL is fine.
 void sinew__assimp_scene_release(const struct aiScene *scene);
 
-// ---- in every build: of Assimp, these have the types of its headers alone ------------------------------------------
+// ---- in every build: these need only the types of Assimp's headers -------------------------------------------------
 
 /// A scene of one node, in place of one that Assimp could not or should not read. It must not be released.
 const struct aiScene *sinew__assimp_scene_empty(void);
 
-/// The upper three rows; the identity where an entry is not finite. Returns whether all were finite.
+/// The upper three rows; the identity if an entry is not finite. Returns whether all were finite.
 int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
 

@@ -95,18 +95,13 @@ void sinew__assimp_facts(import_pass *pass)
 /// Assimp refuses earlier versions, so it is not called for them.
 enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
-/// Length of the byte order mark that editors put before UTF-8. Assimp mistakes it for the first word of an FBX.
-static size_t count_mark(const import_pass *pass)
-{
-    return pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
 sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
 {
     const sinew_import_options *options = pass->options;
     sinew_error refusal = {0};
     sinew_result result = SINEW_OK;
-    const size_t mark = count_mark(pass);
+    // Editors put a byte order mark before UTF-8. Assimp mistakes it for the first word of an FBX.
+    const size_t mark = pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     const int document_only = options && options->document_only;
     pass->without_assimp = document_only || pass->document->version < OLDEST_FBX_OF_ASSIMP;
     if (document_only && options->document_only_because)
@@ -160,7 +155,7 @@ static void warn_of_lost_skeleton(import_pass *pass)
     }
 }
 
-/// Where formats of which Assimp reads the first frame alone, or no skeleton, say that they move.
+/// Statements of movement in formats of which Assimp reads only the first frame, or no skeleton.
 static const struct {
     const char *magic;
     size_t size, at; ///< of the magic; of a number of 32 bits, least significant first
@@ -192,17 +187,12 @@ static void warn_of_lost_motion(import_pass *pass)
 
 // ---- X3D ----------------------------------------------------------------------------------------------------------
 
-/// Whether the importer found nothing: neither a mesh nor a node.
-static int is_empty(const struct aiScene *scene)
-{
-    return scene->mNumMeshes == 0 && scene->mRootNode->mNumChildren == 0;
-}
-
 /// Fails if the text is not the XML of an X3D scene: Assimp makes an empty scene of anything. It reads XML that is
-/// slightly damaged, so only files of which it made nothing are judged.
+/// slightly damaged, so only files with an empty scene are judged.
 static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
 {
-    if (strcmp(pass->format.extension, "x3d") != 0 || !is_empty(pass->scene)) return SINEW_OK;
+    const int is_empty = pass->scene->mNumMeshes == 0 && pass->scene->mRootNode->mNumChildren == 0;
+    if (strcmp(pass->format.extension, "x3d") != 0 || !is_empty) return SINEW_OK;
     xml_tag tag;
     const char *text = (const char *)pass->bytes;
     if (!sinew__xml_next_tag(text, pass->size, 0, &tag) || !sinew__xml_tag_is(&tag, "X3D"))
@@ -222,7 +212,7 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
 
 // ---- stages -------------------------------------------------------------------------------------------------------
 
-/// Assimp's scene; without the animations of a Collada document for which it refuses the rest.
+/// Assimp's scene; without the animations of a Collada document if it refuses the document because of them.
 static sinew_result read_scene(import_pass *pass, sinew_error *error)
 {
     sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size,

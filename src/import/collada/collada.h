@@ -1,4 +1,4 @@
-/// What the stages of Collada share: the tags of a file, the document that is read from them, its curves, and the
+/// The shared parts of the Collada stages: the tags of a file, the document that is read from them, its curves, and the
 /// transforms of its nodes.
 #ifndef SINEW_IMPORT_COLLADA_COLLADA_H
 #define SINEW_IMPORT_COLLADA_COLLADA_H
@@ -63,7 +63,7 @@ void sinew__text_edits_sort(text_edits *list);
 int sinew__text_edits_apply(sinew__arena *arena, collada_text *document, const text_edits *list);
 
 // ---- the document --------------------------------------------------------------------------------------------------
-// What a Collada document says about nodes and their animation, as written: transforms, sources of numbers, samplers,
+// The nodes of a Collada document and their animation, as written: transforms, sources of numbers, samplers,
 // channels and animation clips.
 
 enum { COLLADA_MATRIX_SIZE = 16 };
@@ -175,8 +175,8 @@ typedef struct collada_document {
 /// for its tags. Returns 0 when out of memory.
 int sinew__collada_read_animations(import_pass *pass, const collada_text *document);
 
-/// Reads the nodes, which have the names that Assimp will give them, and removes each <skew>, on which Assimp fails an
-/// assertion, with a warning. Returns 0 when out of memory.
+/// Reads the nodes, with the names that Assimp will give them, and removes each <skew>, which fails an assertion in
+/// Assimp, with a warning. Returns 0 when out of memory.
 int sinew__collada_read_nodes(import_pass *pass, collada_text *document);
 
 /// The numbers of a source, and its words as kinds of interpolation. Return 0 when out of memory.
@@ -218,7 +218,7 @@ typedef struct collada_stack {
     double sign[3];           ///< of their angles
 } collada_stack;
 
-/// Whether what a node animates is T · C · R · C · S · C, where C are rigid; see collada_clips.c. `list` has the node's
+/// Whether the animated transforms are T · C · R · C · S · C with rigid C; see collada_clips.c. `list` has the node's
 /// transforms in their order.
 int sinew__collada_find_stack(const collada_document *document, const int32_t *list, size_t count, collada_stack *out);
 
@@ -233,11 +233,11 @@ typedef struct collada_sample_key {
 typedef struct collada_samples {
     collada_sample_key *keys; ///< [count] times strictly increasing
     size_t count, capacity;
-    int is_stepped;       ///< each key holds until the next; else what lies between them is linear, a step takes a tick
+    int is_stepped; ///< each key holds until the next; else values between keys are linear, and a step takes a tick
     double largest_shear; ///< that was left out; see sinew__transform_from_affine
 } collada_samples;
 
-/// The transforms of a node and the curves of their values; NULL where a value is not animated.
+/// The transforms of a node and the curves of their values; NULL if a value is not animated.
 typedef struct collada_moving {
     const collada_document *document;
     const int32_t *list; ///< [list_count] transforms
@@ -257,14 +257,14 @@ int sinew__collada_sample(import_pass *pass, const collada_moving *moving, colla
 sinew_track_key *sinew__collada_sample_keys(import_pass *pass, const collada_samples *samples, sinew_track_path path);
 
 // ---- references between elements -----------------------------------------------------------------------------------
-// The references of a Collada document: names of nodes become unique, and what it refers to is checked to be there.
+// The references of a Collada document: names of nodes become unique, and targets of references are looked for.
 
-/// Warns of instances of what is not in the file, and of geometries that are not meshes. Instances of other files, for
-/// which Assimp refuses the document, are removed. SINEW_ERROR_DAMAGED: no visual scene is shown; the message says why.
+/// Warns of instances of missing elements, and of geometries that are not meshes. Removes instances of other files, for
+/// which Assimp refuses the document. SINEW_ERROR_DAMAGED: no visual scene is shown; the message says why.
 SINEW_NODISCARD sinew_result sinew__collada_check_references(import_pass *pass, collada_text *document,
                                                              sinew_error *out_error);
 
-/// Warns if a model without meshes and clips was made of the document in pass->bytes, and says what is in it instead.
+/// Warns if the document in pass->bytes gave a model without meshes and clips, and says what it contains instead.
 void sinew__collada_warn_of_nothing(import_pass *pass);
 
 /// Nodes without a name get their identifier as one: Assimp would give them another name each time that it refers to

@@ -91,8 +91,8 @@ static int resolve_target(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Rotations are animated with their axis, which rarely moves. A channel whose axis is that of the transform animates
-/// the angle alone.
+/// Rotations are animated with their axis, which rarely moves. A channel with the axis of the transform animates only
+/// the angle.
 static void leave_out_axis(const collada_document *document, collada_channel *channel)
 {
     const collada_sampler *sampler = &document->samplers[channel->sampler_index];
@@ -157,7 +157,7 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Identifiers that channels may name besides those of nodes: materials, lights, cameras, morph targets.
+/// Identifiers besides those of nodes that channels may name: materials, lights, cameras, morph targets.
 static int list_identifiers(import_pass *pass, name_table *out)
 {
     const char *text = (const char *)pass->bytes;
@@ -198,7 +198,7 @@ static int warn_of_missing_targets(clips_reader *reader)
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
-/// Whether a node animates one matrix, in which all channels play whole matrices with straight or stepped keys.
+/// Whether a node animates one matrix, and all channels play whole matrices with straight or stepped keys.
 static int is_whole_matrix(const collada_document *document, const animated_node *node)
 {
     int32_t found = SINEW_NONE;
@@ -271,7 +271,7 @@ static int begin_nodes(clips_reader *reader)
 
 // ---- stacks -------------------------------------------------------------------------------------------------------
 
-/// The curve of a value of a transform in the clip. *out stays NULL where no channel plays it.
+/// The curve of a value of a transform in the clip. *out stays NULL if no channel plays it.
 static int read_curve(const clips_reader *reader, int32_t transform, int value, double scale, double offset,
                       const sinew_raw_curve **out)
 {
@@ -414,7 +414,7 @@ static void collect_players(clips_reader *reader)
     }
 }
 
-/// Reads what the clip plays of a node, and forgets the players. Returns 0 when out of memory.
+/// Reads the channels of a node that the clip plays, and forgets the players. Returns 0 when out of memory.
 static int read_node(clips_reader *reader, animated_node *node)
 {
     int ok = 1;
@@ -430,7 +430,7 @@ static int read_node(clips_reader *reader, animated_node *node)
     return ok;
 }
 
-/// The start is the clip's own, else 0, or the first key where that is earlier; the end its own, else the last key.
+/// The start is the clip's own, else 0, or an earlier first key; the end its own, else the last key.
 static void set_span(clips_reader *reader, double start, double end)
 {
     const double first = (double)reader->first_key / (double)COLLADA_TICKS;

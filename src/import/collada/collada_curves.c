@@ -8,7 +8,7 @@ static const double one_third = 1.0 / 3;
 
 // ---- keys in order ------------------------------------------------------------------------------------------------
 
-/// What is wrong with the keys of a sampler, as counts of keys.
+/// The faults in the keys of a sampler, as counts of keys.
 typedef struct key_faults {
     size_t without_value, not_finite, unknown, without_tangents, same_time;
     int are_unsorted;
@@ -40,7 +40,7 @@ static int64_t ticks_of(double seconds)
     return llround(fmax(-4e18, fmin(seconds * (double)COLLADA_TICKS, 4e18)));
 }
 
-/// Whether the tangent of a key lies in the source: one number for each component, a pair for each, or a time for all.
+/// Whether the source has the tangent of a key: one number for each component, a pair for each, or a time for all.
 static int has_tangent(const collada_sampler *sampler, collada_input side, size_t place)
 {
     const collada_source *source = sampler->sources[side];
@@ -188,8 +188,8 @@ typedef struct handle {
     double time, value;
 } handle;
 
-/// The handle that a tangent stands for. A Bézier tangent is a control point, a Hermite tangent three times the way to
-/// it. Tangents without a time lie at a third of the segment. `direction` is 1 for outgoing, -1 for incoming handles.
+/// The handle of a tangent. A Bézier tangent is a control point, a Hermite tangent three times the way to it. Tangents
+/// without a time are at a third of the segment. `direction` is 1 for outgoing, -1 for incoming handles.
 static handle read_handle(const collada_sampler *sampler, const collada_key *key, collada_input side, int is_hermite,
                           size_t component, double length, double direction)
 {
@@ -214,7 +214,7 @@ static handle keep_inside(handle at, double length, double direction)
     return at;
 }
 
-/// A number as float, within what a float can hold.
+/// A number as float, limited to the range of floats.
 static float narrow(double number)
 {
     return number < 3e38 ? number > -3e38 ? (float)number : -3e38f : 3e38f;

@@ -1,4 +1,4 @@
-// Names in a Collada document: unique ones for its nodes, and warnings of references to what is not there.
+// Names in a Collada document: unique ones for its nodes, and warnings of references to missing elements.
 #include "import/collada/collada.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct document_node {
     size_t sid_at, sid_length;   ///< in the text
     int has_name, has_sid;       ///< it has the attributes
     int is_nameless;             ///< its name is its identifier
-    const char *word;            ///< by which a skin refers to it, or NULL: not chosen
+    const char *word;            ///< of references by skins, or NULL: not chosen
     int32_t parent, end;         ///< of its subtree: the index behind its last node
     uint32_t seen;               ///< number of the last controller whose joints could be this node
 } document_node;
@@ -239,7 +239,7 @@ static int32_t match_words(const node_numbering *state, size_t begin, size_t *en
     return found;
 }
 
-/// Chooses the word by which skins refer to a node: its identifier, or a new scoped identifier if the identifier has
+/// Chooses the word for references by skins to a node: its identifier, or a new scoped identifier if the identifier has
 /// blanks. Returns 0 when out of memory.
 static int choose_word(node_numbering *state, document_node *node)
 {
@@ -282,7 +282,7 @@ static int edit_skins(node_numbering *state, int has_repeats)
 {
     xml_tag tag;
     const char *controller = NULL;
-    int is_searched = 0; // `sids` is that of the controller
+    int is_searched = 0; // `sids` belongs to the controller
     for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
         if (sinew__xml_tag_is(&tag, "controller")) {
             controller = tag.closes ? NULL : attribute_text(state, &tag, "id", NULL, NULL);

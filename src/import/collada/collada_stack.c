@@ -98,7 +98,7 @@ static int is_translation(const sinew_transform *t)
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
-/// Where the animated parts of a list are, as positions in it, and what lies before, between and behind them.
+/// The positions of the animated parts in a list, and the transforms before, between and behind them.
 typedef struct stack_parts {
     int translate, first_rotate, last_rotate, scale; ///< or NOT_FOUND
     sinew_transform between[4];                      ///< before T, before R, before S, behind S
@@ -134,7 +134,7 @@ static int find_parts(const collada_document *document, const int32_t *list, int
     return 1;
 }
 
-/// Fills `between`. Where no scale is animated, the scale of the last map is moved behind it: *out_scale.
+/// Fills `between`. If no scale is animated, the scale of the last map is moved behind it: *out_scale.
 static int find_between(const collada_document *document, const int32_t *list, int count, stack_parts *parts,
                         sinew_vec3 *out_scale)
 {
@@ -193,7 +193,7 @@ static int place_single_rotate(const collada_transform *transform, int32_t index
     return 1;
 }
 
-/// The order of rotations that are written `axes` from left to right, of which the last acts first.
+/// The order of rotations that are written `axes` from left to right; the last acts first.
 static int rotation_order(const int *axes, int count)
 {
     static const char *const orders[] = {"XYZ", "XZY", "YZX", "YXZ", "ZXY", "ZYX"};
@@ -299,7 +299,7 @@ int sinew__collada_find_stack(const collada_document *document, const int32_t *l
 
 enum {
     MAX_DEPTH = 12,       ///< halvings of the time between two keys
-    MAX_SAMPLES = 1 << 16 ///< of a node; further ones are those of the keys
+    MAX_SAMPLES = 1 << 16 ///< of a node; beyond, only at keys
 };
 
 /// Largest difference between samples: of the largest translation and scale, and in radians.
@@ -396,7 +396,7 @@ static double distance_on_line(sinew_vec3 a, sinew_vec3 b, double part, sinew_ve
                                    a.z + (b.z - a.z) * part - from.z});
 }
 
-/// Whether what lies between two samples at `part` of the way differs from the transform there.
+/// Whether the transform between two samples, at `part` of the way, differs from the transform there.
 static int differs(const sampling *state, const sinew_transform *a, const sinew_transform *b, double part,
                    const sinew_transform *there)
 {

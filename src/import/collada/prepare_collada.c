@@ -156,7 +156,7 @@ enum { MAX_COPIED_BYTES = 16 << 20 };
 
 typedef struct controller_range {
     size_t begin, end;  ///< in the text
-    uint64_t skeletons; ///< a hash of those of the first instance
+    uint64_t skeletons; ///< a hash of the first instance's skeletons
     int is_used;
 } controller_range;
 
@@ -461,7 +461,7 @@ static void read_input(const collada_text *document, const xml_tag *tag, skin_we
     if (offset < 16 && offset + 1 > weights->width) weights->width = offset + 1;
 }
 
-/// Takes the next whole number of a text. Returns 0 at its end, and at what is not a number.
+/// Takes the next whole number of a text. Returns 0 at its end, and at anything else.
 static int next_number(const char **at, const char *end, long *out)
 {
     while (*at < end && sinew__ascii_is_space(**at)) ++*at;
@@ -473,7 +473,7 @@ static int next_number(const char **at, const char *end, long *out)
     return is_number;
 }
 
-/// Copies the influences of one vertex but those of joint −1. Returns how many are left, −1 where numbers are missing.
+/// Copies the influences of one vertex without joint −1. Returns their number, −1 if numbers are missing.
 static long keep_influences(const skin_weights *weights, const char **at, long count, sinew__buffer *out)
 {
     const char *end = weights->numbers + weights->numbers_length;
@@ -489,7 +489,7 @@ static long keep_influences(const skin_weights *weights, const char **at, long c
 }
 
 /// Joint −1 is the bind shape, which a vertex without weights keeps. Assimp stops at the sign and gives all later
-/// weights to the first joint. A vertex that has other joints, too, follows these.
+/// weights to the first joint. A vertex that also has other joints follows these.
 static int drop_bind_shape(import_pass *pass, const collada_text *document, const skin_weights *weights,
                            text_edits *edits)
 {

@@ -1,4 +1,4 @@
-// A model file → a model: with the importer, and where that crashes, from the document alone.
+// A model file → a model: with the importer and, if that crashes, from the document alone.
 #define _POSIX_C_SOURCE 200809L // PATH_MAX
 #include "import/worker/host/worker_host.h"
 
@@ -22,7 +22,7 @@
 #include "runtime/model/combine/combine.h"
 #include "runtime/model/validate/checks.h"
 
-// What a model's block depends on besides its files.
+// The dependencies of a model's block besides its files.
 
 /// Everything that the key depends on, without padding, so that it can be hashed as bytes.
 typedef struct key_parts {
@@ -119,8 +119,8 @@ static const char *warning_text(const sinew_model *model, const char *code)
     return NULL;
 }
 
-/// Why a stored model was made without the importer and without baked clips, or NULL: the importer had used up the time
-/// for them. The next load asks for no importer and has all of the time.
+/// The reason for which a stored model was made without the importer and without baked clips, or NULL: the importer had
+/// used up their time. The next load asks for no importer and has all of the time.
 static const char *stored_reason(const sinew_model *model)
 {
     static const char importer[] = "Assimp: ";
@@ -164,7 +164,7 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
         sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
     if (result != SINEW_OK) return result;
     if (!run.has_all_side_files) warn_of_many_side_files(options);
-    // That the importer failed is worth storing even where its time was that of the clips.
+    // The importer's failure is worth storing even if it took the time of the clips.
     const int is_second = run.job.attempt == WORKER_WITHOUT_IMPORTER && !reason;
     // Clips are not baked after half of the time: with more of it, the result might have been better.
     const int is_late = sinew__load_time() - limits->load_start >= limits->worker_seconds / 2;

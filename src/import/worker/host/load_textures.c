@@ -250,7 +250,7 @@ sinew_result sinew__load_image(const char *path, const sinew_load_options *optio
     return result;
 }
 
-/// Total size of image files for which the timeout doubles.
+/// Total size of image files that doubles the timeout.
 static const double bytes_of_timeout = 32 << 20;
 
 /// A texture and its image file.
@@ -382,7 +382,7 @@ static int identify_all(texture_load *load)
 
 // ---- the budget ---------------------------------------------------------------------------------------------------
 
-/// The memory limit is that of a model file of the images' size; the timeout grows with their size.
+/// The memory limit is the one of a model file of the images' size; the timeout grows with their size.
 static void begin_budget(texture_load *load)
 {
     double bytes = 0;
@@ -397,7 +397,7 @@ static void begin_budget(texture_load *load)
     load->pixels = sinew__image_memory(load->limits.memory);
 }
 
-/// The limit of the next image: an equal share of what is left. Small images come first and leave more for larger ones.
+/// The limit of the next image: an equal share of the rest. Small images come first and leave more for larger ones.
 static size_t share_of_one(const texture_load *load)
 {
     return (load->pixels - load->taken) / (size_t)load->images_left;

@@ -27,16 +27,12 @@ enum { WALL_FACTOR = 4 }; // of the wall clock to processor time
 
 static _Thread_local double worker_time;
 
-static size_t default_memory(size_t file_size)
-{
-    const size_t memory = sinew__import_memory(file_size);
-    return memory < max_default_memory ? memory : max_default_memory;
-}
-
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size)
 {
     const double timeout = options && options->timeout > 0 ? fmin(options->timeout, 1e9) : 6;
-    const size_t memory = options && options->memory_limit ? options->memory_limit : default_memory(file_size);
+    size_t memory = sinew__import_memory(file_size);
+    if (memory > max_default_memory) memory = max_default_memory;
+    if (options && options->memory_limit) memory = options->memory_limit;
     return (sinew__limits){.start = sinew__now(),
                            .load_start = sinew__load_time(),
                            .timeout = timeout,
@@ -161,24 +157,14 @@ static atomic_int slots[SLOT_COUNT];
 
 static atomic_int is_over;
 
-static int name_of(const sinew__process *process)
-{
-    return process->handle >= 0 ? process->handle + 1 : -process->id;
-}
-
-static void stop(int name)
-{
-    const sinew__process process = {.id = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1};
-    sinew__process_stop(&process);
-}
-
 /// Registers a started worker; after sinew__workers_stop_all it is stopped at once. Returns its slot, or -1 when all
 /// slots are in use.
 static int workers_add(const sinew__worker *worker)
 {
+    const int name = worker->process.handle >= 0 ? worker->process.handle + 1 : -worker->process.id;
     int slot = 0;
     for (int empty = EMPTY; slot < SLOT_COUNT; ++slot, empty = EMPTY)
-        if (atomic_compare_exchange_strong(&slots[slot], &empty, name_of(&worker->process))) break;
+        if (atomic_compare_exchange_strong(&slots[slot], &empty, name)) break;
     if (atomic_load(&is_over)) sinew__process_stop(&worker->process); // stop_all may have missed it
     return slot < SLOT_COUNT ? slot : -1;
 }
@@ -194,7 +180,8 @@ void sinew__workers_stop_all(void)
     atomic_store(&is_over, 1);
     for (int slot = 0; slot < SLOT_COUNT; ++slot) {
         const int name = atomic_load(&slots[slot]);
-        if (name != EMPTY) stop(name);
+        if (name == EMPTY) continue;
+        sinew__process_stop(&(sinew__process){.id = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1});
     }
 }
 
@@ -212,7 +199,7 @@ static const double progress_interval = 0.02;
 /// Seconds between two looks at the processor time of a worker that has used nearly all of it, but waits.
 static const double shortest_wait = 0.001;
 
-/// Share of the time for an importer without which the file could be read, too.
+/// Share of the time for an importer, if the file could be read without it, too.
 static const double first_attempt_share = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
@@ -242,7 +229,7 @@ typedef struct inbox {
     size_t have;
 } inbox;
 
-/// Receives what is available. Returns 1 when the message is complete, 0 when not yet, -1 when the worker has ended.
+/// Receives the available bytes. Returns 1 when the message is complete, 0 when not yet, -1 when the worker has ended.
 static int receive(int socket, inbox *box)
 {
     const ptrdiff_t got =
@@ -519,7 +506,7 @@ void sinew_sandbox_description(const sinew_load_options *options, char *out_text
 {
     const sinew__limits limits = sinew__limits_begin(options, 0);
     sinew_load_options described = options ? *options : (sinew_load_options){0};
-    described.sandbox = SINEW_SANDBOX_PREFERRED; // so that what is missing is described
+    described.sandbox = SINEW_SANDBOX_PREFERRED; // missing protections are described, too
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = &described,
                       .limits = &limits,
