@@ -52,17 +52,30 @@ static void take_pose(sinew__reference_body *body, int32_t clip, double time, si
     take_locals(body, pose);
 }
 
-/// Takes the bind pose of the joints that have one, and the rest pose of the others.
+/// Returns how many times as large a transform makes lengths, in the mean of the axes.
+static double size_of(const sinew_affine *affine)
+{
+    sinew_transform nearest;
+    sinew__transform_nearest(affine, &nearest);
+    return cbrt(fabs(nearest.s.x * nearest.s.y * nearest.s.z));
+}
+
+/// Takes the bind pose of the joints that have one, and the rest pose of the others. The bind pose of a glTF is in the
+/// space of the mesh, whose unit is another one if a node above the joints has a scale: it is enlarged until the hips
+/// have the scale that they have at rest.
 static void take_bind(sinew__reference_body *body, sinew_pose *pose)
 {
     take_pose(body, SINEW_NONE, 0, pose);
+    const int32_t hips = body->map->joint[SINEW_BODY_HIPS];
+    double factor = size_of(&pose->global[hips]) / size_of(&body->model->joints[hips].bind_global);
+    if (!(factor > 0 && isfinite(factor)) || fabs(factor - 1) < 0.01) factor = 1;
     for (int32_t i = 0; i < body->model->joint_count; ++i) {
         const sinew_joint *joint = &body->model->joints[i];
         if (!(joint->flags & SINEW_JOINT_HAS_BIND)) continue;
         sinew_transform nearest;
         sinew__transform_nearest(&joint->bind_global, &nearest);
-        body->positions[i] =
-            (sinew_vec3){joint->bind_global.row[0][3], joint->bind_global.row[1][3], joint->bind_global.row[2][3]};
+        body->positions[i] = (sinew_vec3){factor * joint->bind_global.row[0][3], factor * joint->bind_global.row[1][3],
+                                          factor * joint->bind_global.row[2][3]};
         body->rotations[i] = nearest.r;
     }
 }
