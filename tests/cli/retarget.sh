@@ -35,7 +35,7 @@ cp .stdout found.json
 check 0 "$(cat found.json)" '' -- retarget character.fbx --anim walker.bvh --retarget-map found.json
 
 # Without --retarget there is nothing to play; with it the shin is horizontal and points back: its y axis is along the bone.
-check 4 '' 'sinew: walker.bvh on character.fbx: no joint has the same name' -- pose character.fbx --anim walker.bvh --at 0
+check 4 '' 'sinew: walker.bvh on character.fbx: no joint has the same name*' -- pose character.fbx --anim walker.bvh --at 0
 case_words="pose --retarget"
 shin() { # of the pose at a time, from knee to ankle, as a unit vector
     "$SINEW" pose character.fbx --anim walker.bvh "$@" --joints shin.L,foot.L --what global --format csv |
