@@ -19,7 +19,7 @@ typedef enum cli_verdict {
 typedef struct cli_checked_file {
     const char *path;
     const char *shown; ///< path in commands of reports for other people: cli_show_paths; `path` before it
-    const char *link;  ///< the same with the base of the report in front
+    const char *link;  ///< name in reports: the base of the report and `shown`
     const char *below; ///< the end of the path below the directory that was named; NULL: the file was named
     check_report report;
     check_file_facts facts;
