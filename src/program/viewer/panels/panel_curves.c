@@ -228,7 +228,7 @@ static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curv
             const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
             char note[VIEWER_NOTE];
             snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", sinew__joint_curve_property(curve),
-                     "xyzw"[curve->component], (int)(key->number + 1), key -> value,
+                     "xyzw"[curve->component], (int)(key->number + 1), key->value,
                      interpolations[key->interpolation]);
             viewer_notify(viewer, note);
             viewer_seek(viewer, key->seconds);
