@@ -33,7 +33,8 @@ extern "C" {
 #endif
 
 typedef enum sinew_show {
-    SINEW_SHOW_AUTO, ///< only when there is no mesh to draw
+    SINEW_SHOW_AUTO, ///< when meshes show less than half of the joints that move in the model's clips, or there is no
+                     ///< mesh
     SINEW_SHOW_ON,
     SINEW_SHOW_OFF,
 } sinew_show;

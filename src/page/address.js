@@ -27,7 +27,7 @@ function command() {
   if (state.skin) words.push('--skin', facts.skins[state.skin]);
   if (state.names) words.push('--names');
   /** @type {[number, string][]} */
-  const switches = [[LOOKS.skeleton, '--skeleton'], [LOOKS.hideGround, '--no-grid'],
+  const switches = [[LOOKS.skeleton, facts.shows_skeleton ? '--no-skeleton' : '--skeleton'], [LOOKS.hideGround, '--no-grid'],
                     [LOOKS.axes, '--axes'], [LOOKS.onion, '--onion 3'], [LOOKS.parallel, '--ortho']];
   const hides = state.looks & LOOKS.hideMesh, edges = state.looks & LOOKS.edges;
   if (hides || edges) words.push(hides && edges ? '--wireframe' : edges ? '--edges' : '--no-mesh');

@@ -82,7 +82,7 @@ const actions = {
 /** Whether what a key toggles is on: for its button. @type {Record<string, () => boolean>} */
 const toggles = {
   l: () => state.loopTo > state.loopFrom,
-  a: () => !!(state.looks & LOOKS.skeleton),
+  a: () => !!(state.looks & LOOKS.skeleton) !== !!facts?.shows_skeleton,
   n: () => state.names,
   m: () => !(state.looks & LOOKS.hideMesh),
   e: () => !!(state.looks & LOOKS.edges),

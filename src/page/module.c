@@ -12,6 +12,7 @@
 #include "core/base/quoted_text.h"
 #include "draw/render/renderer.h"
 #include "page/page_module.h"
+#include "runtime/view/view.h"
 #include "sinew/sinew.h"
 
 page_state page = {.actors = {{.clip = SINEW_NONE}, {.clip = SINEW_NONE}},
@@ -106,6 +107,7 @@ int page_open(const void *bytes, size_t size)
     close_actor(actor);
     if (!page_succeeded(sinew_model_load_memory(bytes, size, &actor->model, &page.error))) return 0;
     if (!page_succeeded(sinew_pose_create(actor->model, &actor->pose, &page.error))) return 0;
+    actor->shows_skeleton = sinew__shows_skeleton(actor->model);
     actor->shares = sinew__allocate_zeroed((size_t)actor->model->texture_count + 1, sizeof *actor->shares);
     if (actor->shares)
         actor->images = sinew__allocate_zeroed((size_t)actor->model->texture_count + 1, sizeof *actor->images);

@@ -77,6 +77,7 @@ static void put_file(sinew__json_writer *json)
     sinew__json_put_number(json, "size", info->size);
     sinew__json_put_whole(json, "meshes", model->mesh_count);
     sinew__json_put_bool(json, "all_hidden", sinew__render_all_hidden(model));
+    sinew__json_put_bool(json, "shows_skeleton", page.now->shows_skeleton);
     sinew__json_put_whole(json, "vertices", model->vertex_count);
     sinew__json_put_whole(json, "triangles", model->index_count / 3);
     sinew__json_put_whole(json, "materials", model->material_count);

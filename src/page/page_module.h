@@ -18,6 +18,7 @@ typedef struct page_actor {
     sinew_renderer *renderer;
     sinew_image *images; ///< [texture_count]
     uint8_t *shares;     ///< [texture_count] 1: the image of another texture
+    int shows_skeleton;  ///< without LOOK_SKELETON
     double front;        ///< of views, in degrees from that of the file
     int32_t clip;        ///< SINEW_NONE: the rest pose
     shown_fade fade;

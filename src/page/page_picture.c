@@ -14,7 +14,7 @@
 
 /// What is drawn; the numbers are those of LOOKS in state.js.
 enum {
-    LOOK_SKELETON = 1,
+    LOOK_SKELETON = 1, ///< not as sinew__shows_skeleton has it
     LOOK_NO_MESH = 2,
     LOOK_EDGES = 4,
     LOOK_NO_GROUND = 8,
@@ -380,7 +380,6 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
                     .samples = samples,
                     .pixel_scale = pixel_scale,
                     .progress = -1.0,
-                    .skeleton = looks & LOOK_SKELETON ? SINEW_SHOW_ON : SINEW_SHOW_AUTO,
                     .hide_meshes = looks & LOOK_NO_MESH && !(looks & LOOK_EDGES),
                     .edges = (looks & LOOK_EDGES) != 0,
                     .wireframe = looks & LOOK_NO_MESH && looks & LOOK_EDGES,
@@ -391,6 +390,8 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
                     .hide_text = 1},
     };
     sinew_draw_options of[2] = {wanted.options, wanted.options};
+    if (looks & LOOK_SKELETON)
+        of[0].skeleton = of[1].skeleton = page.actors[0].shows_skeleton ? SINEW_SHOW_OFF : SINEW_SHOW_ON;
     page.aspect = (double)width / height;
     draw_to_canvas(width);
     set_joint(&of[0], joint);

@@ -5,7 +5,7 @@
  * @typedef {{name: string, start: number, duration: number, animated_joints: number, keys: number}} Clip
  * @typedef {{code: string, object: string, text: string}} Warning
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
- *   size: number, meshes: number, all_hidden: boolean, vertices: number, triangles: number, materials: number, joints: Joint[],
+ *   size: number, meshes: number, all_hidden: boolean, shows_skeleton: boolean, vertices: number, triangles: number, materials: number, joints: Joint[],
  *   clips: Clip[], textures: string[], warnings: Warning[], cameras: string[], colors: string[], skins: string[]}} Facts
  * @typedef {{name: string, front: number, clips: string[], block: string, keys: string, textures: Record<string, string>}} PageFile
  *   with ids of blocks

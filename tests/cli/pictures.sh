@@ -237,4 +237,41 @@ check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference h2.png
 check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --colors clay -o clay.png
 rm hidden.fbx h1.png h2.png clay.png
 
+# A mesh that shows less than half of the joints that move does not show the motion: the skeleton is drawn as well. A triangle holds the
+# joint mesh; other joints move from 0 0 0 to 0 1 0 in a second, or have keys and stand. The buffer: three corners, two times, two
+# places, two equal places.
+z='\000\000\000\000' o='\000\000\200\077' # the floats 0 and 1
+printf "$z$z$z$o$z$z$z$o$z" >moves.bin
+printf "$z$o$z$z$z$z$o$z$z$z$z$z$z$z" >>moves.bin
+write_moves() { # file, joints that move besides the mesh, joints that stand, the node that moves the mesh
+    awk -v moving="$2" -v standing="$3" -v mesh_node="$4" 'BEGIN {
+        printf "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0"
+        for (i = 2; i < 2 + moving + standing; ++i) printf ",%d", i
+        printf "]}],\"nodes\":[{\"name\":\"holder\",\"children\":[1]},{\"name\":\"mesh\",\"mesh\":0}"
+        for (i = 2; i < 2 + moving + standing; ++i) printf ",{\"name\":\"joint%d\",\"translation\":[%d,0,0]}", i, i
+        printf "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"animations\":[{\"samplers\":["
+        printf "{\"input\":1,\"output\":2},{\"input\":1,\"output\":3}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":%d,\"path\":\"translation\"}}", mesh_node
+        for (i = 2; i < 2 + moving + standing; ++i) printf ",{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"translation\"}}", (i >= 2 + moving), i
+        printf "]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]},"
+        printf "{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"min\":[0],\"max\":[1]},"
+        printf "{\"bufferView\":2,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"},{\"bufferView\":3,\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}],"
+        printf "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},{\"buffer\":0,\"byteOffset\":36,\"byteLength\":8},"
+        printf "{\"buffer\":0,\"byteOffset\":44,\"byteLength\":24},{\"buffer\":0,\"byteOffset\":68,\"byteLength\":24}],"
+        print "\"buffers\":[{\"byteLength\":92,\"uri\":\"moves.bin\"}]}"
+    }' >"$1"
+}
+drawn_as() { # options of the same image as without any: joints that move, joints that stand, node of the mesh's motion
+    write_moves moves.gltf "$2" "$3" "$4"
+    check_file a.png 0 '' '*' -- render moves.gltf --at 0.5 --size 64x48 -o a.png
+    check_file b.png 0 '' '*' -- render moves.gltf --at 0.5 --size 64x48 "$1" -o b.png
+    cmp -s a.png b.png || fail "$2 joints that move and $3 that stand: not as with $1"
+}
+drawn_as --no-skeleton 1 0 1 # the mesh shows 1 of 2
+drawn_as --no-skeleton 0 3 1 # 1 of 1: keys alone are no motion
+drawn_as --no-skeleton 1 0 0 # the joint above the mesh moves it
+drawn_as --skeleton 2 0 1    # 1 of 3
+check_file b.png 0 '' '*' -- render moves.gltf --at 0.5 --size 64x48 --no-skeleton -o b.png
+cmp -s a.png b.png && fail '--no-skeleton draws the skeleton'
+rm -f moves.bin moves.gltf a.png b.png
+
 finish

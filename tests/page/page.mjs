@@ -211,6 +211,26 @@ for (const [name, file, options, words] of [
   });
 }
 
+await test('a mesh that shows less than half of the joints that move has its skeleton, which a key hides', async () => {
+  // The box and two nodes without a mesh go up by 1 in a second: 1 of 3 is seen.
+  const bytes = Buffer.from(new Float32Array([0, 1, 0, 0, 0, 0, 1, 0]).buffer), nodes = [0, 1, 2], file = join(folder, 'moves.gltf');
+  writeFileSync(file, JSON.stringify({ ...box, cameras: undefined, scenes: [{ nodes }], nodes: [box.nodes[0], ...nodes.slice(1).map(i => ({ name: `Node${i}`, translation: [2 * i, 0, 0] }))],
+    animations: [{ samplers: [{ input: 2, output: 3 }], channels: nodes.map(node => ({ sampler: 0, target: { node, path: 'translation' } })) }],
+    accessors: [...box.accessors, { bufferView: 2, componentType: 5126, count: 2, type: 'SCALAR', min: [0], max: [1] }, { bufferView: 3, componentType: 5126, count: 2, type: 'VEC3' }],
+    bufferViews: [...box.bufferViews, { buffer: 1, byteLength: 8 }, { buffer: 1, byteOffset: 8, byteLength: 24 }],
+    buffers: [...box.buffers, { byteLength: 32, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }] }));
+  const opened = await openPage(makePage('moves.html', file, '--at', '0.5'));
+  await opened.until(drawn);
+  await opened.evaluate('state.playing = false');
+  assert.ok(!/skeleton/.test(await opened.evaluate('command()')) && await opened.evaluate('toggles.a()'));
+  await assertImage(opened, file, 'with-skeleton');
+  await opened.key('a');
+  assert.ok(/ --no-skeleton/.test(await opened.evaluate('command()')) && !await opened.evaluate('toggles.a()'));
+  await assertImage(opened, file, 'without-skeleton');
+  assert.notDeepEqual(readFileSync(join(folder, 'with-skeleton.png')), readFileSync(join(folder, 'without-skeleton.png')));
+  await opened.close();
+});
+
 await test('a fade begins at the clip before and ends at the next', async () => {
   const fading = await openPage(makePage('fade.html', character, '--clip', 'walk', '--at', '7f'));
   await fading.until(drawn);

@@ -282,6 +282,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
     if (result == SINEW_OK) {
         renderer->model = model;
         renderer->surface = sinew__render_has_surface(model);
+        renderer->shows_skeleton = sinew__shows_skeleton(model);
     } else {
         clear_model(renderer);
     }
@@ -372,7 +373,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
 
 static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_options *options)
 {
-    if (options->skeleton == SINEW_SHOW_AUTO) return !renderer->surface;
+    if (options->skeleton == SINEW_SHOW_AUTO) return renderer->shows_skeleton;
     return options->skeleton == SINEW_SHOW_ON;
 }
 

@@ -122,7 +122,8 @@ struct sinew_renderer {
     render_model_buffers buffers;
     sinew_bounds rest_bounds; ///< computed on first use
     int has_rest_bounds;
-    int surface; ///< the model has a mesh to draw
+    int surface;        ///< the model has a mesh to draw
+    int shows_skeleton; ///< with SINEW_SHOW_AUTO
 
     render_target target;
     int draws_to_window; ///< images go into the window's framebuffer, from a column on: see sinew__render_to_window

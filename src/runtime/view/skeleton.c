@@ -79,6 +79,96 @@ int sinew__render_has_surface(const sinew_model *model)
     return 0;
 }
 
+/// Returns whether values differ by more than rounding, so that something moves.
+static int differ(double low, double high)
+{
+    return high - low > 1e-4 * fmax(1.0, fmax(fabs(low), fabs(high)));
+}
+
+static int curve_moves(const sinew_model *model, int32_t curve)
+{
+    if (curve == SINEW_NONE) return 0;
+    const sinew_curve_key *keys = model->curve_keys + model->curves[curve].first_key;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int32_t i = 0; i < model->curves[curve].key_count; ++i) {
+        low = fmin(low, keys[i].value);
+        high = fmax(high, keys[i].value);
+    }
+    return differ(low, high);
+}
+
+static int track_moves(const sinew_model *model, const sinew_track *track)
+{
+    const sinew_track_key *keys = model->track_keys + track->first_key;
+    for (int component = 0; component < 4; ++component) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int32_t i = 0; i < track->key_count; ++i) {
+            low = fmin(low, keys[i].value[component]);
+            high = fmax(high, keys[i].value[component]);
+        }
+        if (differ(low, high)) return 1;
+    }
+    return 0;
+}
+
+/// Sets `out_moves` [joint_count] for joints whose own transform changes in a clip.
+static void mark_moving_joints(const sinew_model *model, int32_t clip, uint8_t *out_moves)
+{
+    if (model->info->is_stripped) { // without curves: joints that leave their rest
+        sinew__mark_animated_joints(model, clip, out_moves);
+        return;
+    }
+    const sinew_clip *item = &model->clips[clip];
+    for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property == SINEW_CHANNEL_OTHER || channel->joint == SINEW_NONE || out_moves[channel->joint])
+            continue;
+        for (int k = 0; k < 3; ++k) out_moves[channel->joint] |= (uint8_t)curve_moves(model, channel->curve[k]);
+    }
+    for (int32_t i = item->first_track; i < item->first_track + item->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (track->joint != SINEW_NONE) out_moves[track->joint] |= (uint8_t)track_moves(model, track);
+    }
+}
+
+/// Sets `out_seen` [joint_count], zeroed, for joints that move a drawable mesh: they deform or hold it, or a joint
+/// below them does.
+static void mark_seen_joints(const sinew_model *model, uint8_t *out_seen)
+{
+    for (int32_t i = 0; i < model->mesh_count; ++i)
+        if (sinew__render_mesh_is_drawable(&model->meshes[i])) out_seen[model->meshes[i].joint] = 1;
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_skin_joint *entry = &model->skin_joints[i];
+        if (model->joints[entry->joint].flags & SINEW_JOINT_DEFORMS &&
+            sinew__render_mesh_is_drawable(&model->meshes[entry->mesh]))
+            out_seen[entry->joint] = 1;
+    }
+    for (int32_t i = model->joint_count - 1; i > 0; --i)
+        if (out_seen[i] && model->joints[i].parent != SINEW_NONE) out_seen[model->joints[i].parent] = 1;
+}
+
+int sinew__shows_skeleton(const sinew_model *model)
+{
+    if (!sinew__render_has_surface(model)) return 1;
+    const size_t count = (size_t)model->joint_count;
+    uint8_t *seen = sinew__allocate_zeroed(3 * count + 1, 1), *moves = seen + count, *moves_in_clip = moves + count;
+    int32_t moving = 0, visible = 0;
+    if (!seen) return 0;
+    mark_seen_joints(model, seen);
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        memset(moves_in_clip, 0, count);
+        mark_moving_joints(model, clip, moves_in_clip);
+        for (size_t i = 0; i < count; ++i) moves[i] |= moves_in_clip[i];
+    }
+    const int has_bones = sinew__render_has_bones(model);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        moving += moves[i] && (seen[i] || sinew__render_is_skeletal(model, has_bones, i));
+        visible += moves[i] && seen[i];
+    }
+    sinew_free(seen);
+    return 2 * visible < moving;
+}
+
 int sinew__render_all_hidden(const sinew_model *model)
 {
     int32_t surfaces = 0;

@@ -66,6 +66,11 @@ void sinew__render_joint_position(const sinew_pose *pose, int32_t joint, double 
 /// Returns whether the model has a drawable mesh.
 int sinew__render_has_surface(const sinew_model *model);
 
+/// Returns whether the skeleton is drawn if nothing else is requested: the model has no drawable mesh, or its meshes
+/// show less than half of the joints that move in its clips. A mesh shows a joint if it follows this joint or one below
+/// it. Moving joints that neither a mesh nor the skeleton shows, such as cameras, do not count.
+int sinew__shows_skeleton(const sinew_model *model);
+
 /// Returns whether the model has meshes with triangles, and its author hid all of them.
 int sinew__render_all_hidden(const sinew_model *model);
 

@@ -274,7 +274,7 @@ typedef struct play_settings {
     int reverse, paused, in_place;
     int view;     ///< sinew_view
     int front;    ///< cli_front
-    int skeleton; ///< -1: only without a mesh
+    int skeleton; ///< -1: SINEW_SHOW_AUTO
     int32_t crowd;
     cli_size size;
     int display;       ///< play_display

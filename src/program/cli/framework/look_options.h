@@ -87,7 +87,7 @@ typedef struct cli_overlays {
 // clang-format off
 /// Row of an option table; `field` is an int, -1 by default.
 #define CLI_SKELETON_OPTION(settings, field)                                                                           \
-    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (only without a mesh)",                         \
+    {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (if meshes show less than half of the motion)",                         \
      CLI_FIELD(settings, field)}
 
 /// Rows for an option table; `field` is a cli_overlays.

@@ -52,7 +52,7 @@ typedef struct render_settings {
     const char *label; ///< with the placeholders of output_name.h, or NULL
     const char *background;
     int transparent;
-    int skeleton; ///< -1: only without a mesh
+    int skeleton; ///< -1: SINEW_SHOW_AUTO
     int mesh, wireframe, edges, grid;
     cli_overlays overlays;
     int32_t samples, crowd, quality;

@@ -166,8 +166,8 @@ static void put_choice(sinew__buffer *out, const char *option, const sinew__word
 static void put_look(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->crowd.count) sinew__buffer_format(out, " --crowd %d", (int)viewer->crowd.count);
-    const int bones_only = viewer_is_skeleton_only(viewer->model);
-    if (viewer->skeleton != bones_only) sinew__buffer_put_text(out, bones_only ? " --no-skeleton" : " --skeleton");
+    const int is_automatic = viewer->skeleton == sinew__shows_skeleton(viewer->model);
+    if (!is_automatic) sinew__buffer_put_text(out, viewer->skeleton ? " --skeleton" : " --no-skeleton");
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
     if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
     const int has_joint = put_joint(viewer, out);

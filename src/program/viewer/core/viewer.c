@@ -187,7 +187,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
     take_edits(viewer);
     find_front(viewer);
     if (settings->has_joint) viewer->selected_joint = settings->joint;
-    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = viewer_is_skeleton_only(settings->model);
+    if (settings->skeleton == SINEW_SHOW_AUTO) viewer->skeleton = sinew__shows_skeleton(settings->model);
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
     if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
     if (result != SINEW_OK) return result;
@@ -255,9 +255,9 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     const double old_duration = viewer_clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
     viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
-    const int is_automatic = viewer->skeleton == viewer_is_skeleton_only(viewer->model);
+    const int is_automatic = viewer->skeleton == sinew__shows_skeleton(viewer->model);
     if (is_automatic && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
-        viewer->skeleton = viewer_is_skeleton_only(file->model);
+        viewer->skeleton = sinew__shows_skeleton(file->model);
     }
     sinew_pose_destroy(viewer->pose);
     viewer->pose = pose;
