@@ -111,6 +111,20 @@ rm FILE
 "$SINEW" tree walk.sinew >.of_walk.sinew; "$SINEW" tree bare.sinew | cmp -s - .of_walk.sinew || fail 'another tree'
 stripped='sinew: bare.sinew: the model was stripped: its clips have no curves
   hint: bake it without --strip, or play it with --engine fast'
+# Every command and format that the help of bake names takes the file, or refuses it.
+for words in 'info bare.sinew' 'tree bare.sinew' 'pose bare.sinew --at 0' 'check bare.sinew --fail-on error' 'retarget bare.sinew --anim walk.fbx --explain' \
+    'export bare.sinew -o - --format csv' 'export bare.sinew -o - --format bvh' 'export bare.sinew --at 0 -o - --format obj' \
+    'diff bare.sinew walk.fbx --engine fast'; do
+    # shellcheck disable=SC2086 # words
+    run $words
+    [ "$exit_code" = 0 ] || fail "a stripped file: exit $exit_code, $(cat .stderr)"
+done
+for words in 'keys bare.sinew' 'curves bare.sinew -o c.svg' 'edit bare.sinew --reverse -o e.fbx' 'bench bare.sinew' 'bake bare.sinew -o b.sinew' \
+    'diff bare.sinew walk.fbx' 'export bare.sinew -o e.glb' 'export bare.sinew -o e.fbx'; do
+    # shellcheck disable=SC2086 # words
+    run $words
+    [ "$exit_code" = 3 ] || fail "a stripped file: exit $exit_code, not 3"
+done
 check 3 '' "$stripped" -- keys bare.sinew
 check 3 '' "$stripped" -- pose bare.sinew --at 0 --engine reference
 check 3 '' "$stripped" -- export bare.sinew -o bare.glb

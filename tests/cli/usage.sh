@@ -245,4 +245,12 @@ check 0 '{"schema":"sinew.formats/1","formats":\[{"format":"FBX",*' '' -- format
 check 0 '*bend*' '' -- info "$A" --clip 'b*'
 check 4 '' "sinew: $A: no clip 'walk'*" -- info "$A" --clip walk
 "$SINEW" tree "$DATA/../../samples/character_mesh.fbx" --anim "$DATA/../../samples/character_anim.fbx" 2>/dev/null | grep -q 'hips .*1,2,3$' || fail 'tree --anim shows no clips'
+
+# What help says about files and protections is true: check reads ./sinew-check.json, and no protection is listed twice.
+check 0 '*The only configuration file is ./sinew-check.json, which sinew check reads.*' '' -- help config
+echo '{' >sinew-check.json
+check 3 '' '*sinew-check.json*' -- check "$A"
+rm sinew-check.json
+"$SINEW" --version | sed -n 's/^import protection: //p' | sed 's/, /\n/g' | sort | uniq -d >repeated
+[ ! -s repeated ] || fail "--version lists twice: $(cat repeated)"
 finish
