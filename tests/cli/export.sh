@@ -274,4 +274,18 @@ if command -v script >/dev/null; then
 else
     skip_line 'the progress line needs the program script'
 fi
+
+# The body is as tall as that of the fbx, although the scale of a node above the joints makes the skin's bind pose a hundredth of it.
+"$SINEW" export "$DATA/../../samples/walk.fbx" -q -o tall.glb || fail 'walk.fbx is not exported'
+for file in tall.glb "$DATA/../../samples/walk.fbx"; do
+    check 0 '*"height_m":0.800*"likely_unit_factor":1.0*' '*' -- info "$file" --json
+done
+check 0 'tall.glb: no findings' '*' -- check tall.glb --only W27
+
+# Materials look the same: normals, emission and occlusion of four balls. The roughness map of the metallic one has no place in glTF; without any
+# map the error would be 0.15.
+"$SINEW" export "$DATA/surfaces/maps.fbx" -q -o maps.glb && "$SINEW" render "$DATA/surfaces/maps.fbx" -q --at start --size 240x180 -o maps.png ||
+    fail 'maps.fbx is not exported'
+check 0 'error 0.0*' '*' -- render maps.glb --at start --size 240x180 --reference maps.png --tol-image 0.07
+rm -f tall.glb maps.glb maps.png
 finish

@@ -464,10 +464,12 @@ static void maps_that_are_left_out_are_named_once(void **state)
     static const int32_t of_material[2] = {0, 1};
     static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
     static const sinew_raw_texture texture = {.path = "maps.png"};
-    static const sinew_raw_map maps[3] = {{SINEW_MAP_EMISSIVE, 0}, {SINEW_MAP_NORMAL, 0}, {SINEW_MAP_NORMAL, 0}};
+    static const sinew_raw_map maps[6] = {{SINEW_MAP_EMISSIVE, 0},  {SINEW_MAP_NORMAL, 0},   {SINEW_MAP_METALNESS, 0},
+                                          {SINEW_MAP_ROUGHNESS, 0}, {SINEW_MAP_SPECULAR, 0}, {SINEW_MAP_OCCLUSION, 0}};
     static const sinew_raw_material materials[2] = {
-        {.name = "skin", .texture = SINEW_NONE, .maps = maps, .map_count = 2},
-        {.name = "cloth", .texture = SINEW_NONE, .maps = maps + 2, .map_count = 1}};
+        // metalness alone; roughness alone of something metallic
+        {.name = "skin", .texture = SINEW_NONE, .maps = maps, .map_count = 3},
+        {.name = "cloth", .texture = SINEW_NONE, .maps = maps + 3, .map_count = 3, .metalness = 0.5f}};
     for (int has_texcoords = 0; has_texcoords <= 1; ++has_texcoords) {
         sinew_raw_mesh meshes[2];
         for (int i = 0; i < 2; ++i)
@@ -490,13 +492,74 @@ static void maps_that_are_left_out_are_named_once(void **state)
         sinew_error error;
         if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
         glb file = export_model(model, (sinew_export_options){0});
-        assert_string_equal(file.notes, has_texcoords
-                                            ? "of the materials only the colour is exported; left out: normal "
-                                              "map, emissive map\n"
-                                            : "");
+        assert_string_equal(file.notes, has_texcoords ? "texture 'maps.png' left out: no image file found\n"
+                                                        "maps of materials are left out, because glTF has no place for "
+                                                        "them: roughness map, metalness map, specular map\n"
+                                                      : "");
         sinew_free(file.bytes);
         sinew_model_destroy(model);
     }
+}
+
+/// Factors and maps come back: one image of roughness and metalness, normals, occlusion and emission with their
+/// factors.
+static void materials_keep_factors_and_maps(void **state)
+{
+    (void)state;
+    static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, texcoords[6] = {0, 0, 1, 0, 0, 1};
+    static const uint8_t png[] = {0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0};
+    static const uint32_t size = 3;
+    static const int32_t of_material = 0;
+    static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    static const sinew_raw_texture texture = {
+        .path = "maps.png", .format = "png", .bytes = png, .byte_count = sizeof png};
+    static const sinew_raw_map maps[5] = {{SINEW_MAP_NORMAL, 0},
+                                          {SINEW_MAP_ROUGHNESS, 0},
+                                          {SINEW_MAP_METALNESS, 0},
+                                          {SINEW_MAP_EMISSIVE, 0},
+                                          {SINEW_MAP_OCCLUSION, 0}};
+    static const sinew_raw_material material = {.name = "skin",
+                                                .texture = SINEW_NONE,
+                                                .base_color = {1, 1, 1, 1},
+                                                .maps = maps,
+                                                .map_count = 5,
+                                                .roughness = 0.25f,
+                                                .metalness = 0.75f,
+                                                .normal_scale = 2,
+                                                .occlusion_strength = 0.5f,
+                                                .emissive = {0.5f, 0.25f, 0}};
+    const sinew_raw_mesh mesh = {.name = "m",
+                                 .positions = positions,
+                                 .texcoords = texcoords,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &size,
+                                 .polygon_materials = &of_material,
+                                 .polygon_count = 1};
+    const sinew_raw_model raw = {.joints = &joint,
+                                 .joint_count = 1,
+                                 .meshes = &mesh,
+                                 .mesh_count = 1,
+                                 .materials = &material,
+                                 .material_count = 1,
+                                 .textures = &texture,
+                                 .texture_count = 1};
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    glb file = export_model(model, (sinew_export_options){0});
+    assert_string_equal(file.notes, "");
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    const sinew_material *read = &back->materials[0];
+    assert_float_equal(read->roughness, 0.25f, 1e-6);
+    assert_float_equal(read->metalness, 0.75f, 1e-6);
+    assert_float_equal(read->normal_scale, 2, 1e-6);
+    assert_float_equal(read->occlusion_strength, 0.5f, 1e-6);
+    for (int i = 0; i < 3; ++i) assert_float_equal(read->emissive[i], material.emissive[i], 1e-6);
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+        assert_int_equal(read->maps[kind] != SINEW_NONE, kind != SINEW_MAP_SPECULAR);
+    sinew_model_destroy(back);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
 }
 
 /// A smaller error needs more keys, and keeps them.
@@ -782,6 +845,7 @@ int main(void)
         cmocka_unit_test(names_come_back_with_slashes_and_control_characters),
         cmocka_unit_test(losses_are_noted),
         cmocka_unit_test(maps_that_are_left_out_are_named_once),
+        cmocka_unit_test(materials_keep_factors_and_maps),
         cmocka_unit_test(the_error_bounds_the_keys),
         cmocka_unit_test(keys_of_a_rate_are_its_frames),
         cmocka_unit_test(a_stepped_curve_jumps_at_its_key),

@@ -68,7 +68,9 @@ static sinew_result put_scene(glb_scene *scene, sinew__buffer *out_roots, sinew_
         if (scene->dropped_maps & 1u << kind)
             snprintf(maps + strlen(maps), sizeof maps - strlen(maps), "%s%s", *maps ? ", " : "",
                      sinew__map_names[kind]);
-    if (*maps) sinew__export_note(scene->options, "of the materials only the colour is exported; left out: %s", maps);
+    if (*maps)
+        sinew__export_note(scene->options, "maps of materials are left out, because glTF has no place for them: %s",
+                           maps);
     if (result == SINEW_OK) result = sinew__glb_check_budget(scene, error);
     if (result != SINEW_OK) return result;
     if (scene->needs_root) sinew__glb_join_roots(scene);

@@ -1,4 +1,4 @@
-/// Materials with base colour, and their textures: PNG and JPEG files unchanged.
+/// Materials with their factors and maps, and their images: PNG and JPEG files unchanged.
 #include <math.h>
 #include <string.h>
 
@@ -89,8 +89,9 @@ static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material
     sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_SAMPLERS, &sampler);
     sinew__json_put_whole(json, "magFilter", LINEAR);
     sinew__json_put_whole(json, "minFilter", LINEAR_MIPMAP_LINEAR);
-    sinew__json_put_whole(json, "wrapS", wraps[material->wrap[0]]);
-    sinew__json_put_whole(json, "wrapT", wraps[material->wrap[1]]);
+    static const char *const keys[2] = {"wrapS", "wrapT"};
+    for (int i = 0; i < 2; ++i) // images repeat by default
+        if (material->wrap[i] != SINEW_TEXTURE_REPEAT) sinew__json_put_whole(json, keys[i], wraps[material->wrap[i]]);
     sinew__json_end_object(json);
     json = sinew__glb_item(&scene->file, GLB_TEXTURES, &texture);
     sinew__json_put_whole(json, "sampler", sampler);
@@ -100,10 +101,11 @@ static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material
 }
 
 /// Begins the part of a material that the caller ends.
-static void begin_surface(const float color[4], sinew__json_writer *json)
+static void begin_surface(const float color[4], float metalness, float roughness, sinew__json_writer *json)
 {
     sinew__json_put_object(json, "pbrMetallicRoughness");
-    sinew__json_put_whole(json, "metallicFactor", 0);
+    sinew__json_put_float(json, "metallicFactor", metalness);
+    if (roughness != 1) sinew__json_put_float(json, "roughnessFactor", roughness);
     sinew__glb_floats(json, "baseColorFactor", color, 4);
 }
 
@@ -114,36 +116,95 @@ static int32_t put_default_material(glb_scene *scene)
     int32_t index;
     sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
     sinew__json_put_text(json, "name", "default");
-    begin_surface(grey, json);
+    begin_surface(grey, 0, 1, json);
     sinew__json_end_object(json);
     sinew__json_end_object(json);
     return index;
 }
 
+/// Writes an image at its first use. Returns it, or SINEW_NONE for one that the file cannot hold.
+static int32_t image_in_file(glb_scene *scene, int32_t texture)
+{
+    int32_t *written = &scene->image_of[texture];
+    if (*written == GLB_NOT_WRITTEN) *written = put_image(scene, texture);
+    return *written;
+}
+
+/// Returns the texture in the file of a map, or SINEW_NONE. A map that glTF has no place for is noted as dropped.
+static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_map kind)
+{
+    const int32_t map = material->maps[kind], other = material->maps[SINEW_MAP_METALNESS];
+    if (map == SINEW_NONE) return SINEW_NONE;
+    int fits = kind != SINEW_MAP_SPECULAR;
+    // One image holds roughness in its green channel and metalness in its blue one. A map of roughness alone serves if
+    // nothing is metallic, a map of metalness alone never: its green channel would be the roughness.
+    if (kind == SINEW_MAP_ROUGHNESS)
+        fits =
+            !material->roughness_map_is_glossiness && (map == other || (other == SINEW_NONE && !material->metalness));
+    if (kind == SINEW_MAP_METALNESS)
+        fits = map == material->maps[SINEW_MAP_ROUGHNESS] && !material->roughness_map_is_glossiness;
+    if (!fits) {
+        scene->dropped_maps |= 1u << kind;
+        return SINEW_NONE;
+    }
+    const int32_t image = kind == SINEW_MAP_METALNESS ? SINEW_NONE : image_in_file(scene, map); // written as roughness
+    return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
+}
+
+/// Puts a reference to a texture, with a factor of its own unless the key is NULL; nothing for SINEW_NONE.
+static void put_texture_info(sinew__json_writer *json, const char *name, int32_t texture, const char *factor_key,
+                             float factor)
+{
+    if (texture == SINEW_NONE) return;
+    sinew__json_put_object(json, name);
+    sinew__json_put_whole(json, "index", texture);
+    if (factor_key && isfinite(factor) && factor != 1) sinew__json_put_float(json, factor_key, factor);
+    sinew__json_end_object(json);
+}
+
+static float within_one(float factor)
+{
+    return fminf(fmaxf(factor, 0), 1); // 0 for NaN
+}
+
+/// Four decimals: a picture has 256 steps.
+static float rounded(float factor)
+{
+    return roundf(within_one(factor) * 1e4f) / 1e4f;
+}
+
 static int32_t put_material(glb_scene *scene, const sinew_material *material, int textured)
 {
-    int32_t image = SINEW_NONE;
-    if (textured) {
-        int32_t *written = &scene->image_of[material->texture];
-        if (*written == GLB_NOT_WRITTEN) *written = put_image(scene, material->texture);
-        image = *written;
-    }
-    const int32_t texture = image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
     const char *name = sinew_text(scene->model, material->name);
+    const int has_image = textured && material->texture != SINEW_NONE;
+    const int32_t image = has_image ? image_in_file(scene, material->texture) : SINEW_NONE;
+    const int32_t texture = image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
+    int32_t maps[SINEW_MAP_COUNT];
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+        maps[kind] = textured ? put_map(scene, material, (sinew_map)kind) : SINEW_NONE;
     const float *given =
         image == SINEW_NONE && material->texture != SINEW_NONE ? material->bare_color : material->base_color;
-    float color[4];
+    float color[4], emissive[3], brightest = 0;
     int32_t index;
-    for (int i = 0; i < 4; ++i) color[i] = fminf(fmaxf(given[i], 0), 1);
+    for (int i = 0; i < 4; ++i) color[i] = within_one(given[i]);
+    for (int i = 0; i < 3; ++i) {
+        emissive[i] = within_one(material->emissive[i]);
+        brightest = fmaxf(brightest, material->emissive[i]);
+    }
+    if (brightest > 1)
+        sinew__export_note(scene->options, "material '%s' emits more light than glTF states: %g becomes 1", name,
+                           (double)brightest);
     sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
     if (*name) sinew__json_put_text(json, "name", name);
-    begin_surface(color, json);
-    if (texture != SINEW_NONE) {
-        sinew__json_put_object(json, "baseColorTexture");
-        sinew__json_put_whole(json, "index", texture);
-        sinew__json_end_object(json);
-    }
+    begin_surface(color, rounded(material->metalness), rounded(material->roughness), json);
+    put_texture_info(json, "baseColorTexture", texture, NULL, 1);
+    put_texture_info(json, "metallicRoughnessTexture", maps[SINEW_MAP_ROUGHNESS], NULL, 1);
     sinew__json_end_object(json);
+    put_texture_info(json, "normalTexture", maps[SINEW_MAP_NORMAL], "scale", material->normal_scale);
+    put_texture_info(json, "occlusionTexture", maps[SINEW_MAP_OCCLUSION], "strength",
+                     within_one(material->occlusion_strength));
+    put_texture_info(json, "emissiveTexture", maps[SINEW_MAP_EMISSIVE], NULL, 1);
+    if (brightest > 0) sinew__glb_floats(json, "emissiveFactor", emissive, 3);
     if (material->alpha_mode == SINEW_ALPHA_BLEND) sinew__json_put_text(json, "alphaMode", "BLEND");
     if (material->alpha_mode == SINEW_ALPHA_TEST) {
         sinew__json_put_text(json, "alphaMode", "MASK");
@@ -159,9 +220,9 @@ int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoord
 {
     const int32_t count = scene->model->material_count;
     const sinew_material *item = material == SINEW_NONE ? NULL : &scene->model->materials[material];
-    const int textured = item && has_texcoords && item->texture != SINEW_NONE;
-    for (int kind = 0; item && has_texcoords && kind < SINEW_MAP_COUNT; ++kind)
-        if (item->maps[kind] != SINEW_NONE) scene->dropped_maps |= 1u << kind;
+    int has_images = item && item->texture != SINEW_NONE;
+    for (int kind = 0; item && kind < SINEW_MAP_COUNT; ++kind) has_images |= item->maps[kind] != SINEW_NONE;
+    const int textured = has_images && has_texcoords;
     int32_t *index = &scene->material_of[item ? 2 * material + textured : 2 * count];
     if (*index == SINEW_NONE) *index = item ? put_material(scene, item, textured) : put_default_material(scene);
     return *index;
