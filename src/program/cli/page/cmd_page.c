@@ -429,7 +429,7 @@ int cli_put_page_report(const cli_context *context, const cli_page_report *repor
 
 static int lacks_module(const cli_context *context)
 {
-    return cli_fail_not_built(context, "the module of pages", "./dev install builds and installs sinew with it");
+    return cli_fail_not_built(context, "the module of pages", "./dev build makes it; docs/17-page.md names its packages");
 }
 
 static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
