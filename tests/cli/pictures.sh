@@ -20,6 +20,9 @@ run render "$A" --at end -o end.png --size 64x48
 check 0 'error 0.000*' '*' -- render "$A" --at start --set Elbow:rz=90 --size 64x48 --reference end.png --tol-image 0.0005
 check 1 'error 0.*' '*' -- render "$A" --at start --set Elbow:rz=80 --size 64x48 --reference end.png --tol-image 0.0005
 check 4 '' "sinew: $A: joint 'Hand' cannot reach 0,90,0: 70 are missing" -- render "$A" --at end --ik Hand=0,90,0 -o out.png
+# A stretched arm is 20 long. What a copied command has rounded away counts as reached: 1e-4 of that.
+check 0 '*' '' -- pose "$A" --at end --ik Hand=0,20.001,0
+check 4 '' "*joint 'Hand' cannot reach 0,20.004,0: 0.004* are missing" -- pose "$A" --at end --ik Hand=0,20.004,0
 rm -f end.png
 
 # The thumbnailer of file managers takes any name for the image and the file, as it is.
