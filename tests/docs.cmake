@@ -25,6 +25,8 @@ if(TARGET sinew_program)
 endif()
 # Links lead to files and headings that exist, and the check finds planted ones that do not.
 if(PYTHON3)
+  add_test(NAME docs.options COMMAND sh -c "sh '${CMAKE_CURRENT_SOURCE_DIR}/docs/options.sh' '$<TARGET_FILE:sinew_program>' | diff '${PROJECT_SOURCE_DIR}/docs/options.md' -")
+  set_tests_properties(docs.options PROPERTIES LABELS docs)
   add_test(NAME docs.links COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py ${PROJECT_SOURCE_DIR})
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-links)
   add_test(NAME docs.links.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py --self-test

@@ -72,12 +72,13 @@ static const cli_option options[] = {
      "compress a glb by EXT_meshopt_compression and KHR_mesh_quantization, which readers must know",
      CLI_FIELD(export_settings, compress)},
     {"curves", 0, CLI_CHOICE, "KIND",
-     "write the author's curves to an fbx, or for other programs a key a frame of plain transforms (faithful)",
+     "write the author's curves to an fbx, or one key per frame of plain transforms for other programs (faithful)",
      CLI_FIELD(export_settings, curves), .choices = curve_words},
-    {"mesh", 0, CLI_SWITCH, NULL, "write meshes to an fbx, not motion alone (on)", CLI_FIELD(export_settings, mesh)},
+    {"mesh", 0, CLI_SWITCH, NULL, "write meshes and motion to an fbx, not only motion (on)",
+     CLI_FIELD(export_settings, mesh)},
     {"textures", 0, CLI_CHOICE, "WHERE",
-     "embed images in the file, link them where they are, or copy them into NAME_textures beside it (glb: embed; fbx, "
-     "fbx-ascii: embed what the source embeds, link the others)",
+     "embed images in the file, link the images of the source, or copy them into NAME_textures beside the file (glb: "
+     "embed; fbx, fbx-ascii: as in the source)",
      CLI_FIELD(export_settings, textures), .choices = texture_words},
     {"unit", 0, CLI_CHOICE, "UNIT", "convert lengths of an fbx to this unit (the file's)",
      CLI_FIELD(export_settings, unit), .choices = unit_words},

@@ -309,7 +309,7 @@ static const cli_option options[] = {
      .max = 100},
     {"fade", 0, CLI_SECONDS, "TIME", "fade from clip to clip in this time; 0 is a cut (0.2s)",
      CLI_FIELD(play_settings, fade), .min = 0, .max = 60},
-    {"loop", 0, CLI_CHOICE, "MODE", "select what happens at the end of the clip", CLI_FIELD(play_settings, loop),
+    {"loop", 0, CLI_CHOICE, "MODE", "select the behaviour at the end of the clip", CLI_FIELD(play_settings, loop),
      .choices = viewer_loop_words},
     {"reverse", 0, CLI_SWITCH, NULL, "play backwards", CLI_FIELD(play_settings, reverse)},
     CLI_IN_PLACE_OPTION(play_settings, in_place),

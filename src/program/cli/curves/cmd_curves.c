@@ -50,7 +50,7 @@ static const cli_option options[] = {
     {"what", 0, CLI_TEXT, "LIST",
      "draw these values: curves (translation, rotation, scale, other), speed, height, angle (curves)",
      CLI_FIELD(curves_settings, what)},
-    {"played", 0, CLI_SWITCH, NULL, "draw what an engine plays as well (fast, or the one of --engine)",
+    {"played", 0, CLI_SWITCH, NULL, "also draw the curves as an engine plays them (fast, or the engine of --engine)",
      CLI_FIELD(curves_settings, played)},
     CLI_TIME_OPTIONS(curves_settings, when),
     {"size", 0, CLI_SIZE, "WxH", "set the size of the picture in pixels (1200 wide)", CLI_FIELD(curves_settings, size),

@@ -48,14 +48,14 @@ int edit_write(const edit_job *job, const sinew_export_format *format, const cha
     EDIT_STEP("join", NULL, "join clips to one", settings, field),                                                     \
     EDIT_STEP("start", "TIME", "move to this time of the file's timeline", settings, field),                           \
     EDIT_STEP("fps", "N", "set the frame rate; keys stay at their seconds", settings, field),                          \
-    EDIT_STEP("speed", "FACTOR", "play so many times as fast", settings, field),                                       \
+    EDIT_STEP("speed", "FACTOR", "multiply the speed by this factor", settings, field),                                       \
     EDIT_STEP("reverse", NULL, "play backwards", settings, field),                                                     \
     EDIT_STEP("mirror", NULL, "exchange left and right", settings, field),                                             \
     EDIT_STEP("in-place", NULL, "remove the motion along the ground and about the up axis", settings, field),          \
     EDIT_STEP("close", "FRAMES", "let the last frames of a loop lead to its first", settings, field),                  \
     EDIT_STEP("reduce", "FRACTION", "leave fewer keys, which err by this fraction of the diagonal", settings, field),  \
     EDIT_STEP("during", "A..B", "let the poses that follow hold in this range (the clip)", settings, field),           \
-    EDIT_STEP("ease", "TIME", "let the poses that follow fade in so much time (0.25)", settings, field),               \
+    EDIT_STEP("ease", "TIME", "fade the poses that follow in and out over this time (0.25)", settings, field),               \
     EDIT_STEP("still", "NAME", "add a clip of one frame, the start of the range of --during, and choose it", settings,   \
               field),                                                                                                  \
     {"set", 0, CLI_STEP, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces",                          \

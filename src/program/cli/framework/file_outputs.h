@@ -17,9 +17,9 @@ typedef struct cli_file_outputs {
 /// Rows of an option table; `field` is a cli_file_outputs, and `value` the placeholder of -o.
 #define CLI_FILE_OUTPUT_OPTIONS(settings, field, placeholder)                                                          \
     {"output", 'o', CLI_TEXT, placeholder,                                                                             \
-     "write to this file, in which {file} is the name of FILE, or below this directory (DIR/); - is stdout",           \
+     "write to this file ({file} stands for the name of FILE), or below this directory (DIR/); - is stdout",           \
      CLI_FIELD(settings, field.output), .complete = CLI_COMPLETE_FILE},                                                \
-    {"recursive", 0, CLI_SWITCH, NULL, "of a directory, take the models in directories below, too (on)",               \
+    {"recursive", 0, CLI_SWITCH, NULL, "also take the models in the directories below a directory (on)",               \
      CLI_FIELD(settings, field.recursive)},                                                                            \
     {"clobber", 0, CLI_SWITCH, NULL, "replace outputs that exist (on); with --no-clobber skip their files",            \
      CLI_FIELD(settings, field.clobber)},                                                                              \

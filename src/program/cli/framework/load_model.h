@@ -108,7 +108,7 @@ int cli_expand_folders(const cli_context *context, int is_recursive, sinew__aren
 /// Row of an option table; `field` is an int. Directories among the arguments of a command that has it are expanded
 /// before it runs.
 #define CLI_RECURSIVE_OPTION(settings, field)                                                                          \
-    {"recursive", 0, CLI_SWITCH, NULL, "of a directory, take the models in directories below, too",                    \
+    {"recursive", 0, CLI_SWITCH, NULL, "also take the models in the directories below a directory",                    \
      CLI_FIELD(settings, field)}
 // clang-format on
 

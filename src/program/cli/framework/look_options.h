@@ -32,7 +32,7 @@ typedef struct cli_camera_options {
 // clang-format off
 /// A row of an option table; `field` is a cli_front.
 #define CLI_FRONT_OPTION(settings, field)                                                                              \
-    {"front", 0, CLI_CHOICE, "WHOSE", "measure views from where the body faces at rest, or from the file's front (body)", \
+    {"front", 0, CLI_CHOICE, "WHOSE", "measure views from the direction that the body faces at rest, or from the file's front (body)", \
      CLI_FIELD(settings, field), .choices = cli_front_words}
 
 /// Initial settings.
@@ -94,9 +94,9 @@ typedef struct cli_overlays {
 #define CLI_OVERLAY_OPTIONS(settings, field)                                                                           \
     {"joint", 0, CLI_TEXT, "JOINT", "select this joint and highlight it", CLI_FIELD(settings, field.joint),         \
      .complete = CLI_COMPLETE_JOINT},                                                                                  \
-    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface; weights: those of --joint",                         \
+    {"colors", 0, CLI_CHOICE, "WHAT", "colour the surface; weights: by the weights of --joint",                         \
      CLI_FIELD(settings, field.colors), .choices = sinew__color_words},                                                   \
-    {"show-hidden", 0, CLI_SWITCH, NULL, "draw what the author hid", CLI_FIELD(settings, field.show_hidden)},          \
+    {"show-hidden", 0, CLI_SWITCH, NULL, "draw objects that the author hid", CLI_FIELD(settings, field.show_hidden)},          \
     {"names", 0, CLI_SWITCH, NULL, "label the joints", CLI_FIELD(settings, field.names)},           \
     {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
     {"trail", 0, CLI_TEXT, "JOINT", "draw this joint's motion trail, with a dot per frame",          \

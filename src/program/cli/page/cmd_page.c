@@ -50,7 +50,7 @@ static const cli_option options[] = {
     {"texture-size", 0, CLI_WHOLE, "N", "halve images until none is wider or higher than N pixels (as they are)",
      CLI_FIELD(page_settings, texture_size), .min = 1, .max = 16384},
     {"viewer", 0, CLI_SWITCH, NULL,
-     "write a page without files, on which FBX, glTF and .sinew files are dropped with their images",
+     "write a page without files, for dropping FBX, glTF and .sinew files with their images",
      CLI_FIELD(page_settings, viewer)},
     {0},
 };

@@ -14,7 +14,7 @@ typedef struct retarget_settings {
 static const cli_option options[] = {
     {"anim", 0, CLI_TEXT, "FILE", "show the map for the clips of this file", CLI_FIELD(retarget_settings, animation),
      .complete = CLI_COMPLETE_FILE, .is_input = 1},
-    {"explain", 0, CLI_SWITCH, NULL, "show both bodies side by side, and what is missing",
+    {"explain", 0, CLI_SWITCH, NULL, "show both bodies side by side, and their missing parts",
      CLI_FIELD(retarget_settings, explain)},
     {0},
 };
