@@ -34,14 +34,24 @@ check 0 'file,clip,joint,property,layer,component,frame,time_s,at_s,value,played
 # The ball is 4 high nowhere: its height is y, and after 1.25 s it falls by 0.5 in 1.75 s.
 check 0 '*,height,,,48,2,2,3.285714*' '' -- curves curves.fbx -o - --format csv --what height --at 2
 
+# In a terminal: braille, 80 columns wide in a pipe. The elbow turns from 0 to 90 degrees in 1 s, evenly: the first dots are those at the bottom of
+# the first cell of the last row, the last ones those at the top of the last cell of the first row.
+run curves "$DATA/arm.fbx" --clip bend --joints Elbow --format text --range start..end
+check_run 0 'Elbow rotation (degrees)*       90 *        0 *          0 s to 1 s' ''
+[ "$(sed -n 2p .stdout | tail -c 4)" = '⠉' ] || fail 'the line does not end at the top'
+sed -n 7p .stdout | grep -q '^        0 ⣀' || fail 'the line does not begin at the bottom'
+"$SINEW" curves "$DATA/arm.fbx" --clip bend --joints Elbow --format text --color always >.stdout
+grep -q "$(printf '\033')\\[34m" .stdout || fail 'the line of z is not blue'
+check 0 'file,clip,joint,*' '' -- curves curves.fbx --format csv --joints Ball
+
 # Several files and clips over each other: the second has its own times and dashes.
 check_file two.svg 0 '' '' -- curves curves.fbx "$DATA/arm.fbx" --clip '*' --what translation -o two.svg
 check_file both.svg 0 '' '' -- curves "$DATA/arm.fbx" --clip '*' -o both.svg
 grep -qE 'stroke-dasharray(:6,3|="6 3")' both.svg || fail "no dashes in both.svg"
 
 # What they refuse, with nothing written.
-check 2 '' '*curves needs -o*' -- curves curves.fbx
-check 2 '' '*x.txt: unknown format of charts*svg png csv*' -- curves curves.fbx -o x.txt
+check 2 '' '*curves needs -o or --format*' -- curves curves.fbx
+check 2 '' '*x.txt: unknown format of charts*svg png csv text*' -- curves curves.fbx -o x.txt
 check 2 '' "*--what: 'velocity' is not a valid choice*speed*" -- curves curves.fbx -o x.svg --what velocity
 check 4 '' "*no joint 'Bal'*" -- curves curves.fbx -o x.svg --joints Bal
 check 4 '' "*no clip 'swim'*" -- curves curves.fbx -o x.svg --clip swim

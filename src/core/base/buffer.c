@@ -65,10 +65,12 @@ void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text)
     if (end) buffer->size += sinew__printable(text, end, max_length);
 }
 
-/// The length of a colour at [text, end): "\x1b[0m", and bold, dim, red and yellow. 0: there is no colour.
+/// The length of a colour at [text, end): "\x1b[0m", bold, dim, and the colours of messages and charts. 0: there is no
+/// colour.
 static size_t color_length(const char *text, const char *end)
 {
-    static const char *const colors[] = {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m"};
+    static const char *const colors[] = {"\x1b[0m",  "\x1b[1m",  "\x1b[2m",  "\x1b[31m",
+                                         "\x1b[32m", "\x1b[33m", "\x1b[34m", "\x1b[35m"};
     for (size_t i = 0; i < sizeof colors / sizeof *colors; ++i) {
         const size_t length = strlen(colors[i]);
         if ((size_t)(end - text) >= length && memcmp(text, colors[i], length) == 0) return length;

@@ -98,6 +98,10 @@ double chart_line_played(const chart_page *page, const curve_chart *chart, const
 /// Whether a line has a played value: only a curve that alone sets its property has.
 int chart_line_is_played(const chart_page *page, const curve_chart *chart, const chart_line *line);
 
+/// Puts the charts as lines of braille, `columns` wide: x red, y green, z blue, w violet, if `color`. Returns 0 when
+/// out of memory.
+int chart_page_put_text(const chart_page *page, int columns, int color, sinew__buffer *out);
+
 /// Draws the page as SVG or PNG into a buffer. SINEW_ERROR_WRITE if cairo is not installed.
 SINEW_NODISCARD sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *out,
                                              sinew_error *out_error);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "core/base/quoted_text.h"
+#include "core/platform/terminal_device.h"
 #include "program/cli/curves/charts.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/facts/key_values.h"
@@ -16,10 +17,10 @@
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
-typedef enum curves_format { FORMAT_SVG, FORMAT_PNG, FORMAT_CSV } curves_format;
+typedef enum curves_format { FORMAT_SVG, FORMAT_PNG, FORMAT_CSV, FORMAT_TEXT } curves_format;
 
 static const sinew__word format_words[] = {
-    {"svg", FORMAT_SVG, NULL}, {"png", FORMAT_PNG, NULL}, {"csv", FORMAT_CSV, NULL}, {0}};
+    {"svg", FORMAT_SVG, NULL}, {"png", FORMAT_PNG, NULL}, {"csv", FORMAT_CSV, NULL}, {"text", FORMAT_TEXT, NULL}, {0}};
 
 enum { WHAT_CURVES = 1 << CHART_TRANSLATION | 1 << CHART_ROTATION | 1 << CHART_SCALE | 1 << CHART_OTHER };
 
@@ -102,13 +103,19 @@ static unsigned read_what(const char *list)
 
 static int choose_format(curves_job *job)
 {
-    const char *output = job->settings->output, *dot = strrchr(output, '.');
+    const char *output = job->settings->output, *dot = output ? strrchr(output, '.') : NULL;
     int format = job->settings->format;
+    if (!output && format < 0 && sinew__terminal_is_available()) format = FORMAT_TEXT;
+    if (!output && format < 0)
+        return cli_fail_usage(job->context, "missing-option",
+                              "use -o curves.svg, -o curves.png or -o curves.csv; --format text draws as in a terminal",
+                              "curves needs -o or --format");
     for (const sinew__word *word = format_words; word->name && format < 0; ++word)
         if (dot && strcasecmp(dot + 1, word->name) == 0) format = word->value;
     job->format = (curves_format)format;
     if (format >= 0) return 0;
-    return cli_fail_usage(job->context, "bad-value", "formats: svg png csv", "%s: unknown format of charts", output);
+    return cli_fail_usage(job->context, "bad-value", "formats: svg png csv text", "%s: unknown format of charts",
+                          output);
 }
 
 static int read_settings(curves_job *job, const cli_files *files)
@@ -119,13 +126,11 @@ static int read_settings(curves_job *job, const cli_files *files)
         return cli_fail_usage(job->context, "bad-value",
                               "expected one or more of curves,translation,rotation,scale,other,speed,height,angle",
                               "--what: '%s' is not a valid choice", settings->what);
-    if (!settings->output)
-        return cli_fail_usage(job->context, "missing-option", "use -o curves.svg, -o curves.png or -o curves.csv",
-                              "curves needs -o");
     if (files->count > CHART_MAX_SOURCES)
         return cli_fail_usage(job->context, "limit", NULL, "more than %d files in one picture", CHART_MAX_SOURCES);
     int failed = choose_format(job);
-    if (!failed) failed = cli_name_output(job->context, settings->output, files->paths[0], &job->name);
+    if (!failed)
+        failed = cli_name_output(job->context, settings->output ? settings->output : "-", files->paths[0], &job->name);
     for (size_t i = 0; i < files->count && !failed; ++i)
         failed = cli_check_animated_output(job->context, job->name, files->paths[i], &settings->animations);
     return failed;
@@ -266,11 +271,18 @@ static int draw_picture(curves_job *job)
 {
     sinew__buffer out = {0};
     sinew_error error;
+    const int is_shown = strcmp(job->name, "-") == 0;
     int failed = choose_range(job);
     if (!failed) failed = choose_marks(job);
     if (!failed) failed = add_charts(job);
-    if (!failed && chart_page_draw(&job->page, job->format == FORMAT_PNG, &out, &error) != SINEW_OK)
+    if (!failed && job->format == FORMAT_TEXT) {
+        const int columns = sinew__terminal_is_available() ? sinew__terminal_columns(1) : 80;
+        if (!chart_page_put_text(&job->page, columns, is_shown && cli_wants_color(job->context), &out))
+            failed = cli_fail_memory(job->context);
+    } else if (!failed && chart_page_draw(&job->page, job->format == FORMAT_PNG, &out, &error) != SINEW_OK) {
         failed = cli_fail(job->context, job->name, &error);
+    }
+    if (!failed && is_shown && job->format == FORMAT_TEXT) return cli_write_stdout(job->context, &out); // with colours
     if (failed)
         sinew__buffer_free(&out);
     else
@@ -416,14 +428,15 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 const cli_command cli_curves = {
     .name = "curves",
-    .summary = "draw the author's curves as SVG or PNG, or write their samples",
-    .usage = "FILE… -o OUT.svg [--clip C] [--joints G] [--what LIST]",
+    .summary = "draw the author's curves as SVG or PNG or in the terminal, or write their samples",
+    .usage = "FILE… [-o OUT.svg] [--clip C] [--joints G] [--what LIST]",
     .description =
         "One chart for each joint and property, with a line per component: x red, y green, z blue, w violet. Discs are "
         "cubic keys, with their tangents, diamonds linear and squares stepped ones. Pale lines are extrapolated. Clips "
         "that --clip matches, and those of several files, lie over each other.\n"
         "speed and height are those of the joint in model space, in the unit of the file; angle is that of its local "
         "rotation from the rest pose.\n"
+        "Without -o the charts are drawn in the terminal, x red, y green, z blue, w violet.\n"
         "--range shows a part; --at marks times. csv: a row for each value at each frame, or at the given times.",
     .options = options,
     .settings_size = sizeof(curves_settings),
