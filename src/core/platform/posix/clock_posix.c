@@ -3,6 +3,10 @@
 
 #include <time.h>
 
+#ifndef CLOCK_THREAD_CPUTIME_ID // newer wasi-libc: WebAssembly has no clock of a thread's time
+#define CLOCK_THREAD_CPUTIME_ID CLOCK_MONOTONIC
+#endif
+
 static double seconds_of(clockid_t clock)
 {
     struct timespec now = {0}; // a page has no clock
