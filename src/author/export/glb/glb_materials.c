@@ -139,8 +139,8 @@ static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_m
     // One image holds roughness in its green channel and metalness in its blue one. A map of roughness alone serves if
     // nothing is metallic, a map of metalness alone never: its green channel would be the roughness.
     if (kind == SINEW_MAP_ROUGHNESS)
-        fits =
-            !material->roughness_map_is_glossiness && (map == other || (other == SINEW_NONE && !material->metalness));
+        fits = !material->roughness_map_is_glossiness &&
+               (map == other || (other == SINEW_NONE && material->metalness == 0));
     if (kind == SINEW_MAP_METALNESS)
         fits = map == material->maps[SINEW_MAP_ROUGHNESS] && !material->roughness_map_is_glossiness;
     if (!fits) {
