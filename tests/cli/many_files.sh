@@ -68,6 +68,10 @@ check 2 '' 'sinew: -o out/ needs --format
 check 2 '' "sinew: 4 files would all be 'all.sinew'
   hint: put {file} in the name" -- bake clips/first clips/second -o all.sinew --no-recursive --recursive
 
+# A file that is not there leaves no folder behind.
+check 3 '' 'sinew: nowhere.fbx: no such file' -- edit nowhere.fbx --reverse -o left/over/
+check 3 '' 'sinew: nowhere.fbx: no such file' -- export nowhere.fbx --format glb -o left/over/
+
 # Pictures of a tree: the same names and places, and nothing is drawn twice.
 rm -f clips/first/b.fbx
 run render clips --recursive --size 32x24 --at 0% -o drawn/

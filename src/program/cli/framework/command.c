@@ -148,6 +148,11 @@ int cli_takes_global(const cli_command *command, const cli_option *option)
     return !cli_option_named(command->options, option->name, strlen(option->name));
 }
 
+int cli_lists_option(const cli_option *option, int are_shared, const cli_command *command)
+{
+    return (option->shared != 0) == are_shared && (!command || cli_takes_global(command, option));
+}
+
 const cli_command *cli_command_named(const cli_command *const *commands, const char *name)
 {
     for (; *commands; ++commands) {

@@ -199,6 +199,7 @@ typedef struct cli_context {
     const char *retarget_map; ///< a file with the parts of both bodies, or NULL
     const char *reference;    ///< the reference poses of both bodies, or NULL
     double seconds;           ///< of processor time for each file of the command, with --timeout; 0: no limit
+    int creates_folders;      ///< outputs get the folder that they are in, when there is something to write
     sinew__buffer *held;      ///< collects messages while it is set; NULL: messages go to stderr
     /// The command table, NULL-terminated; help and completions print it. The first one gets files that no command
     /// precedes.
@@ -246,6 +247,10 @@ extern const cli_command cli_complete_line; ///< is not in the table: only scrip
 
 /// Options of every command, then those that commands share in groups, for a cli_context.
 extern const cli_option cli_global_options[];
+
+/// Whether a list of the options that are shared, or of those that are not, has an option. `command`: only options that
+/// it takes; NULL: all.
+int cli_lists_option(const cli_option *option, int are_shared, const cli_command *command);
 
 /// Whether a command takes a row of cli_global_options. An option of its own with the same name hides the row.
 int cli_takes_global(const cli_command *command, const cli_option *option);

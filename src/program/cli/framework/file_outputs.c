@@ -97,14 +97,6 @@ static int name_outputs(file_loop *loop, const cli_files *files)
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-int cli_create_folder_of(const cli_context *context, const char *name)
-{
-    char *folder = sinew__folder_of(name);
-    const int failed = folder ? cli_create_folder(context, folder) : cli_fail_memory(context);
-    sinew_free(folder);
-    return failed;
-}
-
 /// Prints the messages of the files that are done, up to the first that is not.
 static void print_messages(file_loop *loop)
 {
@@ -129,11 +121,8 @@ static void write_one(void *work, int32_t index, int32_t worker)
     if (loop->count > 1) context.held = &item->messages;
     item->is_skipped = !run->outputs->clobber && item->name && strcmp(item->name, "-") != 0 &&
                        sinew__file_status_of_path(item->name, &status);
-    if (!item->is_skipped) {
-        if (cli_output_is_folder(run->outputs))
-            item->code = cli_create_folder_of(&context, item->name ? item->name : run->outputs->output);
-        if (!item->code) item->code = run->write(&context, item->path, item->pattern, run->user);
-    }
+    context.creates_folders = cli_output_is_folder(run->outputs);
+    if (!item->is_skipped) item->code = run->write(&context, item->path, item->pattern, run->user);
     cli_progress_add(&loop->progress);
     sinew__lock_take(&loop->lock);
     item->is_done = 1;

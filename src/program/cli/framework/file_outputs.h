@@ -34,9 +34,6 @@ int cli_output_is_folder(const cli_file_outputs *outputs);
 /// file for NULL. `below` is cli_files.below of the file. For sinew_free; NULL when out of memory.
 char *cli_pattern_in_folder(const char *folder, const char *path, const char *below, const char *extension);
 
-/// Creates the folder of an output below the directory of -o. Returns 0, or the exit code after printing the error.
-int cli_create_folder_of(const cli_context *context, const char *name);
-
 /// Writes the output of one file. `context` collects the messages of this file; `path` is the file, `pattern` the name
 /// of its output, for cli_name_output or cli_name_outputs. Returns the exit code. Several threads call it at once.
 typedef int cli_write_file_output(const cli_context *context, const char *path, const char *pattern, void *user);

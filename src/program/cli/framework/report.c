@@ -22,6 +22,7 @@
 #include "draw/output/output.h"
 #include "draw/output/standard_output.h"
 #include "draw/scene/text_columns.h"
+#include "sinew/memory.h"
 
 // The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
 // the file that is read. Any thread may update it, and messages of any thread go above it.
@@ -429,7 +430,8 @@ int cli_write_stdout(const cli_context *context, sinew__buffer *text)
 
 int cli_write_output(const cli_context *context, const char *path, sinew__buffer *text)
 {
-    const int failed = cli_check_output(context, path, NULL, 0);
+    int failed = cli_check_output(context, path, NULL, 0);
+    if (!failed && context->creates_folders) failed = cli_create_folder_of(context, path);
     if (failed) {
         sinew__buffer_free(text);
         return failed;
@@ -492,4 +494,12 @@ int cli_create_folder(const cli_context *context, const char *folder)
     sinew_error error;
     sinew__fail(&error, SINEW_ERROR_WRITE, "cannot create this directory");
     return cli_fail(context, folder, &error);
+}
+
+int cli_create_folder_of(const cli_context *context, const char *name)
+{
+    char *folder = sinew__folder_of(name);
+    const int failed = folder ? cli_create_folder(context, folder) : cli_fail_memory(context);
+    sinew_free(folder);
+    return failed;
 }

@@ -85,6 +85,9 @@ int cli_check_extension(const cli_context *context, const char *path, const char
 /// after printing the error.
 int cli_create_folder(const cli_context *context, const char *folder);
 
+/// Creates the directory that an output is in, likewise.
+int cli_create_folder_of(const cli_context *context, const char *name);
+
 /// The name of an output in messages: its path, or "standard output".
 const char *cli_output_label(const char *path);
 

@@ -140,7 +140,7 @@ static void put_options(sinew__buffer *text, const char *title, const cli_option
 {
     int is_first = 1;
     for (; table && table->name; ++table) {
-        if ((table->shared != 0) != are_shared || (command && !cli_takes_global(command, table))) continue;
+        if (!cli_lists_option(table, are_shared, command)) continue;
         if (is_first) sinew__buffer_format(text, "\n%s:\n", title);
         is_first = 0;
         put_option(text, table);
