@@ -75,14 +75,49 @@ check 3 '' 'sinew: nowhere.fbx: no such file' -- export nowhere.fbx --format glb
 # Pictures of a tree: the same names and places, and nothing is drawn twice.
 rm -f clips/first/b.fbx
 run render clips --recursive --size 32x24 --at 0% -o drawn/
-check_run 0 '' '*'
+check_run 0 '' 'sinew: drawn 3 of 3 files'
 [ "$(cd drawn && find . -type f | sort | tr '\n' ' ')" = './first/a.png ./first/deep/b.png ./second/a.png ' ] || fail "$(find drawn)"
 check_file one.png 0 '' '*' -- render "$A" --size 32x24 --at 0% -o one.png
 cmp -s one.png drawn/first/deep/b.png || fail 'a picture in a directory has other bytes than one alone'
 echo mine >drawn/second/a.png
 rm drawn/first/a.png
 run render clips --recursive --size 32x24 --at 0% -o drawn/ --no-clobber
-check_run 0 '' '*'
+check_run 0 '' 'sinew: drawn 1 of 3 files; 2 outputs exist'
 [ "$(cat drawn/second/a.png)" = mine ] && cmp -s one.png drawn/first/a.png || fail '--no-clobber of render'
 check 2 '' "sinew: two outputs would both be 'drawn/a.png'*" -- render clips/first/a.fbx clips/second/a.fbx --at 0% --size 32x24 -o drawn
+
+# The number of processes changes neither pictures nor films nor messages; a file that fails does not stop the others.
+echo junk >clips/first/junk.fbx
+mkdir alone
+for path in first/a first/deep/b second/a; do
+    "$SINEW" render clips/$path.fbx --size 32x24 --range start..end --step 6f -o alone/film.gif || fail "$path: no film"
+    mkdir -p alone/$(dirname $path) && mv alone/film.gif alone/$path.gif
+done
+for threads in 1 2 5; do
+    rm -rf drawn films && mkdir films
+    run render clips --recursive --size 32x24 --at 0% -o drawn/ -j $threads
+    check_run 7 '' 'sinew: clips/first/junk.fbx: not a model file (starts with "junk")
+sinew: 1 of 4 files failed'
+    for path in first/a first/deep/b second/a; do cmp -s one.png drawn/$path.png || fail "-j $threads: $path.png"; done
+    run render clips/first/deep/b.fbx clips/second/a.fbx --size 32x24 --range start..end --step 6f -o 'films/{file}.gif' -j $threads
+    check_run 0 '' 'sinew: drawn 2 of 2 files'
+    cmp -s alone/first/deep/b.gif films/b.gif && cmp -s alone/second/a.gif films/a.gif || fail "-j $threads: a film has other bytes"
+done
+
+# A signal ends all processes, and nothing is left half-written. Signals come at eight times of a whole run.
+begin=$(date +%s%N)
+run render clips/first/deep clips/second --size 320x240 -o 'films/{file}.gif' -j 2
+check_run 0 '' 'sinew: drawn 2 of 2 files'
+milliseconds=$((($(date +%s%N) - begin) / 1000000 + 1))
+for part in 1 2 3 4 5 6 7 8; do
+    rm -f films/*
+    timeout --foreground -s TERM "$(awk "BEGIN { print $milliseconds * $part / 9000 }")" "$SINEW" render clips/first/deep clips/second \
+        --size 320x240 -o 'films/{file}.gif' -j 2 >.stdout 2>.stderr
+    tries=0
+    while ls -A films | grep -q 'gif\.' && [ $tries -lt 300 ]; do
+        tries=$((tries + 1)) # the copies are told by the system that their parent has ended
+        sleep 0.1
+    done
+    [ -z "$(ls -A films | grep 'gif\.')" ] || fail "left behind: $(ls -A films)"
+done
 finish

@@ -121,7 +121,7 @@ size_is x-walk.png 16x16
 size_is x-face.png 16x16
 rm x-*.png
 run render "$W" "$S/character.fbx" --clip '*' --sheet 2x1 --size 16x16 -o 'x-{file}-{clip}.png'
-check_run 0 '' ''
+check_run 0 '' 'sinew: drawn 2 of 2 files'
 [ "$(ls x-character-*.png | wc -l)" -gt 1 ] || fail 'not one sheet per clip'
 rm x-*.png
 

@@ -43,7 +43,7 @@ static sinew__fork_pool *start(plan *given, int processes)
 {
     sinew__fork_pool *pool;
     given->first_process = (int)getpid();
-    const sinew__fork_work work = {ITEMS, 1000 * sizeof(uint32_t), given, begin, compute};
+    const sinew__fork_work work = {ITEMS, 1000 * sizeof(uint32_t), given, 0, begin, compute};
     assert_int_equal(sinew__fork_pool_start(&work, processes, &pool, NULL), SINEW_OK);
     return pool;
 }

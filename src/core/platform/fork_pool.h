@@ -17,6 +17,7 @@ typedef struct sinew__fork_work {
     size_t count;     ///< items
     size_t item_size; ///< bytes of an item
     void *user;
+    int cleans_up; ///< a copy that a signal ends runs the signal handlers of this process, because it writes files
     /// Called once in each copy, before its first item.
     sinew_result (*begin)(void *user, sinew_error *out_error);
     /// Computes an item. Each copy computes every processes-th item, in order.

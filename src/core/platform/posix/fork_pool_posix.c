@@ -61,6 +61,12 @@ static void *item_of(slot_header *slot)
     return (uint8_t *)slot + header_size();
 }
 
+/// The signal that ends a copy.
+static int end_signal(const sinew__fork_pool *pool)
+{
+    return pool->work.cleans_up ? SIGTERM : SIGKILL;
+}
+
 /// Sends one byte. Returns 0 when the other end is closed.
 static int notify(int socket)
 {
@@ -82,15 +88,14 @@ static int await_byte(int socket)
 
 // ---- in a copy ----------------------------------------------------------------------------------------------------
 
-/// Leaves signals to the first process, which cleans up, and ends with it.
-static void follow_first_process(void)
+/// Ends with the first process. Signals are left to it, because it cleans up, unless this copy has something to clean
+/// up itself.
+static void follow_first_process(int end_signal, const sigset_t *handled)
 {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, NULL);
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, end_signal);
 #endif
+    if (end_signal != SIGKILL) pthread_sigmask(SIG_SETMASK, handled, NULL);
 }
 
 /// Computes the items of process `process`, and does not return.
@@ -141,7 +146,7 @@ static int start_process(sinew__fork_pool *pool, int process)
     const pid_t id = fork();
     const int code = id < 0 ? errno : 0;
     if (id == 0) {
-        follow_first_process();
+        follow_first_process(end_signal(pool), &before);
         close(ends[0]);
         close_sockets(pool);
         compute_items(pool, process, ends[1]);
@@ -209,7 +214,7 @@ void sinew__fork_pool_stop(sinew__fork_pool *pool)
     for (int i = 0; i < pool->count; ++i) {
         const pid_t id = pool->processes[i].id;
         if (id <= 0) continue;
-        kill(id, SIGKILL);
+        kill(id, end_signal(pool));
         while (waitpid(id, NULL, 0) < 0 && errno == EINTR) continue;
     }
     if (pool->slots) munmap(pool->slots, pool->slots_size);

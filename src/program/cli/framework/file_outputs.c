@@ -28,8 +28,7 @@ int cli_output_is_folder(const cli_file_outputs *outputs)
 typedef struct file_output {
     const char *path;
     char *pattern, *name; ///< from the allocator; the name is NULL if it has times
-    sinew__buffer messages;
-    int code, is_skipped, is_done;
+    int code, is_skipped;
 } file_output;
 
 typedef struct file_loop {
@@ -37,9 +36,66 @@ typedef struct file_loop {
     file_output *items; ///< [count]
     size_t count;
     cli_progress progress;
-    sinew__lock lock;
-    size_t printed; ///< files whose messages have been printed; with the lock held
 } file_loop;
+
+// ---- messages in order ---------------------------------------------------------------------------------------------
+
+/// Messages of the files that are done, until those of the files before them are complete.
+typedef struct ordered_run {
+    const cli_context *context;
+    cli_file_work *work;
+    void *user;
+    sinew__buffer *messages; ///< [count]
+    char *is_done;           ///< [count]
+    size_t count, printed;   ///< `printed` files; with the lock held
+    sinew__lock lock;
+} ordered_run;
+
+static void do_one(void *user, int32_t index, int32_t worker)
+{
+    (void)worker;
+    ordered_run *run = user;
+    cli_context context = *run->context;
+    context.held = &run->messages[index];
+    run->work(&context, (size_t)index, run->user);
+    sinew__lock_take(&run->lock);
+    run->is_done[index] = 1;
+    for (; run->printed < run->count && run->is_done[run->printed]; ++run->printed) {
+        sinew__buffer *messages = &run->messages[run->printed];
+        if (messages->failed)
+            (void)cli_fail_memory(run->context);
+        else if (messages->size > 0)
+            cli_progress_put_message(messages->text, messages->size);
+        sinew__buffer_free(messages);
+    }
+    sinew__lock_release(&run->lock);
+}
+
+int cli_for_files(const cli_context *context, size_t count, int32_t threads, cli_file_work *work, void *user)
+{
+    if (count == 1) {
+        work(context, 0, user);
+        return 0;
+    }
+    ordered_run run = {context, work, user, NULL, NULL, count, 0, SINEW__UNLOCKED};
+    run.messages = calloc(count, sizeof *run.messages);
+    run.is_done = calloc(count, 1);
+    if (!run.messages || !run.is_done) {
+        free(run.messages);
+        free(run.is_done);
+        return cli_fail_memory(context);
+    }
+    const int32_t limit = threads > 0 ? threads : (int32_t)sinew__processor_count(), files = (int32_t)count;
+    sinew__thread_pool *pool = limit > 1 ? sinew__thread_pool_create(files < limit ? files : limit) : NULL;
+    if (pool)
+        sinew__thread_pool_for(pool, files, do_one, &run);
+    else // one thread was asked for, or no pool can be created
+        for (int32_t i = 0; i < files; ++i) do_one(&run, i, 0);
+    sinew__thread_pool_destroy(pool);
+    free(run.messages);
+    free(run.is_done);
+    return 0;
+}
 
 // ---- names ---------------------------------------------------------------------------------------------------------
 
@@ -97,51 +153,30 @@ static int name_outputs(file_loop *loop, const cli_files *files)
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// Prints the messages of the files that are done, up to the first that is not.
-static void print_messages(file_loop *loop)
+static void write_one(const cli_context *given, size_t index, void *user)
 {
-    for (; loop->printed < loop->count && loop->items[loop->printed].is_done; ++loop->printed) {
-        file_output *item = &loop->items[loop->printed];
-        if (item->messages.failed)
-            (void)cli_fail_memory(loop->run->context);
-        else if (item->messages.size > 0)
-            cli_progress_put_message(item->messages.text, item->messages.size);
-        sinew__buffer_free(&item->messages);
-    }
-}
-
-static void write_one(void *work, int32_t index, int32_t worker)
-{
-    file_loop *loop = work;
-    (void)worker;
+    file_loop *loop = user;
     const cli_file_run *run = loop->run;
     file_output *item = &loop->items[index];
-    cli_context context = *run->context;
+    cli_context context = *given;
     sinew__file_status status;
-    if (loop->count > 1) context.held = &item->messages;
     item->is_skipped = !run->outputs->clobber && item->name && strcmp(item->name, "-") != 0 &&
                        sinew__file_status_of_path(item->name, &status);
     context.creates_folders = cli_output_is_folder(run->outputs);
     if (!item->is_skipped) item->code = run->write(&context, item->path, item->pattern, run->user);
     cli_progress_add(&loop->progress);
-    sinew__lock_take(&loop->lock);
-    item->is_done = 1;
-    print_messages(loop);
-    sinew__lock_release(&loop->lock);
 }
 
-/// On as many threads as asked for, or on this one alone if no pool can be created.
-static void write_all(file_loop *loop)
+int cli_summarize_files(const cli_context *context, const char *done, const cli_tally *tally, size_t skipped)
 {
-    const int32_t count = (int32_t)loop->count, asked = loop->run->outputs->threads;
-    const int32_t threads = asked > 0 ? asked : (int32_t)sinew__processor_count();
-    sinew__thread_pool *pool = count > 1 && threads > 1 ? sinew__thread_pool_create(count < threads ? count : threads)
-                                                        : NULL;
-    if (pool)
-        sinew__thread_pool_for(pool, count, write_one, loop);
-    else
-        for (int32_t i = 0; i < count; ++i) write_one(loop, i, 0);
-    sinew__thread_pool_destroy(pool);
+    if (tally->failed == 0 && !context->quiet && !context->json) {
+        char text[100], more[60] = "";
+        if (skipped > 0) snprintf(more, sizeof more, "; %zu outputs exist", skipped);
+        const int length = snprintf(text, sizeof text, "sinew: %s %zu of %zu files%s\n", done, tally->count - skipped,
+                                    tally->count, more);
+        cli_progress_put_message(text, (size_t)length);
+    }
+    return cli_fail_some(context, tally);
 }
 
 /// Returns the exit code. Several files end with one line that counts them, a single skipped one with a warning.
@@ -158,19 +193,12 @@ static int summarize(const file_loop *loop)
         if (skipped > 0) cli_warn(run->context, loop->items[0].name, "exists: not replaced because of --no-clobber");
         return tally.code;
     }
-    if (tally.failed == 0 && !run->context->quiet && !run->context->json) {
-        char text[100], more[60] = "";
-        if (skipped > 0) snprintf(more, sizeof more, "; %zu outputs exist", skipped);
-        const int length = snprintf(text, sizeof text, "sinew: %s %zu of %zu files%s\n", run->done,
-                                    loop->count - skipped, loop->count, more);
-        cli_progress_put_message(text, (size_t)length);
-    }
-    return cli_fail_some(run->context, &tally);
+    return cli_summarize_files(run->context, run->done, &tally, skipped);
 }
 
 int cli_run_files(const cli_file_run *run, const cli_files *files)
 {
-    file_loop loop = {.run = run, .count = files->count, .lock = SINEW__UNLOCKED};
+    file_loop loop = {.run = run, .count = files->count};
     int code = cli_output_is_folder(run->outputs)
                    ? 0
                    : cli_check_file_names(run->context, run->outputs->output, files->count);
@@ -183,14 +211,13 @@ int cli_run_files(const cli_file_run *run, const cli_files *files)
         for (size_t i = 0; i < files->count; ++i) // no output replaces a file that is read later
             if (sinew__file_status_of_path(files->paths[i], &status)) sinew__input_note(status.device, status.inode);
         loop.progress = cli_progress_begin(run->context, run->done, "files", files->count);
-        write_all(&loop);
+        code = cli_for_files(run->context, loop.count, run->outputs->threads, write_one, &loop);
         cli_progress_end(&loop.progress);
-        code = summarize(&loop);
+        if (!code) code = summarize(&loop);
     }
     for (size_t i = 0; i < loop.count; ++i) {
         sinew_free(loop.items[i].pattern);
         sinew_free(loop.items[i].name);
-        sinew__buffer_free(&loop.items[i].messages);
     }
     free(loop.items);
     return code;

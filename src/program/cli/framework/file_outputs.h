@@ -4,6 +4,7 @@
 #define SINEW_PROGRAM_CLI_FRAMEWORK_FILE_OUTPUTS_H
 
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/report.h"
 
 typedef struct cli_file_outputs {
     const char *output; ///< a name, in which {file} stands for the name of each file, or a directory; NULL: not given
@@ -14,6 +15,11 @@ typedef struct cli_file_outputs {
 #define CLI_FILE_OUTPUT_DEFAULTS {.recursive = 1, .clobber = 1}
 
 // clang-format off
+/// `field` is an int32_t; 0: one per processor.
+#define CLI_THREADS_OPTION(settings, field)                                                                            \
+    {"threads", 'j', CLI_WHOLE, "N", "work on N files at once (one per core)", CLI_FIELD(settings, field), .min = 1, \
+     .max = 256}
+
 /// Rows of an option table; `field` is a cli_file_outputs, and `value` the placeholder of -o.
 #define CLI_FILE_OUTPUT_OPTIONS(settings, field, placeholder)                                                          \
     {"output", 'o', CLI_TEXT, placeholder,                                                                             \
@@ -23,8 +29,7 @@ typedef struct cli_file_outputs {
      CLI_FIELD(settings, field.recursive)},                                                                            \
     {"clobber", 0, CLI_SWITCH, NULL, "replace outputs that exist (on); with --no-clobber skip their files",            \
      CLI_FIELD(settings, field.clobber)},                                                                              \
-    {"threads", 'j', CLI_WHOLE, "N", "work on N files at once (one per core)", CLI_FIELD(settings, field.threads),     \
-     .min = 1, .max = 256}
+    CLI_THREADS_OPTION(settings, field.threads)
 // clang-format on
 
 /// Whether the output is a directory: it ends with a slash, or is one that exists and has no extension.
@@ -33,6 +38,18 @@ int cli_output_is_folder(const cli_file_outputs *outputs);
 /// Returns the name pattern of a file's output in a directory: DIR/below/{file}.extension, or with the extension of the
 /// file for NULL. `below` is cli_files.below of the file. For sinew_free; NULL when out of memory.
 char *cli_pattern_in_folder(const char *folder, const char *path, const char *below, const char *extension);
+
+/// Work on one file. `context` collects its messages. Several threads call it at once.
+typedef void cli_file_work(const cli_context *context, size_t index, void *user);
+
+/// Calls `work` for `count` files on up to `threads` threads (0: one per processor), and prints the messages in the
+/// order of the files. A single file gets `context` itself. Returns 0, or the exit code after printing that there is no
+/// memory.
+int cli_for_files(const cli_context *context, size_t count, int32_t threads, cli_file_work *work, void *user);
+
+/// Prints the line that several files end with, as in "sinew: exported 3 of 4 files; 1 outputs exist", or how many
+/// failed. Returns the exit code: 0, the code that all files failed with, or 7.
+int cli_summarize_files(const cli_context *context, const char *done, const cli_tally *tally, size_t skipped);
 
 /// Writes the output of one file. `context` collects the messages of this file; `path` is the file, `pattern` the name
 /// of its output, for cli_name_output or cli_name_outputs. Returns the exit code. Several threads call it at once.

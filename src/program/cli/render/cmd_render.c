@@ -1,109 +1,20 @@
 /// sinew render FILE -o OUT: draws images and films, or compares one with a reference.
-#include <math.h>
+#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/json.h"
 #include "core/platform/folder.h"
-#include "draw/output/compare_images.h"
 #include "draw/output/output.h"
-#include "import/worker/host/worker_host.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
+#include "program/cli/render/compare_reference.h"
 #include "program/cli/render/comparison.h"
 #include "program/cli/render/frame_caption.h"
 #include "program/cli/render/render_outputs.h"
 #include "sinew/memory.h"
-
-// ---- --reference ---------------------------------------------------------------------------------------------------
-
-static int write_difference(const cli_context *context, const char *path, const output_image *drawn, uint8_t *expected)
-{
-    sinew_error error;
-    const output_driver *driver = sinew__output_driver_for(path);
-    const output_image frame = {drawn->width, drawn->height, expected, drawn->quality};
-    sinew__output_difference_image(drawn->pixels, expected, drawn->width, drawn->height, expected);
-    return sinew__output_write_image(driver ? driver : &sinew__output_png, path, &frame, &error) == SINEW_OK
-               ? 0
-               : cli_fail(context, path, &error);
-}
-
-/// `image_error` NaN: the images differ in size.
-static void put_json(const char *path, const cli_reference_image *reference, double image_error, sinew__buffer *out)
-{
-    sinew__json_writer json = sinew__json_begin(out);
-    sinew__json_put_object(&json, NULL);
-    sinew__json_put_text(&json, "schema", "sinew.render/1");
-    sinew__json_put_text(&json, "file", path);
-    sinew__json_put_text(&json, "reference", reference->path);
-    sinew__json_put_number(&json, "error", image_error);
-    sinew__json_put_number(&json, "threshold", reference->threshold);
-    sinew__json_put_bool(&json, "alike", image_error <= reference->threshold);
-    sinew__json_end_object(&json);
-    sinew__buffer_put_character(out, '\n');
-}
-
-/// A failed write to stderr is ignored; a failed write to stdout is an error.
-static int print(const cli_context *context, sinew__buffer *text, int to_stderr)
-{
-    if (!to_stderr || text->failed) return cli_write_stdout(context, text);
-    fwrite(text->text, 1, text->size, stderr);
-    sinew__buffer_free(text);
-    return 0;
-}
-
-/// Prints the error; returns the exit code.
-static int report(const cli_context *context, const char *path, const cli_reference_image *reference,
-                  double image_error, int to_stderr)
-{
-    sinew__buffer text = {0};
-    if (context->json)
-        put_json(path, reference, image_error, &text);
-    else if (isfinite(image_error))
-        sinew__buffer_format(&text, "error %.6f\n", image_error);
-    const int failed = print(context, &text, to_stderr);
-    return failed ? failed : image_error <= reference->threshold ? CLI_EXIT_OK : CLI_EXIT_FOUND;
-}
-
-/// Computes the error against `expected`, an image of the same size, whose pixels the difference image replaces.
-static int compare(const cli_context *context, const cli_reference_image *reference, const output_image *drawn,
-                   uint8_t *expected, double *out_image_error)
-{
-    sinew_error error;
-    if (sinew__output_compare_images(drawn->pixels, expected, drawn->width, drawn->height, out_image_error, &error) !=
-        SINEW_OK) {
-        return cli_fail(context, reference->path, &error);
-    }
-    return reference->difference ? write_difference(context, reference->difference, drawn, expected) : 0;
-}
-
-/// Prints the error between the rendered image and the reference, as text or JSON, on standard output; `to_stderr`
-/// while standard output receives the image. `path` is that of the model. Returns the exit code: 0 alike, 1 different,
-/// another after printing an error.
-static int cli_compare_image(const cli_context *context, const char *path, const cli_reference_image *reference,
-                             const output_image *drawn, int to_stderr)
-{
-    sinew_error error;
-    sinew_image expected;
-    cli_load_progress progress = {.context = context, .path = reference->path};
-    sinew_load_options options = cli_load_options(context);
-    options.warn = cli_load_warn;
-    options.user = &progress;
-    if (sinew__load_image(reference->path, &options, &expected, &error) != SINEW_OK)
-        return cli_fail(context, reference->path, &error);
-    int failed = 0;
-    double image_error = (double)NAN;
-    if (expected.width == drawn->width && expected.height == drawn->height)
-        failed = compare(context, reference, drawn, expected.pixels, &image_error);
-    else
-        cli_warn(context, reference->path, "size is %dx%d, the image has %dx%d", expected.width, expected.height,
-                 drawn->width, drawn->height);
-    sinew_image_free(&expected);
-    return failed ? failed : report(context, path, reference, image_error, to_stderr);
-}
 
 // ---- options -------------------------------------------------------------------------------------------------------
 
@@ -165,6 +76,7 @@ static const cli_option options[] = {
      .max = 100},
     CLI_RECURSIVE_OPTION(render_settings, recursive),
     {"clobber", 0, CLI_SWITCH, NULL, "replace outputs that exist (on)", CLI_FIELD(render_settings, clobber)},
+    CLI_THREADS_OPTION(render_settings, threads),
     {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"tol-image", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
@@ -281,7 +193,7 @@ static int compare_image(const render_job *job, const uint8_t *pixels)
     const render_settings *settings = job->settings;
     const int image_on_stdout = settings->output && strcmp(settings->output, "-") == 0;
     const output_image drawn = {job->frame_width, job->look.height, pixels, render_image_quality(settings)};
-    return cli_compare_image(job->context, job->scene.path, &settings->reference, &drawn, image_on_stdout);
+    return render_compare_image(job->context, job->scene.path, &settings->reference, &drawn, image_on_stdout);
 }
 
 /// Draws single images, each to a file of its own.
@@ -350,7 +262,9 @@ static int are_all_kept(const render_job *job, const render_outputs *outputs)
     return 1;
 }
 
-static int draw_file(const render_job *empty, const char *path, const char *pattern, const cli_context *opening)
+/// `opening` is the context for loading. Sets *out_kept to whether --no-clobber leaves nothing to draw.
+static int draw_file(const render_job *empty, const char *path, const char *pattern, const cli_context *opening,
+                     int *out_kept)
 {
     render_job job = *empty;
     render_outputs outputs = {0};
@@ -364,29 +278,100 @@ static int draw_file(const render_job *empty, const char *path, const char *patt
     for (size_t i = 0; pattern && i < outputs.count && !code; ++i)
         code = cli_create_folder_of(job.context, outputs.names[i]);
     cli_progress progress = cli_progress_begin(job.context, "drawn", "images", outputs.frames);
-    if (!code && !are_all_kept(&job, &outputs)) code = draw_outputs(&job, &outputs, &progress);
+    *out_kept = !code && are_all_kept(&job, &outputs);
+    if (!code && !*out_kept) code = draw_outputs(&job, &outputs, &progress);
     cli_progress_end(&progress);
     render_outputs_free(&outputs);
     render_job_close(&job);
     return code;
 }
 
-/// Draws several files, after the names of all outputs are known to differ. Models are loaded a second time for
-/// drawing, from the cache, so that only one is in memory.
-static int draw_files(const render_job *empty, const cli_files *files, char *const *patterns)
+/// Several files, drawn by copies of this process or by this one.
+typedef struct file_run {
+    const render_job *empty;
+    cli_context quiet; ///< their warnings have been printed
+    const cli_files *files;
+    char *const *patterns;
+    const int *codes; ///< [files->count] not 0: the file cannot be drawn
+} file_run;
+
+/// A file that was drawn.
+typedef struct drawn_file {
+    int code, is_kept;
+    size_t size;         ///< of `messages`, in bytes
+    char messages[4096]; ///< errors only; further ones are left out
+} drawn_file;
+
+static sinew_result begin_copy(void *user, sinew_error *out_error)
 {
+    (void)user;
+    (void)out_error;
+    setenv("LP_NUM_THREADS", "0", 0); // llvmpipe: each processor has a process
+    return SINEW_OK;
+}
+
+/// Draws one file and collects its messages.
+static sinew_result draw_one(void *user, size_t index, void *out, sinew_error *out_error)
+{
+    (void)out_error;
+    const file_run *run = user;
+    drawn_file *drawn = out;
+    sinew__buffer messages = {0};
+    cli_context context = run->quiet;
+    render_job empty = *run->empty;
+    context.held = &messages;
+    empty.context = &context;
+    drawn->code = run->codes[index];
+    drawn->is_kept = 0;
+    if (!drawn->code)
+        drawn->code = draw_file(&empty, run->files->paths[index], run->patterns ? run->patterns[index] : NULL, &context,
+                                &drawn->is_kept);
+    drawn->size = messages.size < sizeof drawn->messages ? messages.size : sizeof drawn->messages;
+    if (drawn->size > 0) memcpy(drawn->messages, messages.text, drawn->size);
+    sinew__buffer_free(&messages);
+    return SINEW_OK;
+}
+
+/// Draws several files, after the names of all outputs are known to differ. Models are loaded a second time for
+/// drawing, from the cache, so that each process has only one in memory.
+static int draw_files(render_job *empty, const cli_files *files, char *const *patterns)
+{
+    const cli_context *context = empty->context;
     cli_tally tally = {0};
-    cli_context quiet = *empty->context;
-    quiet.quiet = 1; // the warnings have been printed
+    sinew_error error;
+    size_t kept = 0;
     int *codes = calloc(files->count, sizeof *codes);
-    if (!codes) return cli_fail_memory(empty->context);
-    int code = render_check_files(empty, files, patterns, codes);
-    for (size_t i = 0; i < files->count && !code; ++i) {
-        if (!codes[i]) codes[i] = draw_file(empty, files->paths[i], patterns ? patterns[i] : NULL, &quiet);
-        cli_count_file(&tally, codes[i]);
+    drawn_file *here = malloc(sizeof *here);
+    file_run run = {empty, *context, files, patterns, codes};
+    run.quiet.quiet = 1;
+    int code = codes && here ? render_check_files(empty, files, patterns, codes) : cli_fail_memory(context);
+    const size_t limit = (size_t)render_max_processes(empty->settings);
+    sinew__fork_pool *pool = NULL;
+    const sinew__fork_work work = {files->count, sizeof *here, &run, 1, begin_copy, draw_one};
+    if (!code && limit > 1 && files->count > 1) {
+        empty->is_copy = 1; // in the copies
+        const int processes = (int)(files->count < limit ? files->count : limit);
+        if (sinew__fork_pool_start(&work, processes, &pool, NULL) != SINEW_OK) empty->is_copy = 0;
     }
+    cli_progress progress = cli_progress_begin(context, "drawn", "files", files->count);
+    for (size_t i = 0; i < files->count && !code; ++i) {
+        const void *item = here;
+        const sinew_result result = pool ? sinew__fork_pool_take(pool, &item, &error) : draw_one(&run, i, here, &error);
+        if (result != SINEW_OK) {
+            code = cli_fail(context, files->paths[i], &error);
+            break;
+        }
+        const drawn_file *drawn = item;
+        if (drawn->size > 0) cli_progress_put_message(drawn->messages, drawn->size);
+        cli_count_file(&tally, drawn->code);
+        kept += (size_t)drawn->is_kept;
+        cli_progress_add(&progress);
+    }
+    cli_progress_end(&progress);
+    sinew__fork_pool_stop(pool);
     free(codes);
-    return code ? code : cli_fail_some(empty->context, &tally);
+    free(here);
+    return code ? code : cli_summarize_files(context, "drawn", &tally, kept);
 }
 
 /// `patterns` [files->count] of the names of outputs; NULL: that of -o.
@@ -402,8 +387,9 @@ static int draw(const cli_context *context, const render_settings *given, const 
     empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
     if (given->index) return render_draw_index(&empty, files);
     if (given->sheet.width) empty.caption_height = render_caption_height_for(empty.frame_width);
-    return files->count == 1 ? draw_file(&empty, files->paths[0], patterns ? patterns[0] : NULL, context)
-                             : draw_files(&empty, files, patterns);
+    if (files->count > 1) return draw_files(&empty, files, patterns);
+    int is_kept;
+    return draw_file(&empty, files->paths[0], patterns ? patterns[0] : NULL, context, &is_kept);
 }
 
 /// Draws each file to a PNG in the place that it has below the directory of -o.
@@ -460,8 +446,8 @@ const cli_command cli_render = {
         "With --turntable it lasts about six seconds, whatever the clip.\n"
         "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
         "FILE may be a directory, for the models in it, or - for standard input. With -o DIR/ each file gets a PNG in "
-        "the "
-        "place that it has below its directory; with --no-clobber images that exist are not drawn again.\n"
+        "the place that it has below its directory; with --no-clobber images that exist are not drawn again. -j also "
+        "limits the processes that draw the frames of one file.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),

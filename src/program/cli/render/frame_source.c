@@ -9,7 +9,7 @@
 #include "program/cli/render/comparison.h"
 
 /// A copy needs about as long to start as to draw this many frames.
-enum { MIN_FRAMES_PER_PROCESS = 6, MAX_PROCESSES = 16 };
+enum { MIN_FRAMES_PER_PROCESS = 6 };
 
 /// Limits in bytes of what the copies use together: the frames they are ahead by, and the model in their drivers.
 static const double max_frame_memory = 0x1p29, max_model_memory = 0x1p31;
@@ -30,11 +30,18 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
+int render_max_processes(const render_settings *settings)
+{
+    enum { MAX_PROCESSES = 16 };
+    const int wanted = settings->threads > 0 ? settings->threads : (int)sinew__processor_count();
+    return wanted < MAX_PROCESSES ? wanted : MAX_PROCESSES;
+}
+
 /// How many processes draw; 1: this one alone.
 static int choose_processes(const render_job *job, size_t count)
 {
-    double processes = smaller(sinew__processor_count(), MAX_PROCESSES);
-    processes = smaller(processes, (double)count / MIN_FRAMES_PER_PROCESS);
+    if (job->is_copy) return 1;
+    double processes = smaller(render_max_processes(job->settings), (double)count / MIN_FRAMES_PER_PROCESS);
     processes = smaller(processes, max_frame_memory / SINEW__FORK_SLOTS / (double)render_job_frame_size(job));
     const double model = model_memory(job) + (job->other ? model_memory(job->other) : 0);
     processes = smaller(processes, max_model_memory / model);

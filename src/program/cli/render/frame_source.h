@@ -21,6 +21,9 @@ typedef struct frame_source {
     cli_progress *progress;
 } frame_source;
 
+/// Returns how many processes may draw at once: -j, or one per processor, 16 at most.
+int render_max_processes(const render_settings *settings);
+
 /// Lists all frames of all clips in order: [count], from malloc; NULL when out of memory.
 frame_index *render_frame_index_list(const render_job *job, size_t count);
 

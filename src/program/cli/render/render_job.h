@@ -39,6 +39,7 @@ typedef struct render_settings {
     const char *output, *clip;
     int format; ///< row of sinew__output_stream_drivers; -1: by the name of the output
     int recursive, clobber;
+    int32_t threads; ///< 0: one per processor
     int thumbnail; ///< `output` is the name of an image, without placeholders
     cli_texts animations;
     cli_pose_edits edits;
@@ -76,6 +77,7 @@ typedef struct render_job {
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
     const char *pattern;              ///< of the names of its outputs; NULL: that of -o
     int is_alone;                     ///< its file is the only one of the command
+    int is_copy;                      ///< this process is one of several that draw files: it starts no others
     int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
     double front;                     ///< of views, in degrees from that of the file
     sinew_bounds framed;              ///< what the camera shows, at the start of the selected clip

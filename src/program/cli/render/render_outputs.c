@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 #include "runtime/model/look_up.h"
@@ -354,32 +355,42 @@ static int collect_names(const cli_context *context, render_outputs *outputs, re
     return 0;
 }
 
-/// Returns whether to continue with other files.
-static int list_file(const render_job *empty, const char *path, const char *pattern, render_outputs *all, int *out_code)
+/// Outputs of all files, listed on several threads.
+typedef struct file_list {
+    const render_job *empty;
+    const cli_files *files;
+    char *const *patterns;
+    render_outputs *outputs; ///< [files->count]
+    int *codes;              ///< [files->count]
+} file_list;
+
+static void list_file(const cli_context *context, size_t index, void *user)
 {
-    render_job job = *empty;
-    job.pattern = pattern;
-    render_outputs outputs = {0};
-    *out_code = render_job_open(&job, path, &job.settings->animations);
-    if (!*out_code) *out_code = render_outputs_list(&job, &outputs);
-    const int failed = *out_code == 0 ? collect_names(empty->context, &outputs, all) : 0;
-    render_outputs_free(&outputs);
+    file_list *list = user;
+    render_job job = *list->empty;
+    job.context = context;
+    job.pattern = list->patterns ? list->patterns[index] : NULL;
+    list->codes[index] = render_job_open(&job, list->files->paths[index], &job.settings->animations);
+    if (!list->codes[index]) list->codes[index] = render_outputs_list(&job, &list->outputs[index]);
     render_job_close(&job);
-    return failed;
 }
 
 int render_check_files(const render_job *empty, const cli_files *files, char *const *patterns, int *out_codes)
 {
+    const cli_context *context = empty->context;
+    if (empty->settings->reference.path)
+        return cli_fail_usage(context, "bad-value", "use one file", "--reference compares one image");
     render_outputs all = {0};
-    int failed = 0;
-    if (empty->settings->reference.path) {
-        return cli_fail_usage(empty->context, "bad-value", "use one file", "--reference compares one image");
-    }
+    file_list list = {empty, files, patterns, calloc(files->count, sizeof *list.outputs), out_codes};
+    if (!list.outputs) return cli_fail_memory(context);
+    int failed = cli_for_files(context, files->count, empty->settings->threads, list_file, &list);
     for (size_t i = 0; i < files->count && !failed; ++i)
-        failed = list_file(empty, files->paths[i], patterns ? patterns[i] : NULL, &all, &out_codes[i]);
-    if (!failed) failed = cli_check_names(empty->context, all.names, all.count);
+        if (!out_codes[i]) failed = collect_names(context, &list.outputs[i], &all);
+    if (!failed) failed = cli_check_names(context, all.names, all.count);
     for (size_t i = 0; i < all.count && !failed; ++i)
-        failed = cli_check_output(empty->context, all.names[i], files->paths, files->count);
+        failed = cli_check_output(context, all.names[i], files->paths, files->count);
+    for (size_t i = 0; i < files->count; ++i) render_outputs_free(&list.outputs[i]);
     render_outputs_free(&all);
+    free(list.outputs);
     return failed;
 }

@@ -28,10 +28,10 @@ typedef struct render_outputs {
 int render_outputs_list(render_job *job, render_outputs *out_outputs);
 void render_outputs_free(render_outputs *outputs);
 
-/// Loads every file and lists its outputs. Fails when two outputs of different files have the same name, or an output
-/// is one of the files. `patterns` [files->count] are those of their names; NULL: that of -o. `out_codes`
-/// [files->count] are the exit codes of files that cannot be drawn, after their error has been printed. Returns 0, or
-/// the exit code after printing the error.
+/// Loads every file, several at once, and lists its outputs. Fails when two outputs of different files have the same
+/// name, or an output is one of the files. `patterns` [files->count] are those of their names; NULL: that of -o.
+/// `out_codes` [files->count] are the exit codes of files that cannot be drawn, after their error has been printed.
+/// Returns 0, or the exit code after printing the error.
 int render_check_files(const render_job *empty, const cli_files *files, char *const *patterns, int *out_codes);
 
 // ---- films ----------------------------------------------------------------------------------------------------------

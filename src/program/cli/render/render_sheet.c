@@ -127,10 +127,10 @@ int render_check_index(const cli_context *context, const render_settings *settin
     cli_time_options without_at = *times;
     without_at.at.count = 0;
     if (settings->output || settings->reference.path || settings->camera.turntable || settings->comparison.beside ||
-        settings->comparison.over) {
+        settings->comparison.over || settings->threads) {
         return cli_fail_usage(
             context, "bad-value", "use one of them",
-            "--index makes one image: -o, --reference, --turntable, --beside and --over do not apply");
+            "--index makes one image: -o, --reference, --turntable, --beside, --over and -j do not apply");
     }
     if (times->at.count > 1 || cli_times_are_given(&without_at))
         return cli_fail_usage(context, "bad-value", "use one --at TIME", "--index draws one image of each file");
