@@ -8,9 +8,9 @@
 enum { COUNT = 2000, TICKS = 60, RATE = 60 };
 
 static sinew_mixer *mixers[COUNT];
-static sinew_character characters[COUNT];
+static sinew_crowd_agent characters[COUNT];
 static int32_t posed[COUNT / 2];
-static sinew_motion places[COUNT];
+static sinew_root_delta places[COUNT];
 
 /// Palettes that a tick does not make are those of the tick before.
 static int tick(const sinew_blend_space *space, sinew_crowd *crowd, int index,
@@ -28,8 +28,8 @@ static int tick(const sinew_blend_space *space, sinew_crowd *crowd, int index,
 }
 
 static int play(const sinew_model *model, const sinew_blend_space *space,
-                const sinew_clip_motions *motions, sinew_crowd *crowd, sinew_crowd_output *output,
-                sinew_error *error)
+                const sinew_root_motion_tables *motions, sinew_crowd *crowd,
+                sinew_crowd_output *output, sinew_error *error)
 {
     for (int i = 0; i < COUNT; ++i) {
         const sinew_mixer_clip gaits = {.space = space, .half_life = 0.2, .start = 0.0015 * i};
@@ -56,7 +56,7 @@ int main(int argc, char **argv)
     }
     sinew_error error = {.message = "out of memory"};
     sinew_model *model = NULL;
-    sinew_clip_motions *motions = NULL;
+    sinew_root_motion_tables *motions = NULL;
     sinew_blend_space *space = NULL;
     sinew_crowd *crowd = NULL;
     sinew_crowd_output output = {0};
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
                sinew_model_find_clip(model, "idle", &points[0].clip, &error) == SINEW_OK &&
                sinew_model_find_clip(model, "walk", &points[1].clip, &error) == SINEW_OK &&
-               sinew_clip_motions_create(model, NULL, &motions, &error) == SINEW_OK &&
+               sinew_root_motion_tables_create(model, NULL, &motions, &error) == SINEW_OK &&
                sinew_blend_space_create(model, points, 2, NULL, &space, &error) == SINEW_OK &&
                sinew_crowd_create(model, COUNT, NULL, &crowd, &error) == SINEW_OK;
     if (done) {
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     free(output.palettes);
     sinew_crowd_destroy(crowd);
     sinew_blend_space_destroy(space);
-    sinew_clip_motions_destroy(motions);
+    sinew_root_motion_tables_destroy(motions);
     sinew_model_destroy(model);
     return done ? 0 : 1;
 }

@@ -12,7 +12,7 @@ static int play(const sinew_model *model, int32_t hand, sinew_mixer **mixers,
                 sinew_palette_matrix *palettes, sinew_crowd *crowd, sinew_error *error)
 {
     sinew_affine hands[COUNT];
-    sinew_character characters[COUNT] = {{0}};
+    sinew_crowd_agent characters[COUNT] = {{0}};
     const sinew_crowd_output output = {.palettes = palettes,
                                        .palette_entries = (int64_t)model->skin_joint_count * COUNT,
                                        .sockets = &hand,

@@ -11,8 +11,8 @@ static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint
     sinew_joint_mask *mask = NULL;
     sinew_blender *blender = NULL;
     sinew_local_pose *pose = NULL;
-    sinew_blend_layer layers[2] = {{.mode = SINEW_BLEND_OVERRIDE, .weight = 1},
-                                   {.mode = SINEW_BLEND_OVER, .weight = 1}};
+    sinew_blend_input layers[2] = {{.mode = SINEW_BLEND_AVERAGE, .weight = 1},
+                                   {.mode = SINEW_BLEND_OVERRIDE, .weight = 1}};
     for (int i = 0; i < 2; ++i) {
         const sinew_clip *clip = &model->clips[clips[i]];
         layers[i].source = (sinew_blend_source){
@@ -25,7 +25,7 @@ static int blend(const sinew_model *model, const int32_t clips[2], int32_t joint
         sinew_local_pose_create(model, &pose, error) == SINEW_OK &&
         (layers[1].mask = mask, sinew_blend_check(model, layers, 2, error)) == SINEW_OK;
     if (done) {
-        sinew_blend_layers(blender, layers, 2, pose);
+        sinew_blend(blender, layers, 2, pose);
         sinew_blend_globals(blender, pose);
     }
     for (int32_t i = 0; i < model->joint_count && done; ++i) {

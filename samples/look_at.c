@@ -13,9 +13,9 @@ static void look(const int32_t joints[6], sinew_blender *blender, sinew_local_po
         {joints[0], 0.2, 20}, {joints[1], 0.4, 40}, {joints[2], 1, 60}};
     for (int i = 0; i < 8; ++i) {
         const sinew_vec3 target = {40 * circle[i][0], 60 + 20 * circle[i][1], 60};
-        const sinew_blend_layer walk = {
+        const sinew_blend_input walk = {
             .source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = 0.1 * i}, .weight = 1};
-        sinew_blend_layers(blender, &walk, 1, pose);
+        sinew_blend(blender, &walk, 1, pose);
         sinew_blend_globals(blender, pose);
         const sinew_ik_aim aim = {.joints = chain,
                                   .joint_count = 3,

@@ -9,17 +9,17 @@
 /// Two seconds of ticks: advances the clock, then evaluates the pose.
 static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_pose *pose)
 {
-    sinew_player player;
+    sinew_playback player;
     printf("joint '%s'\n", sinew_text(model, model->joints[joint].name));
-    sinew_player_init(&player, model->clips[clip].duration);
+    sinew_playback_init(&player, model->clips[clip].duration);
     for (int tick = 0; tick <= 60; ++tick) {
-        const double time = sinew_player_time(&player);
+        const double time = sinew_playback_time(&player);
         sinew_pose_sample(model, clip, time, pose);
         sinew_pose_local_to_global(model, pose);
         const sinew_affine *global = &pose->global[joint];
         printf("%6.3f s  %9.4f %9.4f %9.4f\n", time, global->row[0][3], global->row[1][3],
                global->row[2][3]);
-        sinew_player_advance(&player, 1.0 / 30);
+        sinew_playback_advance(&player, 1.0 / 30);
     }
 }
 

@@ -24,15 +24,15 @@ static void walk(const sinew_model *model, const sinew_root_motion *root, sinew_
                  sinew_pose *pose)
 {
     const double duration = model->clips[root->clip].duration, tick = duration / TICKS;
-    sinew_motion character = {.rotation = {0, 0, 0, 1}};
+    sinew_root_delta character = {.rotation = {0, 0, 0, 1}};
     for (int i = 0; i <= LOOPS * TICKS; ++i) {
         const double time = i * tick;
         const double moved = distance_in_place(model, root, fmod(time, duration), scratch, pose);
         printf("%5.2f s  character %9.3f %9.3f %9.3f, in place %.3f\n", time,
                character.translation.x, character.translation.y, character.translation.z, moved);
-        const sinew_motion delta =
+        const sinew_root_delta delta =
             sinew_root_motion_between(model, root, time, time + tick, scratch);
-        character = sinew_motion_multiply(&character, &delta);
+        character = sinew_root_delta_multiply(&character, &delta);
     }
 }
 

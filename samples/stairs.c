@@ -12,7 +12,7 @@ typedef struct character {
     sinew_mixer *mixer;
     sinew_blender *blender;
     sinew_local_pose *pose;
-    sinew_clip_motions *motions;
+    sinew_root_motion_tables *motions;
     sinew_foot_ik *foot_ik;
     sinew_foot feet[2];
     sinew_contacts contacts[16];
@@ -30,9 +30,9 @@ static int find_stairs(void *user, sinew_vec3 p, sinew_vec3 *out_point, sinew_ve
 
 static void climb(character *c)
 {
-    sinew_motion at = {.rotation = {0, 0, 0, 1}};
+    sinew_root_delta at = {.rotation = {0, 0, 0, 1}};
     sinew_mixer_result result = {.character = &at};
-    sinew_foot_plant plants[2], before[2] = {{0, 0}, {0, 0}};
+    sinew_planted_foot plants[2], before[2] = {{0, 0}, {0, 0}};
     sinew_vec3 toe, normal, ground, down[2];
     double slide = 0;
     for (int tick = 1; tick <= TICKS; ++tick) {
@@ -42,7 +42,7 @@ static void climb(character *c)
         at.translation.y += rise * 4 / RATE;
         const sinew_transform world = {at.translation, at.rotation, {1, 1, 1}};
         const sinew_affine to_world = sinew_affine_from_transform(&world);
-        sinew_mixer_plants(c->mixer, c->contacts, c->feet, 2, plants);
+        sinew_mixer_planted(c->mixer, c->contacts, c->feet, 2, plants);
         sinew_mixer_evaluate(c->mixer, c->blender, c->pose);
         sinew_blend_globals(c->blender, c->pose);
         sinew_foot_ik_solve(c->foot_ik, c->blender, c->pose, &to_world, plants, 1.0 / RATE);
@@ -82,7 +82,7 @@ static int load(const char *path, character *c, sinew_error *error)
 {
     if (sinew_model_load_file(path, NULL, &c->model, error) != SINEW_OK ||
         sinew_model_find_clip(c->model, "walk", &c->walk, error) != SINEW_OK ||
-        sinew_clip_motions_create(c->model, NULL, &c->motions, error) != SINEW_OK ||
+        sinew_root_motion_tables_create(c->model, NULL, &c->motions, error) != SINEW_OK ||
         sinew_mixer_create(c->model, &c->mixer, error) != SINEW_OK ||
         sinew_blender_create(c->model, &c->blender, error) != SINEW_OK ||
         sinew_local_pose_create(c->model, &c->pose, error) != SINEW_OK || !load_feet(c, error))
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     sinew_local_pose_destroy(c.pose);
     sinew_blender_destroy(c.blender);
     sinew_mixer_destroy(c.mixer);
-    sinew_clip_motions_destroy(c.motions);
+    sinew_root_motion_tables_destroy(c.motions);
     sinew_model_destroy(c.model);
     return done ? 0 : 1;
 }

@@ -26,9 +26,9 @@ typedef struct controls {
 typedef struct fox {
     sinew_mixer *mixer;
     sinew_foot_ik *feet;
-    sinew_motion at;
+    sinew_root_delta at;
     int steps; ///< of the last update: 1 left, 2 right
-    sinew_foot_plant plants[2];
+    sinew_planted_foot plants[2];
     sinew_vec3 planted[2]; ///< where the toes came down
 } fox;
 
@@ -53,7 +53,7 @@ static struct game {
     sinew_local_pose *pose;
     sinew_contacts contacts[CLIPS];
     sinew_blend_space *gaits; ///< by speed
-    sinew_clip_motions *motions;
+    sinew_root_motion_tables *motions;
     fox foxes[FOXES]; ///< the player's first
     int print_count;
     double worst_slip, worst_sink; ///< meters
@@ -136,17 +136,17 @@ static void move(fox *f, const controls *c)
 {
     const int gait = c->forward ? c->run ? RUN : WALK : IDLE;
     const sinew_vec3 up = {0, 1, 0};
-    const sinew_motion turn = {{0}, sinew_quat_from_axis_angle(up, c->turn * degrees / RATE)};
+    const sinew_root_delta turn = {{0}, sinew_quat_from_axis_angle(up, c->turn * degrees / RATE)};
     sinew_mixer_event events[8];
     sinew_mixer_result result = {.events = events, .capacity = 8, .character = &f->at};
-    f->at = sinew_motion_multiply(&f->at, &turn);
+    f->at = sinew_root_delta_multiply(&f->at, &turn);
     sinew_mixer_set_position(f->mixer, 0, g.gaits, speed_of(gait), 0);
     sinew_mixer_step(f->mixer, 1.0 / RATE, &result);
     f->at.translation.y = hill_height(f->at.translation.x, f->at.translation.z);
     f->steps = 0;
     for (int i = 0; i < result.event_count; ++i) {
         const sinew_event *e = &g.bodies.model->events[events[i].event];
-        if (events[i].leads) f->steps |= *sinew_text(g.bodies.model, e->text) == 'l' ? 1 : 2;
+        if (events[i].is_dominant) f->steps |= *sinew_text(g.bodies.model, e->text) == 'l' ? 1 : 2;
     }
 }
 
@@ -165,9 +165,9 @@ static void look_at_mouse(const controls *c, const sinew_affine *world)
 }
 
 /// Leaves a print where a foot steps, and measures how far a planted toe slips and sinks.
-static void follow_foot(fox *f, int i, sinew_foot_plant now, const sinew_affine *world)
+static void follow_foot(fox *f, int i, sinew_planted_foot now, const sinew_affine *world)
 {
-    const sinew_foot_plant before = f->plants[i];
+    const sinew_planted_foot before = f->plants[i];
     sinew_vec3 toe;
     sinew_foot_ik_sole(f->feet, g.blender, i, NULL, &toe);
     toe = sinew_affine_point(world, toe);
@@ -186,13 +186,13 @@ static void update_fox(int index, const controls *c)
     fox *f = &g.foxes[index];
     const int32_t count = g.bodies.model->skin_joint_count;
     sinew_palette_matrix *palette = g.bodies.palettes + index * count;
-    sinew_foot_plant plants[2];
+    sinew_planted_foot plants[2];
     const sinew_mixer_clip wave = {
         .clip = WAVE, .fade = 0.25, .loop = SINEW_LOOP_ONCE, .fade_out = 0.3};
     if (c->wave && sinew_mixer_finished(f->mixer, 1))
         check(sinew_mixer_play(f->mixer, 1, &wave, &why), "wave");
     move(f, c);
-    sinew_mixer_plants(f->mixer, g.contacts, g.ends, 2, plants);
+    sinew_mixer_planted(f->mixer, g.contacts, g.ends, 2, plants);
     const sinew_transform at = {f->at.translation, f->at.rotation, {1, 1, 1}};
     const sinew_affine world = sinew_affine_from_transform(&at);
     sinew_mixer_evaluate(f->mixer, g.blender, g.pose);
@@ -241,13 +241,13 @@ static void load_gaits(const sinew_model *model)
     sinew_blend_point points[] = {{.clip = IDLE}, {.clip = WALK}, {.clip = RUN}};
     for (int i = 0; i < 3; ++i) points[i].x = speed_of(points[i].clip);
     check(sinew_blend_space_create(model, points, 3, &by_steps, &g.gaits, &why), "gaits");
-    check(sinew_clip_motions_create(model, NULL, &g.motions, &why), "motions");
+    check(sinew_root_motion_tables_create(model, NULL, &g.motions, &why), "motions");
 }
 
 /// Places a fox: the player's in the middle, the others in rings.
 static void make_fox(const sinew_model *model, int index, const sinew_foot_ik_options *feet)
 {
-    const sinew_mixer_layer arm = {.mode = SINEW_BLEND_OVER, .weight = 1, .mask = g.arm};
+    const sinew_mixer_layer arm = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1, .mask = g.arm};
     const double distance = index ? 3.2 + 1.2 * sqrt(index) : 0, angle = 2.4 * index;
     const double yaw = (index ? angle : -0.9) * degrees;
     const sinew_mixer_clip gaits = {

@@ -19,7 +19,7 @@ typedef struct character {
 /// Layer 0 walks; layer 1 waves with one arm; layer 2 adds the breath of the idle to the torso.
 static int start(character *c, sinew_error *error)
 {
-    const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVER, .weight = 1, .mask = c->arm},
+    const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1, .mask = c->arm},
                             added = {.mode = SINEW_BLEND_ADDITIVE, .weight = 1, .mask = c->torso};
     const sinew_mixer_clip walk = {.clip = c->walk}, wave = {.clip = c->wave, .fade = 0.3},
                            breath = {.clip = c->idle};

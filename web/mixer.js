@@ -7,7 +7,7 @@ import {
 const AFFINE = 12; // numbers of a 3 × 4 matrix
 const LAYERS = 4, MOST_POINTS = 3; // of a mixer; with a weight, of a blend space
 const MOST_MARKERS = 4096, MOST_SPACE_POINTS = 65536; // of a clip; of a blend space, of which the library takes fewer
-const LOOPS = ['repeat', 'once', 'pingpong'], MODES = ['over', 'additive'];
+const LOOPS = ['repeat', 'once', 'pingpong'], MODES = ['override', 'additive'];
 const PARTS = ['ground', 'height', 'yaw']; // of a motion: bit by bit
 
 /**
@@ -103,10 +103,10 @@ export class Mask extends Part {
   }
 
   /** @param {number} first @param {number} last @param {number} weight */
-  setFade(first, last, weight) {
+  setGradient(first, last, weight) {
     for (const joint of [first, last]) checkJoint(this.model, joint);
     finite('the weight', weight);
-    return this._succeeded(wasm.sinew_joint_mask_set_fade(this._at, first, last, weight, wasm.web_error_place()));
+    return this._succeeded(wasm.sinew_joint_mask_set_gradient(this._at, first, last, weight, wasm.web_error_place()));
   }
 
   /** @param {number} weight */
@@ -136,7 +136,7 @@ export class Motions extends Part {
   constructor(model, { joint, parts = ['ground', 'yaw'] } = {}) {
     const own = joint === undefined ? wasm.sinew_model_find_motion_joint(model._at) : checkJoint(model, joint);
     const bits = itemsOf('the parts of a motion', parts, MOST_SPACE_POINTS).reduce((sum, part) => sum | 1 << numberOf('part of a motion', PARTS, part), 0);
-    super(model, succeeded(wasm.web_motions(model._at, own, bits)), motions => wasm.sinew_clip_motions_destroy(motions));
+    super(model, succeeded(wasm.web_motions(model._at, own, bits)), motions => wasm.sinew_root_motion_tables_destroy(motions));
   }
 
   /** @param {string | number} clip @param {number} from @param {number} to */
@@ -258,7 +258,7 @@ export class Mixer extends Part {
    * @param {number} layer @param {{mode?: string, weight?: number, mask?: Mask | null,
    *   reference?: {clip: string | number, time?: number} | null}} settings
    */
-  setLayer(layer, { mode = 'over', weight = 1, mask = null, reference = null }) {
+  setLayer(layer, { mode = 'override', weight = 1, mask = null, reference = null }) {
     const { clip: wanted = NONE, time = 0 } = reference ?? {}, clip = reference ? this.model.findClip(wanted) : NONE, additive = numberOf('mode', MODES, mode);
     checkLayer(layer);
     finite('the weight', weight);
@@ -295,8 +295,8 @@ export class Mixer extends Part {
     const { moved, ...happened } = withNumbers(place, at => {
       const out = wasm.web_mixer_step(this._at, seconds, place.length ? at : 0), [count, leftOut] = new Float64Array(wasm.memory.buffer, out, 2);
       const events = Array.from({ length: count }, (_, i) => {
-        const [event, layer, time, weight, leads] = new Float64Array(wasm.memory.buffer, out + 8 * (2 + MOTION + 5 * i), 5);
-        return { event: this.model.events[event], layer, time, weight, leads: leads !== 0 };
+        const [event, layer, time, weight, isDominant] = new Float64Array(wasm.memory.buffer, out + 8 * (2 + MOTION + 5 * i), 5);
+        return { event: this.model.events[event], layer, time, weight, isDominant: isDominant !== 0 };
       });
       return { events, leftOut, motion: readMotion(out + 16), moved: place.length ? readMotion(at) : null };
     });
@@ -325,7 +325,7 @@ export class Mixer extends Part {
   }
 
   /** @param {number} [layer] */
-  hasFinished(layer = 0) {
+  finished(layer = 0) {
     return wasm.sinew_mixer_finished(this._mixer, checkLayer(layer)) !== 0;
   }
 }

@@ -285,19 +285,21 @@ sinew_joint_mask *web_mask(const sinew_model *model, double weight)
     return sinew_joint_mask_create(model, weight, &mask, &error) == SINEW_OK ? mask : NULL;
 }
 
-EXPORT(web_motions) sinew_clip_motions *web_motions(const sinew_model *model, int32_t joint, uint32_t parts);
-sinew_clip_motions *web_motions(const sinew_model *model, int32_t joint, uint32_t parts)
+EXPORT(web_motions) sinew_root_motion_tables *web_motions(const sinew_model *model, int32_t joint, uint32_t parts);
+sinew_root_motion_tables *web_motions(const sinew_model *model, int32_t joint, uint32_t parts)
 {
-    sinew_clip_motions *motions;
-    const sinew_clip_motion_options options = {.joint = joint, .parts = parts};
-    return sinew_clip_motions_create(model, &options, &motions, &error) == SINEW_OK ? motions : NULL;
+    sinew_root_motion_tables *motions;
+    const sinew_root_motion_table_options options = {.joint = joint, .parts = parts};
+    return sinew_root_motion_tables_create(model, &options, &motions, &error) == SINEW_OK ? motions : NULL;
 }
 
 EXPORT(web_motion_between)
-void web_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to, sinew_motion *out);
-void web_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to, sinew_motion *out)
+void web_motion_between(const sinew_root_motion_tables *motions, int32_t clip, double from, double to,
+                        sinew_root_delta *out);
+void web_motion_between(const sinew_root_motion_tables *motions, int32_t clip, double from, double to,
+                        sinew_root_delta *out)
 {
-    *out = sinew_clip_motion_between(motions, clip, from, to);
+    *out = sinew_root_motion_tables_between(motions, clip, from, to);
 }
 
 /// A point of a blend space, as the script writes it.
@@ -312,8 +314,8 @@ sinew_blend_space *web_space(const sinew_model *model, const web_point *points, 
 sinew_blend_space *web_space(const sinew_model *model, const web_point *points, int32_t count, const double *markers,
                              int32_t dimensions, const char *marker_track)
 {
-    sinew_blend_point own[SINEW_BLEND_SPACE_POINTS];
-    for (int32_t i = 0; i < count && i < SINEW_BLEND_SPACE_POINTS; ++i) { // with more none is read
+    sinew_blend_point own[SINEW_BLEND_SPACE_POINTS_MAX];
+    for (int32_t i = 0; i < count && i < SINEW_BLEND_SPACE_POINTS_MAX; ++i) { // with more none is read
         own[i] = (sinew_blend_point){.clip = (int32_t)points[i].clip,
                                      .x = points[i].x,
                                      .y = points[i].y,
@@ -400,7 +402,7 @@ int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_bl
 EXPORT(web_mixer_hold) void web_mixer_hold(web_mixer *mixer);
 void web_mixer_hold(web_mixer *mixer)
 {
-    sinew_mixer_hold(mixer->mixer, mixer->blender);
+    sinew_mixer_freeze(mixer->mixer, mixer->blender);
 }
 
 /// Sets how a layer is blended, relative to a clip at a time if `has_reference`. Returns whether it could.
@@ -411,15 +413,15 @@ int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, do
                         const sinew_joint_mask *mask, int32_t has_reference, int32_t clip, double time)
 {
     const sinew_mixer_layer settings = {
-        .mode = is_additive ? SINEW_BLEND_ADDITIVE : SINEW_BLEND_OVER,
+        .mode = is_additive ? SINEW_BLEND_ADDITIVE : SINEW_BLEND_OVERRIDE,
         .weight = weight,
         .mask = mask,
         .reference = {.kind = has_reference ? SINEW_BLEND_CLIP : SINEW_BLEND_NONE, .clip = clip, .time = time}};
     return sinew_mixer_set_layer(mixer->mixer, layer, &settings, &error) == SINEW_OK;
 }
 
-EXPORT(web_mixer_set_motions) int web_mixer_set_motions(web_mixer *mixer, const sinew_clip_motions *motions);
-int web_mixer_set_motions(web_mixer *mixer, const sinew_clip_motions *motions)
+EXPORT(web_mixer_set_motions) int web_mixer_set_motions(web_mixer *mixer, const sinew_root_motion_tables *motions);
+int web_mixer_set_motions(web_mixer *mixer, const sinew_root_motion_tables *motions)
 {
     return sinew_mixer_set_motions(mixer->mixer, motions, &error) == SINEW_OK;
 }
@@ -430,7 +432,7 @@ int web_mixer_uses(const web_mixer *mixer, const void *given)
 {
     const sinew_mixer *inner = mixer->mixer;
     if (inner->motions == given) return 1;
-    for (int i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+    for (int i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
         const sinew__mixer_channel *layer = &inner->layers[i];
         if (layer->settings.mask == given) return 1;
         for (int32_t k = 0; k < layer->count; ++k)
@@ -444,16 +446,16 @@ enum { MOST_EVENTS = 256 };
 /// What happened in a step, as the script reads it.
 typedef struct web_step {
     double event_count, left_out;
-    sinew_motion motion;
+    sinew_root_delta motion;
     struct {
-        double event, layer, time, weight, leads;
+        double event, layer, time, weight, is_dominant;
     } events[MOST_EVENTS];
 } web_step;
 
 /// Advances, and multiplies `character` by the motion, unless it is NULL. The result is valid until the next step.
 EXPORT(web_mixer_step)
-const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_motion *character);
-const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_motion *character)
+const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_root_delta *character);
+const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_root_delta *character)
 {
     static sinew_mixer_event events[MOST_EVENTS];
     static web_step out;
@@ -467,7 +469,7 @@ const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_motion *c
         out.events[i].layer = events[i].layer;
         out.events[i].time = events[i].time;
         out.events[i].weight = (double)events[i].weight;
-        out.events[i].leads = events[i].leads;
+        out.events[i].is_dominant = events[i].is_dominant;
     }
     return &out;
 }

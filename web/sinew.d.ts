@@ -41,8 +41,8 @@ export interface Mesh {
   /** The joint that it is attached to. It is drawn when the pose shows this joint. */
   readonly joint: number;
   /** Its part of the palette. */
-  readonly firstEntry: number;
-  readonly entryCount: number;
+  readonly firstSkinJoint: number;
+  readonly skinJointCount: number;
   /** Its part of the morphs. */
   readonly firstMorph: number;
   readonly morphCount: number;
@@ -210,7 +210,7 @@ export interface Mask {
   /** Of joints whose name matches a glob: `*.L`, with or without its namespace. */
   setMatching(pattern: string, weight: number): this;
   /** Rising along a chain, from the weight above `first` to `weight` at `last` and below. */
-  setFade(first: number, last: number, weight: number): this;
+  setGradient(first: number, last: number, weight: number): this;
   setMorphs(weight: number): this;
   weight(joint: number): number;
   dispose(): void;
@@ -287,7 +287,7 @@ export interface PassedEvent {
   /** Of the clip at that time, 0 … 1. */
   readonly weight: number;
   /** No clip of the layer weighs more: of footsteps that several clips have at one time, one. */
-  readonly leads: boolean;
+  readonly isDominant: boolean;
 }
 
 /** Plays clips and blend spaces on one character, in four layers of up to four. */
@@ -304,7 +304,7 @@ export interface Mixer {
   hold(): this;
   /** How a layer from 1 to 3 is blended: `over` those below it if nothing is said, at weight 1, on all joints. */
   setLayer(layer: number, settings: {
-    mode?: 'over' | 'additive';
+    mode?: 'override' | 'additive';
     weight?: number;
     mask?: Mask | null;
     /** What an additive layer is the difference to. Without one, the start of each clip that plays on it. */
@@ -330,7 +330,7 @@ export interface Mixer {
   /** The newest clip of a layer, -1 for none or the rest pose. */
   current(layer?: number): { readonly clip: number; readonly time: number; readonly weight: number };
   /** Whether the newest clip of a layer plays once and has ended, or the layer is empty. */
-  hasFinished(layer?: number): boolean;
+  finished(layer?: number): boolean;
   dispose(): void;
 }
 

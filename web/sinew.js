@@ -15,11 +15,11 @@ const doublesAt = (at, count) => [...new Float64Array(wasm.memory.buffer, at, co
 
 /** @param {number} model @param {number} i */
 function readMesh(model, i) {
-  const [joint, flags, firstEntry, entryCount, firstIndex, firstSubmesh, submeshCount, firstMorph, morphCount] = doublesAt(wasm.web_mesh_of(model, i), 9);
+  const [joint, flags, firstSkinJoint, skinJointCount, firstIndex, firstSubmesh, submeshCount, firstMorph, morphCount] = doublesAt(wasm.web_mesh_of(model, i), 9);
   const numbers = new Int32Array(wasm.memory.buffer, wasm.web_submeshes(model) + 12 * firstSubmesh, 3 * submeshCount);
   return {
     name: readText(wasm.sinew_model_mesh_name(model, i)), vertexCount: wasm.sinew_model_mesh_vertex_count(model, i),
-    joint, firstEntry, entryCount, firstMorph, morphCount,
+    joint, firstSkinJoint, skinJointCount, firstMorph, morphCount,
     hasTexcoords: !!(flags & TEXCOORDS), hasColors: !!(flags & COLORS), isHidden: !!(flags & HIDDEN), isTwoSided: !!(flags & TWO_SIDED),
     submeshes: Object.freeze(Array.from({ length: submeshCount }, (_, k) => Object.freeze(
       { material: numbers[3 * k], firstIndex: numbers[3 * k + 1] - firstIndex, indexCount: numbers[3 * k + 2] }))),

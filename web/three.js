@@ -225,7 +225,7 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     mesh.visible = !facts.isHidden;
     mesh.frustumCulled = false; // its bounds are those of the rest
     // A bone for each palette entry, in no scene, so that three.js leaves its matrix as it is.
-    const bones = Array.from({ length: facts.entryCount }, () => new THREE.Bone());
+    const bones = Array.from({ length: facts.skinJointCount }, () => new THREE.Bone());
     mesh.bindMode = THREE.DetachedBindMode;
     mesh.bind(new THREE.Skeleton(bones, bones.map(() => new THREE.Matrix4())), new THREE.Matrix4());
     owned.push(mesh.skeleton);
@@ -246,7 +246,7 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     update(pose, withJoints = true) {
       const { visible, morphWeightsView } = pose, morphWeights = Array.from(morphWeightsView), palette = pose.paletteView;
       for (const skin of skins) {
-        const { facts, mesh, bones, weights } = skin, first = facts.firstEntry * 12;
+        const { facts, mesh, bones, weights } = skin, first = facts.firstSkinJoint * 12;
         mesh.visible = !facts.isHidden && visible[facts.joint] !== 0;
         bones.forEach((bone, i) => putColumns(palette, first + i * 12, bone.matrixWorld.elements, 0));
         let at = 0;

@@ -18,13 +18,13 @@ extern "C" {
 #endif
 
 /// The largest `rate` of sinew_bake_options.
-#define SINEW_MOST_BAKE_RATE 480.0
+#define SINEW_BAKE_RATE_MAX 480.0
 
 /// Options of baking. Zero-initialized: the defaults.
 typedef struct sinew_bake_options {
     double error; ///< largest displacement of anything that a joint moves, as a fraction of `sinew_model_info.size`; 0:
                   ///< 1e-4
-    double rate;  ///< frames a second, counted from the clip's start, at which the error holds, SINEW_MOST_BAKE_RATE at
+    double rate;  ///< frames a second, counted from the clip's start, at which the error holds, SINEW_BAKE_RATE_MAX at
                   ///< most; between them, clips play the cubic through these frames, whatever the curves do there. 0:
                   ///< the error holds at all times
     size_t byte_limit;       ///< of one clip; 0: 16 MiB

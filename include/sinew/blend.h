@@ -1,15 +1,15 @@
 /// Blending: layers of clips and poses → one local pose → palette.
 ///
 ///   sinew_blender_create            once per thread: scratch memory for one model
-///   sinew_blend_layers              layers → local pose
+///   sinew_blend              layers → local pose
 ///   sinew_blend_globals             local pose → globals, in the blender
 ///   sinew_blend_palette             globals → palette
 ///
 /// Override layers are a weighted average. It does not depend on their order, to the last bit: layers are sorted by
 /// weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per joint. Where
 /// it is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other modes then apply in
-/// the order of the array: SINEW_BLEND_OVER interpolates from the result so far to the layer, SINEW_BLEND_ADDITIVE adds
-/// the difference between the layer and its reference (sinew_blend_layer.reference).
+/// the order of the array: SINEW_BLEND_OVERRIDE interpolates from the result so far to the layer, SINEW_BLEND_ADDITIVE
+/// adds the difference between the layer and its reference (sinew_blend_input.reference).
 ///
 /// Morph weights are blended like translations. A joint is visible where layers that show it have at least half of the
 /// weight.
@@ -78,8 +78,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_matching(sinew_joint
 
 /// Sets weights that rise linearly along a chain, from the present weight of the parent of `first` (0 for a root) to
 /// `weight` at `last`, and `weight` below `last`. `last` is `first` or a joint below it.
-SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_fade(sinew_joint_mask *mask, int32_t first, int32_t last,
-                                                                 double weight, sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_gradient(sinew_joint_mask *mask, int32_t first,
+                                                                     int32_t last, double weight,
+                                                                     sinew_error *out_error);
 
 /// Sets the weight of all morphs.
 SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, double weight,
@@ -91,19 +92,19 @@ SINEW_API float sinew_joint_mask_weight(const sinew_joint_mask *mask, int32_t jo
 // ---- layers -------------------------------------------------------------------------------------------------------
 
 typedef enum sinew_blend_mode {
-    SINEW_BLEND_OVERRIDE, ///< part of the weighted average
-    SINEW_BLEND_OVER,     ///< interpolates from the result so far to the layer; weights above 1 count as 1
+    SINEW_BLEND_AVERAGE,  ///< part of the weighted average
+    SINEW_BLEND_OVERRIDE, ///< interpolates from the result so far to the layer; weights above 1 count as 1
     SINEW_BLEND_ADDITIVE, ///< adds the difference to the reference; rotations multiply, scales multiply
 } sinew_blend_mode;
 
 /// What a source is.
 typedef enum sinew_blend_kind {
-    SINEW_BLEND_NONE, ///< nothing: a layer without a source has no effect; see sinew_blend_layer.reference
+    SINEW_BLEND_NONE, ///< nothing: a layer without a source has no effect; see sinew_blend_input.reference
     SINEW_BLEND_CLIP, ///< `clip` at `time`
     SINEW_BLEND_POSE, ///< `pose`
 } sinew_blend_kind;
 
-struct sinew_clip_motions; ///< root_motion.h
+struct sinew_root_motion_tables; ///< root_motion.h
 
 /// A clip at a time, or a pose. Zeroed: none.
 typedef struct sinew_blend_source {
@@ -111,26 +112,26 @@ typedef struct sinew_blend_source {
     int32_t clip;                 ///< of a clip; SINEW_NONE: the rest pose
     const sinew_local_pose *pose; ///< of a pose; not NULL
     double time; ///< seconds from the clip's start; NaN counts as 0. See sinew_pose_evaluate for times outside the clip
-    const struct sinew_clip_motions *in_place; ///< of a clip: its root motion is removed; NULL: not
+    const struct sinew_root_motion_tables *in_place; ///< of a clip: its root motion is removed; NULL: not
 } sinew_blend_source;
 
-typedef struct sinew_blend_layer {
+typedef struct sinew_blend_input {
     sinew_blend_source source;
     sinew_blend_mode mode;
-    float weight; ///< ≥ 0, SINEW_BLEND_MAX_WEIGHT at most; per tick, negative weights and NaN count as 0
+    float weight; ///< ≥ 0, SINEW_BLEND_WEIGHT_MAX at most; per tick, negative weights and NaN count as 0
     const sinew_joint_mask *mask; ///< NULL: 1 for every joint and morph
     /// What an additive layer is relative to: the difference between `source` and it is added. None: the start of the
     /// clip that is the source, or the rest pose if a pose is. Other modes ignore it.
     sinew_blend_source reference;
-} sinew_blend_layer;
+} sinew_blend_input;
 
 #define SINEW_BLEND_THRESHOLD 0.1f
-#define SINEW_BLEND_MAX_WEIGHT 1e6f
-#define SINEW_BLEND_MAX_LAYERS 64
+#define SINEW_BLEND_WEIGHT_MAX 1e6f
+#define SINEW_BLEND_INPUTS_MAX 64
 
 /// Checks layers before they are used every tick: sources, clips that exist, finite times, weights within their limits
 /// and not all 0, masks of this model. SINEW_ERROR_INVALID_ARGUMENT names the first layer that fails, counted from 1.
-SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_layer *layers,
+SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_input *layers,
                                                          int32_t count, sinew_error *out_error);
 
 // ---- blending -----------------------------------------------------------------------------------------------------
@@ -144,17 +145,17 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *m
                                                             sinew_error *out_error);
 SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 
-/// Blends `count` layers, SINEW_BLEND_MAX_LAYERS at most, into `out_pose`, which may be the pose of an override
+/// Blends `count` layers, SINEW_BLEND_INPUTS_MAX at most, into `out_pose`, which may be the pose of an override
 /// layer. Without layers it is the rest pose. A layer whose clip, pose, motions, mask or reference is not one of the
 /// model has no effect; another number of layers, or a pose of another model, changes nothing. Clips that are not
 /// compact (bake.h) are sampled from their curves, which takes longer.
-SINEW_API void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
-                                  sinew_local_pose *out_pose);
+SINEW_API void sinew_blend(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
+                           sinew_local_pose *out_pose);
 
 /// Layers → palette, [skin_joint_count], in the shortest time: for characters that are only drawn. Clips that are
 /// averaged, without masks, do not become a local pose; the result is that of the steps below up to rounding.
 /// `out_morph_weights` is [morph_count] or NULL. sinew_blend_joint_global returns globals afterwards.
-SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 
 /// Computes the globals of all joints from their locals. The blender keeps them until the next call. They are single

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 enum {
-    SINEW_BLEND_SPACE_POINTS = 64,
+    SINEW_BLEND_SPACE_POINTS_MAX = 64,
     SINEW_BLEND_SPACE_ACTIVE = 3,   ///< points with a weight at one position
     SINEW_BLEND_SPACE_MARKERS = 64, ///< of a point
 };
@@ -49,10 +49,10 @@ typedef struct sinew_blend_space_options {
 /// Immutable: any number of mixers and threads may play it.
 typedef struct sinew_blend_space sinew_blend_space;
 
-/// Makes a space of `count` points, 1 … SINEW_BLEND_SPACE_POINTS; `options` may be NULL. The caller destroys *out_space
-/// after the mixers that play it; NULL on failure. The model must outlive it. SINEW_ERROR_INVALID_ARGUMENT names the
-/// point, counted from 1, that is not valid: one that coincides with another, a position that is not finite, markers
-/// out of order or of another number. In two dimensions there are at least three points, not all on one line.
+/// Makes a space of `count` points, 1 … SINEW_BLEND_SPACE_POINTS_MAX; `options` may be NULL. The caller destroys
+/// *out_space after the mixers that play it; NULL on failure. The model must outlive it. SINEW_ERROR_INVALID_ARGUMENT
+/// names the point, counted from 1, that is not valid: one that coincides with another, a position that is not finite,
+/// markers out of order or of another number. In two dimensions there are at least three points, not all on one line.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blend_space_create(const sinew_model *model,
                                                                 const sinew_blend_point *points, int32_t count,
                                                                 const sinew_blend_space_options *options,

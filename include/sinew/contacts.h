@@ -3,7 +3,7 @@
 ///   sinew_model_find_feet   which joints are feet
 ///   sinew_contacts_find     when they are in contact, in one clip
 ///   sinew_contacts_steps    the times at which feet touch down, as markers of a sync group (mixer.h)
-///   sinew_contacts_plants   which heels and toes are on the ground at a time, for `sinew_foot_ik_solve` (foot_ik.h)
+///   sinew_contacts_planted   which heels and toes are on the ground at a time, for `sinew_foot_ik_solve` (foot_ik.h)
 ///
 /// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
 ///
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-enum { SINEW_MAX_FEET = 16 };
+enum { SINEW_FEET_MAX = 16 };
 
 /// A foot of a character: the joints that touch the ground. Its leg is sinew_leg (foot_ik.h).
 typedef struct sinew_foot {
@@ -27,7 +27,7 @@ typedef struct sinew_foot {
     double leg_length; ///< from the start of the leg to `ankle` along the joints, in units of the file, > 0
 } sinew_foot;
 
-/// Finds the feet of a character, at most SINEW_MAX_FEET, in the order of their joints. Writes them to out_feet and
+/// Finds the feet of a character, at most SINEW_FEET_MAX, in the order of their joints. Writes them to out_feet and
 /// returns their number, which is 0 for a model without legs. `scratch` is a pose of the model; its contents change.
 ///
 /// Only joints that deform a mesh count, or all bones if none does. A joint is a foot if its name contains `foot`,
@@ -35,7 +35,7 @@ typedef struct sinew_foot {
 /// a name, feet are the lower ends of at least two chains that lead down to the lowest tenth of the skeleton in the
 /// rest pose; bones directly below a deforming one count there, too: they end a leg whose last bone deforms.
 SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch,
-                                        sinew_foot out_feet[SINEW_MAX_FEET]);
+                                        sinew_foot out_feet[SINEW_FEET_MAX]);
 
 /// When a joint counts as planted. A member that is 0 has its default.
 typedef struct sinew_contact_options {
@@ -86,8 +86,8 @@ SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t f
 /// Gets which heels and toes are planted `time` seconds after the clip's start: 1, else 0. `feet` are those for which
 /// the contacts were found, `out_plants` is [foot_count], and `duration` is that of the clip. A foot without a toe has
 /// only a heel. A time that is not finite plants nothing.
-SINEW_API void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count,
-                                     double duration, double time, sinew_foot_plant *out_plants);
+SINEW_API void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count,
+                                      double duration, double time, sinew_planted_foot *out_plants);
 
 #ifdef __cplusplus
 }

@@ -28,18 +28,18 @@ extern "C" {
 struct sinew_mixer; ///< mixer.h
 
 /// What one character plays, and where it is. Zeroed: the start of the first clip, in the model's space.
-typedef struct sinew_character {
+typedef struct sinew_crowd_agent {
     int32_t clip;                    ///< SINEW_NONE: the rest pose
     double time;                     ///< seconds from the clip's start, finite. See sinew_pose_evaluate for times
                                      ///< outside the clip
     const struct sinew_mixer *mixer; ///< what it plays now replaces the clip. NULL: none
-    const sinew_blend_layer *layers; ///< [layer_count] replace the clip; not beside a mixer. NULL: none
-    int32_t layer_count;             ///< SINEW_BLEND_MAX_LAYERS at most
+    const sinew_blend_input *layers; ///< [layer_count] replace the clip; not beside a mixer. NULL: none
+    int32_t layer_count;             ///< SINEW_BLEND_INPUTS_MAX at most
     const sinew_affine *world;       ///< transform of the character in the world: its palette entries become world ·
                                      ///< sinew_model_info.root · entry, as by sinew_palette_transform, and its sockets
                                      ///< world · global. Elements are finite, 1e30 at most. NULL: the model's space
     const sinew_lod *lod;            ///< leaves joints out. Sockets are joints that stay. NULL: all joints
-} sinew_character;
+} sinew_crowd_agent;
 
 /// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when
 /// all calls have returned. `worker` is in [0, worker_count); calls with the same `worker` must not overlap.
@@ -50,11 +50,11 @@ typedef void (*sinew_parallel_for)(void *user, int32_t count, void (*body)(void 
 typedef struct sinew_crowd_options {
     sinew_parallel_for parallel_for; ///< NULL: a plain loop
     void *user;                      ///< for parallel_for
-    int32_t worker_count;            ///< 0: 1; with parallel_for, at most SINEW_CROWD_WORKERS
+    int32_t worker_count;            ///< 0: 1; with parallel_for, at most SINEW_CROWD_WORKERS_MAX
 } sinew_crowd_options;
 
-#define SINEW_CROWD_LIMIT 1048576 ///< characters
-#define SINEW_CROWD_WORKERS 1024
+#define SINEW_CROWD_AGENTS_MAX 1048576 ///< characters
+#define SINEW_CROWD_WORKERS_MAX 1024
 
 /// Scratch memory for crowds of up to `capacity` characters. A cursor: one owner, one thread at a time.
 typedef struct sinew_crowd sinew_crowd;
@@ -92,7 +92,7 @@ typedef struct sinew_crowd_output {
 /// or a layer that is not valid (sinew_blend_check; layers may all weigh 0), a time that is not finite, a mixer,
 /// masks or a level of detail of another model, a matrix that is not finite, a number in `posed` out of range or twice,
 /// palettes without room. Elements of poses that layers blend are not checked.
-SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters,
+SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_crowd_agent *characters,
                                                             int32_t count, const sinew_crowd_output *output,
                                                             sinew_error *out_error);
 

@@ -12,7 +12,7 @@
 ///   - animated custom properties of an FBX file: one event each time a curve gets another value, starting from 0. The
 ///     track is the property's name, the text the name of its object.
 ///
-/// Invalid events are dropped, with a warning of the model. A model has at most SINEW_MAX_EVENTS.
+/// Invalid events are dropped, with a warning of the model. A model has at most SINEW_EVENTS_MAX.
 #ifndef SINEW_EVENTS_H
 #define SINEW_EVENTS_H
 
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-enum { SINEW_MAX_EVENTS = 65536 };
+enum { SINEW_EVENTS_MAX = 65536 };
 
 /// An event when it happens.
 typedef struct sinew_event_hit {

@@ -70,7 +70,8 @@ typedef struct sinew_export_options {
     double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
                        ///< 0: 0.0001
     double fps;        ///< of the keys of a glb, instead of keys that are fitted, whatever the error; 0: fitted
-    uint32_t in_place; ///< sinew_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
+    uint32_t
+        in_place; ///< sinew_root_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
     int32_t in_place_joint;            ///< the joint whose motion counts, if `in_place` is not 0
     const sinew_export_packer *packer; ///< compresses a glb; NULL: it is not compressed
     const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. The bytes of those that

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { SINEW_FOOT_IK_MAX_LEGS = 8 };
+enum { SINEW_FOOT_IK_LEGS_MAX = 8 };
 
 /// The joints of a leg, as a body map has them (retarget.h). What contacts are found for is the foot alone: sinew_foot
 /// (contacts.h).
@@ -33,7 +33,7 @@ typedef int sinew_ground(void *user, sinew_vec3 position, sinew_vec3 *out_point,
 
 typedef struct sinew_foot_ik_options {
     const sinew_leg *legs; ///< [leg_count]
-    int32_t leg_count;     ///< 1 … SINEW_FOOT_IK_MAX_LEGS
+    int32_t leg_count;     ///< 1 … SINEW_FOOT_IK_LEGS_MAX
     int32_t pelvis;        ///< above all thighs
     sinew_vec3 up;         ///< in model space
     sinew_ground *ground;
@@ -43,9 +43,9 @@ typedef struct sinew_foot_ik_options {
 
 /// How much of a foot's heel and toe is planted: 0 … 1; NaN counts as 0. A point is kept where it was when its weight
 /// reached 0.5, until it is 0 again.
-typedef struct sinew_foot_plant {
+typedef struct sinew_planted_foot {
     float heel, toe;
-} sinew_foot_plant;
+} sinew_planted_foot;
 
 /// The legs of one character on the ground. A cursor: one owner, one thread at a time.
 typedef struct sinew_foot_ik sinew_foot_ik;
@@ -72,7 +72,7 @@ SINEW_API void sinew_foot_ik_reset(sinew_foot_ik *foot_ik);
 /// the longest leg, and one miss does not pull it down. Nothing changes if `to_world` is singular or not finite, or if
 /// one of its numbers is beyond 1e30.
 SINEW_API void sinew_foot_ik_solve(sinew_foot_ik *foot_ik, sinew_blender *blender, sinew_local_pose *pose,
-                                   const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds);
+                                   const sinew_affine *to_world, const sinew_planted_foot *plants, double seconds);
 
 /// Gets where the sole of the foot of a leg, an index into the options' legs, is in the globals of `blender`, in model
 /// space: the point below the foot joint and the point below the toe joint, where dust rises and prints are left.

@@ -48,12 +48,12 @@ typedef struct sinew_ik_aim_joint {
     double max_degrees; ///< limit of its rotation; 0: none
 } sinew_ik_aim_joint;
 
-enum { SINEW_IK_MAX_AIM_JOINTS = 16 };
+enum { SINEW_IK_AIM_JOINTS_MAX = 16 };
 
 /// A chain whose last joint faces a target: spine, neck, head. Each joint is below the one before.
 typedef struct sinew_ik_aim {
     const sinew_ik_aim_joint *joints; ///< [joint_count]
-    int32_t joint_count;              ///< 1 … SINEW_IK_MAX_AIM_JOINTS
+    int32_t joint_count;              ///< 1 … SINEW_IK_AIM_JOINTS_MAX
     sinew_vec3 target;
     sinew_vec3 forward; ///< in the space of the last joint, the direction that faces the target; not 0 0 0
     sinew_vec3 up;      ///< in the space of the last joint; 0 0 0: the joint does not roll
@@ -76,14 +76,14 @@ SINEW_API double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *po
 /// and Lasenby, 2011), which keeps the shape of the chain where it can.
 typedef struct sinew_ik_chain {
     const int32_t *joints; ///< [joint_count] each below the one before; the last is the end, which does not rotate
-    int32_t joint_count;   ///< 2 … SINEW_IK_MAX_CHAIN_JOINTS
+    int32_t joint_count;   ///< 2 … SINEW_IK_CHAIN_JOINTS_MAX
     sinew_vec3 target;
     double tolerance;   ///< distance at which iterations end, in model units; 0: 1e-4 of the length of the chain
     int32_t iterations; ///< at most; 0: 32
     double weight;      ///< 0 … 1: the part of all rotations that is applied
 } sinew_ik_chain;
 
-enum { SINEW_IK_MAX_CHAIN_JOINTS = 64, SINEW_IK_MAX_ITERATIONS = 1000 };
+enum { SINEW_IK_CHAIN_JOINTS_MAX = 64, SINEW_IK_ITERATIONS_MAX = 1000 };
 
 /// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
 SINEW_API SINEW_NODISCARD sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain *chain,
@@ -92,7 +92,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_ik_chain_check(const sinew_model *m
 /// Moves the end to the target; a chain that is too short points at it. Returns the distance that remains at weight 1.
 /// A target that is not finite, a joint that does not exist, or a pose of another model changes nothing and returns
 /// infinity; one that is farther than any double points the
-/// chain at it. A weight or tolerance that is NaN counts as 0, more iterations than SINEW_IK_MAX_ITERATIONS as so many.
+/// chain at it. A weight or tolerance that is NaN counts as 0, more iterations than SINEW_IK_ITERATIONS_MAX as so many.
 SINEW_API double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_chain *chain);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 /// nobody sees are not posed at all; what is skinned to them moves with the joint above that stays.
 ///
 ///   sinew_lod_create    once, at loading
-///   sinew_character     names the level of each character in a crowd (crowd.h)
+///   sinew_crowd_agent     names the level of each character in a crowd (crowd.h)
 ///
 /// Palettes keep their size and their order, so meshes and shaders are the same on all levels.
 #ifndef SINEW_LOD_H

@@ -13,7 +13,7 @@
 
 #include "sinew/blend_space.h"
 #include "sinew/contacts.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 #include "sinew/root_motion.h"
 
 #ifdef __cplusplus
@@ -21,15 +21,15 @@ extern "C" {
 #endif
 
 enum {
-    SINEW_MIXER_LAYERS = 4,
+    SINEW_MIXER_LAYERS_MAX = 4,
     SINEW_MIXER_CLIPS = 4, ///< of one layer, while they fade; a blend space is one
-    SINEW_MIXER_MAX_BLEND_LAYERS = SINEW_MIXER_LAYERS * SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE + 1,
+    SINEW_MIXER_BLEND_INPUTS_MAX = SINEW_MIXER_LAYERS_MAX * SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE + 1,
 };
 
 typedef struct sinew_mixer sinew_mixer;
 
 /// *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per character, takes
-/// 136 bytes per joint, for the pose that sinew_mixer_hold keeps and the difference of an inertial fade, and 4 KB.
+/// 136 bytes per joint, for the pose that sinew_mixer_freeze keeps and the difference of an inertial fade, and 4 KB.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
                                                           sinew_error *out_error);
 SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
@@ -87,11 +87,11 @@ SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t 
 SINEW_API void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
 
 /// Replaces what plays on layer 0 by its present pose, to fade from. `blender` is scratch memory.
-SINEW_API void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender);
+SINEW_API void sinew_mixer_freeze(sinew_mixer *mixer, sinew_blender *blender);
 
-/// How a layer above layer 0 is blended. Initially SINEW_BLEND_OVER with weight 1.
+/// How a layer above layer 0 is blended. Initially SINEW_BLEND_OVERRIDE with weight 1.
 typedef struct sinew_mixer_layer {
-    sinew_blend_mode mode;        ///< SINEW_BLEND_OVER or SINEW_BLEND_ADDITIVE
+    sinew_blend_mode mode;        ///< SINEW_BLEND_OVERRIDE or SINEW_BLEND_ADDITIVE
     double weight;                ///< 0 … 1
     const sinew_joint_mask *mask; ///< NULL: all joints. While clips fade within the layer, joints with a mask weight
                                   ///< between 0 and 1 take slightly less of the earlier clip
@@ -106,7 +106,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer,
 
 /// Poses move in place from now on, and sinew_mixer_step gives the motion. NULL: poses move as their clips do. The
 /// caller keeps `motions` while the mixer has them.
-SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_clip_motions *motions,
+SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_motions(sinew_mixer *mixer,
+                                                               const sinew_root_motion_tables *motions,
                                                                sinew_error *out_error);
 
 /// An event that a clip of the mixer passed.
@@ -115,17 +116,17 @@ typedef struct sinew_mixer_event {
     int32_t layer; ///< on which the clip plays
     double time;   ///< seconds since the start of the step
     float weight;  ///< of the clip at that time: 0 … 1
-    int32_t leads; ///< 1: no clip of the layer weighs more. Of footsteps that several clips have at one time, one
+    int32_t is_dominant; ///< 1: no clip of the layer weighs more. Of footsteps that several clips have at one time, one
 } sinew_mixer_event;
 
 /// What happened in a step. The caller sets the first three members.
 typedef struct sinew_mixer_result {
     sinew_mixer_event *events; ///< [capacity] or NULL
     int32_t capacity;
-    sinew_motion *character; ///< transform of the character, which is multiplied by the motion; NULL: none
+    sinew_root_delta *character; ///< transform of the character, which is multiplied by the motion; NULL: none
     int32_t event_count;     ///< in `events`, in the order in which they happened
     int32_t left_out;        ///< events that did not fit
-    sinew_motion motion;     ///< of the clips of layer 0 by weight; without sinew_mixer_set_motions the identity
+    sinew_root_delta motion; ///< of the clips of layer 0 by weight; without sinew_mixer_set_motions the identity
 } sinew_mixer_result;
 
 /// Advances by `seconds` of real time. Negative seconds play backwards, fades included only forwards; values that are
@@ -144,9 +145,9 @@ SINEW_API void sinew_mixer_advance(sinew_mixer *mixer, double seconds);
 
 // ---- results ------------------------------------------------------------------------------------------------------
 
-/// Writes what plays now as layers for `sinew_blend_layers`, SINEW_MIXER_MAX_BLEND_LAYERS at most; returns how many.
+/// Writes what plays now as layers for `sinew_blend`, SINEW_MIXER_BLEND_INPUTS_MAX at most; returns how many.
 /// They are valid until the mixer changes.
-SINEW_API int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers);
+SINEW_API int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_input *out_layers);
 
 /// Blends what plays now.
 SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose);
@@ -160,11 +161,11 @@ SINEW_API void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blen
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
 
 /// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that more than half of the clips of layer 0
-/// have on the ground, by weight, as sinew_contacts_plants finds. Clips that never lift a heel or toe, such as an idle,
-/// count only where no other clip plays. `contacts` is [clip_count of the model]; those of clips without any are
+/// have on the ground, by weight, as sinew_contacts_planted finds. Clips that never lift a heel or toe, such as an
+/// idle, count only where no other clip plays. `contacts` is [clip_count of the model]; those of clips without any are
 /// zeroed. `out_plants` is [foot_count].
-SINEW_API void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
-                                  int32_t foot_count, sinew_foot_plant *out_plants);
+SINEW_API void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
+                                   int32_t foot_count, sinew_planted_foot *out_plants);
 
 /// Whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 for a layer that there is not.
 SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
@@ -190,13 +191,13 @@ typedef struct sinew_mixer_state_layer {
 } sinew_mixer_state_layer;
 
 /// What a mixer plays, its times, phases and fades, in a plain struct without pointers: to save, to send, to rewind.
-/// Its size depends on the version only, its byte order on the machine. Poses, of sinew_mixer_hold and of inertial
+/// Its size depends on the version only, its byte order on the machine. Poses, of sinew_mixer_freeze and of inertial
 /// fades, masks and references are not part of it.
 typedef struct sinew_mixer_state {
     uint32_t version, size;
     uint64_t model; ///< hash of names of joints and clips, and of durations
     double within, begun, ahead;
-    sinew_mixer_state_layer layers[SINEW_MIXER_LAYERS];
+    sinew_mixer_state_layer layers[SINEW_MIXER_LAYERS_MAX];
 } sinew_mixer_state;
 
 SINEW_API void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_state);

@@ -84,7 +84,7 @@ typedef enum sinew_body_part {
 typedef struct sinew_joint {
     sinew_text_ref name;
     int32_t parent;       ///< SINEW_NONE for a root
-    int32_t authored;     ///< position in the authored depth-first order: the `id` in `sinew tree`
+    int32_t authored_index; ///< position in the authored depth-first order: the `id` in `sinew tree`
     int32_t node;         ///< the importer's node of the same name in `nodes`, or SINEW_NONE
     int32_t stack;        ///< in `stacks`, or SINEW_NONE for plain T · R · S
     uint32_t kind;        ///< sinew_joint_kind
@@ -175,14 +175,15 @@ typedef struct sinew_submesh {
     int32_t first_index, index_count; ///< in `indices`
 } sinew_submesh;
 
-/// One entry of the palette: how a joint moves vertices of a mesh. palette = globalInverse · global(joint) · offset.
+/// One entry of the palette: how a joint moves vertices of a mesh. palette = globalInverse · global(joint) ·
+/// inverse_bind.
 typedef struct sinew_skin_joint {
     int32_t mesh;
     int32_t joint;
     int32_t node;             ///< its joint in `nodes`, for the `assimp` engine, or SINEW_NONE
     int32_t associate;        ///< in `skin_joints`, of the same mesh: for SINEW_LINK_ADDITIVE, the skin joint to which
                               ///< this joint's displacement is relative; else SINEW_NONE
-    sinew_affine offset;      ///< mesh space → joint space at bind time
+    sinew_affine inverse_bind; ///< inverse bind matrix: mesh space → joint space; Assimp: mOffsetMatrix
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
 } sinew_skin_joint;
 
@@ -256,13 +257,13 @@ typedef struct sinew_shape_delta {
 
 /// The geometry cache of one mesh: sampled points that replace the positions of the mesh. Samples are interpolated
 /// linearly and held before the first and after the last. Sorted by mesh, at most one per mesh.
-typedef struct sinew_cache {
+typedef struct sinew_geometry_cache {
     int32_t mesh;
     int32_t first_time, sample_count; ///< in `timeline_cache_times`, strictly increasing; at least one
     int32_t first_point;              ///< in `cache_points`, `point_count` for each sample
     int32_t point_count;              ///< control points of the mesh
     int32_t first_leader;             ///< in `cache_leaders`, one per vertex of the mesh
-} sinew_cache;
+} sinew_geometry_cache;
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
@@ -381,7 +382,7 @@ typedef enum sinew_layer_mode {
     SINEW_LAYER_OVERRIDE_PASSTHROUGH, ///< blended with the layers below by the weight
 } sinew_layer_mode;
 
-typedef struct sinew_layer {
+typedef struct sinew_fbx_layer {
     sinew_text_ref name;
     uint32_t mode; ///< sinew_layer_mode
     double weight; ///< 0 … 1, without `weight_curve`
@@ -392,7 +393,7 @@ typedef struct sinew_layer {
     uint32_t is_base; ///< its values replace those of the rest pose, whatever its mode and weight. Properties of the
                       ///< transform that only other layers have start from 0, scales that multiply from 1
     uint32_t reserved;
-} sinew_layer;
+} sinew_fbx_layer;
 
 typedef enum sinew_track_path {
     SINEW_TRACK_TRANSLATION,
@@ -559,7 +560,7 @@ typedef struct sinew_model {
     const uint8_t *image_bytes;      ///< [image_byte_count]
 
     const sinew_clip *clips;           ///< [clip_count]
-    const sinew_layer *layers;         ///< [layer_count]
+    const sinew_fbx_layer *layers;     ///< [layer_count]
     const sinew_channel *channels;     ///< [channel_count]
     const sinew_curve *curves;         ///< [curve_count]
     const sinew_curve_key *curve_keys; ///< [curve_key_count]
@@ -575,7 +576,7 @@ typedef struct sinew_model {
     const sinew_preset *presets;               ///< [preset_count]
     const sinew_preset_weight *preset_weights; ///< [preset_weight_count]
 
-    const sinew_cache *caches;          ///< [cache_count] geometry caches
+    const sinew_geometry_cache *caches; ///< [cache_count] geometry caches
     const double *timeline_cache_times; ///< [cache_time_count] seconds on the file's timeline
     const float *cache_points;          ///< [cache_point_count × 3] mesh space
     const uint32_t
@@ -676,7 +677,7 @@ SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, i
                                        int32_t capacity);
 
 /// Returns the geometry cache of a mesh, or NULL.
-SINEW_API const sinew_cache *sinew_mesh_cache(const sinew_model *model, int32_t mesh);
+SINEW_API const sinew_geometry_cache *sinew_mesh_geometry_cache(const sinew_model *model, int32_t mesh);
 
 #ifdef __cplusplus
 }

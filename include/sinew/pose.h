@@ -98,7 +98,7 @@ SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t cli
 SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
 /// Returns whether the engine can pose this model. SINEW_ERROR_LIMIT: the hierarchy is deeper than
-/// SINEW_RECURSION_LIMIT and the engine is recursive. SINEW_ERROR_NO_CURVES: the model is stripped (bake.h) and the
+/// SINEW_RECURSION_MAX and the engine is recursive. SINEW_ERROR_NO_CURVES: the model is stripped (bake.h) and the
 /// engine is another one than fast and gpu.
 SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
                                                             sinew_error *out_error);
@@ -116,7 +116,7 @@ SINEW_API void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *
 SINEW_API void sinew_pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose);
 
 /// Deepest hierarchy of the recursive engines, in joints.
-#define SINEW_RECURSION_LIMIT 4096
+#define SINEW_RECURSION_MAX 4096
 
 #ifdef __cplusplus
 }

@@ -39,8 +39,8 @@ typedef struct sinew_raw_node {
 typedef struct sinew_raw_skin_joint {
     int32_t joint;
     int32_t node;             ///< in `nodes`, or SINEW_NONE
-    sinew_affine offset;      ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
-    sinew_affine node_offset; ///< mOffsetMatrix; all zero: the same as `offset`
+    sinew_affine inverse_bind; ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
+    sinew_affine node_offset;  ///< mOffsetMatrix; all zero: the same as `inverse_bind`
     const struct sinew_raw_skin_joint
         *associate; ///< for SINEW_LINK_ADDITIVE: displacements are relative to this; NULL: the mesh's own joint
 } sinew_raw_skin_joint;
@@ -168,7 +168,8 @@ typedef struct sinew_raw_layer {
     double weight;                       ///< 0 … 1
     const sinew_raw_curve *weight_curve; ///< or NULL
     uint32_t rotation_by_layer, scale_multiply, muted;
-    uint32_t is_base; ///< see sinew_layer. Where no layer says so, it is the lowest that is not muted and has channels
+    uint32_t
+        is_base; ///< see sinew_fbx_layer. Where no layer says so, it is the lowest that is not muted and has channels
 } sinew_raw_layer;
 
 typedef struct sinew_raw_channel {

@@ -16,27 +16,27 @@ extern "C" {
 #endif
 
 /// What moves from the pose into the motion.
-typedef enum sinew_motion_part {
+typedef enum sinew_root_motion_part {
     SINEW_MOTION_GROUND = 1, ///< translation along the ground
     SINEW_MOTION_HEIGHT = 2, ///< translation along the up axis
     SINEW_MOTION_YAW = 4,    ///< rotation about the up axis
-} sinew_motion_part;
+} sinew_root_motion_part;
 
 /// Rotates about the up axis of the model, then translates. In model space.
-typedef struct sinew_motion {
+typedef struct sinew_root_delta {
     sinew_vec3 translation;
     sinew_quat rotation;
-} sinew_motion;
+} sinew_root_delta;
 
 /// a · b: applies b first.
-SINEW_API sinew_motion sinew_motion_multiply(const sinew_motion *a, const sinew_motion *b);
-SINEW_API sinew_motion sinew_motion_inverse(const sinew_motion *motion);
+SINEW_API sinew_root_delta sinew_root_delta_multiply(const sinew_root_delta *a, const sinew_root_delta *b);
+SINEW_API sinew_root_delta sinew_root_delta_inverse(const sinew_root_delta *motion);
 
 /// A clip, the joint whose motion counts, and what of it.
 typedef struct sinew_root_motion {
     int32_t clip;   ///< not SINEW_NONE
     int32_t joint;  ///< the hips or the root
-    uint32_t parts; ///< sinew_motion_part
+    uint32_t parts; ///< sinew_root_motion_part
 } sinew_root_motion;
 
 /// Returns the joint whose motion is that of the character: the one that moves a mesh while no joint above it does. Of
@@ -48,13 +48,13 @@ SINEW_API int32_t sinew_model_find_motion_joint(const sinew_model *model);
 /// The motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue it:
 /// after n loops it is the n-th power of the motion of the whole clip. `scratch` is a pose of the model; its contents
 /// change. A time that is not finite counts as 0.
-SINEW_API sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
-                                            sinew_pose *scratch);
+SINEW_API sinew_root_delta sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
+                                                sinew_pose *scratch);
 
 /// The motion from one time to another, relative to the character at the first: at(from)⁻¹ · at(to). `to` may be before
 /// `from`.
-SINEW_API sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from,
-                                                 double to, sinew_pose *scratch);
+SINEW_API sinew_root_delta sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root,
+                                                     double from, double to, sinew_pose *scratch);
 
 /// Removes the motion of the clip at a time within it from a local pose of that time. The whole hierarchy that contains
 /// the joint moves: its root joint is changed.
@@ -74,25 +74,25 @@ SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, cons
 /// A clip moves the character if the joint ends elsewhere than it starts, by 2 % of the model's size or by 10 degrees.
 /// A clip that stays in place moves it with the velocity with which planted feet do not slide: the opposite of
 /// `ground_velocity` in contacts.h, or not at all if the clip is no loop or no feet are found.
-typedef struct sinew_clip_motions sinew_clip_motions;
+typedef struct sinew_root_motion_tables sinew_root_motion_tables;
 
 /// Zeroed: the joint of sinew_model_find_motion_joint, along the ground, with yaw.
-typedef struct sinew_clip_motion_options {
+typedef struct sinew_root_motion_table_options {
     int32_t joint;  ///< ignored if `parts` is 0; SINEW_NONE: all clips stay in place
-    uint32_t parts; ///< sinew_motion_part; 0: the defaults
-} sinew_clip_motion_options;
+    uint32_t parts; ///< sinew_root_motion_part; 0: the defaults
+} sinew_root_motion_table_options;
 
 /// Samples all clips, which takes milliseconds per second of a clip. `options` may be NULL. The caller destroys
 /// *out_motions after the mixers that use it; NULL on failure. The model must outlive it.
-SINEW_API SINEW_NODISCARD sinew_result sinew_clip_motions_create(const sinew_model *model,
-                                                                 const sinew_clip_motion_options *options,
-                                                                 sinew_clip_motions **out_motions,
-                                                                 sinew_error *out_error);
-SINEW_API void sinew_clip_motions_destroy(sinew_clip_motions *motions);
+SINEW_API SINEW_NODISCARD sinew_result sinew_root_motion_tables_create(const sinew_model *model,
+                                                                       const sinew_root_motion_table_options *options,
+                                                                       sinew_root_motion_tables **out_motions,
+                                                                       sinew_error *out_error);
+SINEW_API void sinew_root_motion_tables_destroy(sinew_root_motion_tables *motions);
 
 /// The motion of a clip from one time to another, as sinew_root_motion_between, from the tables.
-SINEW_API sinew_motion sinew_clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from,
-                                                 double to);
+SINEW_API sinew_root_delta sinew_root_motion_tables_between(const sinew_root_motion_tables *motions, int32_t clip,
+                                                            double from, double to);
 
 #ifdef __cplusplus
 }

@@ -28,7 +28,7 @@
 ///   frames.h     many times of a clip → arrays of numbers
 ///   blend_space.h  clips at points of a line or a plane
 ///   mixer.h      clips that fade on one character
-///   player.h     the clock;  time_text.h  times as text
+///   playback.h   the clock;  time_text.h  times as text
 ///   camera.h     bounds, cameras, trails
 ///   render.h     images with OpenGL   (library sinew_render; not included here)
 ///   export.h     data in other formats
@@ -47,6 +47,7 @@
 #include "sinew/camera.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"
+#include "sinew/edit.h"
 #include "sinew/events.h"
 #include "sinew/export.h"
 #include "sinew/foot_ik.h"
@@ -59,12 +60,11 @@
 #include "sinew/memory.h"
 #include "sinew/mixer.h"
 #include "sinew/model.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 #include "sinew/pose.h"
 #include "sinew/pose_edit.h"
 #include "sinew/raw_model.h"
 #include "sinew/result.h"
-#include "sinew/edit.h"
 #include "sinew/retarget.h"
 #include "sinew/root_motion.h"
 #include "sinew/skin.h"

@@ -99,7 +99,7 @@ class Channel:
 
     def __init__(self, clip: Clip, row: Any) -> None:
         self.property = _PROPERTIES[min(int(row['property']), len(_PROPERTIES) - 1)]
-        layers = clip.model._rows('layers', 'layer_count', _abi.sinew_layer)
+        layers = clip.model._rows('layers', 'layer_count', _abi.sinew_fbx_layer)
         self.layer = clip.model._text(layers[int(row['layer'])]['name']) if row['layer'] >= 0 else ''
         self.value: NDArray[np.float64] = row['value'].copy()
         self.x, self.y, self.z = (Curve(clip, int(i)) if i >= 0 else None for i in row['curve'])
@@ -229,7 +229,7 @@ class Contacts:
     def __init__(self, clip: Clip, min_seconds: float = 0, max_height: float = 0) -> None:
         model, names = clip.model, clip.model.joints.names
         self._duration = clip.duration
-        self._feet = (_abi.sinew_foot * _abi.SINEW_MAX_FEET)()
+        self._feet = (_abi.sinew_foot * _abi.SINEW_FEET_MAX)()
         found = _abi.sinew_contacts()
         options = _abi.sinew_contact_options(min_seconds=min_seconds, max_height=max_height)
         with model._handle as pointer:
@@ -256,7 +256,7 @@ class Contacts:
         at = as_times(times)
         plants = np.zeros((len(at), self._count, 2), np.float32)
         for i, time in enumerate(at):
-            lib.sinew_contacts_plants(ctypes.byref(self._found), self._feet, self._count, self._duration, time, address(plants, i))
+            lib.sinew_contacts_planted(ctypes.byref(self._found), self._feet, self._count, self._duration, time, address(plants, i))
         return plants > 0.5
 
     def steps(self, foot: str | None = None) -> NDArray[np.float64]:
@@ -312,7 +312,7 @@ class Clip(Part):
     def layers(self) -> list[str]:
         """Names of the animation layers, the lowest first."""
         first, count = int(self._row['first_layer']), int(self._row['layer_count'])
-        rows = self.model._rows('layers', 'layer_count', _abi.sinew_layer)[first:first + count]
+        rows = self.model._rows('layers', 'layer_count', _abi.sinew_fbx_layer)[first:first + count]
         return [self.model._text(ref) for ref in rows['name']]
 
     def times(self, fps: float | None = None) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ from ._pose import Pose, address, as_times
 if TYPE_CHECKING:
     from ._model import Model
 
-_MODES = {'override': _abi.SINEW_BLEND_OVERRIDE, 'over': _abi.SINEW_BLEND_OVER, 'additive': _abi.SINEW_BLEND_ADDITIVE}
+_MODES = {'average': _abi.SINEW_BLEND_AVERAGE, 'override': _abi.SINEW_BLEND_OVERRIDE, 'additive': _abi.SINEW_BLEND_ADDITIVE}
 Which = str | int | Sequence[str | int] | None  #: clips to edit; None: all
 
 
@@ -152,7 +152,7 @@ class Layer:
     clip: Clip
     times: ArrayLike | None = None
     weight: ArrayLike = 1.0
-    mode: str = 'override'
+    mode: str = 'average'
     mask: Mapping[str, float] | ArrayLike | None = field(default=None)
 
 
@@ -186,7 +186,7 @@ def mix(model: Model, layers: Sequence[Layer], dtype: DTypeLike) -> Pose:
     with model._handle as pointer:
         try:
             blender, local_pose, pose = create('blender'), create('local_pose'), create('pose')
-            rows = (_abi.sinew_blend_layer * len(layers))()
+            rows = (_abi.sinew_blend_input * len(layers))()
             for row, layer in zip(rows, layers):
                 row.mode = _MODES[layer.mode]
                 row.source.kind, row.source.clip = _abi.SINEW_BLEND_CLIP, layer.clip.index
@@ -199,7 +199,7 @@ def mix(model: Model, layers: Sequence[Layer], dtype: DTypeLike) -> Pose:
                 for row, at, weight in zip(rows, times, weights):
                     row.source.time, row.weight = at[i], weight[i]
                 call('sinew_blend_check', pointer, rows, len(layers))
-                lib.sinew_blend_layers(blender, rows, len(layers), local_pose)
+                lib.sinew_blend(blender, rows, len(layers), local_pose)
                 lib.sinew_local_pose_evaluate(pointer, local_pose, pose)
                 if joints:
                     ctypes.memmove(address(values, i), fields.local, joints * 80)

@@ -23,7 +23,7 @@ import motion
 TEXTURE = os.path.join(SAMPLES, "textures", "character.png")
 SIZE = 1024
 CLIPS = ["walk", "wave", "idle"]
-SCENE = os.path.join(tempfile.gettempdir(), "sinew_character.blend")
+SCENE = os.path.join(tempfile.gettempdir(), "sinew_crowd_agent.blend")
 
 
 def make_armature():

@@ -201,7 +201,7 @@ SINEW_NODISCARD sinew_result sinew__collada_clips(import_pass *pass, sinew_error
 
 struct sinew__json_value;
 
-/// Adds an event to a clip, whose strings must live as long as the pass. Further ones than SINEW_MAX_EVENTS are dropped
+/// Adds an event to a clip, whose strings must live as long as the pass. Further ones than SINEW_EVENTS_MAX are dropped
 /// with a warning. Returns 0 when out of memory.
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event);
 

@@ -10,7 +10,7 @@
 #include "page/page_module.h"
 #include "runtime/motion/motion.h"
 #include "runtime/view/view.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 
 /// What is drawn; the numbers are those of LOOKS in state.js.
 enum {
@@ -52,10 +52,10 @@ void page_set_in_place(int32_t is_in_place)
 /// Begins a fade from the clip that plays, at its time.
 static void begin_fade(page_actor *actor, int32_t clip, double fade, double time, double speed)
 {
-    sinew_player player;
-    sinew_player_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
-    sinew_player_set_speed(&player, speed);
-    sinew_player_seek(&player, time);
+    sinew_playback player;
+    sinew_playback_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
+    sinew_playback_set_speed(&player, speed);
+    sinew_playback_seek(&player, time);
     sinew__shown_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
 }
 

@@ -3,7 +3,7 @@ accepted = [
     # SINEW_NONE is the rest pose, or no joint.
     r'sinew_(clip_(from|to)_timeline|clip_fill_frames|motion_bounds|tra\w+_create|mixer_play|export_\w+|blend_\w+|crowd_evaluate) .*\bclip = -1',
     r'sinew_(mixer_set_layer|mixer_set_state|mixer_rebind) (settings->reference\.|known->)clip = -1',
-    r'sinew_clip_key_times joint = -1', r'sinew_clip_motions_create options->joint = -1', r'sinew_\w+ .*\btoe = -1',
+    r'sinew_clip_key_times joint = -1', r'sinew_root_motion_tables_create options->joint = -1', r'sinew_\w+ .*\btoe = -1',
     # What the kind of a source, of a clip or of a format does not ask for is not read.
     r'sinew_blend_check layers->source\.(clip|time|in_place) = .*', r'sinew_\w+ .*reference\.pose = .*',
     r'sinew_\w+ options->(character|animation)_reference\.(clip|time) = .*',
@@ -27,4 +27,4 @@ accepted = [
 ]
 success = {'sinew_model_find_camera': 'SINEW_ERROR_NO_CAMERA', 'sinew_clip_fill_curve': 'SINEW_ERROR_NO_CURVES'}
 # Functions whose results are what their numbers say: NaN of NaN.
-arithmetic = {name for name, _, _ in functions if re.match(r'sinew_(affine|quat|motion|transform|palette)_', name)}
+arithmetic = {name for name, _, _ in functions if re.match(r'sinew_(affine|quat|root_delta|transform|palette)_', name)}

@@ -26,13 +26,13 @@ for line in open(sys.argv[1], encoding='utf-8'):
 uncalled = {'sinew_free', 'sinew_allocate', 'sinew_set_allocator', 'sinew_model_show_hidden', 'sinew_model_block', 'sinew_version',
             'sinew_sandbox_description'} | {name for name, _, _ in functions if name.endswith(('_destroy', '_free'))}
 objects = {'sinew_model': 'model', 'sinew_pose': 'pose', 'sinew_local_pose': 'local_pose', 'sinew_blender': 'blender', 'sinew_joint_mask': 'mask',
-           'sinew_lod': 'lod', 'sinew_mixer': 'mixer', 'sinew_crowd': 'crowd', 'sinew_blend_space': 'space', 'sinew_clip_motions': 'motions',
+           'sinew_lod': 'lod', 'sinew_mixer': 'mixer', 'sinew_crowd': 'crowd', 'sinew_blend_space': 'space', 'sinew_root_motion_tables': 'motions',
            'sinew_foot_ik': 'foot_ik', 'sinew_onion': 'onion', 'sinew_trail': 'trail', 'sinew_tracking_camera': 'tracking'}
-plain = {'sinew_player': '&mine.player', 'sinew_camera': '&mine.camera', 'sinew_bounds': '&mine.bounds', 'sinew_contacts': 'mine.contacts',
+plain = {'sinew_playback': '&mine.player', 'sinew_camera': '&mine.camera', 'sinew_bounds': '&mine.bounds', 'sinew_contacts': 'mine.contacts',
          'sinew_body_map': '&mine.map', 'sinew_renderer': 'my_renderer', 'sinew_error': '&error'}
 counts = {'clip': 'mine.model->clip_count', 'curve': 'mine.model->curve_count', 'joint': 'mine.model->joint_count', 'mesh': 'mine.model->mesh_count',
           'camera': 'mine.model->camera_count', 'warning': 'mine.model->warning_count', 'texture': 'mine.model->texture_count',
-          'part': 'SINEW_BODY_PART_COUNT', 'layer': 'SINEW_MIXER_LAYERS', 'leg': '1', 'foot': 'SINEW_MAX_FEET',
+          'part': 'SINEW_BODY_PART_COUNT', 'layer': 'SINEW_MIXER_LAYERS_MAX', 'leg': '1', 'foot': 'SINEW_FEET_MAX',
           **dict.fromkeys(('first', 'last', 'end', 'upper', 'middle', 'pelvis', 'ankle', 'toe', 'in_place_joint'), 'mine.model->joint_count'),
           **dict.fromkeys(('joints[0]', 'joints[0].joint', 'left_out', 'legs[0].thigh', 'legs[0].shin', 'legs[0].foot', 'legs[0].toe',
                            'sockets[0]'), 'mine.model->joint_count'), 'clips[0]': 'mine.model->clip_count', 'posed[0]': '1',
@@ -46,7 +46,7 @@ limb = '.upper = mine.limb[0], .middle = mine.limb[1], .end = mine.limb[2], .tar
 good_structs = {
     'sinew_mixer_clip': ('.clip = 0, .fade = 0.1, .fade_out = 0.1, .fade_kind = SINEW_FADE_INERTIAL, .blender = mine.blender', []),
     'sinew_mixer_layer': ('.mode = SINEW_BLEND_ADDITIVE, .weight = 1, .reference = {.kind = SINEW_BLEND_CLIP}', []),
-    'sinew_blend_layer': ('.source = {.kind = SINEW_BLEND_POSE, .pose = mine.local_pose}, .mode = SINEW_BLEND_ADDITIVE, .weight = 1, '
+    'sinew_blend_input': ('.source = {.kind = SINEW_BLEND_POSE, .pose = mine.local_pose}, .mode = SINEW_BLEND_ADDITIVE, .weight = 1, '
                           '.reference = {.kind = SINEW_BLEND_CLIP}', []),
     'sinew_blend_point': ('.clip = 0, .speed = 1', []),
     'sinew_ik_two_bone': (limb, []),
@@ -56,7 +56,7 @@ good_structs = {
                      ['sinew_ik_aim_joint joints[1] = {{.joint = mine.limb[2], .share = 1}}']),
     'sinew_foot_ik_options': ('.legs = legs, .leg_count = 1, .pelvis = mine.limb[0], .up = {0, 1, 0}, .ground = no_ground, .half_life = 0.1',
                               ['sinew_leg legs[1] = {{mine.limb[0], mine.limb[1], mine.limb[2], mine.limb[3]}}']),
-    'sinew_character': ('.clip = 0, .lod = mine.lod', []),
+    'sinew_crowd_agent': ('.clip = 0, .lod = mine.lod', []),
     'sinew_crowd_output': ('.palettes = some_matrices, .palette_entries = 4096, .sockets = sockets, .socket_count = 1, .socket_globals = some_affines, '
                            '.posed = posed, .posed_count = 1', ['int32_t sockets[1] = {1}', 'int32_t posed[1] = {0}']),
     'sinew_root_motion': ('.clip = 0, .joint = 1, .parts = 7', []),
@@ -67,9 +67,9 @@ good_structs = {
     'sinew_time': ('.value = 0.5', []),
     'sinew_time_context': ('.model = mine.model, .clip = 0, .fps = 30', []),
     'sinew_foot': ('.ankle = mine.foot.ankle, .toe = mine.foot.toe, .leg_length = 1', []),
-    'sinew_foot_plant': ('.heel = 1', []),
+    'sinew_planted_foot': ('.heel = 1', []),
     'sinew_contact_options': ('.max_height = 0.05', []),
-    'sinew_clip_motion_options': ('.joint = 1, .parts = 7', []),
+    'sinew_root_motion_table_options': ('.joint = 1, .parts = 7', []),
     'sinew_blend_space_options': ('.dimensions = 1', []),
     'sinew_crowd_options': ('.worker_count = 0', []),
     'sinew_bake_options': ('.error = 0', []),
@@ -77,7 +77,7 @@ good_structs = {
                            '.has_joint = 1', []),
     'sinew_instances': ('.palettes = mine.pose->palette, .positions = (const float(*)[3]) & place, .count = 1, .bounds = &mine.bounds', ['float place[3] = {0}']),
     'sinew_affine': ('.row = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}', []),
-    'sinew_motion': ('.rotation = {0, 0, 0, 1}', []),
+    'sinew_root_delta': ('.rotation = {0, 0, 0, 1}', []),
     'sinew_transform': ('.r = {0, 0, 0, 1}, .s = {1, 1, 1}', []),
     'sinew_image': ('.width = 1, .height = 1, .pixels = (uint8_t[4]){255, 0, 0, 255}', []),
     'sinew_export_options': ('.clip = 0, .times = &zero, .time_count = 1, .in_place_joint = 0', ['double zero = 0']),
@@ -97,11 +97,11 @@ good = {
     'name': '"still"', 'pattern': '"*"', 'path': '"samples/character.glb"', 'model_path': '"samples/character.glb"', 'texture_path': 'NULL',
     'joint_name': '"hips"', 'text': '"1s"', 'scratch': None,
     ('sinew_quat_from_euler', 'degrees'): '(const double[3]){1, 2, 3}',
-    ('sinew_body_map_set', 'joint'): '"hips"', ('sinew_body_map_set', 'part'): '"head"', ('sinew_player_set_range', 'end'): '1',
+    ('sinew_body_map_set', 'joint'): '"hips"', ('sinew_body_map_set', 'part'): '"head"', ('sinew_playback_set_range', 'end'): '1',
     ('sinew_model_find_clip', 'pattern'): 'NULL', ('sinew_model_find_joint', 'name'): '"hips"', ('sinew_model_find_camera', 'name'): '"Camera"',
     ('sinew_export_format_named', 'name'): '"glb"', ('sinew_import_block', 'name'): '"character.glb"',
     ('sinew_model_load_bytes', 'name'): '"character.glb"', ('sinew_edit_join_clips', 'name'): '"joined"',
-    ('sinew_joint_mask_set_fade', 'first'): 'mine.limb[0]', ('sinew_joint_mask_set_fade', 'last'): 'mine.limb[2]',
+    ('sinew_joint_mask_set_gradient', 'first'): 'mine.limb[0]', ('sinew_joint_mask_set_gradient', 'last'): 'mine.limb[2]',
     ('sinew_joint_mask_set_all', 'count'): 'mine.model->joint_count', ('sinew_joint_mask_set_all', 'weights'): 'some_floats',
     ('sinew_pose_find_limb', 'end'): 'mine.limb[2]', ('sinew_blend_space_create', 'count'): '1',
     ('sinew_image_write_png', 'path'): '"test_arguments.png"', ('sinew_mixer_set_layer', 'layer'): '1', ('sinew_mixer_set_weight', 'layer'): '1',
@@ -125,7 +125,7 @@ good = {
 }
 # Arrays that a call writes.
 buffers = {'double': 'some_doubles', 'float': 'some_floats', 'int32_t': 'some_integers', 'sinew_local_group': 'some_groups', 'sinew_palette_matrix': 'some_matrices',
-           'sinew_foot': 'some_feet', 'sinew_foot_plant': 'some_plants', 'sinew_blend_layer': 'some_layers', 'sinew_event_hit': 'some_hits', 'uint8_t': 'some_bytes',
+           'sinew_foot': 'some_feet', 'sinew_planted_foot': 'some_plants', 'sinew_blend_input': 'some_layers', 'sinew_event_hit': 'some_hits', 'uint8_t': 'some_bytes',
            'void': 'some_bytes', 'char': 'some_bytes'}
 releases = {'sinew_image': 'sinew_image_free', 'sinew_textures': 'sinew_textures_free', 'sinew_contacts': 'sinew_contacts_free'}
 # Statements before a call, for what it takes away or uses up, and after it.

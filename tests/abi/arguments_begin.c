@@ -16,9 +16,9 @@ static uint8_t some_bytes[4 * ARGUMENT_NUMBERS];
 static sinew_local_group some_groups[64];
 static sinew_palette_matrix some_matrices[4096];
 static sinew_affine some_affines[64];
-static sinew_foot some_feet[SINEW_MAX_FEET];
-static sinew_foot_plant some_plants[SINEW_MAX_FEET];
-static sinew_blend_layer some_layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+static sinew_foot some_feet[SINEW_FEET_MAX];
+static sinew_planted_foot some_plants[SINEW_FEET_MAX];
+static sinew_blend_input some_layers[SINEW_MIXER_BLEND_INPUTS_MAX];
 static sinew_event_hit some_hits[64];
 static const char *no_names[256];
 
@@ -129,9 +129,9 @@ static void an_array_without_items_may_be_null(void **unused)
 static void a_reference_is_checked_when_it_is_stored(void **unused)
 {
     const sinew_mixer_layer over = {
-        .mode = SINEW_BLEND_OVER, .weight = 1, .reference = {.kind = SINEW_BLEND_CLIP, .clip = 99999999}};
+        .mode = SINEW_BLEND_OVERRIDE, .weight = 1, .reference = {.kind = SINEW_BLEND_CLIP, .clip = 99999999}};
     const sinew_mixer_layer foreign = {
-        .mode = SINEW_BLEND_OVER, .weight = 1, .reference = {.kind = SINEW_BLEND_POSE, .pose = other.local_pose}};
+        .mode = SINEW_BLEND_OVERRIDE, .weight = 1, .reference = {.kind = SINEW_BLEND_POSE, .pose = other.local_pose}};
     sinew_error error;
     (void)unused;
     assert_int_equal(sinew_mixer_set_layer(mine.mixer, 1, &over, &error), SINEW_ERROR_INVALID_ARGUMENT);
@@ -143,12 +143,12 @@ static void a_reference_is_checked_when_it_is_stored(void **unused)
 /// A layer that is not one of the model has no effect: the others are blended as without it.
 static void a_layer_that_is_not_usable_has_no_effect(void **unused)
 {
-    const sinew_blend_layer layers[] = {
+    const sinew_blend_input layers[] = {
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = 1, .time = 0.25}, .weight = 1},
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = 99999999}, .weight = 1},
         {.source = {.kind = SINEW_BLEND_POSE, .pose = other.local_pose}, .weight = 1},
         {.source = {.kind = SINEW_BLEND_CLIP}, .weight = 1, .mask = other.mask},
-        {.source = {.kind = SINEW_BLEND_CLIP, .in_place = other.motions}, .weight = 1, .mode = SINEW_BLEND_OVER},
+        {.source = {.kind = SINEW_BLEND_CLIP, .in_place = other.motions}, .weight = 1, .mode = SINEW_BLEND_OVERRIDE},
         {.source = {.kind = SINEW_BLEND_CLIP},
          .weight = 1,
          .mode = SINEW_BLEND_ADDITIVE,
@@ -156,8 +156,8 @@ static void a_layer_that_is_not_usable_has_no_effect(void **unused)
     };
     const size_t size = (size_t)sinew_local_group_count(mine.model) * sizeof(sinew_local_group);
     (void)unused;
-    sinew_blend_layers(mine.blender, layers, 1, mine.local_pose);
-    sinew_blend_layers(mine.blender, layers, sizeof layers / sizeof *layers, mine.local_pose_to);
+    sinew_blend(mine.blender, layers, 1, mine.local_pose);
+    sinew_blend(mine.blender, layers, sizeof layers / sizeof *layers, mine.local_pose_to);
     assert_memory_equal(mine.local_pose->groups, mine.local_pose_to->groups, size);
 }
 

@@ -34,8 +34,8 @@ typedef struct work {
     sinew_mixer *mixer;
     sinew_lod *lod;
     sinew_blend_space *space;
-    sinew_clip_motions *motions;
-    sinew_motion character;
+    sinew_root_motion_tables *motions;
+    sinew_root_delta character;
     float *scratch;
     uint16_t *halves; ///< palettes of a crowd as halves, or NULL
     tutorial_player *walk;
@@ -65,15 +65,15 @@ static void blend_three(void *data)
     work *own = data;
     cli_bench_work *base = &own->base;
     const double time = cli_bench_next(base), part = base->time - floor(base->time);
-    sinew_blend_layer layers[3] = {
+    sinew_blend_input layers[3] = {
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = time}, .weight = (float)(1 - part)},
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.37)},
          .weight = (float)part},
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.71)},
          .weight = 0.8f}};
-    layers[2].mode = SINEW_BLEND_OVER;
+    layers[2].mode = SINEW_BLEND_OVERRIDE;
     layers[2].mask = own->mask;
-    sinew_blend_layers(base->blender, layers, 3, base->blended);
+    sinew_blend(base->blender, layers, 3, base->blended);
     sinew_blend_globals(base->blender, base->blended);
     sinew_blend_palette(base->blender, base->pose->palette);
 }
@@ -141,7 +141,7 @@ static int open_one(work *own)
 static int open_motion(work *own)
 {
     own->character.rotation.w = 1;
-    return open_line(own) && sinew_clip_motions_create(own->base.model, NULL, &own->motions, NULL) == SINEW_OK &&
+    return open_line(own) && sinew_root_motion_tables_create(own->base.model, NULL, &own->motions, NULL) == SINEW_OK &&
            sinew_mixer_set_motions(own->mixer, own->motions, NULL) == SINEW_OK;
 }
 
@@ -149,7 +149,7 @@ static void find_motion(void *data)
 {
     work *own = data;
     const double time = cli_bench_next(&own->base);
-    own->character = sinew_clip_motion_between(own->motions, own->base.clip, time, time + 1.0 / 60);
+    own->character = sinew_root_motion_tables_between(own->motions, own->base.clip, time, time + 1.0 / 60);
 }
 
 static void step_mixer(void *data)
@@ -518,7 +518,7 @@ static void close_subject(subject *on)
         sinew_mixer_destroy(own->mixer);
         sinew_lod_destroy(own->lod);
         sinew_blend_space_destroy(own->space);
-        sinew_clip_motions_destroy(own->motions);
+        sinew_root_motion_tables_destroy(own->motions);
         free(own->posed);
         free(own->halves);
         free(own->scratch);

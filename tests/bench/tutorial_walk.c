@@ -255,7 +255,7 @@ static int add_nodes(tutorial_player *player, const sinew_model *model)
     }
     for (int32_t i = 0; i < model->skin_joint_count; ++i)
         player->bones[player->bone_count++] = (bone){sinew_text(model, model->joints[model->skin_joints[i].joint].name),
-                                                     matrix_of(&model->skin_joints[i].offset), i};
+                                                     matrix_of(&model->skin_joints[i].inverse_bind), i};
     qsort(player->bones, (size_t)player->bone_count, sizeof *player->bones, compare_bones);
     player->global_inverse = matrix_of(&model->info->global_inverse);
     return 1;

@@ -22,10 +22,10 @@ sinew_result wave_once(sinew_mixer *, int32_t wave, const sinew_joint_mask *arm,
 double reach(sinew_blender *, sinew_local_pose *, const int32_t limb[3], sinew_vec3 target);
 double look_at(sinew_blender *, sinew_local_pose *, int32_t head, sinew_vec3 target);
 // blend/root-motion.md
-sinew_result use_root_motion(const sinew_model *, sinew_mixer *, sinew_clip_motions **, sinew_error *);
-int32_t step(sinew_mixer *, double seconds, sinew_motion *character);
-sinew_motion travel(const sinew_model *, int32_t clip, double from, double to, sinew_pose *scratch,
-                    sinew_motion character, sinew_local_pose *);
+sinew_result use_root_motion(const sinew_model *, sinew_mixer *, sinew_root_motion_tables **, sinew_error *);
+int32_t step(sinew_mixer *, double seconds, sinew_root_delta *character);
+sinew_root_delta travel(const sinew_model *, int32_t clip, double from, double to, sinew_pose *scratch,
+                        sinew_root_delta character, sinew_local_pose *);
 // blend/events.md, blend/contacts.md
 void print_events(const sinew_model *, int32_t clip, double last_time, double time);
 sinew_result print_contacts(const sinew_model *, int32_t clip, sinew_pose *scratch, sinew_contacts *, sinew_error *);
@@ -104,8 +104,8 @@ int main(int argc, char **argv)
            missing / model->info->size, (after.row[1][3] - before.row[1][3]) / model->info->size);
     printf("the head is %.1f degrees from it\n", look_at(blender, pose, map.joint[SINEW_BODY_HEAD], target));
 
-    sinew_clip_motions *motions;
-    sinew_motion character = {.rotation = {0, 0, 0, 1}};
+    sinew_root_motion_tables *motions;
+    sinew_root_delta character = {.rotation = {0, 0, 0, 1}};
     must(use_root_motion(model, mixer, &motions, &error));
     for (int i = 0; i < 60; ++i) step(mixer, 1.0 / 60, &character);
     character = travel(model, walk, 0.9 * duration, 1.1 * duration, scratch, character, pose);
@@ -142,7 +142,7 @@ int main(int argc, char **argv)
     sinew_contacts_free(&contacts);
     sinew_joint_mask_destroy(mask);
     sinew_mixer_destroy(mixer);
-    sinew_clip_motions_destroy(motions);
+    sinew_root_motion_tables_destroy(motions);
     sinew_blend_space_destroy(space);
     sinew_pose_destroy(scratch);
     sinew_local_pose_destroy(pose);

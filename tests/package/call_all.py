@@ -93,7 +93,7 @@ class EditPose(c.Structure):
     _fields_ = [('from', c.c_double), ('to', c.c_double), ('is_relative', c.c_uint32), ('edit', edit), ('user', c.c_void_p)]
 
 
-by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_motion': Motion,
+by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_root_delta': Motion,
             'sinew_baked_info': BakedInfo, 'double': c.c_double, 'float': c.c_float, 'size_t': c.c_size_t, 'int32_t': c.c_int32,
             'int': c.c_int, 'sinew_text_ref': c.c_uint32, 'void': None}
 
@@ -167,7 +167,7 @@ objects = {
     'sinew_onion': create('sinew_onion_create', model, 1),
     'sinew_tracking_camera': create('sinew_tracking_camera_create', model, 0, 0),
 }
-for name in ('sinew_player', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
+for name in ('sinew_playback', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
     objects[name] = memory()
 block, size = c.c_void_p(), c.c_size_t()
 assert call('sinew_model_bake', model, None, c.addressof(block), c.addressof(size), None) == 0
@@ -198,7 +198,7 @@ assert call('sinew_body_map_find', model, objects['sinew_body_map'], None) == 0
 objects['sinew_contacts'] = memory()
 chain = Chain(c.pointer((c.c_int32 * 3)(*leg[:3])), 3, Vec3(1, 1, 1), 1e-3, 10, 1)
 triangle = pointer((c.c_float * 9)(0, 0, 0, 1, 0, 0, 0, 1, 0))
-objects['sinew_clip_motions'] = create('sinew_clip_motions_create', model, None)
+objects['sinew_root_motion_tables'] = create('sinew_root_motion_tables_create', model, None)
 points = (BlendPoint * 2)(BlendPoint(0, 0, 0, 1, None, 0), BlendPoint(0, 1, 0, 1, None, 0))
 objects['sinew_blend_space'] = create('sinew_blend_space_create', model, c.addressof(points), 2, None)
 new_names = (c.c_char_p * count)(*(b'j%d' % joint for joint in range(count)))
@@ -231,8 +231,8 @@ values = {
     ('sinew_model_load_memory', 'bytes'): saved.value, ('sinew_model_load_memory', 'size'): saved_size.value,
     ('sinew_model_from_block', 'block'): block.value, ('sinew_model_from_block', 'size'): size.value,
     ('sinew_import_image', 'max_size'): 64, ('sinew_model_find_clip', 'pattern'): None, ('sinew_clip_matches', 'pattern'): text('*'),
-    ('sinew_joint_mask_set_matching', 'pattern'): text('*'), ('sinew_joint_mask_set_fade', 'last'): end,
-    ('sinew_joint_mask_set_fade', 'first'): parents[end],
+    ('sinew_joint_mask_set_matching', 'pattern'): text('*'), ('sinew_joint_mask_set_gradient', 'last'): end,
+    ('sinew_joint_mask_set_gradient', 'first'): parents[end],
     ('sinew_joint_mask_set_all', 'count'): count, ('sinew_export_format_named', 'name'): text('obj'),
     ('sinew_mixer_set_layer', 'layer'): 1, ('sinew_mixer_set_layer', 'settings'): pointer((c.c_int32 * 32)(1)),
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
@@ -274,7 +274,7 @@ def argument(function, parameter):
 
 
 order = sorted(functions, key=lambda name: (name.endswith('_destroy'), name == 'sinew_model_destroy',
-                                            {'sinew_mixer_get_state': -1, 'sinew_player_init': 0, 'sinew_motion_bounds': 0, 'sinew_camera_fit': 1,
+                                            {'sinew_mixer_get_state': -1, 'sinew_playback_init': 0, 'sinew_motion_bounds': 0, 'sinew_camera_fit': 1,
                                              'sinew_mixer_play': 0, 'sinew_time_parse': 0}.get(name, 2)))
 wrong = []
 for function in order:

@@ -77,7 +77,7 @@ def test_mixing(character):
     faded = character.mix([sinew.Layer(clips['walk'], times, weight=[1, 1, 0, 0]), sinew.Layer(clips['idle'], times, weight=[0, 0, 1, 1])])
     np.testing.assert_allclose(faded.positions[:2], clips['walk'].sample(times[:2]).positions, atol=1e-4 * character.size)
     np.testing.assert_allclose(faded.positions[2:], clips['idle'].sample(times[2:]).positions, atol=1e-4 * character.size)
-    arm = character.mix([sinew.Layer(clips['walk'], times), sinew.Layer(clips['wave'], times, mode='over', mask={'upper_arm.R': 1})])
+    arm = character.mix([sinew.Layer(clips['walk'], times), sinew.Layer(clips['wave'], times, mode='override', mask={'upper_arm.R': 1})])
     foot, hand = character.joints['foot.L'].index, character.joints['hand.R'].index
     np.testing.assert_allclose(arm.positions[:, foot], alone.positions[:, foot], atol=1e-4 * character.size)
     np.testing.assert_allclose(arm.local_rotations[:, hand] * np.sign(arm.local_rotations[:, hand, :1]),

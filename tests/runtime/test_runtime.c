@@ -103,7 +103,7 @@ static void skin(const sinew_model *model, const sinew_pose *pose, hashes *sums)
     }
 }
 
-static void play_crowd(const sinew_model *model, const sinew_character characters[TIMES], uint64_t *sum)
+static void play_crowd(const sinew_model *model, const sinew_crowd_agent characters[TIMES], uint64_t *sum)
 {
     sinew_crowd *crowd;
     const size_t size = (size_t)TIMES * (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
@@ -123,16 +123,16 @@ static void play_crowd(const sinew_model *model, const sinew_character character
 /// Every other character mixes the clip at two times.
 static void play_crowd_by_each_kernel(const sinew_model *model, int32_t clip, hashes *sums)
 {
-    sinew_character characters[TIMES];
-    sinew_blend_layer layers[TIMES][2];
+    sinew_crowd_agent characters[TIMES];
+    sinew_blend_input layers[TIMES][2];
     for (int i = 0; i < TIMES; ++i) {
         const double time = time_of(&model->clips[clip], i), other = time_of(&model->clips[clip], TIMES - 1 - i);
         const sinew_blend_source sources[2] = {{.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time},
                                                {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = other}};
-        layers[i][0] = (sinew_blend_layer){.source = sources[0], .weight = 0.75f};
-        layers[i][1] = (sinew_blend_layer){.source = sources[1], .weight = 0.25f};
-        characters[i] = (sinew_character){.clip = clip, .time = time};
-        if (i % 2) characters[i] = (sinew_character){.layers = layers[i], .layer_count = 2};
+        layers[i][0] = (sinew_blend_input){.source = sources[0], .weight = 0.75f};
+        layers[i][1] = (sinew_blend_input){.source = sources[1], .weight = 0.25f};
+        characters[i] = (sinew_crowd_agent){.clip = clip, .time = time};
+        if (i % 2) characters[i] = (sinew_crowd_agent){.layers = layers[i], .layer_count = 2};
     }
     for (int i = 0; i < SINEW__KERNELS_COUNT; ++i) {
         if (!sinew__runs_kernels((sinew__kernels)i, sinew__fastest_kernels())) continue;
@@ -163,13 +163,13 @@ static void play_clip(const sinew_model *model, int32_t clip, sinew_pose *pose, 
 static void play(const sinew_model *model, hashes *sums)
 {
     sinew_pose *pose;
-    sinew_player player;
+    sinew_playback player;
     check(sinew_pose_create(model, &pose, NULL) == SINEW_OK, "a pose is created");
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
         play_clip(model, clip, pose, sums);
-        sinew_player_init(&player, model->clips[clip].duration);
-        sinew_player_advance(&player, 0.01);
-        check(sinew_player_time(&player) <= model->clips[clip].duration, "the clock stays in the clip");
+        sinew_playback_init(&player, model->clips[clip].duration);
+        sinew_playback_advance(&player, 0.01);
+        check(sinew_playback_time(&player) <= model->clips[clip].duration, "the clock stays in the clip");
     }
     sinew_pose_destroy(pose);
 }

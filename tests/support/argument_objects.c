@@ -159,7 +159,7 @@ static void make(argument_objects *of)
     MUST(sinew_crowd_create(model, 4, NULL, &of->crowd, NULL));
     const sinew_blend_point points[2] = {{.clip = 0}, {.clip = 0, .x = 1}};
     MUST(sinew_blend_space_create(model, points, 2, NULL, &of->space, NULL));
-    MUST(sinew_clip_motions_create(model, NULL, &of->motions, NULL));
+    MUST(sinew_root_motion_tables_create(model, NULL, &of->motions, NULL));
     const sinew_leg leg = {of->limb[0], of->limb[1], of->limb[2], of->limb[3]};
     const sinew_foot_ik_options options = {
         .legs = &leg, .leg_count = 1, .pelvis = of->limb[0], .up = {0, 1, 0}, .ground = no_ground};
@@ -169,7 +169,7 @@ static void make(argument_objects *of)
     MUST(sinew_tracking_camera_create(model, SINEW_ENGINE_FAST, 0, &of->tracking, NULL));
     of->contacts = calloc((size_t)model->clip_count, sizeof *of->contacts);
     assert_non_null(of->contacts);
-    sinew_player_init(&of->player, 1);
+    sinew_playback_init(&of->player, 1);
     MUST(sinew_motion_bounds(model, SINEW_ENGINE_FAST, 0, 0, 1, &of->bounds, NULL));
     sinew_camera_fit(model, &of->bounds, SINEW_VIEW_DEFAULT, 1, &of->camera);
     const sinew_mixer_clip clip = {.clip = 0};
@@ -192,7 +192,7 @@ static void destroy(argument_objects *of)
     sinew_lod_destroy(of->lod);
     sinew_crowd_destroy(of->crowd);
     sinew_blend_space_destroy(of->space);
-    sinew_clip_motions_destroy(of->motions);
+    sinew_root_motion_tables_destroy(of->motions);
     sinew_foot_ik_destroy(of->foot_ik);
     sinew_onion_destroy(of->onion);
     sinew_trail_destroy(of->trail);
@@ -270,7 +270,7 @@ void argument_objects_check(const char *function, const char *wrong)
         }
         const size_t lanes = (size_t)sinew_local_group_count(model) * sizeof(sinew_local_group) / sizeof(float);
         for (int k = 0; k < 2; ++k) check_floats(local_poses[k]->groups->tx, lanes, function, wrong);
-        const double time = sinew_player_time(&of->player);
+        const double time = sinew_playback_time(&of->player);
         argument_numbers_check(&time, 1, function, wrong);
         argument_numbers_check(of->camera.eye, sizeof of->camera / sizeof(double), function, wrong);
         sinew_local_pose *shown = of->local_pose_to;

@@ -20,14 +20,14 @@ typedef struct argument_objects {
     sinew_mixer *mixer;
     sinew_crowd *crowd;
     sinew_blend_space *space;
-    sinew_clip_motions *motions;
+    sinew_root_motion_tables *motions;
     sinew_foot_ik *foot_ik;
     sinew_onion *onion;
     sinew_trail *trail;
     sinew_tracking_camera *tracking;
     sinew_contacts *contacts; ///< [clip_count]
     sinew_body_map map;
-    sinew_player player;
+    sinew_playback player;
     sinew_camera camera;
     sinew_bounds bounds;
     sinew_foot foot;

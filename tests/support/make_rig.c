@@ -473,7 +473,7 @@ static sinew_raw_mesh make_skin(made_arrays *arrays, sinew_quat axes, double siz
         const sinew_affine bound = global_of(sinew__quat_multiply(axes, rotation[joint]),
                                              sinew__vec3_scale(sinew__quat_rotate(axes, at[joint]), size));
         arrays->skin[boxes] = (sinew_raw_skin_joint){.joint = joint, .node = SINEW_NONE};
-        assert_true(sinew__affine_inverse(&bound, &arrays->skin[boxes].offset));
+        assert_true(sinew__affine_inverse(&bound, &arrays->skin[boxes].inverse_bind));
         ++boxes;
     }
     return (sinew_raw_mesh){.name = "skin",

@@ -13,7 +13,7 @@
 #include "sinew/crowd.h"
 #include "sinew/export.h"
 #include "sinew/load.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 #include "sinew/retarget.h"
 #include "sinew/skin.h"
 #include "sinew/time_text.h"
@@ -57,11 +57,11 @@ static void use_crowd(const sinew_model *model)
 {
     enum { CHARACTERS = 19 };
     sinew_crowd *crowd = NULL;
-    sinew_character characters[CHARACTERS];
+    sinew_crowd_agent characters[CHARACTERS];
     sinew_palette_matrix *palettes = malloc(((size_t)model->skin_joint_count * CHARACTERS + 1) * sizeof *palettes);
     float *weights = malloc(((size_t)model->morph_count * CHARACTERS + 1) * sizeof *weights);
     for (int i = 0; i < CHARACTERS; ++i)
-        characters[i] = (sinew_character){.clip = i % (model->clip_count + 1) - 1, .time = times[i % TIMES]};
+        characters[i] = (sinew_crowd_agent){.clip = i % (model->clip_count + 1) - 1, .time = times[i % TIMES]};
     const int32_t last = model->joint_count - 1;
     sinew_lod *lod = NULL;
     if (last >= 0 && model->joints[last].parent != SINEW_NONE)
@@ -145,10 +145,10 @@ static void use_times(const sinew_model *model)
             if (sinew_time_parse(texts[i], &time, &error) != SINEW_OK) continue;
             (void)!sinew_time_resolve(&time, &context, &seconds, &error);
         }
-        sinew_player player;
-        sinew_player_init(&player, clip == SINEW_NONE ? 0 : model->clips[clip].duration);
-        for (int i = 0; i < 4; ++i) sinew_player_advance(&player, times[i]);
-        (void)sinew_player_time(&player);
+        sinew_playback player;
+        sinew_playback_init(&player, clip == SINEW_NONE ? 0 : model->clips[clip].duration);
+        for (int i = 0; i < 4; ++i) sinew_playback_advance(&player, times[i]);
+        (void)sinew_playback_time(&player);
     }
 }
 

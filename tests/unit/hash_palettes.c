@@ -147,9 +147,9 @@ static uint64_t hash_fades(const sinew_model *model, sinew_mixer *mixer, sinew_b
 static int hash_mixers(const sinew_model *model, uint64_t *hash)
 {
     sinew_palette_matrix *palette = malloc((size_t)model->skin_joint_count * sizeof *palette + 1);
-    sinew_clip_motions *motions = NULL;
+    sinew_root_motion_tables *motions = NULL;
     int made =
-        palette && (model->clip_count == 0 || sinew_clip_motions_create(model, NULL, &motions, NULL) == SINEW_OK);
+        palette && (model->clip_count == 0 || sinew_root_motion_tables_create(model, NULL, &motions, NULL) == SINEW_OK);
     for (int kernels = -1; made && model->clip_count && force_next_kernels(&kernels);) {
         sinew_blender *blender = NULL;
         sinew_mixer *mixer = NULL;
@@ -160,7 +160,7 @@ static int hash_mixers(const sinew_model *model, uint64_t *hash)
         sinew_mixer_destroy(mixer);
         sinew_blender_destroy(blender);
     }
-    sinew_clip_motions_destroy(motions);
+    sinew_root_motion_tables_destroy(motions);
     free(palette);
     return made;
 }
@@ -200,7 +200,7 @@ static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *
     const size_t bytes = (size_t)count * (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
     const sinew_crowd_options options = {.parallel_for = thread_count > 1 ? run_on_eight : NULL,
                                          .worker_count = thread_count};
-    sinew_character *characters = calloc((size_t)count + 1, sizeof *characters);
+    sinew_crowd_agent *characters = calloc((size_t)count + 1, sizeof *characters);
     sinew_palette_matrix *palettes = malloc(bytes + 1);
     sinew_crowd *crowd = NULL;
     const int made = characters && palettes && sinew_crowd_create(model, count, &options, &crowd, NULL) == SINEW_OK;
@@ -208,7 +208,7 @@ static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *
         for (int32_t i = 0; i < count; ++i) { // clips take turns
             const int32_t clip = i % model->clip_count;
             const double part = i / model->clip_count / (double)(TIMES - 1);
-            characters[i] = (sinew_character){.clip = clip, .time = part * model->clips[clip].duration};
+            characters[i] = (sinew_crowd_agent){.clip = clip, .time = part * model->clips[clip].duration};
         }
         const sinew_crowd_output output = {.palettes = palettes,
                                            .palette_entries = (int64_t)count * model->skin_joint_count};

@@ -84,7 +84,7 @@ static sinew_model *tree_with_hats(int32_t count, int32_t hats)
     static sinew_raw_influence influences[3];
     chain *made = make_tree();
     for (int32_t i = 0; i < count; ++i)
-        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .offset = elsewhere};
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .inverse_bind = elsewhere};
     for (int i = 0; i < 3; ++i) influences[i] = (sinew_raw_influence){i * (count - 1) / 2, 1};
     meshes[0] = made->raw.meshes[0];
     for (int32_t i = 1; i <= hats; ++i) {

@@ -351,7 +351,7 @@ static void make_wild(wild_character *out)
     for (int i = 0; i < 2; ++i) {
         out->meshes[i] = out->made->raw.meshes[0];
         out->skin_joints[i] = out->hat[i] = out->meshes[i].skin_joints[i];
-        out->skin_joints[i].offset = out->hat[i].offset = turn_z(0, 0, -8 * (i + 1));
+        out->skin_joints[i].inverse_bind = out->hat[i].inverse_bind = turn_z(0, 0, -8 * (i + 1));
     }
     out->hat[2] = out->hat[0];
     out->meshes[0].skin_joints = out->skin_joints;
@@ -368,9 +368,9 @@ static double *number_of(wild_character *of, int n)
     double *const numbers[] = {
         &of->raw.root.row[0][0],
         &of->raw.root.row[1][3],
-        &of->skin_joints[0].offset.row[0][0],
-        &of->skin_joints[1].offset.row[2][3],
-        &of->skin_joints[1].offset.row[0][1],
+        &of->skin_joints[0].inverse_bind.row[0][0],
+        &of->skin_joints[1].inverse_bind.row[2][3],
+        &of->skin_joints[1].inverse_bind.row[0][1],
         &made->stacks[0].translation[0],
         &made->stacks[15].translation[1],
         &made->stacks[3].scaling[1],
@@ -381,8 +381,8 @@ static double *number_of(wild_character *of, int n)
         &made->keys[2][3].value,
         &made->keys[3][9].value,
         &made->keys[15][0].value,
-        &of->hat[2].offset.row[1][3],
-        &of->hat[2].offset.row[2][2],
+        &of->hat[2].inverse_bind.row[1][3],
+        &of->hat[2].inverse_bind.row[2][2],
         &made->channels[2].value[2],
         &made->channels[3].value[1],
         &made->clip.start,

@@ -106,19 +106,19 @@ static void assert_same_locals(const sinew_local_pose *a, const sinew_local_pose
     }
 }
 
-static sinew_blend_layer layer_of_clip(int32_t clip, double time, float weight)
+static sinew_blend_input layer_of_clip(int32_t clip, double time, float weight)
 {
-    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time}, .weight = weight};
+    return (sinew_blend_input){.source = {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time}, .weight = weight};
 }
 
-static sinew_blend_layer layer_of_pose(const sinew_local_pose *pose, float weight)
+static sinew_blend_input layer_of_pose(const sinew_local_pose *pose, float weight)
 {
-    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = weight};
+    return (sinew_blend_input){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = weight};
 }
 
 // ---- wrong input --------------------------------------------------------------------------------------------------
 
-static void assert_refused(const sinew_model *model, const sinew_blend_layer *layers, int32_t count,
+static void assert_refused(const sinew_model *model, const sinew_blend_input *layers, int32_t count,
                            const char *message)
 {
     sinew_error error;
@@ -131,7 +131,7 @@ static void invalid_layers_are_named(void **state)
     (void)state;
     sinew_model *model = make_two_clips(4), *other = make_two_clips(5);
     sinew_joint_mask *mask = make_mask(other, 1);
-    sinew_blend_layer layers[2] = {layer_of_clip(0, 0, 1), layer_of_clip(1, 0, 1)};
+    sinew_blend_input layers[2] = {layer_of_clip(0, 0, 1), layer_of_clip(1, 0, 1)};
     assert_int_equal(sinew_blend_check(model, layers, 2, NULL), SINEW_OK);
     layers[1].weight = -1;
     assert_refused(model, layers, 2, "layer 2: weight -1 is out of range [0, 1e+06]");
@@ -161,14 +161,14 @@ static void invalid_weights_and_times_still_give_a_pose(void **state)
     sinew_local_pose *pose = make_local_pose(model), *rest = make_local_pose(model);
     const float weights[] = {NAN, -1, 0, -INFINITY};
     for (int i = 0; i < 4; ++i) {
-        const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.3, weights[i]), layer_of_clip(1, 0.3, weights[i])};
-        sinew_blend_layers(blender, layers, 2, pose);
+        const sinew_blend_input layers[2] = {layer_of_clip(0, 0.3, weights[i]), layer_of_clip(1, 0.3, weights[i])};
+        sinew_blend(blender, layers, 2, pose);
         assert_same_locals(pose, rest, model->joint_count, 0);
     }
     const double times[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e30, -5};
     for (int i = 0; i < 5; ++i) {
-        const sinew_blend_layer layers[2] = {layer_of_clip(0, times[i], INFINITY), layer_of_clip(1, times[i], 2)};
-        sinew_blend_layers(blender, layers, 2, pose);
+        const sinew_blend_input layers[2] = {layer_of_clip(0, times[i], INFINITY), layer_of_clip(1, times[i], 2)};
+        sinew_blend(blender, layers, 2, pose);
         for (int32_t j = 0; j < model->joint_count; ++j) assert_true(isfinite(local_of(pose, j).r.w));
     }
     sinew_local_pose_destroy(pose);
@@ -192,7 +192,7 @@ static void invalid_masks_are_refused(void **state)
     assert_int_equal(sinew_joint_mask_set_all(mask, weights, 4, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_close(sinew_joint_mask_weight(mask, 1), 0.5, 0); // not changed
     assert_int_equal(sinew_joint_mask_set_subtree(mask, 4, 1, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_joint_mask_set_fade(mask, 2, 1, 1, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_joint_mask_set_gradient(mask, 2, 1, 1, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "joint 'j' is not below joint 'j'");
     assert_int_equal(sinew_joint_mask_set_matching(mask, "k*", 1, &error), SINEW_ERROR_NO_JOINT);
     assert_string_equal(error.message, "no joint matches 'k*'");
@@ -211,12 +211,12 @@ static void one_weight_gives_the_clip(void **state)
     sinew_blender *blender = make_blender(model);
     sinew_local_pose *pose = make_local_pose(model), *alone = make_local_pose(model);
     for (int i = 0; i < 10; ++i) {
-        const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.1 * i, 1), layer_of_clip(1, 0.07 * i, 0)};
+        const sinew_blend_input layers[2] = {layer_of_clip(0, 0.1 * i, 1), layer_of_clip(1, 0.07 * i, 0)};
         assert_int_equal(sinew_clip_sample_locals(model, 0, 0.1 * i, alone->groups, alone->morph_weights), 1);
-        sinew_blend_layers(blender, layers, 2, pose);
+        sinew_blend(blender, layers, 2, pose);
         assert_memory_equal(pose->groups, alone->groups, 3 * sizeof *pose->groups);
-        const sinew_blend_layer twice[2] = {layer_of_clip(0, 0.1 * i, 0.7f), layer_of_clip(0, 0.1 * i, 0.3f)};
-        sinew_blend_layers(blender, twice, 2, pose);
+        const sinew_blend_input twice[2] = {layer_of_clip(0, 0.1 * i, 0.7f), layer_of_clip(0, 0.1 * i, 0.3f)};
+        sinew_blend(blender, twice, 2, pose);
         assert_same_locals(pose, alone, model->joint_count, 1e-6);
     }
     sinew_local_pose_destroy(pose);
@@ -240,11 +240,11 @@ static void rotations_blend_in_one_hemisphere(void **state)
         set_rotation_z(a, 1, 30, signs & 1 ? -1 : 1);
         set_rotation_z(b, 1, 90, signs & 2 ? -1 : 1);
         set_rotation_z(c, 1, 0, signs & 4 ? -1 : 1);
-        const sinew_blend_layer two[2] = {layer_of_pose(a, 1), layer_of_pose(b, 1)};
-        sinew_blend_layers(blender, two, 2, out);
+        const sinew_blend_input two[2] = {layer_of_pose(a, 1), layer_of_pose(b, 1)};
+        sinew_blend(blender, two, 2, out);
         assert_close(angle_z(out, 1), 60, 1e-4);
-        const sinew_blend_layer three[3] = {layer_of_pose(a, 1), layer_of_pose(b, 1), layer_of_pose(c, 1)};
-        sinew_blend_layers(blender, three, 3, out);
+        const sinew_blend_input three[3] = {layer_of_pose(a, 1), layer_of_pose(b, 1), layer_of_pose(c, 1)};
+        sinew_blend(blender, three, 3, out);
         assert_close(angle_z(out, 1),
                      2 / unit * atan2(sin(15 * unit) + sin(45 * unit), 1 + cos(15 * unit) + cos(45 * unit)), 1e-4);
     }
@@ -265,15 +265,15 @@ static void order_does_not_change_a_bit(void **state)
     sinew_joint_mask *mask = make_mask(model, 0.25);
     set_rotation_z(snapshot, 20, 170, -1);
     assert_int_equal(sinew_joint_mask_set_subtree(mask, 9, 1, NULL), SINEW_OK);
-    sinew_blend_layer layers[4] = {layer_of_clip(0, 0.2, 0.5f), layer_of_clip(1, 0.6, 0.5f),
+    sinew_blend_input layers[4] = {layer_of_clip(0, 0.2, 0.5f), layer_of_clip(1, 0.6, 0.5f),
                                    layer_of_pose(snapshot, 0.5f), layer_of_clip(0, 0.9, 1.5f)};
     layers[1].mask = mask;
     static const int orders[6][4] = {{0, 1, 2, 3}, {3, 2, 1, 0}, {1, 0, 3, 2},
                                      {2, 3, 0, 1}, {0, 3, 1, 2}, {3, 1, 0, 2}};
     for (int i = 0; i < 6; ++i) {
-        sinew_blend_layer ordered[4];
+        sinew_blend_input ordered[4];
         for (int k = 0; k < 4; ++k) ordered[k] = layers[orders[i][k]];
-        sinew_blend_layers(blender, ordered, 4, i == 0 ? first : out);
+        sinew_blend(blender, ordered, 4, i == 0 ? first : out);
         if (i > 0) assert_memory_equal(out->groups, first->groups, 3 * sizeof *out->groups);
     }
     sinew_joint_mask_destroy(mask);
@@ -292,11 +292,11 @@ static void the_rest_pose_takes_what_is_missing(void **state)
     sinew_blender *blender = make_blender(model);
     sinew_local_pose *a = make_local_pose(model), *out = make_local_pose(model);
     set_rotation_z(a, 1, 60, 1);
-    sinew_blend_layer layer = layer_of_pose(a, 0.05f);
-    sinew_blend_layers(blender, &layer, 1, out);
+    sinew_blend_input layer = layer_of_pose(a, 0.05f);
+    sinew_blend(blender, &layer, 1, out);
     assert_close(angle_z(out, 1), 30, 1e-4);
     layer.weight = 0.1f;
-    sinew_blend_layers(blender, &layer, 1, out);
+    sinew_blend(blender, &layer, 1, out);
     assert_close(angle_z(out, 1), 60, 1e-4);
     sinew_local_pose_destroy(a);
     sinew_local_pose_destroy(out);
@@ -312,7 +312,7 @@ static void masks_choose_joints_and_fade_along_a_chain(void **state)
     static const double expected[6] = {0, 0, 0.25, 0.5, 0.75, 0.75};
     sinew_model *model = make_two_clips(6);
     sinew_joint_mask *mask = make_mask(model, 0);
-    assert_int_equal(sinew_joint_mask_set_fade(mask, 2, 4, 0.75, NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_gradient(mask, 2, 4, 0.75, NULL), SINEW_OK);
     for (int i = 0; i < 6; ++i) assert_close(sinew_joint_mask_weight(mask, i), expected[i], 1e-7);
     assert_int_equal(sinew_joint_mask_set_matching(mask, "[j]", 1, NULL), SINEW_OK);
     assert_close(sinew_joint_mask_weight(mask, 0), 1, 0);
@@ -334,13 +334,13 @@ static void a_layer_over_the_others_replaces_them(void **state)
     assert_int_equal(sinew_joint_mask_set_subtree(mask, 1, 1, NULL), SINEW_OK);
     for (int32_t i = 0; i < 3; ++i) set_rotation_z(a, i, 10, 1);
     for (int32_t i = 0; i < 3; ++i) set_rotation_z(b, i, 30, -1);
-    sinew_blend_layer layers[2] = {layer_of_pose(a, 1), layer_of_pose(b, 1)};
-    layers[1].mode = SINEW_BLEND_OVER;
+    sinew_blend_input layers[2] = {layer_of_pose(a, 1), layer_of_pose(b, 1)};
+    layers[1].mode = SINEW_BLEND_OVERRIDE;
     layers[1].mask = mask;
     static const double expected[3][2] = {{1, 30}, {0.5, 20}, {7, 30}};
     for (int i = 0; i < 3; ++i) {
         layers[1].weight = (float)expected[i][0];
-        sinew_blend_layers(blender, layers, 2, out);
+        sinew_blend(blender, layers, 2, out);
         assert_close(angle_z(out, 0), 10, 1e-4);
         assert_close(angle_z(out, 1), expected[i][1], 1e-4);
     }
@@ -358,18 +358,18 @@ static void a_clip_added_to_its_reference_gives_the_clip(void **state)
     sinew_model *model = make_two_clips(37);
     sinew_blender *blender = make_blender(model);
     sinew_local_pose *out = make_local_pose(model), *alone = make_local_pose(model);
-    const sinew_blend_layer references[3] = {layer_of_clip(0, 0, 1), layer_of_clip(1, 0.4, 1),
+    const sinew_blend_input references[3] = {layer_of_clip(0, 0, 1), layer_of_clip(1, 0.4, 1),
                                              layer_of_clip(SINEW_NONE, 0, 1)};
     for (int i = 0; i < 3; ++i) {
-        sinew_blend_layer layers[2] = {references[i], layer_of_clip(0, 0.63, 1)};
+        sinew_blend_input layers[2] = {references[i], layer_of_clip(0, 0.63, 1)};
         layers[1].mode = SINEW_BLEND_ADDITIVE;
         layers[1].reference = references[i].source;
-        sinew_blend_layers(blender, layers, 2, out);
-        sinew_blend_layers(blender, &(sinew_blend_layer){.source = layers[1].source, .weight = 1}, 1, alone);
+        sinew_blend(blender, layers, 2, out);
+        sinew_blend(blender, &(sinew_blend_input){.source = layers[1].source, .weight = 1}, 1, alone);
         assert_same_locals(out, alone, model->joint_count, 2e-6);
         layers[1].weight = 0;
-        sinew_blend_layers(blender, layers, 2, out);
-        sinew_blend_layers(blender, layers, 1, alone);
+        sinew_blend(blender, layers, 2, out);
+        sinew_blend(blender, layers, 1, alone);
         assert_same_locals(out, alone, model->joint_count, 0);
     }
     sinew_local_pose_destroy(out);
@@ -385,10 +385,10 @@ static void a_layer_without_a_source_has_no_effect(void **state)
     sinew_model *model = make_two_clips(5);
     sinew_blender *blender = make_blender(model);
     sinew_local_pose *out = make_local_pose(model), *alone = make_local_pose(model);
-    for (int mode = SINEW_BLEND_OVERRIDE; mode <= SINEW_BLEND_ADDITIVE; ++mode) {
-        const sinew_blend_layer layers[2] = {layer_of_clip(1, 0.4, 1), {.mode = (sinew_blend_mode)mode, .weight = 1}};
-        sinew_blend_layers(blender, layers, 2, out);
-        sinew_blend_layers(blender, layers, 1, alone);
+    for (int mode = SINEW_BLEND_AVERAGE; mode <= SINEW_BLEND_ADDITIVE; ++mode) {
+        const sinew_blend_input layers[2] = {layer_of_clip(1, 0.4, 1), {.mode = (sinew_blend_mode)mode, .weight = 1}};
+        sinew_blend(blender, layers, 2, out);
+        sinew_blend(blender, layers, 1, alone);
         assert_same_locals(out, alone, model->joint_count, 0);
         assert_refused(model, layers, 2, "layer 2: no clip and no pose");
     }
@@ -406,16 +406,16 @@ static void an_additive_layer_is_relative_to_the_start_of_its_clip(void **state)
     sinew_blender *blender = make_blender(model);
     sinew_local_pose *found = make_local_pose(model), *expected = make_local_pose(model),
                      *pose = make_local_pose(model);
-    sinew_blend_layers(blender, &(sinew_blend_layer){.source = layer_of_clip(0, 0.2, 1).source, .weight = 1}, 1, pose);
-    const sinew_blend_layer added[2] = {layer_of_clip(1, 0.63, 0.5f), layer_of_pose(pose, 0.5f)};
+    sinew_blend(blender, &(sinew_blend_input){.source = layer_of_clip(0, 0.2, 1).source, .weight = 1}, 1, pose);
+    const sinew_blend_input added[2] = {layer_of_clip(1, 0.63, 0.5f), layer_of_pose(pose, 0.5f)};
     const sinew_blend_source references[2] = {layer_of_clip(1, 0, 1).source, layer_of_clip(SINEW_NONE, 0, 1).source};
     for (int i = 0; i < 2; ++i) {
-        sinew_blend_layer layers[2] = {layer_of_clip(0, 0.4, 1), added[i]};
+        sinew_blend_input layers[2] = {layer_of_clip(0, 0.4, 1), added[i]};
         layers[1].mode = SINEW_BLEND_ADDITIVE;
         assert_int_equal(sinew_blend_check(model, layers, 2, NULL), SINEW_OK);
-        sinew_blend_layers(blender, layers, 2, found);
+        sinew_blend(blender, layers, 2, found);
         layers[1].reference = references[i];
-        sinew_blend_layers(blender, layers, 2, expected);
+        sinew_blend(blender, layers, 2, expected);
         assert_same_locals(found, expected, model->joint_count, 0);
     }
     sinew_local_pose_destroy(found);
@@ -438,10 +438,10 @@ static void additive_scales_multiply(void **state)
     reference->groups[0].sx[1] = 1.5f;
     reference->groups[0].sy[1] = 0;
     a->groups[0].tx[1] = 5;
-    sinew_blend_layer layers[2] = {layer_of_pose(base, 1), layer_of_pose(a, 0.5f)};
+    sinew_blend_input layers[2] = {layer_of_pose(base, 1), layer_of_pose(a, 0.5f)};
     layers[1].mode = SINEW_BLEND_ADDITIVE;
     layers[1].reference = (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = reference};
-    sinew_blend_layers(blender, layers, 2, out);
+    sinew_blend(blender, layers, 2, out);
     assert_close(local_of(out, 1).s.x, 3, 1e-6);
     assert_close(local_of(out, 1).s.y, 1, 0);
     assert_close(local_of(out, 1).t.x, 2.5, 1e-6);
@@ -464,18 +464,18 @@ static void morphs_and_visibility_blend(void **state)
     a->morph_weights[0] = 0.2f;
     b->morph_weights[0] = 0.8f;
     b->visible[1] = 0;
-    sinew_blend_layer layers[2] = {layer_of_pose(a, 3), layer_of_pose(b, 1)};
-    sinew_blend_layers(blender, layers, 2, out);
+    sinew_blend_input layers[2] = {layer_of_pose(a, 3), layer_of_pose(b, 1)};
+    sinew_blend(blender, layers, 2, out);
     assert_close(out->morph_weights[0], 0.35, 1e-6);
     assert_int_equal(out->visible[1], 1);
     layers[1].weight = 9;
-    sinew_blend_layers(blender, layers, 2, out);
+    sinew_blend(blender, layers, 2, out);
     assert_int_equal(out->visible[0], 1);
     assert_int_equal(out->visible[1], 0);
     assert_int_equal(out->visible[3], 0);
-    layers[1].mode = SINEW_BLEND_OVER;
+    layers[1].mode = SINEW_BLEND_OVERRIDE;
     layers[1].weight = 0.5f;
-    sinew_blend_layers(blender, layers, 2, out);
+    sinew_blend(blender, layers, 2, out);
     assert_close(out->morph_weights[0], 0.5, 1e-6);
     sinew_local_pose_destroy(a);
     sinew_local_pose_destroy(b);
@@ -499,7 +499,7 @@ static void visible_joints_are_voted_for(void **state)
     sinew_local_pose *out = make_local_pose(model), *poses[LAYERS];
     for (int i = 0; i < LAYERS; ++i) poses[i] = make_local_pose(model);
     for (int combination = 0; combination < 27 * 8; ++combination) {
-        sinew_blend_layer layers[LAYERS];
+        sinew_blend_input layers[LAYERS];
         float votes[JOINTS] = {0};
         for (int i = 0, rest = combination / 8; i < LAYERS; ++i, rest /= 3) {
             const int is_masked = combination >> i & 1;
@@ -509,7 +509,7 @@ static void visible_joints_are_voted_for(void **state)
             for (int k = 0; k < JOINTS; ++k)
                 votes[k] += is_masked && k < 2 ? 0 : choices[rest % 3][k] ? weights[i] : -weights[i];
         }
-        sinew_blend_layers(blender, layers, LAYERS, out);
+        sinew_blend(blender, layers, LAYERS, out);
         for (int k = 0; k < JOINTS; ++k) {
             const int above = k == 0 || out->visible[k - 1];
             assert_int_equal(out->visible[k], above && votes[k] >= 0);
@@ -552,8 +552,8 @@ static void globals_below_a_joint_have_the_bits_of_all(void **state)
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
     sinew_blender *some = make_blender(model), *all = make_blender(model);
     sinew_local_pose *pose = make_local_pose(model);
-    const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.2, 0.3f), layer_of_clip(0, 0.8, 0.7f)};
-    sinew_blend_layers(some, layers, 2, pose);
+    const sinew_blend_input layers[2] = {layer_of_clip(0, 0.2, 0.3f), layer_of_clip(0, 0.8, 0.7f)};
+    sinew_blend(some, layers, 2, pose);
     sinew_blend_globals(some, pose);
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         set_rotation_z(pose, joint, 10 + joint, 1);
@@ -575,8 +575,8 @@ static void globals_are_those_of_the_reference(void **state)
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
     sinew_blender *blender = make_blender(model);
     sinew_local_pose *pose = make_local_pose(model);
-    const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.2, 0.3f), layer_of_clip(0, 0.8, 0.7f)};
-    sinew_blend_layers(blender, layers, 2, pose);
+    const sinew_blend_input layers[2] = {layer_of_clip(0, 0.2, 0.3f), layer_of_clip(0, 0.8, 0.7f)};
+    sinew_blend(blender, layers, 2, pose);
     sinew_blend_globals(blender, pose);
     check_globals(model, pose, blender);
     set_rotation_z(pose, 2, 75, 1); // then only what is below it
@@ -597,8 +597,8 @@ static void inherit_types_use_the_blended_scale(void **state)
         sinew_model *model = make_baked(make_model(&made->raw), NULL);
         sinew_blender *blender = make_blender(model);
         sinew_local_pose *pose = make_local_pose(model);
-        const sinew_blend_layer layers[2] = {layer_of_clip(0, 0.1, 0.4f), layer_of_clip(0, 0.9, 0.6f)};
-        sinew_blend_layers(blender, layers, 2, pose);
+        const sinew_blend_input layers[2] = {layer_of_clip(0, 0.1, 0.4f), layer_of_clip(0, 0.9, 0.6f)};
+        sinew_blend(blender, layers, 2, pose);
         assert_true(fabs(local_of(pose, 3).s.x - 1) > 0.01);
         sinew_blend_globals(blender, pose);
         check_globals(model, pose, blender);
@@ -654,12 +654,12 @@ static void lanes_behind_the_last_joint_rest_in_every_kernel(void **state)
     for (int kernels = -1; force_next_kernels(&kernels);) {
         sinew_blender *blender = make_blender(model);
         sinew_local_pose *pose = make_local_pose(model);
-        const sinew_blend_layer layers[4] = {
+        const sinew_blend_input layers[4] = {
             layer_of_clip(0, 0.3, 0.4f),
             layer_of_clip(1, 0.5, 0.6f),
-            {.source = layer_of_clip(0, 0.6, 1).source, .weight = 0.7f, .mode = SINEW_BLEND_OVER, .mask = mask},
+            {.source = layer_of_clip(0, 0.6, 1).source, .weight = 0.7f, .mode = SINEW_BLEND_OVERRIDE, .mask = mask},
             {.source = layer_of_clip(1, 0.2, 1).source, .weight = 0.5f, .mode = SINEW_BLEND_ADDITIVE}};
-        sinew_blend_layers(blender, layers, 4, pose);
+        sinew_blend(blender, layers, 4, pose);
         if (kernels == 0) memcpy(first, pose->groups, sizeof first);
         assert_memory_equal(first, pose->groups, sizeof first);
         assert_true(fabs(angle_z(pose, JOINTS - 1)) > 1);

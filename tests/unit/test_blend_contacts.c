@@ -21,7 +21,7 @@ static struct scene {
     int32_t hips;
     sinew_contacts contacts[CLIPS];
     sinew_blend_space *space;
-    sinew_clip_motions *motions;
+    sinew_root_motion_tables *motions;
     sinew_blender *blender;
     sinew_local_pose *pose;
     double leg; ///< length
@@ -76,7 +76,7 @@ static int make(void **state)
     assert_int_equal(sinew_blend_space_create(s.model, points, 3, &(sinew_blend_space_options){.marker_track = "step"},
                                               &s.space, NULL),
                      SINEW_OK);
-    assert_int_equal(sinew_clip_motions_create(s.model, NULL, &s.motions, NULL), SINEW_OK);
+    assert_int_equal(sinew_root_motion_tables_create(s.model, NULL, &s.motions, NULL), SINEW_OK);
     assert_int_equal(sinew_blender_create(s.model, &s.blender, NULL), SINEW_OK);
     return sinew_local_pose_create(s.model, &s.pose, NULL) != SINEW_OK;
 }
@@ -86,7 +86,7 @@ static int unmake(void **state)
     (void)state;
     sinew_local_pose_destroy(s.pose);
     sinew_blender_destroy(s.blender);
-    sinew_clip_motions_destroy(s.motions);
+    sinew_root_motion_tables_destroy(s.motions);
     sinew_blend_space_destroy(s.space);
     for (int i = 0; i < CLIPS; ++i) sinew_contacts_free(&s.contacts[i]);
     sinew_model_destroy(s.model);
@@ -126,9 +126,9 @@ static slides slides_at(double speed, int with_feet)
         .legs = s.legs, .leg_count = 2, .pelvis = s.hips, .up = {0, 1, 0}, .ground = level_ground, .half_life = 0.05};
     sinew_mixer *mixer;
     sinew_foot_ik *feet;
-    sinew_motion character = {.rotation = {0, 0, 0, 1}};
+    sinew_root_delta character = {.rotation = {0, 0, 0, 1}};
     sinew_mixer_result result = {.character = &character};
-    sinew_foot_plant plants[2], before[2] = {{0, 0}, {0, 0}};
+    sinew_planted_foot plants[2], before[2] = {{0, 0}, {0, 0}};
     sinew_vec3 joints[2][2], soles[2][2];
     slides found = {0, 0};
     assert_int_equal(sinew_mixer_create(s.model, &mixer, NULL), SINEW_OK);
@@ -137,7 +137,7 @@ static slides slides_at(double speed, int with_feet)
     assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.space = s.space, .x = speed}, NULL), SINEW_OK);
     for (int tick = 0; tick < 360; ++tick) {
         sinew_mixer_step(mixer, 1.0 / 60, &result);
-        sinew_mixer_plants(mixer, s.contacts, s.feet, 2, plants);
+        sinew_mixer_planted(mixer, s.contacts, s.feet, 2, plants);
         sinew_mixer_evaluate(mixer, s.blender, s.pose);
         sinew_blend_globals(s.blender, s.pose);
         const sinew_transform at = {character.translation, character.rotation, {1, 1, 1}};
@@ -202,7 +202,7 @@ static void a_mixer_reports_events_of_clips_with_a_prefix(void **state)
         assert_string_equal(sinew_text(fox, event->track), "step");
         assert_string_equal(sinew_text(fox, event->text), feet[i % 2]);
         assert_true(fabs(events[i].time - (4 + 15 * i) / 30.0) <= 1e-6);
-        assert_true(events[i].weight == 1 && events[i].leads);
+        assert_true(events[i].weight == 1 && events[i].is_dominant);
     }
     sinew_mixer_destroy(mixer);
     sinew_model_destroy(fox);

@@ -87,7 +87,7 @@ static void weights_reproduce_positions(void **state)
     (void)state;
     uint32_t seed = 3;
     for (int round = 0; round < 60; ++round) {
-        sinew_blend_point points[SINEW_BLEND_SPACE_POINTS];
+        sinew_blend_point points[SINEW_BLEND_SPACE_POINTS_MAX];
         const int32_t side = 2 + round % 7,
                       count = round % 2 ? side * side : 3 + (int32_t)(random_number(&seed, 0, 1) * 61);
         const double turn = round % 4 == 1 ? 0 : random_number(&seed, 0, 1);
@@ -194,7 +194,7 @@ static void play(sinew_mixer *mixer, int32_t layer, sinew_mixer_clip clip)
     if (sinew_mixer_play(mixer, layer, &clip, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
-static void assert_layer(const sinew_blend_layer *layer, int32_t clip, double time, double weight)
+static void assert_layer(const sinew_blend_input *layer, int32_t clip, double time, double weight)
 {
     assert_int_equal(layer->source.clip, clip);
     assert_close(layer->source.time, time, 1e-9);
@@ -214,7 +214,7 @@ static void a_space_plays_at_one_phase(void **state)
     (void)state;
     sinew_blend_space *space = make_gaits();
     sinew_mixer *mixer = make_mixer();
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 3.2, .start = 0.25});
     sinew_mixer_advance(mixer, 0.3);
     assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
@@ -240,7 +240,7 @@ static void a_position_follows_smoothly(void **state)
 {
     (void)state;
     sinew_blend_space *space = make_gaits();
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     for (int division = 1; division <= 16; division *= 4) {
         sinew_mixer *mixer = make_mixer();
         play(mixer, 0, (sinew_mixer_clip){.space = space, .half_life = 0.1});
@@ -263,7 +263,7 @@ static void a_space_fades_like_a_clip(void **state)
     static const double steps[] = {0.5, 1.5};
     sinew_blend_space *space = make_gaits();
     sinew_mixer *mixer = make_mixer();
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     sinew_error error;
     play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 3.2, .start = 0.5, .sync = 1});
     assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = TURN, .sync = 1}, &error),
@@ -287,7 +287,7 @@ static void callers_set_weights(void **state)
 {
     (void)state;
     sinew_mixer *mixer = make_mixer();
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     sinew_blender *blender;
     sinew_local_pose *pose;
     assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
@@ -333,7 +333,7 @@ static void clips_without_duration_stand_still(void **state)
     const sinew_blend_point points[] = {{.clip = POSE}, {.clip = SINEW_NONE, .x = 1}, {.clip = WALK, .x = 2}};
     sinew_blend_space *space = make_space(points, 3, 1, NULL);
     sinew_mixer *mixer = make_mixer();
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 0.25});
     sinew_mixer_advance(mixer, 0.3);
     assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
@@ -356,22 +356,22 @@ static void the_heavier_clips_plant_feet(void **state)
     sinew_contact left = {0, 1, 0.5, 0.7}, right = {1, 2, 0, 0.5}, always[2] = {{0, 1, 0, 3}, {1, 2, 0, 3}};
     sinew_contacts contacts[WALKER_CLIPS] = {
         [WALK] = {&left, 1, 1, 0, {0}}, [RUN] = {&right, 1, 1, 0, {0}}, [IDLE] = {always, 2, 1, 0, {0}}};
-    sinew_foot_plant plants[2];
+    sinew_planted_foot plants[2];
     sinew_blend_space *space = make_gaits();
     sinew_mixer *mixer = make_mixer();
-    sinew_mixer_plants(mixer, contacts, feet, 2, plants); // nothing plays
+    sinew_mixer_planted(mixer, contacts, feet, 2, plants); // nothing plays
     assert_true(plants[0].heel == 0 && plants[1].heel == 0);
     play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 3.2, .start = 0.6});
-    sinew_mixer_plants(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
     assert_true(plants[0].heel == 1 && plants[1].heel == 0);
     sinew_mixer_set_position(mixer, 0, space, 4, 0);
-    sinew_mixer_plants(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
     assert_true(plants[0].heel == 0 && plants[1].heel == 1);
     sinew_mixer_set_position(mixer, 0, space, 0.5, 0);
-    sinew_mixer_plants(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
     assert_true(plants[0].heel == 1 && plants[1].heel == 0);
     sinew_mixer_set_position(mixer, 0, space, 0, 0);
-    sinew_mixer_plants(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
     assert_true(plants[0].heel == 1 && plants[1].heel == 1 && plants[0].toe == 0);
     sinew_mixer_destroy(mixer);
     sinew_blend_space_destroy(space);

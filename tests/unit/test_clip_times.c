@@ -100,8 +100,8 @@ static void locals_and_crowds_have_the_time_of_the_clip(void **state)
 {
     two_starts *test = *state;
     const size_t palette = (size_t)test->models[0]->skin_joint_count;
-    sinew_character characters[TIMES];
-    for (int t = 0; t < TIMES; ++t) characters[t] = (sinew_character){.clip = 0, .time = times[t]};
+    sinew_crowd_agent characters[TIMES];
+    for (int t = 0; t < TIMES; ++t) characters[t] = (sinew_crowd_agent){.clip = 0, .time = times[t]};
     sinew_palette_matrix *palettes = malloc(2 * TIMES * palette * sizeof *palettes);
     for (int i = 0; i < 2; ++i) {
         sinew_crowd *crowd;
@@ -137,9 +137,9 @@ static void layers_and_mixers_have_the_time_of_the_clip(void **state)
     }
     for (int t = 0; t < TIMES; ++t) {
         for (int i = 0; i < 2; ++i)
-            sinew_blend_layers(
+            sinew_blend(
                 blenders[i],
-                &(sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = times[t]}, .weight = 1}, 1,
+                &(sinew_blend_input){.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = times[t]}, .weight = 1}, 1,
                 locals[i]);
         assert_memory_equal(locals[0]->groups, locals[1]->groups, sizeof *locals[0]->groups);
     }
@@ -152,7 +152,7 @@ static void layers_and_mixers_have_the_time_of_the_clip(void **state)
         }
         assert_memory_equal(locals[0]->groups, locals[1]->groups, sizeof *locals[0]->groups);
         assert_close(now[0], now[1], 0);
-        sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+        sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
         assert_int_equal(sinew_mixer_layers(mixers[1], layers), 1);
         assert_close(layers[0].source.time, now[1], 0); // what the mixer says, and a player counts, is what blends
     }
@@ -166,11 +166,11 @@ static void layers_and_mixers_have_the_time_of_the_clip(void **state)
 static void the_time_of_a_player_is_that_of_a_pose(void **state)
 {
     two_starts *test = *state;
-    sinew_player player;
-    sinew_player_init(&player, test->models[1]->clips[0].duration);
-    sinew_player_advance(&player, 2.5);
+    sinew_playback player;
+    sinew_playback_init(&player, test->models[1]->clips[0].duration);
+    sinew_playback_advance(&player, 2.5);
     sinew_pose_evaluate(test->models[0], SINEW_ENGINE_EXACT, 0, 0.5, test->poses[0]); // halfway through the third loop
-    sinew_pose_evaluate(test->models[1], SINEW_ENGINE_EXACT, 0, sinew_player_time(&player), test->poses[1]);
+    sinew_pose_evaluate(test->models[1], SINEW_ENGINE_EXACT, 0, sinew_playback_time(&player), test->poses[1]);
     assert_same_palette(test);
 }
 
@@ -210,7 +210,7 @@ static void events_contacts_and_root_motion_have_times_of_the_clip(void **state)
     }
     const sinew_root_motion root = {0, 2, SINEW_MOTION_GROUND | SINEW_MOTION_HEIGHT};
     for (int t = 1; t < TIMES - 1; ++t) {
-        sinew_motion motions[2];
+        sinew_root_delta motions[2];
         for (int i = 0; i < 2; ++i) motions[i] = sinew_root_motion_at(test->models[i], &root, times[t], test->poses[i]);
         assert_memory_equal(&motions[0], &motions[1], sizeof motions[0]);
     }

@@ -99,7 +99,7 @@ static sinew_model *make_walker(const walker *from)
 static sinew_contacts find(const sinew_model *model, int32_t clip)
 {
     sinew_pose *scratch = make_pose(model);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     sinew_contacts contacts;
     sinew_error error;
     const int32_t count = sinew_model_find_feet(model, scratch, feet);
@@ -232,12 +232,12 @@ static void plants_are_the_contacts_at_a_time(void **state)
     } rows[] = {{0, 0, 1}, {0.15, 0, 0}, {0.3, 1, 0}, {0.65, 0, 0}, {0.75, 0, 1}, {0.99, 0, 1}, {(double)NAN, 0, 0}};
     sinew_model *model = make_walker(&walk);
     sinew_pose *scratch = make_pose(model);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     sinew_contacts contacts = find(model, 0);
     assert_int_equal(sinew_model_find_feet(model, scratch, feet), 2);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        sinew_foot_plant plants[2] = {{9, 9}, {9, 9}};
-        sinew_contacts_plants(&contacts, feet, 2, 1, rows[i].time, plants);
+        sinew_planted_foot plants[2] = {{9, 9}, {9, 9}};
+        sinew_contacts_planted(&contacts, feet, 2, 1, rows[i].time, plants);
         assert_close(plants[0].heel, rows[i].left, 0);
         assert_close(plants[1].heel, rows[i].right, 0);
         assert_close(plants[0].toe + plants[1].toe, 0, 0);
@@ -255,15 +255,15 @@ static void a_planted_toe_is_told_from_the_heel(void **state)
     with_toe.toe = "toe.L";
     sinew_model *model = make_walker(&with_toe);
     sinew_pose *scratch = make_pose(model);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     sinew_contacts contacts = find(model, 0);
     assert_int_equal(sinew_model_find_feet(model, scratch, feet), 2);
-    sinew_foot_plant plants[2];
-    sinew_contacts_plants(&contacts, feet, 2, 1, 0.3, plants);
+    sinew_planted_foot plants[2];
+    sinew_contacts_planted(&contacts, feet, 2, 1, 0.3, plants);
     assert_close(plants[0].heel, 1, 0);
     assert_close(plants[0].toe, 1, 0);
     assert_close(plants[1].heel, 0, 0);
-    sinew_contacts_plants(&contacts, feet, 2, 1, 0.8, plants);
+    sinew_contacts_planted(&contacts, feet, 2, 1, 0.8, plants);
     assert_close(plants[0].toe, 0, 0);
     assert_close(plants[1].heel, 1, 0);
     assert_close(plants[1].toe, 0, 0);
@@ -384,7 +384,7 @@ static int32_t find_feet(const sinew_model *model, sinew_foot *feet)
 static void feet_are_found_by_name(void **state)
 {
     (void)state;
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     const walker named = {.names = {"rig:LeftFoot", "rig:RightFoot"}, .toe = "rig:LeftToeBase"};
     sinew_model *model = make_walker(&named);
     assert_int_equal(find_feet(model, feet), 2);
@@ -400,7 +400,7 @@ static void feet_are_found_by_name(void **state)
 static void feet_are_found_by_shape(void **state)
 {
     (void)state;
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     const walker unnamed = {.names = {"bone.7", "bone.8"}};
     sinew_model *model = make_walker(&unnamed);
     assert_int_equal(find_feet(model, feet), 2);
@@ -451,7 +451,7 @@ static void ends_of_bones_are_feet_where_no_joint_is(void **state)
                                  .skin_joint_count = 6};
     const sinew_raw_model raw = {.joints = joints, .joint_count = JOINTS, .meshes = &mesh, .mesh_count = 1, .up = "+Y"};
     sinew_model *model = make_model(&raw);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     assert_int_equal(find_feet(model, feet), 2);
     assert_int_equal(feet[0].ankle, 7);
     assert_int_equal(feet[1].ankle, 8);

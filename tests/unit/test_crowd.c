@@ -107,16 +107,17 @@ static sinew_model *make_troupe(void)
 }
 
 /// Characters with clips and times by a rule that mixes them: the rest pose, and times outside a clip, among them.
-static void cast(sinew_character *characters, int32_t count)
+static void cast(sinew_crowd_agent *characters, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         const int32_t clip = i * 7 % 9 % (CLIPS + 1) - 1;
-        characters[i] = (sinew_character){.clip = clip, .time = clip + (i * 37 % 101) / 100.0 + (i % 50 == 49 ? 5 : 0)};
+        characters[i] =
+            (sinew_crowd_agent){.clip = clip, .time = clip + (i * 37 % 101) / 100.0 + (i % 50 == 49 ? 5 : 0)};
     }
 }
 
 /// Poses all characters into palettes side by side.
-static void evaluate(sinew_crowd *crowd, const sinew_model *model, const sinew_character *characters, int32_t count,
+static void evaluate(sinew_crowd *crowd, const sinew_model *model, const sinew_crowd_agent *characters, int32_t count,
                      sinew_palette_matrix *palettes, float *weights)
 {
     const sinew_crowd_output output = {
@@ -132,7 +133,7 @@ static void sizes_out_of_range_are_refused_by_name(void **state)
     sinew_error error = {0};
     assert_int_equal(sinew_crowd_create(model, -1, NULL, &crowd, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(crowd);
-    assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT + 1, NULL, &crowd, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_AGENTS_MAX + 1, NULL, &crowd, &error), SINEW_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "1048576"));
     assert_int_equal(sinew_crowd_create(model, 1, &(sinew_crowd_options){.worker_count = 5000}, &crowd, &error),
                      SINEW_ERROR_LIMIT);
@@ -152,7 +153,7 @@ static void nobody_is_a_crowd(void **state)
     sinew_model_destroy(model);
 }
 
-static void assert_posed_as_alone(const sinew_model *model, const sinew_character *who,
+static void assert_posed_as_alone(const sinew_model *model, const sinew_crowd_agent *who,
                                   const sinew_palette_matrix *palette, sinew_pose *alone)
 {
     sinew_pose_evaluate_palette(model, who->clip, who->time, alone);
@@ -172,7 +173,7 @@ static void each_is_posed_as_alone(void **state)
     assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
     static sinew_palette_matrix palettes[(MOST + 1) * JOINTS];
     float weights[MOST + 1];
-    sinew_character characters[MOST];
+    sinew_crowd_agent characters[MOST];
     cast(characters, MOST);
     for (int32_t count = 1; count <= MOST; ++count) {
         memset(palettes, 0xde, sizeof palettes);
@@ -201,15 +202,15 @@ static void each_mixes_as_alone(void **state)
     assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
     assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
     static sinew_palette_matrix palettes[MOST * JOINTS], alone[JOINTS];
-    static sinew_blend_layer layers[MOST][2];
-    static sinew_character characters[MOST];
+    static sinew_blend_input layers[MOST][2];
+    static sinew_crowd_agent characters[MOST];
     float weights[MOST];
     for (int32_t i = 0; i < MOST; ++i) {
         for (int32_t k = 0; k < 2; ++k)
-            layers[i][k] = (sinew_blend_layer){
+            layers[i][k] = (sinew_blend_input){
                 .source = {.kind = SINEW_BLEND_CLIP, .clip = (i % 7 + k) % CLIPS, .time = (i * 37 % 101) / 101.0},
                 .weight = (float)(k ? 0.3 : 0.2 + i % 3 * 0.2)};
-        characters[i] = (sinew_character){.layers = layers[i], .layer_count = 2};
+        characters[i] = (sinew_crowd_agent){.layers = layers[i], .layer_count = 2};
     }
     evaluate(crowd, model, characters, MOST, palettes, weights);
     for (int32_t i = 0; i < MOST; ++i) {
@@ -228,11 +229,11 @@ static void check_spread_crowd(const sinew_model *model, int32_t count)
 {
     const size_t skin_joints = (size_t)model->skin_joint_count;
     sinew_palette_matrix *palettes = malloc((size_t)count * skin_joints * sizeof *palettes);
-    sinew_character *characters = calloc((size_t)count, sizeof *characters);
+    sinew_crowd_agent *characters = calloc((size_t)count, sizeof *characters);
     sinew_pose *alone;
     sinew_crowd *crowd;
     assert_true(palettes && characters);
-    for (int32_t i = 0; i < count; ++i) characters[i] = (sinew_character){.clip = 0, .time = i / (count - 1.0)};
+    for (int32_t i = 0; i < count; ++i) characters[i] = (sinew_crowd_agent){.clip = 0, .time = i / (count - 1.0)};
     assert_int_equal(sinew_crowd_create(model, count, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
     evaluate(crowd, model, characters, count, palettes, NULL);
@@ -323,7 +324,7 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     enum { COUNT = 1000 };
     sinew_model *model = make_troupe();
     const size_t bytes = (size_t)COUNT * JOINTS * sizeof(sinew_palette_matrix);
-    sinew_character *characters = malloc(COUNT * sizeof *characters);
+    sinew_crowd_agent *characters = malloc(COUNT * sizeof *characters);
     sinew_palette_matrix *palettes[THREADS + 1];
     assert_non_null(characters);
     cast(characters, COUNT);
@@ -359,7 +360,7 @@ static void a_few_characters_need_no_thread(void **state)
     enum { COUNT = 9 };
     sinew_model *model = make_troupe();
     static sinew_palette_matrix palettes[COUNT * JOINTS];
-    sinew_character characters[COUNT];
+    sinew_crowd_agent characters[COUNT];
     sinew_crowd *crowd;
     cast(characters, COUNT);
     const sinew_crowd_options options = {.parallel_for = refuse_to_run, .worker_count = 4};
@@ -377,13 +378,13 @@ static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
     (void)state;
     enum { MOST = 65537 };
     sinew_model *model = make_troupe();
-    sinew_character *characters = malloc(MOST * sizeof *characters);
+    sinew_crowd_agent *characters = malloc(MOST * sizeof *characters);
     sinew_palette_matrix *palettes = malloc((size_t)MOST * JOINTS * sizeof *palettes);
     sinew_pose *alone;
     sinew_crowd *crowd;
     assert_true(characters && palettes);
     for (int32_t i = 0; i < MOST; ++i)
-        characters[i] = (sinew_character){.clip = i % 2, .time = i % 2 + (i % 100) / 100.0};
+        characters[i] = (sinew_crowd_agent){.clip = i % 2, .time = i % 2 + (i % 100) / 100.0};
     assert_int_equal(sinew_crowd_create(model, MOST, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &alone, NULL), SINEW_OK);
     for (int32_t count = 65535; count <= MOST; ++count) {
@@ -392,7 +393,7 @@ static void crowds_around_sixteen_bits_are_posed_to_the_last(void **state)
             assert_posed_as_alone(model, &characters[i], palettes + (size_t)i * JOINTS, alone);
     }
     sinew_crowd_destroy(crowd);
-    assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_LIMIT, NULL, &crowd, NULL), SINEW_OK);
+    assert_int_equal(sinew_crowd_create(model, SINEW_CROWD_AGENTS_MAX, NULL, &crowd, NULL), SINEW_OK);
     evaluate(crowd, model, characters, 9, palettes, NULL);
     assert_posed_as_alone(model, &characters[8], palettes + (size_t)8 * JOINTS, alone);
     sinew_crowd_destroy(crowd);
@@ -450,7 +451,7 @@ static void check_giant_level(const sinew_model *model)
     assert_non_null(palettes);
     assert_int_equal(sinew_lod_create(model, &limb, 1, &lod, NULL), SINEW_OK);
     assert_int_equal(sinew_crowd_create(model, 2, NULL, &crowd, NULL), SINEW_OK);
-    const sinew_character characters[2] = {{.time = 0.5}, {.time = 0.5, .lod = lod}};
+    const sinew_crowd_agent characters[2] = {{.time = 0.5}, {.time = 0.5, .lod = lod}};
     evaluate(crowd, model, characters, 2, palettes, NULL);
     for (int32_t i = 0; i < entries; ++i) {
         const int32_t joint = sinew_lod_joint(lod, model->skin_joints[i].joint);

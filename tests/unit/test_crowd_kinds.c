@@ -24,8 +24,8 @@ typedef struct cast {
     sinew_blender *blender;
     sinew_pose *pose;
     sinew_joint_mask *mask;
-    sinew_character characters[COUNT];
-    sinew_blend_layer layers[COUNT][2];
+    sinew_crowd_agent characters[COUNT];
+    sinew_blend_input layers[COUNT][2];
     sinew_affine worlds[COUNT];
 } cast;
 
@@ -38,8 +38,8 @@ static void open_cast(cast *out)
     out->pose = make_pose(out->model);
     assert_int_equal(sinew_joint_mask_create(out->model, 0.25, &out->mask, NULL), SINEW_OK);
     for (int i = 0; i < COUNT; ++i) {
-        sinew_character *who = &out->characters[i];
-        *who = (sinew_character){.clip = i % 9 == 6 ? SINEW_NONE : 0, .time = i / 50.0};
+        sinew_crowd_agent *who = &out->characters[i];
+        *who = (sinew_crowd_agent){.clip = i % 9 == 6 ? SINEW_NONE : 0, .time = i / 50.0};
         if (i % 3 == 1) {
             sinew_mixer *mixer;
             assert_int_equal(sinew_mixer_create(out->model, &mixer, NULL), SINEW_OK);
@@ -55,7 +55,7 @@ static void open_cast(cast *out)
             who->mixer = mixer;
         } else if (i % 3 == 2) {
             for (int k = 0; k < 2; ++k)
-                out->layers[i][k] = (sinew_blend_layer){
+                out->layers[i][k] = (sinew_blend_input){
                     .source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = 0.4 * k + 0.01 * i}, .weight = 0.5f};
             if (i % 2) out->layers[i][1].mask = out->mask;
             who->layers = out->layers[i];
@@ -80,7 +80,7 @@ static void close_cast(cast *from)
 /// A character's palette by itself, by the other functions of the library.
 static void pose_alone(const cast *from, int32_t index, sinew_palette_matrix *out)
 {
-    const sinew_character *who = &from->characters[index];
+    const sinew_crowd_agent *who = &from->characters[index];
     const int32_t entries = from->model->skin_joint_count;
     if (who->mixer)
         sinew_mixer_evaluate_palette(who->mixer, from->blender, out, NULL);
@@ -251,7 +251,7 @@ static void sockets_are_where_the_joints_are(void **state)
     assert_int_equal(sinew_crowd_create(made.model, COUNT, NULL, &crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_crowd_evaluate(crowd, made.characters, COUNT, &output, NULL), SINEW_OK);
     for (int32_t i = 0; i < COUNT; ++i) {
-        const sinew_character *who = &made.characters[i];
+        const sinew_crowd_agent *who = &made.characters[i];
         pose_alone(&made, i, palette);
         const int is_clip = !who->mixer && !who->layers;
         if (is_clip) sinew_pose_evaluate(made.model, SINEW_ENGINE_FAST, who->clip, who->time, made.pose);
@@ -300,7 +300,7 @@ static void halves_are_the_nearest_ones_in_every_kernel(void **state)
 
 typedef struct refusal {
     const char *part; ///< of the message
-    sinew_character character;
+    sinew_crowd_agent character;
     sinew_crowd_output output;
     int32_t count;
 } refusal;
@@ -315,7 +315,7 @@ static void what_is_wrong_is_named_and_nothing_is_written(void **state)
     sinew_model *other = make_model(&make_chain(4)->raw);
     const double nan = (double)NAN;
     const sinew_affine broken = {{{1, 0, 0, nan}, {0, 1, 0, 0}, {0, 0, 1, 0}}}, huge = {{{1e31, 0, 0, 0}}};
-    const sinew_blend_layer late = {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = nan}, .weight = 1},
+    const sinew_blend_input late = {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = nan}, .weight = 1},
                             none = {.weight = 1};
     static const int32_t out_of_range[] = {0, COUNT}, negative[] = {-1}, twice[] = {4, 1, 4}, joint[] = {1000};
     open_cast(&made);
@@ -360,7 +360,7 @@ static void what_is_wrong_is_named_and_nothing_is_written(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         sinew_error error = {0};
         sinew_crowd_output output = wrong[i].output;
-        const sinew_character before = made.characters[2];
+        const sinew_crowd_agent before = made.characters[2];
         output.palettes = of.palettes;
         output.half_palettes = of.halves;
         if (!output.palette_entries) output.palette_entries = (int64_t)of.entries;

@@ -731,7 +731,7 @@ static void in_place_keeps_what_does_not_move_along_the_ground(void **state)
         sinew_pose *pose;
         assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
         for (double t = 0.05; t < 3; t += 0.1731) {
-            const sinew_motion motion = sinew_root_motion_at(model, &root, t, pose);
+            const sinew_root_delta motion = sinew_root_motion_at(model, &root, t, pose);
             assert_close(fabs(motion.translation.x) + fabs(motion.translation.z), 0, 1e-9);
             assert_close(fabs(motion.rotation.w), 1, 1e-6);
         }
@@ -753,16 +753,16 @@ static void in_place_and_its_motion_are_the_clip(void **state)
     assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
     double farthest = 0;
     for (double t = 0.01; t < 2; t += 0.0173) {
-        const sinew_motion motion = sinew_root_motion_at(source, &root, t, a);
-        const sinew_motion still = sinew_root_motion_at(model, &root, t, b);
+        const sinew_root_delta motion = sinew_root_motion_at(source, &root, t, a);
+        const sinew_root_delta still = sinew_root_motion_at(model, &root, t, b);
         farthest = most(farthest, fabs(motion.translation.x) + fabs(motion.translation.z));
         assert_close(fabs(still.translation.x) + fabs(still.translation.z), 0, 4e-4 * size);
         sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, t, a);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, t, b);
         for (int32_t i = 0; i < source->joint_count; ++i) {
-            const sinew_motion place = {{b->global[i].row[0][3], b->global[i].row[1][3], b->global[i].row[2][3]},
-                                        {0, 0, 0, 1}};
-            const sinew_motion moved = sinew_motion_multiply(&motion, &place);
+            const sinew_root_delta place = {{b->global[i].row[0][3], b->global[i].row[1][3], b->global[i].row[2][3]},
+                                            {0, 0, 0, 1}};
+            const sinew_root_delta moved = sinew_root_delta_multiply(&motion, &place);
             assert_close(moved.translation.x, a->global[i].row[0][3], 2e-4 * size);
             assert_close(moved.translation.y, a->global[i].row[1][3], 2e-4 * size);
             assert_close(moved.translation.z, a->global[i].row[2][3], 2e-4 * size);

@@ -135,7 +135,7 @@ static void assert_same_layers(const sinew_model *a, const sinew_model *b)
 {
     assert_int_equal(a->layer_count, b->layer_count);
     for (int32_t i = 0; i < a->layer_count; ++i) {
-        const sinew_layer *x = &a->layers[i], *y = &b->layers[i];
+        const sinew_fbx_layer *x = &a->layers[i], *y = &b->layers[i];
         assert_string_equal(sinew_text(a, x->name), sinew_text(b, y->name));
         assert_int_equal(x->mode, y->mode);
         assert_close(x->weight, y->weight, 1e-12);

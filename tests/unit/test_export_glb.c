@@ -399,8 +399,8 @@ static void a_bone_that_ends_a_chain_is_a_joint_of_the_skin(void **state)
         {.name = "Tip_end", .parent = 1, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE, .rest = up},
         {.name = "Socket", .parent = 1, .kind = SINEW_JOINT_NULL, .node = SINEW_NONE, .rest = up}};
     const sinew_raw_skin_joint skin_joints[] = {
-        {.joint = 0, .node = SINEW_NONE, .offset = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}},
-        {.joint = 1, .node = SINEW_NONE, .offset = {{{1, 0, 0, 0}, {0, 1, 0, -1}, {0, 0, 1, 0}}}}};
+        {.joint = 0, .node = SINEW_NONE, .inverse_bind = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}},
+        {.joint = 1, .node = SINEW_NONE, .inverse_bind = {{{1, 0, 0, 0}, {0, 1, 0, -1}, {0, 0, 1, 0}}}}};
     const sinew_raw_influence influences[] = {{0, 1}, {0, 1}, {1, 1}, {1, 1}};
     const sinew_raw_mesh mesh = {.name = "Body",
                                  .positions = square,

@@ -61,8 +61,8 @@ static void destroy_actor(actor *made)
 
 static void begin_pose(const actor *a, double seconds)
 {
-    const sinew_blend_layer layer = {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = seconds}, .weight = 1};
-    sinew_blend_layers(a->blender, &layer, 1, a->pose);
+    const sinew_blend_input layer = {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = seconds}, .weight = 1};
+    sinew_blend(a->blender, &layer, 1, a->pose);
     sinew_blend_globals(a->blender, a->pose);
 }
 
@@ -248,10 +248,10 @@ static sinew_affine placed_at(double scale, double height)
     return (sinew_affine){{{scale, 0, 0, 0}, {0, scale, 0, height}, {0, 0, scale, 0}}};
 }
 
-static double solve_feet(const actor *a, const walker *w, const sinew_affine *to_world, sinew_foot_plant plant,
+static double solve_feet(const actor *a, const walker *w, const sinew_affine *to_world, sinew_planted_foot plant,
                          double seconds)
 {
-    const sinew_foot_plant plants[2] = {plant, plant};
+    const sinew_planted_foot plants[2] = {plant, plant};
     begin_pose(a, 0.3);
     const double before = sinew_blend_joint_global(a->blender, a->hips).row[1][3];
     sinew_foot_ik_solve(w->feet, a->blender, a->pose, to_world, plants, seconds);
@@ -272,17 +272,17 @@ static void feet_stay_finite(void **state)
                 const sinew_affine scaled = placed_at(x, y), moved = placed_at(1, x);
                 make_feet(&a, half_lives[h], &w);
                 w.ground.point.y = x;
-                (void)solve_feet(&a, &w, &here, (sinew_foot_plant){(float)y, 1}, y);
+                (void)solve_feet(&a, &w, &here, (sinew_planted_foot){(float)y, 1}, y);
                 assert_sane(&a, "ground and seconds", x, y);
                 w.ground = (made_ground){.point = {x, y, x}, .normal = {0, 1, 0}, .is_found = 1};
-                (void)solve_feet(&a, &w, &here, (sinew_foot_plant){1, (float)x}, 0.1);
+                (void)solve_feet(&a, &w, &here, (sinew_planted_foot){1, (float)x}, 0.1);
                 assert_sane(&a, "point", x, y);
                 w.ground = (made_ground){.normal = {x, y, x}, .is_found = 1};
-                (void)solve_feet(&a, &w, &here, (sinew_foot_plant){1, 1}, 0.1);
+                (void)solve_feet(&a, &w, &here, (sinew_planted_foot){1, 1}, 0.1);
                 assert_sane(&a, "normal", x, y);
-                (void)solve_feet(&a, &w, &scaled, (sinew_foot_plant){1, 1}, 0.1);
+                (void)solve_feet(&a, &w, &scaled, (sinew_planted_foot){1, 1}, 0.1);
                 assert_sane(&a, "world", x, y);
-                (void)solve_feet(&a, &w, &moved, (sinew_foot_plant){1, 1}, 0.1);
+                (void)solve_feet(&a, &w, &moved, (sinew_planted_foot){1, 1}, 0.1);
                 assert_sane(&a, "planted and moved", x, y);
                 sinew_foot_ik_destroy(w.feet);
             }
@@ -298,29 +298,29 @@ static void a_far_miss_is_no_ground(void **state)
     walker w;
     const sinew_affine here = placed_at(1, 0);
     make_feet(&a, 0.1, &w);
-    for (int tick = 0; tick < 30; ++tick) (void)solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60);
-    const double level = solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60);
+    for (int tick = 0; tick < 30; ++tick) (void)solve_feet(&a, &w, &here, (sinew_planted_foot){0, 0}, 1.0 / 60);
+    const double level = solve_feet(&a, &w, &here, (sinew_planted_foot){0, 0}, 1.0 / 60);
     static const double misses[] = {-(double)FLT_MAX, (double)FLT_MAX, -100, 100, -1, 1};
     for (int i = 0; i < 6; ++i) {
         w.ground.point.y = misses[i];
-        assert_close(solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60), level, 1e-4);
+        assert_close(solve_feet(&a, &w, &here, (sinew_planted_foot){0, 0}, 1.0 / 60), level, 1e-4);
         w.ground.point.y = 0;
-        assert_close(solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60), level, 1e-4);
+        assert_close(solve_feet(&a, &w, &here, (sinew_planted_foot){0, 0}, 1.0 / 60), level, 1e-4);
     }
     w.ground.point.y = -0.3; // ground in reach is followed as ever
-    for (int tick = 0; tick < 60; ++tick) (void)solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60);
-    assert_close(solve_feet(&a, &w, &here, (sinew_foot_plant){0, 0}, 1.0 / 60), level - 0.3, 1e-3);
+    for (int tick = 0; tick < 60; ++tick) (void)solve_feet(&a, &w, &here, (sinew_planted_foot){0, 0}, 1.0 / 60);
+    assert_close(solve_feet(&a, &w, &here, (sinew_planted_foot){0, 0}, 1.0 / 60), level - 0.3, 1e-3);
     sinew_foot_ik_destroy(w.feet);
     destroy_actor(&a);
 }
 
 // ---- clocks -------------------------------------------------------------------------------------------------------
 
-static void assert_time_in_range(const sinew_player *player, double x, double y)
+static void assert_time_in_range(const sinew_playback *player, double x, double y)
 {
-    const double time = sinew_player_time(player);
+    const double time = sinew_playback_time(player);
     if (!(time >= player->begin && time <= player->end)) fail_msg("%g %g: the time is %g", x, y, time);
-    (void)sinew_player_finished(player);
+    (void)sinew_playback_finished(player);
 }
 
 static void players_stay_in_their_range(void **state)
@@ -331,23 +331,23 @@ static void players_stay_in_their_range(void **state)
         for (size_t i = 0; i < EXTREMES; ++i)
             for (size_t k = 0; k < EXTREMES; ++k) {
                 const double x = extremes[i], y = extremes[k];
-                sinew_player player;
-                sinew_player_init(&player, 2);
-                sinew_player_set_loop(&player, modes[m]);
-                sinew_player_seek(&player, 0.5);
-                sinew_player_advance(&player, x);
+                sinew_playback player;
+                sinew_playback_init(&player, 2);
+                sinew_playback_set_loop(&player, modes[m]);
+                sinew_playback_seek(&player, 0.5);
+                sinew_playback_advance(&player, x);
                 assert_time_in_range(&player, x, y);
-                sinew_player_set_speed(&player, y);
-                for (int n = 0; n < 3; ++n) sinew_player_advance(&player, x);
+                sinew_playback_set_speed(&player, y);
+                for (int n = 0; n < 3; ++n) sinew_playback_advance(&player, x);
                 assert_time_in_range(&player, x, y);
-                sinew_player_seek(&player, x);
+                sinew_playback_seek(&player, x);
                 assert_time_in_range(&player, x, y);
-                sinew_player_set_range(&player, x, y);
+                sinew_playback_set_range(&player, x, y);
                 assert_time_in_range(&player, x, y);
-                sinew_player_advance(&player, 0.5);
+                sinew_playback_advance(&player, 0.5);
                 assert_time_in_range(&player, x, y);
-                sinew_player_init(&player, x);
-                sinew_player_advance(&player, y);
+                sinew_playback_init(&player, x);
+                sinew_playback_advance(&player, y);
                 assert_time_in_range(&player, x, y);
             }
 }
@@ -357,26 +357,26 @@ static void numbers_that_are_none_leave_the_clock_alone(void **state)
     (void)state;
     static const double none[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     for (int i = 0; i < 3; ++i) {
-        sinew_player player;
-        sinew_player_init(&player, 2);
-        sinew_player_set_speed(&player, 0.5);
-        sinew_player_seek(&player, 0.5);
-        sinew_player_advance(&player, none[i]);
-        sinew_player_set_speed(&player, none[i]);
-        sinew_player_set_range(&player, none[i], 1);
-        sinew_player_set_range(&player, 0, none[i]);
-        sinew_player_advance(&player, 1);
-        assert_close(sinew_player_time(&player), 1, 0);
+        sinew_playback player;
+        sinew_playback_init(&player, 2);
+        sinew_playback_set_speed(&player, 0.5);
+        sinew_playback_seek(&player, 0.5);
+        sinew_playback_advance(&player, none[i]);
+        sinew_playback_set_speed(&player, none[i]);
+        sinew_playback_set_range(&player, none[i], 1);
+        sinew_playback_set_range(&player, 0, none[i]);
+        sinew_playback_advance(&player, 1);
+        assert_close(sinew_playback_time(&player), 1, 0);
     }
-    sinew_player player;
-    sinew_player_init(&player, 2);
-    sinew_player_seek(&player, 0.5);
-    sinew_player_seek(&player, (double)NAN);
-    assert_close(sinew_player_time(&player), 0.5, 0);
-    sinew_player_set_speed(&player, 0); // stands, for however long
-    sinew_player_advance(&player, DBL_MAX);
-    sinew_player_advance(&player, DBL_MAX);
-    assert_close(sinew_player_time(&player), 0.5, 0);
+    sinew_playback player;
+    sinew_playback_init(&player, 2);
+    sinew_playback_seek(&player, 0.5);
+    sinew_playback_seek(&player, (double)NAN);
+    assert_close(sinew_playback_time(&player), 0.5, 0);
+    sinew_playback_set_speed(&player, 0); // stands, for however long
+    sinew_playback_advance(&player, DBL_MAX);
+    sinew_playback_advance(&player, DBL_MAX);
+    assert_close(sinew_playback_time(&player), 0.5, 0);
 }
 
 // ---- blending -----------------------------------------------------------------------------------------------------
@@ -418,7 +418,7 @@ static void mixers_stay_finite(void **state)
                 assert_mixed_sane(&a, mixer, "mixer", x, y);
             }
             sinew_mixer_stop(mixer, 1, x);
-            sinew_mixer_hold(mixer, a.blender);
+            sinew_mixer_freeze(mixer, a.blender);
             sinew_mixer_stop(mixer, 0, y);
             sinew_mixer_advance(mixer, 0.01);
             assert_mixed_sane(&a, mixer, "stopped mixer", x, y);
@@ -434,8 +434,8 @@ static void blends_stay_finite(void **state)
     for (size_t i = 0; i < EXTREMES; ++i)
         for (size_t k = 0; k < EXTREMES; ++k) {
             const double x = extremes[i], y = extremes[k];
-            for (int mode = SINEW_BLEND_OVERRIDE; mode <= SINEW_BLEND_OVER; ++mode) {
-                const sinew_blend_layer layers[3] = {
+            for (int mode = SINEW_BLEND_AVERAGE; mode <= SINEW_BLEND_OVERRIDE; ++mode) {
+                const sinew_blend_input layers[3] = {
                     {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = x}, .weight = (float)y},
                     {.source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = 0.3},
                      .weight = (float)x,
@@ -444,11 +444,11 @@ static void blends_stay_finite(void **state)
                      .weight = (float)x,
                      .mode = SINEW_BLEND_ADDITIVE,
                      .reference = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = x}}};
-                sinew_blend_layers(a.blender, layers, 2, a.pose);
+                sinew_blend(a.blender, layers, 2, a.pose);
                 sinew_blend_globals(a.blender, a.pose);
                 assert_sane(&a, "blend", x, y);
                 if (!(x <= 1)) continue; // more than all of a difference may be anywhere
-                sinew_blend_layers(a.blender, layers, 3, a.pose);
+                sinew_blend(a.blender, layers, 3, a.pose);
                 sinew_blend_globals(a.blender, a.pose);
                 assert_sane(&a, "additive", x, y);
             }
@@ -473,7 +473,8 @@ static void times_stay_finite(void **state)
         sinew_blend_globals(a.blender, a.pose);
         assert_sane(&a, "motion removed", extremes[i], 0);
         for (size_t k = 0; k < EXTREMES; ++k) {
-            const sinew_motion motion = sinew_root_motion_between(a.model, &root, extremes[i], extremes[k], a.scratch);
+            const sinew_root_delta motion =
+                sinew_root_motion_between(a.model, &root, extremes[i], extremes[k], a.scratch);
             assert_true(sinew__vec3_is_finite(motion.translation) && isfinite(motion.rotation.w));
             (void)sinew_events_between(a.model, 0, extremes[i], extremes[k], 1, hits, 4);
             (void)sinew_events_between(a.model, 0, extremes[i], extremes[k], 0, hits, 4);
@@ -486,7 +487,7 @@ static void contacts_plant_at_any_time(void **state)
 {
     (void)state;
     actor a = make_actor();
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     const int32_t count = sinew_model_find_feet(a.model, a.scratch, feet);
     assert_true(count > 0);
     for (size_t i = 0; i < EXTREMES; ++i) {
@@ -495,8 +496,8 @@ static void contacts_plant_at_any_time(void **state)
         sinew_contacts contacts;
         if (sinew_contacts_find(a.model, 0, feet, count, &options, &contacts, NULL) != SINEW_OK) continue;
         for (size_t k = 0; k < EXTREMES; ++k) {
-            sinew_foot_plant plants[SINEW_MAX_FEET];
-            sinew_contacts_plants(&contacts, feet, count, 2, extremes[k], plants);
+            sinew_planted_foot plants[SINEW_FEET_MAX];
+            sinew_contacts_planted(&contacts, feet, count, 2, extremes[k], plants);
             for (int32_t foot = 0; foot < count; ++foot) assert_true(plants[foot].heel >= 0 && plants[foot].heel <= 1);
         }
         sinew_contacts_free(&contacts);

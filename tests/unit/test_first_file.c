@@ -98,7 +98,7 @@ static sinew_result play(const char *const *paths, const char *user_does, const 
     if (result == SINEW_OK) result = viewer_run_loop(&frontend, &error);
     if (begins == 1 && !is_refused) {
         assert_int_equal(frontend.viewer.crowd.count, 3);
-        assert_true(sinew_player_time(&frontend.viewer.player) >= 0.25);
+        assert_true(sinew_playback_time(&frontend.viewer.player) >= 0.25);
     }
     if (result == SINEW_OK) viewer_end_early(&frontend, result, &error);
     viewer_close_frontend(&frontend);

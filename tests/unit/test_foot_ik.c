@@ -90,7 +90,7 @@ static void place_ankle(walker *made, int foot, sinew_vec3 ankle, double pitch)
 
 /// A metre and two steps a second. Each foot is planted for the first half of its second, and moves back with the
 /// ground.
-static void pose_walk(walker *made, double seconds, sinew_foot_plant out_plants[2])
+static void pose_walk(walker *made, double seconds, sinew_planted_foot out_plants[2])
 {
     sinew_local_pose_set_rest(made->model, made->pose);
     made->pose->groups[made->hips / SINEW_LOCAL_LANES].ty[made->hips % SINEW_LOCAL_LANES] -= 0.1f;
@@ -99,7 +99,7 @@ static void pose_walk(walker *made, double seconds, sinew_foot_plant out_plants[
         const double phase = fmod(seconds + 0.5 * i, 1), swing = phase < 0.5 ? 0 : (phase - 0.5) * 2;
         const double z = phase < 0.5 ? 0.25 - phase : -0.25 + 0.5 * swing;
         place_ankle(made, i, (sinew_vec3){i ? -0.1 : 0.1, 0.1 + 0.08 * sin(acos(-1) * swing), z}, 0);
-        out_plants[i] = (sinew_foot_plant){phase < 0.5, phase < 0.5};
+        out_plants[i] = (sinew_planted_foot){phase < 0.5, phase < 0.5};
     }
 }
 
@@ -185,7 +185,7 @@ static void walk_on(sinew_ground *ground, double half_life)
     double farthest = 0, deepest = 0;
     for (int frame = 0; frame <= 180; ++frame) {
         const double seconds = frame / 60.0;
-        sinew_foot_plant plants[2];
+        sinew_planted_foot plants[2];
         sinew_vec3 under, normal;
         pose_walk(&made, seconds, plants);
         (void)ground(NULL, (sinew_vec3){0.3, 0, seconds}, &under, &normal);
@@ -232,7 +232,7 @@ static void level_ground_leaves_the_pose(void **state)
     walker made = make_walker(level, 0);
     const sinew_affine to_world = moved_by(0, 0, 0);
     for (int frame = 0; frame < 30; ++frame) { // while the first foot is planted
-        sinew_foot_plant plants[2] = {{0, 0}, {0, 0}}, ignored[2];
+        sinew_planted_foot plants[2] = {{0, 0}, {0, 0}}, ignored[2];
         pose_walk(&made, frame / 60.0, ignored);
         sinew_affine before[BODY_JOINTS];
         for (int32_t i = 0; i < BODY_JOINTS; ++i) before[i] = sinew_blend_joint_global(made.blender, i);
@@ -253,8 +253,8 @@ static void a_planted_toe_stays_while_the_heel_rolls_off(void **state)
     const sinew_affine to_world = moved_by(0, 0, 0);
     sinew_vec3 sole[2], toe = {0, 0, 0};
     for (int frame = 0; frame <= 10; ++frame) {
-        const sinew_foot_plant plants[2] = {{frame == 0, 1}, {1, 1}};
-        sinew_foot_plant ignored[2];
+        const sinew_planted_foot plants[2] = {{frame == 0, 1}, {1, 1}};
+        sinew_planted_foot ignored[2];
         pose_walk(&made, 0.4, ignored);
         const double pitch = 3 * frame, angle = pitch * acos(-1) / 180;
         // The toe of this pose slides by 0.003 a frame, and is on the ground.
@@ -275,7 +275,7 @@ static void the_sole_is_below_the_foot_and_the_toe(void **state)
     (void)state;
     walker made = make_walker(level, 0);
     const sinew_affine here = sinew__affine_identity();
-    sinew_foot_plant plants[2];
+    sinew_planted_foot plants[2];
     pose_walk(&made, 0.7, plants);
     for (int i = 0; i < 2; ++i) {
         sinew_vec3 expected[2], heel, toe;
@@ -294,8 +294,8 @@ static void a_foot_has_the_inclination_of_the_ground(void **state)
     (void)state;
     walker made = make_walker(slope, 0);
     const sinew_affine to_world = moved_by(0, 0, 0);
-    const sinew_foot_plant plants[2] = {{1, 1}, {1, 1}};
-    sinew_foot_plant ignored[2];
+    const sinew_planted_foot plants[2] = {{1, 1}, {1, 1}};
+    sinew_planted_foot ignored[2];
     pose_walk(&made, 0.25, ignored);
     sinew_foot_ik_solve(made.feet, made.blender, made.pose, &to_world, plants, 0);
     const sinew_affine foot = sinew_blend_joint_global(made.blender, made.joints[0].foot);
@@ -314,7 +314,7 @@ static void invalid_ground_is_level(void **state)
     walker made = make_walker(invalid, 0.1);
     const double nan = (double)NAN;
     for (int frame = 0; frame < 60; ++frame) {
-        sinew_foot_plant plants[2];
+        sinew_planted_foot plants[2];
         const sinew_affine to_world = moved_by(0, 5, 0);
         pose_walk(&made, frame / 60.0, plants);
         plants[0].heel = (float)nan;
@@ -329,7 +329,7 @@ static void invalid_ground_is_level(void **state)
     }
     const sinew_affine broken = moved_by(nan, 0, 0), flat = {{{0, 0, 0, 1}, {0, 0, 0, 2}, {0, 0, 0, 3}}};
     const sinew_affine before = sinew_blend_joint_global(made.blender, made.joints[0].foot);
-    const sinew_foot_plant plants[2] = {{1, 1}, {1, 1}};
+    const sinew_planted_foot plants[2] = {{1, 1}, {1, 1}};
     sinew_foot_ik_solve(made.feet, made.blender, made.pose, &broken, plants, 1);
     sinew_foot_ik_solve(made.feet, made.blender, made.pose, &flat, plants, 1);
     const sinew_affine after = sinew_blend_joint_global(made.blender, made.joints[0].foot);

@@ -443,7 +443,7 @@ static void invalid_aims_are_named_and_change_nothing(void **state)
 /// Bones of 1 along +y.
 static limb make_chain(int32_t count, int32_t out_joints[])
 {
-    sinew_raw_joint joints[SINEW_IK_MAX_CHAIN_JOINTS];
+    sinew_raw_joint joints[SINEW_IK_CHAIN_JOINTS_MAX];
     for (int32_t i = 0; i < count; ++i)
         joints[i] = (sinew_raw_joint){
             .parent = i - 1, .node = SINEW_NONE, .rest = {.t = {0, i > 0, 0}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
@@ -468,7 +468,7 @@ static void chains_reach_their_targets(void **state)
     (void)state;
     uint32_t seed = 5;
     for (int i = 0; i < 100; ++i) {
-        int32_t joints[SINEW_IK_MAX_CHAIN_JOINTS];
+        int32_t joints[SINEW_IK_CHAIN_JOINTS_MAX];
         const int32_t count = 3 + i % 10;
         limb made = make_chain(count, joints);
         const double reach = count - 1, far = reach / sqrt(3);
@@ -493,7 +493,7 @@ static void chains_reach_their_targets(void **state)
 static void a_straight_chain_folds_to_a_target_on_its_line(void **state)
 {
     (void)state;
-    int32_t joints[SINEW_IK_MAX_CHAIN_JOINTS];
+    int32_t joints[SINEW_IK_CHAIN_JOINTS_MAX];
     limb made = make_chain(5, joints);
     const sinew_ik_chain chain = {
         .joints = joints, .joint_count = 5, .target = {0, 2, 0}, .iterations = 500, .weight = 1};
@@ -505,19 +505,19 @@ static void a_straight_chain_folds_to_a_target_on_its_line(void **state)
 static void wrong_chains_are_refused(void **state)
 {
     (void)state;
-    int32_t joints[SINEW_IK_MAX_CHAIN_JOINTS];
+    int32_t joints[SINEW_IK_CHAIN_JOINTS_MAX];
     limb made = make_chain(4, joints);
     const int32_t upwards[] = {2, 1}, missing[] = {0, 9};
     const sinew_ik_chain good = {.joints = joints, .joint_count = 4, .target = {1, 1, 1}, .weight = 1};
     sinew_ik_chain bad[8];
     for (int i = 0; i < 8; ++i) bad[i] = good;
     bad[0].joint_count = 1;
-    bad[1].joint_count = SINEW_IK_MAX_CHAIN_JOINTS + 1;
+    bad[1].joint_count = SINEW_IK_CHAIN_JOINTS_MAX + 1;
     bad[2] = (sinew_ik_chain){.joints = upwards, .joint_count = 2, .weight = 1};
     bad[3] = (sinew_ik_chain){.joints = missing, .joint_count = 2, .weight = 1};
     bad[4].target.y = (double)NAN;
     bad[5].tolerance = -1;
-    bad[6].iterations = SINEW_IK_MAX_ITERATIONS + 1;
+    bad[6].iterations = SINEW_IK_ITERATIONS_MAX + 1;
     bad[7].weight = 2;
     assert_int_equal(sinew_ik_chain_check(made.model, &good, NULL), SINEW_OK);
     for (int i = 0; i < 8; ++i)

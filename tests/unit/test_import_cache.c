@@ -146,7 +146,7 @@ static void assert_warns(const sinew_model *model, const char *code, const char 
 /// The mesh as it was modelled, at any time.
 static void assert_stays_as_it_is(const sinew_model *model)
 {
-    assert_null(sinew_mesh_cache(model, 0));
+    assert_null(sinew_mesh_geometry_cache(model, 0));
     assert_shows(model, 0, flat);
     assert_shows(model, 1, flat);
 }
@@ -340,7 +340,7 @@ static void a_cache_beyond_a_quarter_of_the_memory_leaves_the_mesh(void **state)
     shelf files = {.files = {{"flag.pc2", bytes, sizeof bytes}}, .memory_limit = 2 << 20};
     const char objects[] = SHEET DEFORMER("30", "flag", "") CACHE("40", "flag.pc2");
     sinew_model *model = import_with(&files, objects, sheet_links);
-    assert_int_equal(sinew_mesh_cache(model, 0)->sample_count, MOMENTS);
+    assert_int_equal(sinew_mesh_geometry_cache(model, 0)->sample_count, MOMENTS);
     sinew_model_destroy(model);
     files.memory_limit = 256 << 10;
     model = import_with(&files, objects, sheet_links);

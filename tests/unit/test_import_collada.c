@@ -572,7 +572,7 @@ static void a_skin_without_a_bind_shape_matrix_has_the_identity(void **state)
         for (int rig = 1; rig <= 2; ++rig) {
             const sinew_mesh *mesh = mesh_of_object(model, rig == 1 ? "Body1" : "Body2");
             assert_int_equal(mesh->skin_joint_count, 2);
-            const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].offset;
+            const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].inverse_bind;
             assert_close(offset->row[0][0], 1, 1e-9);
             assert_close(offset->row[0][3], rig == 1 ? -4 : 0, 1e-9);
         }

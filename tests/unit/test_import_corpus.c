@@ -78,7 +78,7 @@ static void assert_same_skin(const char *path, const sinew_model *a, const sinew
         const sinew_skin_joint *left = &a->skin_joints[mesh->first_skin_joint + i],
                                *right = &b->skin_joints[other->first_skin_joint + i];
         assert_int_equal(left->joint, right->joint);
-        assert_memory_equal(&left->offset, &right->offset, sizeof left->offset);
+        assert_memory_equal(&left->inverse_bind, &right->inverse_bind, sizeof left->inverse_bind);
     }
     for (int32_t corner = 0; corner < mesh->corner_count; ++corner) {
         const size_t v = (size_t)mesh->first_vertex + a->corner_vertices[mesh->first_corner + corner];

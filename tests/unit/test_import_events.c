@@ -140,7 +140,7 @@ static void what_is_no_event_is_dropped_with_a_line(void **state)
 static void too_many_events_are_dropped_with_a_line(void **state)
 {
     (void)state;
-    enum { COUNT = SINEW_MAX_EVENTS + 10 };
+    enum { COUNT = SINEW_EVENTS_MAX + 10 };
     static const char item[] = "{\"track\":\"a\",\"time\":1},";
     char *text = malloc(64 + COUNT * sizeof item), *end = text;
     assert_non_null(text);
@@ -148,7 +148,7 @@ static void too_many_events_are_dropped_with_a_line(void **state)
     for (int i = 0; i < COUNT; ++i) end += sprintf(end, "%s", item);
     strcpy(end - 1, "]}");
     sinew_model *model = import_with_events(text);
-    assert_int_equal(model->event_count, SINEW_MAX_EVENTS);
+    assert_int_equal(model->event_count, SINEW_EVENTS_MAX);
     assert_int_equal(warnings_of(model, "I23"), 1);
     sinew_model_destroy(model);
     free(text);

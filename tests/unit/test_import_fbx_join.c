@@ -408,8 +408,8 @@ static void a_skin_joint_is_the_clusters_transform_after_the_geometric_one(void 
         import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "-4", "7") MATRIX("TransformLink", "0", "9", "0"), ""),
                         skinned_links, 0);
     const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
-    assert_close(skin_joint->offset.row[1][3], -4 + 0.5, 1e-9);
-    assert_close(skin_joint->offset.row[2][3], 7, 1e-9);
+    assert_close(skin_joint->inverse_bind.row[1][3], -4 + 0.5, 1e-9);
+    assert_close(skin_joint->inverse_bind.row[2][3], 7, 1e-9);
     // Assimp knows no geometric transform of a skin. 5.2 takes Transform, 5.4 the inverse of TransformLink.
     const double assimp_y = skin_joint->node_offset.row[1][3];
     assert_close(assimp_y, assimp_y > -6 ? -4 : -9, 1e-6);
@@ -423,8 +423,8 @@ static void without_a_transform_the_link_and_the_resting_mesh_give_it(void **sta
     (void)state;
     sinew_model *model = import_document(SKINNED_OBJECTS(MATRIX("TransformLink", "0", "9", "0"), ""), skinned_links, 1);
     const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
-    assert_close(skin_joint->offset.row[1][3], -9 + 0.5, 1e-9); // link⁻¹ · mesh · geometric
-    assert_close(skin_joint->offset.row[2][3], 7, 1e-9);
+    assert_close(skin_joint->inverse_bind.row[1][3], -9 + 0.5, 1e-9); // link⁻¹ · mesh · geometric
+    assert_close(skin_joint->inverse_bind.row[2][3], 7, 1e-9);
     sinew_model_destroy(model);
 }
 
@@ -446,7 +446,7 @@ static void without_matrices_a_compensated_bone_rests_where_it_is_posed(void **s
     const sinew_skin_joint *skin_joint = skin_joint_on(model, "Upper");
     static const double expected[3][4] = {{0, 1, 0, -3}, {-1, 0, 0, 0}, {0, 0, 1, 0}}; // R⁻¹ · T⁻¹
     for (int r = 0; r < 3; ++r)
-        for (int c = 0; c < 4; ++c) assert_close(skin_joint->offset.row[r][c], expected[r][c], 1e-9);
+        for (int c = 0; c < 4; ++c) assert_close(skin_joint->inverse_bind.row[r][c], expected[r][c], 1e-9);
     sinew_model_destroy(model);
 }
 
@@ -463,7 +463,7 @@ static void weights_of_a_point_reach_all_its_corners(void **state)
     const uint32_t tip = model->corner_vertices[6];
     const sinew_skin_joint *own = &model->skin_joints[model->influences[model->influence_start[tip]].skin_joint];
     assert_ptr_equal(&model->joints[own->joint], joint_called(model, "House"));
-    assert_close(own->offset.row[1][3], 0.5, 1e-9);
+    assert_close(own->inverse_bind.row[1][3], 0.5, 1e-9);
     sinew_model_destroy(model);
 }
 

@@ -180,7 +180,7 @@ static void bones_have_offsets_and_weights(void **state)
         const sinew_skin_joint *skin_joint = &model->skin_joints[influence->skin_joint];
         if (&model->joints[skin_joint->joint] != joint_called(model, "Hand")) continue;
         hand_weight = (double)influence->weight;
-        assert_close(skin_joint->offset.row[1][3], -3, 0);
+        assert_close(skin_joint->inverse_bind.row[1][3], -3, 0);
     }
     assert_close(hand_weight, 0.75, 1e-6);
     sinew_model_destroy(model);

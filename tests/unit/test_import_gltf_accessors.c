@@ -184,7 +184,8 @@ static void assert_skin(sinew_model *model)
     assert_close(weight_of(model, 1, "B"), 1, 1e-6);
     assert_close(weight_of(model, 2, "A"), 0.2, 1e-6);
     assert_close(weight_of(model, 2, "B"), 0.8, 1e-6);
-    assert_close(model->skin_joints[1].offset.row[1][3], 0, 0); // without inverse bind matrices, they are identities
+    assert_close(model->skin_joints[1].inverse_bind.row[1][3], 0,
+                 0); // without inverse bind matrices, they are identities
     sinew_model_destroy(model);
 }
 

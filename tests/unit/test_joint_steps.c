@@ -80,7 +80,7 @@ static sinew_model *make_tree_model(int is_skinned)
                                           .curve = {NULL, NULL, &curve}};
         if (use_of(i) == UNUSED) continue;
         skin_joints[count] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
-        if (use_of(i) == UNEVEN) skin_joints[count].offset = uneven;
+        if (use_of(i) == UNEVEN) skin_joints[count].inverse_bind = uneven;
         ++count;
     }
     assert_in_range(count, 3, MOST_SKIN_JOINTS);

@@ -29,9 +29,9 @@ typedef struct lod_test {
     sinew_blender *blender; ///< of inertial fades
     sinew_mixer *mixers[COUNT];
     sinew_joint_mask *mask;
-    sinew_clip_motions *motions;
-    sinew_blend_layer layers[COUNT][2];
-    sinew_character characters[2][COUNT]; ///< with all joints, and with those of the level
+    sinew_root_motion_tables *motions;
+    sinew_blend_input layers[COUNT][2];
+    sinew_crowd_agent characters[2][COUNT]; ///< with all joints, and with those of the level
     sinew_palette_matrix *palettes[2];
 } lod_test;
 
@@ -43,9 +43,10 @@ static void open_test(sinew_model *model, const int32_t *left_out, int32_t count
     assert_int_equal(sinew_crowd_create(model, COUNT, NULL, &out->crowd, NULL), SINEW_OK);
     assert_int_equal(sinew_blender_create(model, &out->blender, NULL), SINEW_OK);
     assert_int_equal(sinew_joint_mask_create(model, 0.25, &out->mask, NULL), SINEW_OK);
-    if (model->clip_count > 1) assert_int_equal(sinew_clip_motions_create(model, NULL, &out->motions, NULL), SINEW_OK);
+    if (model->clip_count > 1)
+        assert_int_equal(sinew_root_motion_tables_create(model, NULL, &out->motions, NULL), SINEW_OK);
     for (int i = 0; i < COUNT; ++i) {
-        sinew_character who = {.clip = i % model->clip_count, .time = 0.04 * i};
+        sinew_crowd_agent who = {.clip = i % model->clip_count, .time = 0.04 * i};
         if (i % KINDS == 1) {
             assert_int_equal(sinew_mixer_create(model, &out->mixers[i], NULL), SINEW_OK);
             assert_int_equal(sinew_mixer_set_motions(out->mixers[i], out->motions, NULL), SINEW_OK);
@@ -61,7 +62,7 @@ static void open_test(sinew_model *model, const int32_t *left_out, int32_t count
             who.mixer = out->mixers[i];
         } else if (i % KINDS == 2) {
             for (int k = 0; k < 2; ++k)
-                out->layers[i][k] = (sinew_blend_layer){
+                out->layers[i][k] = (sinew_blend_input){
                     .source = {.kind = SINEW_BLEND_CLIP, .clip = 0, .time = 0.4 * k + 0.01 * i}, .weight = 0.5f};
             out->layers[i][1].mask = i % 8 == 2 ? out->mask : NULL;
             who.layers = out->layers[i];
@@ -86,7 +87,7 @@ static void close_test(lod_test *test)
 {
     for (int i = 0; i < COUNT; ++i) sinew_mixer_destroy(test->mixers[i]);
     for (int k = 0; k < 2; ++k) free(test->palettes[k]);
-    sinew_clip_motions_destroy(test->motions);
+    sinew_root_motion_tables_destroy(test->motions);
     sinew_joint_mask_destroy(test->mask);
     sinew_blender_destroy(test->blender);
     sinew_crowd_destroy(test->crowd);
@@ -228,7 +229,7 @@ static void open_levels(const sinew_model *model, sinew_lod *out[LEVELS])
 }
 
 /// Everybody's palette is the one in a crowd of one.
-static void check_alone(const sinew_model *model, const sinew_character *characters,
+static void check_alone(const sinew_model *model, const sinew_crowd_agent *characters,
                         const sinew_palette_matrix *palettes)
 {
     const size_t entries = (size_t)model->skin_joint_count;
@@ -252,7 +253,7 @@ static void any_number_of_levels_are_posed_several_characters_at_once(void **sta
     sinew_model *model = make_baked(make_model(&make_tree()->raw), NULL);
     sinew_lod *levels[LEVELS];
     sinew_crowd *crowd;
-    static sinew_character characters[MANY];
+    static sinew_crowd_agent characters[MANY];
     const int64_t entries = (int64_t)MANY * model->skin_joint_count;
     sinew_palette_matrix *palettes = malloc((size_t)entries * sizeof *palettes);
     assert_non_null(palettes);
@@ -261,8 +262,8 @@ static void any_number_of_levels_are_posed_several_characters_at_once(void **sta
         assert_int_equal(sinew_crowd_create(model, MANY, NULL, &crowd, NULL), SINEW_OK);
         for (int32_t tick = 0; tick < 3; ++tick) {
             for (int32_t i = 0; i < MANY; ++i)
-                characters[i] = (sinew_character){.time = 0.01 * (i + tick),
-                                                  .lod = tick == 1 && i % 2 ? NULL : levels[(i + tick) % LEVELS]};
+                characters[i] = (sinew_crowd_agent){.time = 0.01 * (i + tick),
+                                                    .lod = tick == 1 && i % 2 ? NULL : levels[(i + tick) % LEVELS]};
             const sinew_crowd_output output = {.palettes = palettes, .palette_entries = entries};
             assert_int_equal(sinew_crowd_evaluate(crowd, characters, MANY, &output, NULL), SINEW_OK);
             // without a level: half of all; the other half has four of each level
@@ -295,7 +296,7 @@ static void joints_that_cannot_be_left_out_are_named(void **state)
 
     assert_int_equal(sinew_lod_create(model, &last, 1, &lod, NULL), SINEW_OK);
     assert_int_equal(sinew_crowd_create(other, 1, NULL, &crowd, NULL), SINEW_OK);
-    const sinew_character foreign = {.clip = SINEW_NONE, .lod = lod};
+    const sinew_crowd_agent foreign = {.clip = SINEW_NONE, .lod = lod};
     const sinew_crowd_output nothing = {0};
     assert_int_equal(sinew_crowd_evaluate(crowd, &foreign, 1, &nothing, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "character 0: its level of detail belongs to another model");

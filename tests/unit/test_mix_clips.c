@@ -118,21 +118,21 @@ static void close_test(mix_test *test)
     free(test->expected);
 }
 
-static sinew_blend_layer layer_of(int32_t clip, double time, float weight)
+static sinew_blend_input layer_of(int32_t clip, double time, float weight)
 {
-    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time}, .weight = weight};
+    return (sinew_blend_input){.source = {.kind = SINEW_BLEND_CLIP, .clip = clip, .time = time}, .weight = weight};
 }
 
 /// The palette by way of a local pose.
-static void find_expected(mix_test *test, const sinew_blend_layer *layers, int32_t count)
+static void find_expected(mix_test *test, const sinew_blend_input *layers, int32_t count)
 {
-    sinew_blend_layers(test->blender, layers, count, test->pose);
+    sinew_blend(test->blender, layers, count, test->pose);
     sinew_blend_globals(test->blender, test->pose);
     sinew_blend_palette(test->blender, test->expected);
 }
 
 /// Rounding of a walk that is five joints deep, the same for both ways.
-static void check_layers(mix_test *test, const sinew_blend_layer *layers, int32_t count)
+static void check_layers(mix_test *test, const sinew_blend_input *layers, int32_t count)
 {
     const double size = test->model->info->size;
     assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, 1, test->mixed, NULL));
@@ -157,7 +157,7 @@ static void check_mixes(mix_test *test)
 {
     static const float weights[][2] = {{0.3f, 0.7f}, {0.8f, 0.2f}, {0.5f, 0.5f}, {1, 1e-3f}};
     for (int i = 0; i < 12; ++i) {
-        sinew_blend_layer layers[5];
+        sinew_blend_input layers[5];
         for (int k = 0; k < 5; ++k)
             layers[k] = layer_of((i + k) % CLIPS, fmod(0.07 + 0.31 * i + 0.4 * k, 1), weights[i % 4][k % 2]);
         for (int count = 1; count <= 5; ++count) check_layers(test, layers, count);
@@ -215,7 +215,7 @@ static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
 static void check_fade(mix_test *test, const sinew_mixer *mixer)
 {
     const double size = test->model->info->size;
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     sinew__mixed_difference difference;
     const int32_t count = sinew_mixer_layers(mixer, layers);
     assert_true(sinew__inertia_mix(&mixer->inertia, &difference));
@@ -320,7 +320,7 @@ static void inertial_fades_that_inherit_scales_are_left_to_local_poses(void **st
     assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
     assert_int_equal(sinew_mixer_play(mixer, 0, &first, NULL), SINEW_OK);
     assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     const int32_t count = sinew_mixer_layers(mixer, layers);
     find_expected(&test, layers, count);
     sinew_mixer_evaluate_palette(mixer, test.blender, test.mixed, NULL);
@@ -331,7 +331,7 @@ static void inertial_fades_that_inherit_scales_are_left_to_local_poses(void **st
 }
 
 /// Whatever is left to local poses has their bits.
-static void check_left_to_poses(mix_test *test, const sinew_blend_layer *layers, int32_t count)
+static void check_left_to_poses(mix_test *test, const sinew_blend_input *layers, int32_t count)
 {
     assert_false(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, 1, test->mixed, NULL));
     find_expected(test, layers, count);
@@ -344,7 +344,7 @@ static void check_left_to_poses(mix_test *test, const sinew_blend_layer *layers,
 static void inherited_scales_and_pivots_are_left_to_local_poses(void **state)
 {
     (void)state;
-    const sinew_blend_layer layers[2] = {layer_of(0, 0.2, 0.4f), layer_of(1, 0.7, 0.6f)};
+    const sinew_blend_input layers[2] = {layer_of(0, 0.2, 0.4f), layer_of(1, 0.7, 0.6f)};
     for (int variant = 0; variant < 3; ++variant) {
         sinew_model *model = make_two_waves(make_tree(), variant == 1, variant == 2,
                                             variant < 2 ? SINEW_INHERIT_Rrs : SINEW_INHERIT_RSrs);
@@ -363,7 +363,7 @@ static void other_layers_are_left_to_local_poses(void **state)
 {
     (void)state;
     sinew_model *model = make_two_waves(make_tree(), 0, 0, SINEW_INHERIT_RSrs);
-    const sinew_blend_layer two[2] = {layer_of(0, (double)NAN, 0.4f), layer_of(1, 0.7, 0.6f)};
+    const sinew_blend_input two[2] = {layer_of(0, (double)NAN, 0.4f), layer_of(1, 0.7, 0.6f)};
     sinew_joint_mask *mask = NULL;
     sinew_local_pose *pose = NULL;
     mix_test test;
@@ -371,15 +371,15 @@ static void other_layers_are_left_to_local_poses(void **state)
     assert_int_equal(sinew_joint_mask_create(model, 0.5, &mask, NULL), SINEW_OK);
     assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
     check_layers(&test, two, 2); // NaN is the start of the clip
-    sinew_blend_layer other[2] = {two[0], two[1]};
+    sinew_blend_input other[2] = {two[0], two[1]};
     other[1].mask = mask;
     check_left_to_poses(&test, other, 2);
     other[1] = two[1];
-    other[1].mode = SINEW_BLEND_OVER;
+    other[1].mode = SINEW_BLEND_OVERRIDE;
     check_left_to_poses(&test, other, 2);
     other[1].weight = 0; // has no effect
     check_layers(&test, other, 2);
-    other[1] = (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = 0.5f};
+    other[1] = (sinew_blend_input){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = 0.5f};
     check_left_to_poses(&test, other, 2);
     other[1] = layer_of(SINEW_NONE, 0, 0.5f);
     check_left_to_poses(&test, other, 2);
@@ -400,15 +400,15 @@ enum { OF_A_KIND = 13, FADING = 0, ONE_IN_PLACE, FADING_IN_PLACE, LAYERED, ONE, 
 enum { BATCHES = 2 * (KINDS - 1) + 2 };
 
 typedef struct mixed_crowd {
-    sinew_character who[KINDS * OF_A_KIND];
+    sinew_crowd_agent who[KINDS * OF_A_KIND];
     sinew_mixer *mixers[KINDS * OF_A_KIND];
-    sinew_blend_layer layers[KINDS * OF_A_KIND][3];
-    sinew_clip_motions *motions;
+    sinew_blend_input layers[KINDS * OF_A_KIND][3];
+    sinew_root_motion_tables *motions;
     sinew_lod *lod;
     sinew_palette_matrix *together, *alone;
 } mixed_crowd;
 
-static sinew_mixer *make_mixer(const sinew_model *model, const sinew_clip_motions *motions, int kind, int number)
+static sinew_mixer *make_mixer(const sinew_model *model, const sinew_root_motion_tables *motions, int kind, int number)
 {
     sinew_mixer *mixer;
     const int first = kind == TO_AND_FRO && number % 2;
@@ -431,7 +431,7 @@ static void open_mixed_crowd(const sinew_model *model, mixed_crowd *out)
     *out =
         (mixed_crowd){.together = calloc(entries, sizeof *out->together), .alone = calloc(entries, sizeof *out->alone)};
     assert_true(out->together && out->alone);
-    assert_int_equal(sinew_clip_motions_create(model, NULL, &out->motions, NULL), SINEW_OK);
+    assert_int_equal(sinew_root_motion_tables_create(model, NULL, &out->motions, NULL), SINEW_OK);
     assert_true(sinew__clip_moves(out->motions, 0) || sinew__clip_moves(out->motions, 1));
     assert_int_equal(sinew_lod_create(model, left_out, 2, &out->lod, NULL), SINEW_OK);
     for (int i = 0; i < KINDS * OF_A_KIND; ++i) {
@@ -449,7 +449,7 @@ static void open_mixed_crowd(const sinew_model *model, mixed_crowd *out)
 static void close_mixed_crowd(mixed_crowd *of)
 {
     for (int i = 0; i < KINDS * OF_A_KIND; ++i) sinew_mixer_destroy(of->mixers[i]);
-    sinew_clip_motions_destroy(of->motions);
+    sinew_root_motion_tables_destroy(of->motions);
     sinew_lod_destroy(of->lod);
     free(of->together);
     free(of->alone);

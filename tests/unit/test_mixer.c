@@ -41,7 +41,7 @@ static void play(sinew_mixer *mixer, int32_t layer, sinew_mixer_clip clip)
     if (sinew_mixer_play(mixer, layer, &clip, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
-static void assert_layer(const sinew_blend_layer *layer, int32_t clip, double time, double weight)
+static void assert_layer(const sinew_blend_input *layer, int32_t clip, double time, double weight)
 {
     assert_int_equal(layer->source.clip, clip);
     assert_close(layer->source.time, time, 1e-9);
@@ -67,7 +67,7 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
     };
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     sinew_error error;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         assert_int_equal(sinew_mixer_play(mixer, cases[i].layer, &cases[i].clip, &error), SINEW_ERROR_INVALID_ARGUMENT);
@@ -79,7 +79,7 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
     const sinew_mixer_clip stepped = {.clip = 1, .sync = 1, .markers = steps, .marker_count = 2};
     assert_int_equal(sinew_mixer_play(mixer, 0, &stepped, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "2 sync markers, expected 1 as in sync group 1");
-    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_AVERAGE, .weight = 1};
     assert_int_equal(sinew_mixer_set_layer(mixer, 1, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_mixer_set_layer(mixer, 0, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
     sinew_mixer_destroy(mixer);
@@ -91,7 +91,7 @@ static void a_fade_is_linear_and_ends(void **state)
     (void)state;
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     play(mixer, 0, (sinew_mixer_clip){.clip = 0, .fade = 5}); // the first clip has nothing to fade from
     assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
     assert_layer(&layers[0], 0, 0, 1);
@@ -125,7 +125,7 @@ static void a_sync_group_keeps_one_phase(void **state)
     (void)state;
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     play(mixer, 0, (sinew_mixer_clip){.clip = 0, .sync = 3, .start = 0.5});
     play(mixer, 0, (sinew_mixer_clip){.clip = 1, .sync = 3, .fade = 1, .start = 0.1});
     (void)sinew_mixer_layers(mixer, layers);
@@ -156,7 +156,7 @@ static void markers_meet_markers(void **state)
     sinew_model *model = make_three_clips(2);
     for (int i = 0; i < 4; ++i) {
         sinew_mixer *mixer = make_mixer(model);
-        sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+        sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
         play(mixer, 0,
              (sinew_mixer_clip){.clip = 0, .sync = 1, .start = times[i][0], .markers = run, .marker_count = 2});
         play(mixer, 0, (sinew_mixer_clip){.clip = 1, .sync = 1, .markers = walk, .marker_count = 2});
@@ -175,7 +175,7 @@ static void no_markers_are_one_at_the_start(void **state)
     sinew_model *model = make_three_clips(2);
     for (int first_has_marker = 0; first_has_marker < 2; ++first_has_marker) {
         sinew_mixer *mixer = make_mixer(model);
-        sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+        sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
         sinew_mixer_clip plain = {.clip = 0, .sync = 1, .start = 0.25}, marked = plain;
         marked.markers = start;
         marked.marker_count = 1;
@@ -196,9 +196,9 @@ static void a_one_shot_above_the_base_fades_in_and_out(void **state)
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
     sinew_joint_mask *mask = NULL;
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     assert_int_equal(sinew_joint_mask_create(model, 1, &mask, NULL), SINEW_OK);
-    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVER, .weight = 0.8, .mask = mask};
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.8, .mask = mask};
     assert_int_equal(sinew_mixer_set_layer(mixer, 2, &settings, NULL), SINEW_OK);
     play(mixer, 0, (sinew_mixer_clip){.clip = 1});
     play(mixer, 2, (sinew_mixer_clip){.clip = 2, .fade = 0.2, .loop = SINEW_LOOP_ONCE, .fade_out = 0.4});
@@ -230,8 +230,8 @@ static void clips_of_a_layer_keep_their_weights(void **state)
     (void)state;
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
-    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVER, .weight = 0.5};
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.5};
     assert_int_equal(sinew_mixer_set_layer(mixer, 1, &settings, NULL), SINEW_OK);
     play(mixer, 1, (sinew_mixer_clip){.clip = 0});
     play(mixer, 1, (sinew_mixer_clip){.clip = 1, .fade = 1});
@@ -267,13 +267,13 @@ static void a_held_pose_fades_to_a_clip(void **state)
     sinew_mixer_advance(mixer, 0.3);
     sinew_mixer_evaluate(mixer, blender, before);
     for (int again = 0; again < 2; ++again) { // also from a held pose
-        sinew_mixer_hold(mixer, blender);
+        sinew_mixer_freeze(mixer, blender);
         play(mixer, 0, (sinew_mixer_clip){.clip = 2, .fade = 0.5});
         sinew_mixer_evaluate(mixer, blender, after);
         assert_memory_equal(before->groups, after->groups, 2 * sizeof *before->groups);
     }
     sinew_mixer_advance(mixer, 0.5);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
     assert_layer(&layers[0], 2, 0.5, 1);
     sinew_local_pose_destroy(before);
@@ -288,7 +288,7 @@ static void many_interrupted_fades_keep_a_whole_weight(void **state)
     (void)state;
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     for (int i = 0; i < 50; ++i) {
         play(mixer, 0, (sinew_mixer_clip){.clip = i % 3, .fade = 0.3});
         sinew_mixer_advance(mixer, 0.02);
@@ -315,7 +315,7 @@ static void check_crowd(const sinew_model *model, sinew_mixer *const *mixers, in
     sinew_palette_matrix *palettes = calloc((size_t)count * skin_joints + 1, sizeof *palettes),
                          *alone = calloc(skin_joints + 1, sizeof *alone);
     sinew_affine *globals = calloc((size_t)count * 2, sizeof *globals);
-    sinew_character *characters = calloc((size_t)count, sizeof *characters);
+    sinew_crowd_agent *characters = calloc((size_t)count, sizeof *characters);
     sinew_blender *blender = NULL;
     sinew_crowd *crowd = NULL;
     assert_non_null(characters);
@@ -359,7 +359,7 @@ static void make_fading(const sinew_model *model, const sinew_joint_mask *mask, 
         play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 0.02 * i});
         play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 1 - 0.02 * i, .fade = 1});
         if (mask && i % 2) {
-            const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVER, .weight = 0.7, .mask = mask};
+            const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.7, .mask = mask};
             assert_int_equal(sinew_mixer_set_layer(mixers[i], 1, &over, NULL), SINEW_OK);
             play(mixers[i], 1, (sinew_mixer_clip){.clip = 0, .start = 0.5});
         }

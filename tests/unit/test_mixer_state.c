@@ -11,7 +11,7 @@
 
 static sinew_model *model;
 static sinew_blender *blender;
-static sinew_clip_motions *motions;
+static sinew_root_motion_tables *motions;
 
 static sinew_blend_space *make_gaits(const sinew_model *of, const int *clips)
 {
@@ -27,16 +27,16 @@ static sinew_blend_space *make_gaits(const sinew_model *of, const int *clips)
 static int make(void **state)
 {
     (void)state;
-    const sinew_clip_motion_options hips = {.joint = 1, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+    const sinew_root_motion_table_options hips = {.joint = 1, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
     model = make_walkers(NULL);
     return sinew_blender_create(model, &blender, NULL) != SINEW_OK ||
-           sinew_clip_motions_create(model, &hips, &motions, NULL) != SINEW_OK;
+           sinew_root_motion_tables_create(model, &hips, &motions, NULL) != SINEW_OK;
 }
 
 static int unmake(void **state)
 {
     (void)state;
-    sinew_clip_motions_destroy(motions);
+    sinew_root_motion_tables_destroy(motions);
     sinew_blender_destroy(blender);
     sinew_model_destroy(model);
     return 0;
@@ -73,7 +73,7 @@ static void a_difference_at_rest_vanishes_smoothly(void **state)
 {
     (void)state;
     sinew_mixer *mixer = make_mixer(model);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     play(mixer, 0, (sinew_mixer_clip){.clip = POSE});
     play(mixer, 0,
          (sinew_mixer_clip){.clip = SINEW_NONE, .fade = 0.4, .fade_kind = SINEW_FADE_INERTIAL, .blender = blender});
@@ -126,7 +126,7 @@ static void the_motion_of_the_character_does_not_jump(void **state)
 {
     (void)state;
     sinew_mixer *mixer = make_mixer(model);
-    sinew_motion character = {.rotation = {0, 0, 0, 1}};
+    sinew_root_delta character = {.rotation = {0, 0, 0, 1}};
     sinew_mixer_result result = {.character = &character};
     assert_int_equal(sinew_mixer_set_motions(mixer, motions, NULL), SINEW_OK);
     play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
@@ -286,7 +286,7 @@ static void a_mixer_goes_to_another_model_by_names(void **state)
                            of_other[2] = {{.space = others, .sync = 1},
                                           {.clip = 2, .sync = 1, .markers = turn_steps, .marker_count = 2}};
     sinew_mixer *mixer = make_busy(known), *same = make_busy(known);
-    sinew_blend_layer before[SINEW_MIXER_MAX_BLEND_LAYERS], after[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input before[SINEW_MIXER_BLEND_INPUTS_MAX], after[SINEW_MIXER_BLEND_INPUTS_MAX];
     assert_int_equal(sinew_mixer_rebind(mixer, other, of_other, 2, NULL), SINEW_OK);
     for (int i = 0; i < 40; ++i) {
         const int32_t count = sinew_mixer_layers(same, before);
@@ -330,7 +330,7 @@ static void references_that_are_clips_go_by_names_too(void **state)
         assert_int_equal(sinew_mixer_play(mixer, i + 1, &(sinew_mixer_clip){.clip = WALK}, NULL), SINEW_OK);
     }
     assert_int_equal(sinew_mixer_rebind(mixer, other, NULL, 0, NULL), SINEW_OK);
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     assert_int_equal(sinew_mixer_layers(mixer, layers), 3);
     for (int32_t i = 0; i < 3; ++i) {
         assert_int_equal(layers[i].source.clip, WALKER_CLIPS - 1 - WALK);

@@ -14,7 +14,7 @@
 enum { CAPACITY = 512 };
 
 static sinew_model *model;
-static sinew_clip_motions *motions;
+static sinew_root_motion_tables *motions;
 static sinew_blend_space *gaits; ///< IDLE at 0, WALK at 2, RUN at 5, by the markers "step"
 
 static int make(void **state)
@@ -22,8 +22,8 @@ static int make(void **state)
     (void)state;
     const sinew_blend_point points[] = {{.clip = IDLE, .x = 0}, {.clip = WALK, .x = 2}, {.clip = RUN, .x = 5}};
     model = make_walkers(NULL);
-    const sinew_clip_motion_options hips = {.joint = 1, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
-    return sinew_clip_motions_create(model, &hips, &motions, NULL) != SINEW_OK ||
+    const sinew_root_motion_table_options hips = {.joint = 1, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+    return sinew_root_motion_tables_create(model, &hips, &motions, NULL) != SINEW_OK ||
            sinew_blend_space_create(model, points, 3, &(sinew_blend_space_options){.marker_track = "step"}, &gaits,
                                     NULL) != SINEW_OK;
 }
@@ -32,7 +32,7 @@ static int unmake(void **state)
 {
     (void)state;
     sinew_blend_space_destroy(gaits);
-    sinew_clip_motions_destroy(motions);
+    sinew_root_motion_tables_destroy(motions);
     sinew_model_destroy(model);
     return 0;
 }
@@ -56,7 +56,7 @@ typedef struct diary {
     sinew_mixer_event events[CAPACITY];
     int32_t count;
     double now;
-    sinew_motion character;
+    sinew_root_delta character;
 } diary;
 
 static void step(sinew_mixer *mixer, double seconds, diary *out)
@@ -83,7 +83,7 @@ static void assert_event(const diary *of, int32_t index, int32_t clip, const cha
     assert_close(event->weight, weight, 1e-6);
 }
 
-static const sinew_motion start = {.rotation = {0, 0, 0, 1}};
+static const sinew_root_delta start = {.rotation = {0, 0, 0, 1}};
 
 /// Two loops and a half of the walk at double speed, from 0.5: in 1.25 s of real time it ends at 3.0.
 static void a_clip_reports_its_events_in_loops(void **state)
@@ -156,7 +156,7 @@ static void events_of_a_fade_have_weights(void **state)
     step(mixer, 1.3, &own);
     assert_event(&own, 0, WALK, "step", 0.25, 0.15, 1 - 18.5 / 120);
     assert_event(&own, 1, RUN, "step", 0.4, 0.2, 24.5 / 120);
-    assert_true(own.events[0].leads && !own.events[1].leads);
+    assert_true(own.events[0].is_dominant && !own.events[1].is_dominant);
     assert_event(&own, own.count - 1, RUN, "step", 0.1, 1.1, 1);
     // 2 units per second turn into 5: 1 · 3.5 while they fade, 0.3 · 5 after it.
     assert_close(own.character.translation.z, 5, 1e-3);
@@ -174,7 +174,7 @@ static void division_does_not_matter(void **state)
         sinew_mixer *mixer = make_mixer();
         diary *own = &all[way];
         *own = (diary){.character = start};
-        const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVER, .weight = 0.5};
+        const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.5};
         assert_int_equal(sinew_mixer_set_layer(mixer, 1, &over, NULL), SINEW_OK);
         for (int act = 0; act < 24; ++act) { // each takes 0.2 s
             if (act == 0) play(mixer, 0, (sinew_mixer_clip){.space = gaits, .x = 2, .half_life = 0.2, .sync = 1});
@@ -310,19 +310,19 @@ static void tables_are_the_motion_of_the_curves(void **state)
     for (int i = 0; i < 300; ++i) {
         const sinew_root_motion root = {i % 3, 1, SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
         const double from = random_number(&seed, -3, 3), to = random_number(&seed, -3, 3);
-        const sinew_motion exact = sinew_root_motion_between(model, &root, from, to, scratch),
-                           found = sinew_clip_motion_between(motions, i % 3, from, to);
+        const sinew_root_delta exact = sinew_root_motion_between(model, &root, from, to, scratch),
+                               found = sinew_root_motion_tables_between(motions, i % 3, from, to);
         assert_close(found.translation.x, exact.translation.x, 2e-4);
         assert_close(found.translation.z, exact.translation.z, 2e-4);
         assert_close(fabs(found.rotation.y * exact.rotation.y + found.rotation.w * exact.rotation.w), 1, 1e-6);
     }
-    const sinew_motion idle = sinew_clip_motion_between(motions, IDLE, 0, 1.5); // sways and returns
+    const sinew_root_delta idle = sinew_root_motion_tables_between(motions, IDLE, 0, 1.5); // sways and returns
     assert_memory_equal(&idle, &start, sizeof idle);
-    const sinew_motion nowhere = sinew_clip_motion_between(motions, WALK, 0, (double)INFINITY);
+    const sinew_root_delta nowhere = sinew_root_motion_tables_between(motions, WALK, 0, (double)INFINITY);
     assert_memory_equal(&nowhere, &start, sizeof nowhere);
-    sinew_clip_motions *other = (sinew_clip_motions *)scratch;
-    const sinew_clip_motion_options bad = {.joint = 7, .parts = SINEW_MOTION_YAW};
-    assert_int_equal(sinew_clip_motions_create(model, &bad, &other, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+    sinew_root_motion_tables *other = (sinew_root_motion_tables *)scratch;
+    const sinew_root_motion_table_options bad = {.joint = 7, .parts = SINEW_MOTION_YAW};
+    assert_int_equal(sinew_root_motion_tables_create(model, &bad, &other, NULL), SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(other);
     sinew_pose_destroy(scratch);
 }
@@ -350,7 +350,7 @@ static void extreme_numbers_stay_numbers(void **state)
                 assert_true(isfinite(result.motion.translation.x) && isfinite(result.motion.translation.z) &&
                             isfinite(result.motion.rotation.w));
             }
-            sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+            sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
             for (int32_t n = sinew_mixer_layers(mixer, layers) - 1; n >= 0; --n)
                 assert_true(isfinite(layers[n].weight) && isfinite(layers[n].source.time));
         }

@@ -9,7 +9,7 @@
 #include "sinew/crowd.h"
 #include "sinew/ik.h"
 #include "sinew/mixer.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 #include "sinew/skin.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
@@ -56,15 +56,15 @@ static void the_counter_counts(void **state)
 static void tick_a_thousand_times(const sinew_model *model)
 {
     sinew_pose *pose = make_pose(model);
-    sinew_player player;
-    sinew_player_init(&player, model->clips[0].duration);
+    sinew_playback player;
+    sinew_playback_init(&player, model->clips[0].duration);
     float scratch[18], out[9], normals[9];
     const long before = counted;
     for (int tick = 0; tick < 1000; ++tick) {
-        sinew_player_advance(&player, 1.0 / 60);
+        sinew_playback_advance(&player, 1.0 / 60);
         for (int engine = 0; engine < SINEW_ENGINE_COUNT; ++engine)
-            sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_player_time(&player), pose);
-        sinew_pose_evaluate_palette(model, 0, sinew_player_time(&player), pose);
+            sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_playback_time(&player), pose);
+        sinew_pose_evaluate_palette(model, 0, sinew_playback_time(&player), pose);
         sinew_pose_compute_locals(model, pose);
         sinew_skin_mesh(model, 0, pose, scratch, out, normals);
     }
@@ -86,12 +86,12 @@ static void mix_a_thousand_times(const sinew_model *model)
     const sinew_mixer_layer added = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.5};
     const sinew_blend_point points[] = {{.clip = 0}, {.clip = SINEW_NONE, .x = 1}};
     sinew_blend_space *space = NULL;
-    sinew_clip_motions *motions = NULL;
+    sinew_root_motion_tables *motions = NULL;
     sinew_mixer_event events[4];
     sinew_mixer_result result = {.events = events, .capacity = 4};
     sinew_mixer_state saved;
     assert_int_equal(sinew_blend_space_create(model, points, 2, NULL, &space, NULL), SINEW_OK);
-    assert_int_equal(sinew_clip_motions_create(model, NULL, &motions, NULL), SINEW_OK);
+    assert_int_equal(sinew_root_motion_tables_create(model, NULL, &motions, NULL), SINEW_OK);
     assert_int_equal(sinew_mixer_set_motions(mixer, motions, NULL), SINEW_OK);
     const sinew_mixer_clip known = {.space = space};
     sinew_mixer_clip clip = {.clip = 0, .fade = 0.3, .half_life = 0.1, .blender = blender};
@@ -104,7 +104,7 @@ static void mix_a_thousand_times(const sinew_model *model)
         clip.space = tick % 20 < 10 ? space : NULL;
         clip.fade_kind = tick % 3 ? SINEW_FADE_LINEAR : SINEW_FADE_INERTIAL;
         if (tick % 10 == 0) assert_int_equal(sinew_mixer_play(mixer, tick / 10 % 2, &clip, NULL), SINEW_OK);
-        if (tick % 70 == 0) sinew_mixer_hold(mixer, blender);
+        if (tick % 70 == 0) sinew_mixer_freeze(mixer, blender);
         sinew_mixer_set_position(mixer, 0, space, 0.01 * (tick % 100), 0);
         sinew_mixer_step(mixer, 1.0 / 60, &result);
         sinew_mixer_get_state(mixer, &saved);
@@ -119,7 +119,7 @@ static void mix_a_thousand_times(const sinew_model *model)
     sinew_local_pose_destroy(pose);
     sinew_blender_destroy(blender);
     sinew_mixer_destroy(mixer);
-    sinew_clip_motions_destroy(motions);
+    sinew_root_motion_tables_destroy(motions);
     sinew_blend_space_destroy(space);
 }
 
@@ -204,7 +204,7 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
     enum { COUNT = 203, WORKERS = 3 };
     int32_t workers = WORKERS;
     sinew_model *model = make_half_baked();
-    static sinew_character characters[COUNT];
+    static sinew_crowd_agent characters[COUNT];
     sinew_palette_matrix *palettes = malloc(COUNT * (size_t)model->skin_joint_count * sizeof *palettes);
     assert_non_null(palettes);
     const sinew_crowd_options options = {
@@ -217,7 +217,7 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
     sinew_lod *lod = NULL;
     sinew_mixer *mixer = NULL;
     const sinew_affine world = {{{0, 0, 1, 5}, {0, 1, 0, 0}, {-1, 0, 0, 3}}};
-    const sinew_blend_layer layers[2] = {{.source = {.kind = SINEW_BLEND_CLIP, .time = 0.25}, .weight = 0.5f},
+    const sinew_blend_input layers[2] = {{.source = {.kind = SINEW_BLEND_CLIP, .time = 0.25}, .weight = 0.5f},
                                          {.source = {.kind = SINEW_BLEND_CLIP, .clip = 1}, .weight = 0.5f}};
     assert_non_null(halves);
     assert_int_equal(sinew_lod_create(model, &last, 1, &lod, NULL), SINEW_OK);
@@ -229,15 +229,15 @@ static void a_thousand_ticks_of_a_crowd_allocate_nothing(void **state)
     for (int tick = 0; tick < 1000; ++tick) {
         sinew_mixer_advance(mixer, 1.0 / 60);
         for (int32_t i = 0; i < COUNT; ++i)
-            characters[i] = (sinew_character){.clip = i % 10 == 9   ? 1
-                                                      : i % 10 == 8 ? SINEW_NONE
-                                                                    : 0,
-                                              .time = (tick + i) % 60 / 60.0,
-                                              .mixer = i % 10 == 7 ? mixer : NULL,
-                                              .layers = i % 20 == 6 ? layers : NULL,
-                                              .layer_count = 2,
-                                              .lod = i % 3 ? lod : NULL,
-                                              .world = i % 7 ? NULL : &world};
+            characters[i] = (sinew_crowd_agent){.clip = i % 10 == 9   ? 1
+                                                        : i % 10 == 8 ? SINEW_NONE
+                                                                      : 0,
+                                                .time = (tick + i) % 60 / 60.0,
+                                                .mixer = i % 10 == 7 ? mixer : NULL,
+                                                .layers = i % 20 == 6 ? layers : NULL,
+                                                .layer_count = 2,
+                                                .lod = i % 3 ? lod : NULL,
+                                                .world = i % 7 ? NULL : &world};
         assert_int_equal(sinew_crowd_evaluate(crowd, characters, COUNT, &output, NULL), SINEW_OK);
     }
     assert_int_equal(counted, before);

@@ -78,12 +78,12 @@ static void dragging_the_timeline_sets_the_time(void **state)
         build();
         mouse(400, 572, 0);
         mouse(400, 572, 1);
-        assert_close(sinew_player_time(&stage.viewer.player), 0.5, 1e-6);
+        assert_close(sinew_playback_time(&stage.viewer.player), 0.5, 1e-6);
         mouse(14 + 0.75 * 772, 100, 1);
-        assert_close(sinew_player_time(&stage.viewer.player), 0.75, 1.0 / 772);
+        assert_close(sinew_playback_time(&stage.viewer.player), 0.75, 1.0 / 772);
         mouse(14, 518 + 46 - 15, 0); // the topmost point of the band
         mouse(14, 518 + 46 - 15, 1);
-        assert_close(sinew_player_time(&stage.viewer.player), 0.0, 1e-6);
+        assert_close(sinew_playback_time(&stage.viewer.player), 0.0, 1e-6);
         close_stage();
     }
 }

@@ -124,7 +124,7 @@ static void another_file_starts_at_its_beginning_with_a_fitted_camera(void **sta
     viewer_run_key(&viewer, SDLK_7, KMOD_LALT);
     viewer_run_typed(&viewer, "<");
     assert_true(update());
-    assert_close(sinew_player_time(&viewer.player), 0.0, 0.0);
+    assert_close(sinew_playback_time(&viewer.player), 0.0, 0.0);
     assert_close(viewer.orbit.distance, distance, 1e-9);
     assert_true(viewer.fitted && viewer.selected_joint == SINEW_NONE && viewer.player.paused);
 }
@@ -135,13 +135,13 @@ static void a_new_version_keeps_time_camera_and_selection(void **state)
     scene_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
     const double distance = viewer.orbit.distance;
     viewer_select(&viewer, 2);
-    sinew_player_set_range(&viewer.player, 0.25, 0.75);
-    sinew_player_seek(&viewer.player, 0.7);
+    sinew_playback_set_range(&viewer.player, 0.25, 0.75);
+    sinew_playback_seek(&viewer.player, 0.7);
     viewer_run_key(&viewer, SDLK_F5, 0);
     assert_true(update());
     assert_ptr_not_equal(viewer.model, settings.model);
     assert_int_equal(viewer.selected_joint, 2);
-    assert_close(sinew_player_time(&viewer.player), 0.7, 0.0);
+    assert_close(sinew_playback_time(&viewer.player), 0.7, 0.0);
     assert_close(viewer.player.begin, 0.25, 0.0);
     assert_close(viewer.orbit.distance, distance, 0.0);
     assert_string_equal(viewer.note, "reloaded");

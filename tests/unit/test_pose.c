@@ -199,8 +199,8 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
     sinew_raw_skin_joint skin_joints[2] = {{.joint = 1}, {.joint = 2}};
     // offset = (rootInverse · global)⁻¹: mesh space is the model's space without the importer's root
     const sinew_affine local = sinew__affine_from_transform(&shift), both = sinew__affine_multiply(&local, &local);
-    assert_true(sinew__affine_inverse(&local, &skin_joints[0].offset));
-    assert_true(sinew__affine_inverse(&both, &skin_joints[1].offset));
+    assert_true(sinew__affine_inverse(&local, &skin_joints[0].inverse_bind));
+    assert_true(sinew__affine_inverse(&both, &skin_joints[1].inverse_bind));
     const sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
     sinew_model *model = make_model(
         &(sinew_raw_model){.joints = joints, .joint_count = 3, .meshes = &mesh, .mesh_count = 1, .root = root});
@@ -321,7 +321,7 @@ static sinew_model *chain(int32_t length)
 static void recursion_refuses_depths_over_its_limit(void **state)
 {
     (void)state;
-    sinew_model *deep = chain(60000), *shallow = chain(SINEW_RECURSION_LIMIT);
+    sinew_model *deep = chain(60000), *shallow = chain(SINEW_RECURSION_MAX);
     sinew_error error = {0};
     assert_int_equal(sinew_engine_accepts(deep, SINEW_ENGINE_REFERENCE, &error), SINEW_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "4096"));

@@ -104,10 +104,10 @@ static void a_time_is_sought(void **state)
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_TIME);
     press(SDLK_RETURN);
     assert_true(viewer.prompt.kind == VIEWER_PROMPT_NONE && viewer.player.paused);
-    assert_close(sinew_player_time(&viewer.player), 0.5, 1e-9);
+    assert_close(sinew_playback_time(&viewer.player), 0.5, 1e-9);
     type(":+3f");
     press(SDLK_RETURN);
-    assert_close(sinew_player_time(&viewer.player), 0.6, 1e-9);
+    assert_close(sinew_playback_time(&viewer.player), 0.6, 1e-9);
 }
 
 static void an_invalid_time_shows_a_message(void **state)
@@ -125,12 +125,12 @@ static void an_invalid_time_shows_a_message(void **state)
     assert_string_equal(viewer.prompt.message, "");
     type("f");
     press(SDLK_RETURN);
-    assert_close(sinew_player_time(&viewer.player), 0.4, 1e-9);
+    assert_close(sinew_playback_time(&viewer.player), 0.4, 1e-9);
     type(":7.5");
     press(SDLK_RETURN);
     assert_non_null(strstr(viewer.prompt.message, "past the end"));
     assert_null(strstr(viewer.prompt.message, "outside")); // the player does not show times outside the clip
-    assert_close(sinew_player_time(&viewer.player), 0.4, 1e-9);
+    assert_close(sinew_playback_time(&viewer.player), 0.4, 1e-9);
 }
 
 static void an_open_prompt_gets_all_keys(void **state)
@@ -373,7 +373,7 @@ static void a_rotated_joint_does_not_end_a_fade(void **state)
     (void)state;
     settings.fade = 0.4;
     viewer_seek(&viewer, 0.5);
-    sinew_player_set_speed(&viewer.player, 1e-9);
+    sinew_playback_set_speed(&viewer.player, 1e-9);
     const int32_t joint = select_bone("bone1");
     viewer_start_clip(&viewer, SINEW_NONE);
     viewer_advance(&viewer, 0.2);

@@ -42,7 +42,7 @@ static sinew_model *make_walker(void)
 static const sinew_root_motion all = {.parts = SINEW_MOTION_GROUND | SINEW_MOTION_HEIGHT | SINEW_MOTION_YAW};
 static const sinew_root_motion planar = {.parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
 
-static void assert_motion(sinew_motion motion, double x, double y, double z, double degrees)
+static void assert_motion(sinew_root_delta motion, double x, double y, double z, double degrees)
 {
     assert_close(motion.translation.x, x, 1e-9);
     assert_close(motion.translation.y, y, 1e-9);
@@ -51,7 +51,7 @@ static void assert_motion(sinew_motion motion, double x, double y, double z, dou
     assert_close(fabs(motion.rotation.w * cos(half) + motion.rotation.y * sin(half)), 1, 1e-12);
 }
 
-static void assert_same_motion(sinew_motion a, sinew_motion b, double tolerance)
+static void assert_same_motion(sinew_root_delta a, sinew_root_delta b, double tolerance)
 {
     assert_close(a.translation.x, b.translation.x, tolerance);
     assert_close(a.translation.y, b.translation.y, tolerance);
@@ -92,13 +92,13 @@ static void loops_are_powers_of_one(void **state)
     sinew_pose *scratch = make_pose(model);
     assert_motion(sinew_root_motion_at(model, &all, 4, scratch), 0, 4, 0, 0);
     assert_motion(sinew_root_motion_at(model, &all, 401, scratch), 5, 401, 1, 90);
-    const sinew_motion one = sinew_root_motion_at(model, &all, 1, scratch);
-    sinew_motion product = {{0, 0, 0}, {0, 0, 0, 1}};
+    const sinew_root_delta one = sinew_root_motion_at(model, &all, 1, scratch);
+    sinew_root_delta product = {{0, 0, 0}, {0, 0, 0, 1}};
     for (int n = 0; n < 7; ++n) {
         assert_same_motion(sinew_root_motion_at(model, &all, n, scratch), product, 1e-9);
-        const sinew_motion back = sinew_motion_inverse(&product);
+        const sinew_root_delta back = sinew_root_delta_inverse(&product);
         assert_same_motion(sinew_root_motion_at(model, &all, -n, scratch), back, 1e-9);
-        product = sinew_motion_multiply(&product, &one);
+        product = sinew_root_delta_multiply(&product, &one);
     }
     sinew_pose_destroy(scratch);
     sinew_model_destroy(model);
@@ -113,11 +113,11 @@ static void deltas_compose_to_the_whole(void **state)
     for (int i = 0; i < 20; ++i) {
         double time = random_number(&seed, -3, 3);
         const double begin = time;
-        sinew_motion product = {{0, 0, 0}, {0, 0, 0, 1}};
+        sinew_root_delta product = {{0, 0, 0}, {0, 0, 0, 1}};
         for (int k = 0; k < 10; ++k) {
             const double next = time + random_number(&seed, -0.5, 1);
-            const sinew_motion delta = sinew_root_motion_between(model, &all, time, next, scratch);
-            product = sinew_motion_multiply(&product, &delta);
+            const sinew_root_delta delta = sinew_root_motion_between(model, &all, time, next, scratch);
+            product = sinew_root_delta_multiply(&product, &delta);
             time = next;
         }
         assert_same_motion(product, sinew_root_motion_between(model, &all, begin, time, scratch), 1e-8);
@@ -145,7 +145,7 @@ static void a_pose_in_place_stays_where_it_started(void **state)
         assert_close(rows[1][3], 2 + time, 1e-6);
         assert_close(rows[2][3], 0, 1e-6);
         assert_close(atan2(-rows[2][0], rows[0][0]) * 180 / acos(-1), 10, 1e-4);
-        const sinew_motion motion = sinew_root_motion_at(model, &planar, time, scratch);
+        const sinew_root_delta motion = sinew_root_motion_at(model, &planar, time, scratch);
         const sinew_affine *hand = &in_place->global[1];
         const double c = 1 - 2 * motion.rotation.y * motion.rotation.y, s = 2 * motion.rotation.y * motion.rotation.w;
         assert_close(c * hand->row[0][3] + s * hand->row[2][3] + motion.translation.x, clip->global[1].row[0][3], 1e-5);

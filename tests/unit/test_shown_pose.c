@@ -23,12 +23,12 @@ static double degrees_of(const sinew_pose *pose)
 }
 
 /// A clock that practically stands still.
-static sinew_player stopped_at(double time)
+static sinew_playback stopped_at(double time)
 {
-    sinew_player player;
-    sinew_player_init(&player, 1);
-    sinew_player_set_speed(&player, 1e-9);
-    sinew_player_seek(&player, time);
+    sinew_playback player;
+    sinew_playback_init(&player, 1);
+    sinew_playback_set_speed(&player, 1e-9);
+    sinew_playback_seek(&player, time);
     return player;
 }
 
@@ -42,7 +42,7 @@ static void a_fade_goes_from_clip_to_clip(void **state)
     shown_fade fade = {0};
     const shown_posing rest = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .fade = &fade};
     const shown_posing bend = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0, .fade = &fade};
-    const sinew_player middle = stopped_at(0.5);
+    const sinew_playback middle = stopped_at(0.5);
     sinew__shown_fade_begin(&fade, model, 0, &middle, SINEW_NONE, 0.4);
     pose_at(&rest, 0, pose);
     assert_close(degrees_of(pose), 90, 1e-3);
@@ -73,10 +73,10 @@ static void the_earlier_clip_continues(void **state)
     shown_fade fade = {0};
     const shown_posing rest = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = SINEW_NONE, .fade = &fade};
     for (int is_back = 0; is_back < 2; ++is_back) {
-        sinew_player player;
-        sinew_player_init(&player, 1);
-        sinew_player_set_loop(&player, SINEW_LOOP_PINGPONG);
-        if (is_back) sinew_player_advance(&player, 1.25); // on the way back, at 0.75
+        sinew_playback player;
+        sinew_playback_init(&player, 1);
+        sinew_playback_set_loop(&player, SINEW_LOOP_PINGPONG);
+        if (is_back) sinew_playback_advance(&player, 1.25); // on the way back, at 0.75
         sinew__shown_fade_free(&fade);
         sinew__shown_fade_begin(&fade, model, 0, &player, SINEW_NONE, 1e6); // the new clip has hardly a weight
         sinew__shown_fade_advance(&fade, is_back ? 0.25 : 0.5);

@@ -19,7 +19,7 @@ static sinew_transform turned_z(double degrees, double x, double y)
 static void skin_posed(const sinew_model *model, const sinew_transform *locals, float *positions, float *normals)
 {
     sinew_pose *pose = make_pose(model);
-    for (int32_t i = 0; locals && i < model->joint_count; ++i) pose->local[i] = locals[model->joints[i].authored];
+    for (int32_t i = 0; locals && i < model->joint_count; ++i) pose->local[i] = locals[model->joints[i].authored_index];
     if (locals) memset(pose->animated, 1, (size_t)model->joint_count);
     sinew_pose_local_to_global(model, pose);
     float scratch[128];
@@ -158,8 +158,8 @@ static void additive_joints_act_one_after_the_other(void **state)
     const float positions[9] = {1, 2, 3}, normals[9] = {1, 0, 0}, tangents[12] = {0, 1, 0, 1};
     const uint32_t start[4] = {0, 2, 2, 2};
     const sinew_raw_influence influences[] = {{0, 2}, {1, 0.5f}};
-    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1, .offset = sinew__affine_identity()},
-                                                {.joint = 2, .offset = sinew__affine_from_transform(&back)}};
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1, .inverse_bind = sinew__affine_identity()},
+                                                {.joint = 2, .inverse_bind = sinew__affine_from_transform(&back)}};
     const sinew_raw_deformer skin = {.kind = SINEW_DEFORM_SKIN, .link_mode = SINEW_LINK_ADDITIVE};
     sinew_raw_mesh mesh = raw_skinned_triangle(positions, start, influences, skin_joints, 2);
     mesh.normals = normals;
@@ -172,7 +172,7 @@ static void additive_joints_act_one_after_the_other(void **state)
         sinew_transform locals[3] = {turned_z(0, 0, 0), turned_z(0, 8, 0), turned_z(90, 0, 1)};
         locals[0].t.z = z[p][0];
         sinew_pose *pose = make_pose(model);
-        for (int32_t i = 0; i < 3; ++i) pose->local[i] = locals[model->joints[i].authored];
+        for (int32_t i = 0; i < 3; ++i) pose->local[i] = locals[model->joints[i].authored_index];
         memset(pose->animated, 1, 3);
         sinew_pose_local_to_global(model, pose);
         float scratch[128], out[9], plain[9], turned[9], tangent[12];
@@ -334,7 +334,7 @@ static void skin_elbow(double degrees, sinew_skin_method method, float out[9])
     sinew_pose *pose = make_pose(model);
     float scratch[128], normals[9];
     for (int32_t i = 0; i < 3; ++i)
-        if (model->joints[i].authored == 2) {
+        if (model->joints[i].authored_index == 2) {
             pose->local[i] = turned_z(degrees, 0, 2);
             pose->animated[i] = 1;
         }
@@ -387,7 +387,8 @@ static void spherical_skinning_of_translations_is_linear(void **state)
     float scratch[128], linear[9], spherical[9];
     for (int is_rotated = 0; is_rotated < 2; ++is_rotated) {
         for (int32_t i = 0; i < 3; ++i) {
-            pose->local[i] = turned_z(is_rotated ? 70 : 0, model->joints[i].authored, 3 * model->joints[i].authored);
+            pose->local[i] =
+                turned_z(is_rotated ? 70 : 0, model->joints[i].authored_index, 3 * model->joints[i].authored_index);
             pose->animated[i] = 1;
         }
         sinew_pose_local_to_global(model, pose);

@@ -157,12 +157,12 @@ static void a_mesh_with_a_cache_reshapes_and_says_so(void **state)
     assert_true(sinew_mesh_is_deformed_before_skinning(model, 0));
     assert_int_equal(model->deformer_count, 1);
     assert_int_equal(model->deformers[0].kind, SINEW_DEFORM_CACHE);
-    assert_int_equal(sinew_mesh_cache(model, 0)->sample_count, 3);
+    assert_int_equal(sinew_mesh_geometry_cache(model, 0)->sample_count, 3);
     sinew_model_destroy(model);
     made.mesh.cache = NULL;
     model = make_model(&made.raw);
     assert_false(sinew_mesh_is_deformed_before_skinning(model, 0));
-    assert_null(sinew_mesh_cache(model, 0));
+    assert_null(sinew_mesh_geometry_cache(model, 0));
     sinew_model_destroy(model);
 }
 

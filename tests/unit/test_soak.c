@@ -8,7 +8,7 @@
 
 #include "core/platform/file.h"
 #include "sinew/import.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 #include "sinew/pose.h"
 #include "support/held_memory.h"
 
@@ -23,12 +23,12 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
     assert_int_equal(sinew_import_file("tests/data/arm.fbx", &model, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     const sinew_clip *clip = &model->clips[0];
-    sinew_player player;
-    sinew_player_init(&player, clip->duration);
+    sinew_playback player;
+    sinew_playback_init(&player, clip->duration);
     double before = 0;
     for (long tick = 1; tick <= TICKS; ++tick) {
-        sinew_player_advance(&player, 1.0 / PER_SECOND);
-        const double time = sinew_player_time(&player);
+        sinew_playback_advance(&player, 1.0 / PER_SECOND);
+        const double time = sinew_playback_time(&player);
         if (tick % 7 == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, pose);
         if (tick == TICKS / 100) before = held_memory();
         if (tick % 1000003 != 0) continue;

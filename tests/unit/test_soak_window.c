@@ -146,7 +146,7 @@ static void a_clock_that_jumps_stops_no_frames(void **state)
     assert_int_equal(viewer_run_loop(&frontend, &error), SINEW_OK);
     assert_int_equal(jumping.jumps, 2);
     assert_in_range(jumping.shown, PICTURES, PICTURES + 1); // one more if it is due when the user quits
-    assert_close(sinew_player_time(&frontend.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
+    assert_close(sinew_playback_time(&frontend.viewer.player), 0.01 * (30.0 / 60 + 5), 0.01 * 3.0 / 60);
     viewer_close_frontend(&frontend);
     scene_headless_destroy(headless);
     sinew_model_destroy(model);

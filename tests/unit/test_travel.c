@@ -191,7 +191,7 @@ static sinew_model *make_walk(const walk *of)
 static int measure(const sinew_model *model, sinew__travel *out)
 {
     sinew_pose *scratch = make_pose(model);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     const int32_t count = sinew_model_find_feet(model, scratch, feet);
     const sinew__span span = sinew__motion_span(model, 0, scratch);
     const int is_known = sinew__clip_travel(model, 0, &span, feet, count, NULL, scratch, out);
@@ -413,7 +413,7 @@ static sinew__loop_facts loop_of(const walk *of)
     sinew_model *model = make_walk(of);
     sinew_pose *scratch = make_pose(model);
     uint8_t in_character[JOINTS] = {0};
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     sinew__loop loop;
     const int32_t count = sinew_model_find_feet(model, scratch, feet);
     const sinew__span span = sinew__motion_span(model, 0, scratch);

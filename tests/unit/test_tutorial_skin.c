@@ -56,7 +56,7 @@ static void of_five_influences_the_strongest_four_count(void **state)
     sinew_raw_influence influences[15];
     for (int i = 0; i < 5; ++i) {
         joints[i] = (sinew_raw_joint){.parent = SINEW_NONE, .rest = {{at[i], 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
-        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .offset = turn_z(0, 0, 0)};
+        skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .inverse_bind = turn_z(0, 0, 0)};
         for (int v = 0; v < 3; ++v) influences[5 * v + i] = (sinew_raw_influence){i, weights[i]};
     }
     const sinew_raw_mesh mesh = raw_skinned_triangle(points, start, influences, skin_joints, 5);

@@ -47,7 +47,7 @@ static int close_tube(void **state)
 
 static double now(void)
 {
-    return sinew_player_time(&viewer.player);
+    return sinew_playback_time(&viewer.player);
 }
 
 static void no_key_does_two_things(void **state)
@@ -73,7 +73,7 @@ static void open_anywhere(viewer_state *state)
     state->note[0] = '\0';
     scene_orbit_rotate(&state->orbit, 0.3, 0.2);
     state->fitted = 0;
-    sinew_player_seek(&state->player, 0.31);
+    sinew_playback_seek(&state->player, 0.31);
 }
 
 static void every_key_changes_something(void **state)
@@ -186,12 +186,12 @@ static void unbound_keys_do_nothing(void **state)
 static void full_stop_and_comma_step_by_whole_frames(void **state)
 {
     (void)state;
-    sinew_player_seek(&viewer.player, 0.21); // between frames 6 and 7
+    sinew_playback_seek(&viewer.player, 0.21); // between frames 6 and 7
     viewer_run_typed(&viewer, ".");
     assert_close(now() * 30.0, 7.0, 1e-9);
     viewer_run_typed(&viewer, ".");
     assert_close(now() * 30.0, 8.0, 1e-9);
-    sinew_player_seek(&viewer.player, 0.21);
+    sinew_playback_seek(&viewer.player, 0.21);
     viewer_run_typed(&viewer, ",");
     assert_close(now() * 30.0, 6.0, 1e-9);
     viewer_run_typed(&viewer, ",");
@@ -221,7 +221,7 @@ static void page_keys_step_to_keyframes(void **state)
     viewer_run_key(&viewer, SDLK_PAGEUP, 0);
     viewer_run_key(&viewer, SDLK_PAGEUP, 0); // there is no fourth
     assert_close(now(), 1.0, 1e-9);
-    sinew_player_seek(&viewer.player, 0.7);
+    sinew_playback_seek(&viewer.player, 0.7);
     viewer_run_key(&viewer, SDLK_PAGEDOWN, 0); // back to the last before
     assert_close(now(), 0.5, 1e-9);
     viewer_run_key(&viewer, SDLK_PAGEDOWN, 0);
@@ -295,12 +295,12 @@ static void the_timeline_zooms_around_now_and_turns_the_page(void **state)
 {
     (void)state;
     assert_close(viewer.visible.end, 1.0, 1e-12);
-    sinew_player_seek(&viewer.player, 0.5);
+    sinew_playback_seek(&viewer.player, 0.5);
     viewer_run_typed(&viewer, "+");
     assert_close(viewer.visible.begin, 0.25, 1e-12);
     assert_close(viewer.visible.end, 0.75, 1e-12);
     viewer_follow_time(&viewer);
-    sinew_player_seek(&viewer.player, 0.8); // out of the range: the page turns
+    sinew_playback_seek(&viewer.player, 0.8); // out of the range: the page turns
     viewer_follow_time(&viewer);
     assert_close(viewer.visible.end, 1.0, 1e-12);
     viewer_pan_timeline(&viewer, -0.5); // the user looks elsewhere, and the page stays
@@ -360,14 +360,14 @@ static void speed_keeps_its_sign_and_its_limits(void **state)
 static void a_range_loops_between_two_presses(void **state)
 {
     (void)state;
-    sinew_player_seek(&viewer.player, 0.8);
+    sinew_playback_seek(&viewer.player, 0.8);
     viewer_run_typed(&viewer, "l");
-    sinew_player_seek(&viewer.player, 0.4); // the earlier end may come second
+    sinew_playback_seek(&viewer.player, 0.4); // the earlier end may come second
     viewer_run_typed(&viewer, "l");
     assert_close(viewer.player.begin, 0.4, 0.0);
     assert_close(viewer.player.end, 0.8, 0.0);
     viewer.player.paused = 0;
-    sinew_player_advance(&viewer.player, 0.5); // 0.4 … 0.8, and 0.1 more
+    sinew_playback_advance(&viewer.player, 0.5); // 0.4 … 0.8, and 0.1 more
     assert_close(now(), 0.5, 1e-9);
     viewer_run_typed(&viewer, "l");
     assert_close(viewer.player.end, 1.0, 0.0);
@@ -376,8 +376,8 @@ static void a_range_loops_between_two_presses(void **state)
 static void a_clock_that_jumps_moves_the_clip_little_or_not(void **state)
 {
     (void)state;
-    sinew_player_set_loop(&viewer.player, SINEW_LOOP_ONCE);
-    sinew_player_set_speed(&viewer.player, 0.1);
+    sinew_playback_set_loop(&viewer.player, SINEW_LOOP_ONCE);
+    sinew_playback_set_speed(&viewer.player, 0.1);
     viewer.player.paused = 0;
     viewer_advance(&viewer, 2.0);
     assert_close(now(), 0.2, 1e-12);
@@ -392,9 +392,9 @@ static void a_clock_that_jumps_moves_the_clip_little_or_not(void **state)
 static void playing_after_the_end_restarts(void **state)
 {
     (void)state;
-    sinew_player_set_loop(&viewer.player, SINEW_LOOP_ONCE);
+    sinew_playback_set_loop(&viewer.player, SINEW_LOOP_ONCE);
     viewer.player.paused = 0;
-    sinew_player_advance(&viewer.player, 5.0);
+    sinew_playback_advance(&viewer.player, 5.0);
     assert_close(now(), 1.0, 0.0);
     viewer_run_typed(&viewer, " ");
     assert_close(now(), 0.0, 0.0);
@@ -628,7 +628,7 @@ static double distance_in(viewer_state *state, int32_t clip)
     sinew_draw_options options = {0};
     sinew_error error;
     viewer_start_clip(state, clip);
-    sinew_player_seek(&state->player, 2.0);
+    sinew_playback_seek(&state->player, 2.0);
     assert_int_equal(viewer_apply_motion(state, &options, &error), SINEW_OK);
     const double *eye = options.camera.eye, *target = options.camera.target;
     if (state->tracking) assert_close(target[0], 200.0, 10.0); // where the character is
@@ -684,7 +684,7 @@ static void a_moved_camera_keeps_its_position_when_tracking_toggles(void **state
     sinew_draw_options first = {0}, then = {0};
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
-    sinew_player_seek(&other.player, 3.0);
+    sinew_playback_seek(&other.player, 3.0);
     assert_int_equal(viewer_apply_motion(&other, &first, &error), SINEW_OK);
     scene_orbit_rotate(&other.orbit, 0.3, 0.0);
     other.fitted = 0;
@@ -794,7 +794,7 @@ static void a_click_on_the_surface_picks_its_strongest_joint(void **state)
 static void a_click_uses_the_current_pose(void **state)
 {
     (void)state;
-    sinew_player_seek(&viewer.player, 0.5);
+    sinew_playback_seek(&viewer.player, 0.5);
     const sinew_draw_options options = seen_from_front();
     const double side = viewer.pose->global[3].row[0][3] > 0.0 ? 1.0 : -1.0;
     assert_int_equal(point_at(&options, side * 6.0, 2.6), 3);

@@ -67,8 +67,8 @@ await test('a step gives events and motion, however time is divided', () => {
       const { events, motion, leftOut } = mixer.step(1.5 / steps, mover);
       assert.equal(leftOut, 0);
       walked += motion.translation[2];
-      for (const { event, time, layer, weight, leads } of events) {
-        assert.deepEqual([event.track, layer, weight, leads], ['step', 0, 1, true]);
+      for (const { event, time, layer, weight, isDominant } of events) {
+        assert.deepEqual([event.track, layer, weight, isDominant], ['step', 0, 1, true]);
         passed.push([time + i * 1.5 / steps, event.text]);
       }
     }
@@ -103,7 +103,7 @@ await test('a blend space plays what is around a position, in step', () => {
   const mixer = gaits.createMixer().setMotions(motions).play(space, { x: 90 }), { events, motion } = mixer.step(0.5);
   // Half a phase before the first step; two steps in 1 s weigh twice as much as two in 0.6 s.
   const pace = 2 / 3 * 2 + 1 / 3 * (2 / 0.6), first = 0.5 / pace;
-  assert.deepEqual(events.map(({ event, leads }) => [event.clip, event.text, leads]), [[WALK, 'left', true], [RUN, 'left', false]]);
+  assert.deepEqual(events.map(({ event, isDominant }) => [event.clip, event.text, isDominant]), [[WALK, 'left', true], [RUN, 'left', false]]);
   for (const { time } of events) near(time, first, 1e-6, 'step');
   near(motion.translation[2], (2 / 3 * 60 + 1 / 3 * 90) * pace / 2 * 0.5, 1e-3, 'way');
   // After a half-life the position is 105, where both weigh the same.
@@ -148,7 +148,7 @@ await test('a layer over the base acts within its mask', () => {
 await test('masks are set by names and along chains', () => {
   const mask = character.createMask(1).setMatching('*.R', 0.25).setMorphs(0), arm = jointOf('upper_arm.R');
   character.joints.forEach(({ name }, joint) => near(mask.weight(joint), name.endsWith('.R') ? 0.25 : 1, 1e-6, name));
-  const chain = character.createMask().setFade(arm, jointOf('hand.R'), 1);
+  const chain = character.createMask().setGradient(arm, jointOf('hand.R'), 1);
   allNear([mask.weight(arm), chain.weight(arm), chain.weight(jointOf('hand.R'))], [0.25, 1 / 3, 1], 1e-6, 'weight');
 });
 
@@ -166,10 +166,10 @@ await test('an additive layer adds the difference to its reference', () => {
 await test('a clip that plays once on a layer fades out', () => {
   const { duration } = character.clips[character.findClip('wave')];
   const mixer = character.createMixer().play('walk').play('wave', { layer: 1, loop: 'once', fade: 0.1, fadeOut: 0.2 });
-  assert.ok(!mixer.advance(duration / 2).hasFinished(1));
+  assert.ok(!mixer.advance(duration / 2).finished(1));
   near(mixer.current(1).weight, 1, 1e-9, 'weight within');
   near(mixer.advance(duration / 2 - 0.1).current(1).weight, 0.5, 1e-6, 'weight as it fades');
-  assert.ok(mixer.advance(0.2).hasFinished(1));
+  assert.ok(mixer.advance(0.2).finished(1));
   allNear(shown(mixer, character), globals(character, 'walk', (duration + 0.1) % character.clips[1].duration), EPSILON * 20, 'walk');
 });
 
@@ -243,7 +243,7 @@ await test('objects are taken by class and model, arrays by type and length, num
   for (const place of [{}, { translation: [0, 0], rotation: [0, 0, 0, 1] }, { translation: '000', rotation: [0, 0, 0, 1] }]) assert.throws(() => mixer.step(0, place));
   // A number that is an object runs the caller's code where it is converted: the mask would be gone by then.
   const evil = { valueOf() { mask.dispose(); return 0; } };
-  for (const call of [() => mask.setSubtree(evil, 1), () => mask.setSubtree(0, evil), () => mask.setMatching('*', evil), () => mask.setFade(0, evil, 1), () => mask.setMorphs(evil),
+  for (const call of [() => mask.setSubtree(evil, 1), () => mask.setSubtree(0, evil), () => mask.setMatching('*', evil), () => mask.setGradient(0, evil, 1), () => mask.setMorphs(evil),
     () => mixer.setLayer(evil, { mask }), () => mixer.setLayer(1, { mask, weight: evil }), () => mixer.play('walk', { fade: evil }), () => mixer.play('walk', { sync: evil }),
     () => mixer.advance(evil), () => mixer.stop({ fade: evil }), () => pose.evaluate('walk', evil), () => moves.between('walk', 0, evil), () => space.weights(evil)])
     assert.throws(call, TypeError, String(call));

@@ -63,7 +63,7 @@ await test('a mixer plays, and fades from one clip to the other', () => {
 /** The corners of a model's first mesh, morphed and skinned by its arrays. */
 function boxOf(of, pose) {
   const { positions, entries, weights } = of.meshArrays(0), { palette, morphWeights } = pose, { root } = of;
-  const { firstEntry, vertexCount, firstMorph, morphCount } = of.meshes[0], low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  const { firstSkinJoint, vertexCount, firstMorph, morphCount } = of.meshes[0], low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
   for (let morph = firstMorph; morph < firstMorph + morphCount; ++morph) {
     const [shape, ...more] = of.morphShapes(morph);
     assert.deepEqual([shape.fullWeight, more.length], [1, 0]);
@@ -72,7 +72,7 @@ function boxOf(of, pose) {
   for (let v = 0; v < vertexCount; ++v) {
     const own = [0, 0, 0];
     for (let k = 0; k < 4; ++k) {
-      const at = (firstEntry + entries[v * 4 + k]) * 12, weight = weights[v * 4 + k] / 65535;
+      const at = (firstSkinJoint + entries[v * 4 + k]) * 12, weight = weights[v * 4 + k] / 65535;
       for (let r = 0; r < 3; ++r)
         own[r] += weight * (palette[at + r * 4] * positions[v * 3] + palette[at + r * 4 + 1] * positions[v * 3 + 1] +
           palette[at + r * 4 + 2] * positions[v * 3 + 2] + palette[at + r * 4 + 3]);

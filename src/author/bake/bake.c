@@ -338,7 +338,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
-    if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_MOST_BAKE_RATE))
+    if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_BAKE_RATE_MAX))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the rate is out of range");
     if (options && !(options->error >= 0 && isfinite(options->error) && options->seconds >= 0))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an error of %g or %g seconds are out of range",

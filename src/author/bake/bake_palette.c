@@ -35,7 +35,7 @@ static void bind_by_offsets(const sinew_model *model, sinew__binds *binds, uint8
 {
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
-        if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->offset, &binds->back[skin_joint->joint]))
+        if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->inverse_bind, &binds->back[skin_joint->joint]))
             continue;
         (void)sinew__affine_inverse(&binds->back[skin_joint->joint], &binds->globals[skin_joint->joint]);
         known[skin_joint->joint] = 1;
@@ -76,7 +76,7 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
     bind_by_rest(model, &binds, known);
     for (int32_t i = 0; i < model->skin_joint_count; ++i)
         binds.offset[i] =
-            sinew__affine_multiply(&binds.globals[model->skin_joints[i].joint], &model->skin_joints[i].offset);
+            sinew__affine_multiply(&binds.globals[model->skin_joints[i].joint], &model->skin_joints[i].inverse_bind);
     return binds;
 }
 

@@ -99,7 +99,7 @@ static void include_vertex(const sinew_model *model, const sinew__binds *binds, 
 }
 
 /// Includes the box of all points of a geometry cache in the boxes of the joints that move its mesh.
-static void include_cache(const sinew_model *model, const sinew_cache *cache, bounds *boxes)
+static void include_cache(const sinew_model *model, const sinew_geometry_cache *cache, bounds *boxes)
 {
     bounds box = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     const float *points = model->cache_points + 3 * (size_t)cache->first_point;
@@ -111,7 +111,8 @@ static void include_cache(const sinew_model *model, const sinew_cache *cache, bo
         for (int corner = 0; corner < 8; ++corner) {
             const sinew_vec3 point = {corner & 1 ? box.high[0] : box.low[0], corner & 2 ? box.high[1] : box.low[1],
                                       corner & 4 ? box.high[2] : box.low[2]};
-            include(&boxes[model->skin_joints[b].joint], sinew__affine_point(&model->skin_joints[b].offset, point));
+            include(&boxes[model->skin_joints[b].joint],
+                    sinew__affine_point(&model->skin_joints[b].inverse_bind, point));
         }
 }
 

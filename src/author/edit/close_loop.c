@@ -27,7 +27,7 @@ typedef struct closing {
     double from, to;    ///< of the frames that change
     double frame;       ///< seconds
     int32_t joint;      ///< moves the character, or SINEW_NONE
-    sinew_motion whole; ///< of the clip
+    sinew_root_delta whole; ///< of the clip
     sinew_affine above; ///< global of the parent of the joint at the end
     int above_moves;    ///< an ancestor of the joint is animated: it moves the character
 } closing;
@@ -403,17 +403,18 @@ static int append_to_track(const closing *job, sinew_raw_track *track)
 
 /// The motion from the first frame to the one after the last: the last goes on by the mean of the step before it and
 /// the step after the first.
-static sinew_motion open_motion(const closing *job, sinew_pose *scratch)
+static sinew_root_delta open_motion(const closing *job, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;
     const uint32_t parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
     const double times[4] = {job->start, job->start + job->frame, job->from - job->frame, job->from};
     sinew_transform at[4], ends[2];
     for (int i = 0; i < 4; ++i) at[i] = sinew__motion_joint_at(model, job->fitter->clip, job->joint, times[i], scratch);
-    const sinew_motion whole = sinew__motion_between(model, parts, &at[0], &at[3]),
-                       leaves = sinew__motion_between(model, parts, &at[0], &at[1]),
-                       arrives = sinew__motion_between(model, parts, &at[2], &at[3]);
-    const sinew_motion steps[2] = {sinew_motion_multiply(&arrives, &whole), sinew_motion_multiply(&whole, &leaves)};
+    const sinew_root_delta whole = sinew__motion_between(model, parts, &at[0], &at[3]),
+                           leaves = sinew__motion_between(model, parts, &at[0], &at[1]),
+                           arrives = sinew__motion_between(model, parts, &at[2], &at[3]);
+    const sinew_root_delta steps[2] = {sinew_root_delta_multiply(&arrives, &whole),
+                                       sinew_root_delta_multiply(&whole, &leaves)};
     for (int i = 0; i < 2; ++i) {
         ends[i].t = sinew__vec3_add(steps[i].translation, sinew__quat_rotate(steps[i].rotation, at[0].t));
         ends[i].r = sinew__quat_multiply(steps[i].rotation, at[0].r);
@@ -466,7 +467,7 @@ static int find_loop(closing *job, int32_t index, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;
     uint8_t *in_character = SINEW__ARENA_ARRAY(&job->fitter->editor->memory, uint8_t, model->joint_count + 1);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     sinew__loop loop;
     const sinew__span span = sinew__motion_span(model, index, scratch);
     const int32_t foot_count = sinew_model_find_feet(model, scratch, feet);

@@ -152,7 +152,7 @@ static void move_joints(drop *job)
         const int32_t joint = model->authored_order[i], now = job->now[joint];
         if (now == SINEW_NONE) continue;
         order[authored] = now;
-        joints[joint].authored = authored++;
+        joints[joint].authored_index = authored++;
     }
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t now = job->now[i];
@@ -179,7 +179,7 @@ static void inherit_skin_joint(const drop *job, const sinew_affine *rest, sinew_
     sinew_affine unplace;
     (void)sinew__affine_inverse(above, &unplace);
     const sinew_affine between = sinew__affine_multiply(&unplace, own);
-    item->offset = sinew__affine_multiply(&between, &item->offset);
+    item->inverse_bind = sinew__affine_multiply(&between, &item->inverse_bind);
     item->node_offset = sinew__affine_multiply(&between, &item->node_offset);
     item->node = joints[heir].node;
     item->joint = job->now[heir];
@@ -315,7 +315,7 @@ static void scale_skeleton(sinew__builder *builder, const sinew_model *model, do
     for (int32_t i = 0; i < model->stack_count; ++i) sinew__stack_scale(&stacks[i], factor);
     for (int32_t i = 0; i < model->node_count; ++i) scale_affine(&nodes[i].local, factor);
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        scale_affine(&skin[i].offset, factor);
+        scale_affine(&skin[i].inverse_bind, factor);
         scale_affine(&skin[i].node_offset, factor);
     }
 }

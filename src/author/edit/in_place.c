@@ -19,7 +19,7 @@ typedef struct still_root {
 
 enum { PARTS = SINEW_MOTION_GROUND | SINEW_MOTION_YAW };
 
-static sinew_motion motion_at(const still_root *root, double time)
+static sinew_root_delta motion_at(const still_root *root, double time)
 {
     const sinew_transform now = sinew__motion_joint_at(root->model, root->clip, root->joint, time, root->scratch);
     return sinew__motion_between(root->model, PARTS, &root->first, &now);
@@ -28,14 +28,14 @@ static sinew_motion motion_at(const still_root *root, double time)
 static void still_local(void *user, double time, sinew_transform *out)
 {
     const still_root *root = user;
-    const sinew_motion motion = motion_at(root, time), back = sinew_motion_inverse(&motion);
+    const sinew_root_delta motion = motion_at(root, time), back = sinew_root_delta_inverse(&motion);
     const sinew_transform local = root->scratch->local[root->top];
     *out = local;
     out->t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local.t));
     out->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
 }
 
-/// The motion of the character at any frame, as a sinew_motion_part; a clip in place keeps its keys.
+/// The motion of the character at any frame, as a sinew_root_motion_part; a clip in place keeps its keys.
 static uint32_t moves(const still_root *root)
 {
     static const double least = 1e-9;
@@ -44,7 +44,7 @@ static uint32_t moves(const still_root *root)
     const double frames = fmin(ceil(clip->duration * rate), 1 << 16);
     uint32_t parts = 0;
     for (double i = 1; i <= frames && parts != PARTS; ++i) {
-        const sinew_motion motion = motion_at(root, clip->duration * i / frames);
+        const sinew_root_delta motion = motion_at(root, clip->duration * i / frames);
         if (sinew__vec3_length(motion.translation) > least * root->model->info->size) parts |= SINEW_MOTION_GROUND;
         if (fabs(motion.rotation.w) < 1 - least) parts |= SINEW_MOTION_YAW;
     }

@@ -329,7 +329,7 @@ static void measure_skin(choosing *job)
             if (skin->joint != joint[part] || mesh[part] != SINEW_NONE ||
                 skin->joint == model->meshes[skin->mesh].joint)
                 continue;
-            if (!sinew__affine_inverse(&skin->offset, &bound)) continue;
+            if (!sinew__affine_inverse(&skin->inverse_bind, &bound)) continue;
             at[part] = (sinew_vec3){bound.row[0][3], bound.row[1][3], bound.row[2][3]};
             mesh[part] = skin->mesh;
         }

@@ -70,7 +70,7 @@ static void for_each_vertex(const foot *of, const sinew_pose *rest, void (*visit
             if (skin->joint != of->ankle && !sinew__is_below(model, skin->joint, of->ankle)) continue;
             const float *at = model->positions + 3 * (size_t)v;
             const sinew_vec3 own =
-                sinew__affine_point(&skin->offset, (sinew_vec3){(double)at[0], (double)at[1], (double)at[2]});
+                sinew__affine_point(&skin->inverse_bind, (sinew_vec3){(double)at[0], (double)at[1], (double)at[2]});
             const sinew_affine *global = &rest->global[skin->joint];
             double size[3];
             for (int c = 0; c < 3; ++c)

@@ -66,7 +66,7 @@ void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
     for (int32_t i = 0; i < crowd->count; ++i) {
         const double ahead = fmod(i * golden, 1.0) * span.duration;
         const int wraps = ahead > 0.0 && time - span.start + ahead >= span.duration;
-        crowd->characters[i] = (sinew_character){.clip = clip, .time = time + ahead - (wraps ? span.duration : 0.0)};
+        crowd->characters[i] = (sinew_crowd_agent){.clip = clip, .time = time + ahead - (wraps ? span.duration : 0.0)};
     }
     const sinew_crowd_output output = {.palettes = crowd->palettes,
                                        .palette_entries = (int64_t)crowd->count * crowd->model->skin_joint_count};

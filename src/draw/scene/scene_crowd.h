@@ -9,7 +9,7 @@
 typedef struct scene_crowd {
     const sinew_model *model;
     sinew_crowd *crowd;
-    sinew_character *characters;    ///< [count]
+    sinew_crowd_agent *characters;  ///< [count]
     sinew_palette_matrix *palettes; ///< [count × skin_joint_count]
     float (*positions)[3];          ///< [count]
     int32_t count;

@@ -82,10 +82,10 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_ski
     *skin_joint_of = mesh->skin_joint_count++;
     sinew_raw_skin_joint *skin_joint = &skin_joints[*skin_joint_of];
     *skin_joint = (sinew_raw_skin_joint){.joint = joint, .node = node};
-    if (!sinew__assimp_affine(&bone->mOffsetMatrix, &skin_joint->offset))
+    if (!sinew__assimp_affine(&bone->mOffsetMatrix, &skin_joint->inverse_bind))
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
                            "the offset of bone '%s' is not finite; it became the identity", name);
-    keep_bind_pose(&pass->joints[joint], &skin_joint->offset);
+    keep_bind_pose(&pass->joints[joint], &skin_joint->inverse_bind);
     return 1;
 }
 

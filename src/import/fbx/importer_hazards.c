@@ -183,7 +183,7 @@ static void warn_of_curve(import_pass *pass, const fbx_object *curve)
 // ---- materials ---------------------------------------------------------------------------------------------------
 
 /// Materials that a mesh may name and not have. Assimp builds a mesh for each, in the time of their number squared.
-enum { MOST_MISSING_MATERIALS = 64, DEEPEST_CHAIN = SINEW_RECURSION_LIMIT };
+enum { MOST_MISSING_MATERIALS = 64, DEEPEST_CHAIN = SINEW_RECURSION_MAX };
 
 static int compare_slots(const void *left, const void *right)
 {

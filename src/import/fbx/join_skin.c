@@ -106,7 +106,7 @@ static sinew_result join_cluster_associate(import_pass *pass, const fbx_object *
     associate = sinew__affine_multiply(&associate, &associate_geometric);
     (void)sinew__affine_inverse(&associate, &inverse);
     const sinew_affine mesh = sinew__affine_multiply(&link, offset);
-    associate_joint->offset = sinew__affine_multiply(&inverse, &mesh);
+    associate_joint->inverse_bind = sinew__affine_multiply(&inverse, &mesh);
     (void)sinew__affine_inverse(&bone_geometric, &inverse);
     *offset = sinew__affine_multiply(&inverse, offset);
     *out_associate = associate_joint;
@@ -265,9 +265,9 @@ static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluste
     sinew_affine transform;
     const sinew_result result =
         join_cluster_transform(pass, cluster->object, out->joint, reader->mesh->raw->joint, &transform, error);
-    out->offset = sinew__affine_multiply(&transform, &reader->mesh->geometric);
+    out->inverse_bind = sinew__affine_multiply(&transform, &reader->mesh->geometric);
     if (result != SINEW_OK || reader->deformer.link_mode != SINEW_LINK_ADDITIVE) return result;
-    return join_cluster_associate(pass, cluster->object, cluster->bone, &out->offset, &out->associate, error);
+    return join_cluster_associate(pass, cluster->object, cluster->bone, &out->inverse_bind, &out->associate, error);
 }
 
 static uint32_t skin_method(const fbx_object *skin)

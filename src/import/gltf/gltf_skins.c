@@ -64,7 +64,7 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
                                pass->joints[joint].name);
             offset = sinew__affine_identity();
         }
-        *out++ = (sinew_raw_skin_joint){.joint = joint, .node = SINEW_NONE, .offset = offset};
+        *out++ = (sinew_raw_skin_joint){.joint = joint, .node = SINEW_NONE, .inverse_bind = offset};
         keep_bind_pose(&pass->joints[joint], &offset);
     }
     return SINEW_OK;

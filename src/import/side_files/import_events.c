@@ -13,9 +13,9 @@
 
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event)
 {
-    if (pass->event_count == SINEW_MAX_EVENTS) {
+    if (pass->event_count == SINEW_EVENTS_MAX) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EVENTS, NULL,
-                           "the file has more than %d events; the others are dropped", SINEW_MAX_EVENTS);
+                           "the file has more than %d events; the others are dropped", SINEW_EVENTS_MAX);
         return !pass->arena.failed;
     }
     import_event *events =

@@ -90,7 +90,7 @@ typedef struct check_task {
     const check_selection *selection;
     sinew_pose *pose;      ///< scratch
     uint8_t *in_character; ///< [joint_count] joints of the character: no camera, light or helper
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     int32_t foot_count;
     const sinew__reference_body *body; ///< NULL: the model has none, or no check needs it
     int64_t *poses_left;               ///< budget of the file, in joints of poses

@@ -68,7 +68,7 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
 /// Counts contacts and feet. They stay unknown if the clip is too long for contacts to be found.
 static void count_contacts(const sinew_contacts *contacts, int32_t foot_count, library_clip_facts *facts)
 {
-    int has_contact[SINEW_MAX_FEET] = {0};
+    int has_contact[SINEW_FEET_MAX] = {0};
     facts->contacts = facts->feet = 0;
     for (int32_t i = 0; i < contacts->count; ++i) {
         if (contacts->items[i].joint != SINEW_NONE) continue; // ankle and toe of the same foot

@@ -60,7 +60,7 @@ typedef struct library_scratch {
     double ground;         ///< height of the ground: the lowest end of a long bone in the clip, in that unit
     int32_t clip;          ///< whose bones these are
     int has_bones_of_clip; ///< `bones` to `clip` are known
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     int32_t foot_count;
     int32_t span_clip; ///< the clip of `span`, or SINEW_NONE
     sinew__span span;

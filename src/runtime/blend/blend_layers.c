@@ -34,13 +34,13 @@ static sinew_result check_source(const sinew_model *model, const sinew_blend_sou
     return SINEW_OK;
 }
 
-sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
+sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_input *layer, int number,
                                       sinew_error *error)
 {
     const double weight = (double)layer->weight;
-    if (!(weight >= 0 && weight <= (double)SINEW_BLEND_MAX_WEIGHT))
+    if (!(weight >= 0 && weight <= (double)SINEW_BLEND_WEIGHT_MAX))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: weight %g is out of range [0, %g]", number,
-                           weight, (double)SINEW_BLEND_MAX_WEIGHT);
+                           weight, (double)SINEW_BLEND_WEIGHT_MAX);
     if (layer->mode > SINEW_BLEND_ADDITIVE)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: mode %d is invalid", number,
                            (int)layer->mode);
@@ -55,13 +55,13 @@ sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blen
     return check_source(model, &layer->reference, number, error);
 }
 
-sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_layer *layers, int32_t count,
+sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_input *layers, int32_t count,
                                sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (count < 0 || count > SINEW_BLEND_MAX_LAYERS)
+    if (count < 0 || count > SINEW_BLEND_INPUTS_MAX)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d layers, expected 0 to %d", (int)count,
-                           SINEW_BLEND_MAX_LAYERS);
+                           SINEW_BLEND_INPUTS_MAX);
     if (count > 0 && SINEW__LACKS_ARGUMENT(out_error, layers)) return SINEW_ERROR_INVALID_ARGUMENT;
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -151,7 +151,7 @@ void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out
 
 // Morph weights, visibility and animated joints of layers.
 
-static float joint_weight(const sinew_blend_layer *layer, float weight, int32_t joint)
+static float joint_weight(const sinew_blend_input *layer, float weight, int32_t joint)
 {
     return layer->mask ? weight * layer->mask->weights[joint] : weight;
 }
@@ -178,7 +178,7 @@ static void begin_visible_sums(sinew_blender *blender)
 }
 
 /// Most layers of most models show the same joints, which are then compared, not counted.
-static void add_visible(sinew_blender *blender, const sinew_blend_layer *layer, const uint8_t *visible)
+static void add_visible(sinew_blender *blender, const sinew_blend_input *layer, const uint8_t *visible)
 {
     const size_t count = (size_t)blender->model->joint_count;
     const float weight = sinew__blend_weight(layer);
@@ -219,8 +219,7 @@ static void begin_scalars(sinew_blender *blender)
 }
 
 /// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
-static void add_scalars(sinew_blender *blender, const sinew_blend_layer *layer,
-                              const sinew__sampled_source *sampled)
+static void add_scalars(sinew_blender *blender, const sinew_blend_input *layer, const sinew__sampled_source *sampled)
 {
     const sinew_model *model = blender->model;
     const float morph_weight = sinew__blend_morph_weight(layer);
@@ -249,8 +248,8 @@ static void finish_scalars(sinew_blender *blender, sinew_local_pose *out)
 // ---- layers over the average --------------------------------------------------------------------------------------
 
 /// Adds the scalars of layers over the average.
-static void put_scalars_over(const sinew_blender *blender, const sinew_blend_layer *layer,
-                               const sinew__sampled_source *sampled, sinew_local_pose *pose)
+static void put_scalars_over(const sinew_blender *blender, const sinew_blend_input *layer,
+                             const sinew__sampled_source *sampled, sinew_local_pose *pose)
 {
     const sinew_model *model = blender->model;
     const float weight = sinew__blend_weight(layer);
@@ -268,9 +267,9 @@ static void put_scalars_over(const sinew_blender *blender, const sinew_blend_lay
 }
 
 /// Adds the scalars of layers over the average.
-static void add_scalars_difference(const sinew_blender *blender, const sinew_blend_layer *layer,
-                                     const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
-                                     sinew_local_pose *pose)
+static void add_scalars_difference(const sinew_blender *blender, const sinew_blend_input *layer,
+                                   const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
+                                   sinew_local_pose *pose)
 {
     const float weight = sinew__blend_morph_weight(layer);
     for (int32_t i = 0; i < blender->model->morph_count; ++i)
@@ -287,7 +286,7 @@ static int is_usable_source(const sinew_model *model, const sinew_blend_source *
 
 /// Whether a layer is one of the model: its clip, pose and motions, its mask, and the reference of an additive layer. A
 /// layer of another model has no effect. A source must be a clip or a pose; a reference may be nothing.
-static int is_usable(const sinew_model *model, const sinew_blend_layer *layer)
+static int is_usable(const sinew_model *model, const sinew_blend_input *layer)
 {
     return is_usable_source(model, &layer->source) && (!layer->mask || layer->mask->model == model) &&
            (layer->mode != SINEW_BLEND_ADDITIVE || layer->reference.kind == SINEW_BLEND_NONE ||
@@ -308,7 +307,7 @@ static int compare_sources(const sinew_blend_source *a, const sinew_blend_source
 }
 
 /// An order that depends on the contents of layers only, so that sums do not depend on the order of the array.
-static int comes_before(const sinew_blend_layer *a, const sinew_blend_layer *b, int32_t group_count)
+static int comes_before(const sinew_blend_input *a, const sinew_blend_input *b, int32_t group_count)
 {
     const int order = compare_numbers((double)a->weight, (double)b->weight);
     if (order) return order > 0;
@@ -319,12 +318,12 @@ static int comes_before(const sinew_blend_layer *a, const sinew_blend_layer *b, 
                   (size_t)group_count * SINEW_LOCAL_LANES * sizeof *a->mask->weights) < 0;
 }
 
-void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out)
 {
     out->count = 0;
     for (int32_t i = 0; i < count; ++i) {
-        if (layers[i].mode != SINEW_BLEND_OVERRIDE || sinew__blend_weight(&layers[i]) == 0) continue;
+        if (layers[i].mode != SINEW_BLEND_AVERAGE || sinew__blend_weight(&layers[i]) == 0) continue;
         if (!is_usable(blender->model, &layers[i])) continue;
         int32_t at = out->count++;
         for (; at > 0 && comes_before(&layers[i], out->layers[at - 1], blender->group_count); --at)
@@ -333,7 +332,7 @@ void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_la
     }
 }
 
-static sinew__weighted_locals weighted(const sinew_blend_layer *layer, const sinew__sampled_source *sampled)
+static sinew__weighted_locals weighted(const sinew_blend_input *layer, const sinew__sampled_source *sampled)
 {
     return (sinew__weighted_locals){sampled->groups, layer->mask ? layer->mask->weights : NULL,
                                     sinew__blend_weight(layer)};
@@ -393,12 +392,12 @@ static void cross_fade(sinew_blender *blender, const sinew__layer_order *order, 
     finish_scalars(blender, out);
 }
 
-static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+static void blend_overrides(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                             sinew_local_pose *out)
 {
     sinew__layer_order order; // not zeroed: it is larger than what most characters play
     sinew__blend_sort_layers(blender, layers, count, &order);
-    const sinew_blend_layer *only = order.count == 1 ? order.layers[0] : NULL;
+    const sinew_blend_input *only = order.count == 1 ? order.layers[0] : NULL;
     if (order.count == 0) {
         sinew_local_pose_copy(blender->model, blender->rest, out);
     } else if (only && !only->mask && sinew__blend_weight(only) >= SINEW_BLEND_THRESHOLD) {
@@ -412,18 +411,18 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_layer *lay
 }
 
 /// What an additive layer is relative to.
-static sinew_blend_source reference_of(const sinew_blend_layer *layer)
+static sinew_blend_source reference_of(const sinew_blend_input *layer)
 {
     if (layer->reference.kind != SINEW_BLEND_NONE) return layer->reference;
     const int is_clip = layer->source.kind == SINEW_BLEND_CLIP;
     return (sinew_blend_source){.kind = SINEW_BLEND_CLIP, .clip = is_clip ? layer->source.clip : SINEW_NONE};
 }
 
-static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, sinew_local_pose *pose)
+static void apply_layer(sinew_blender *blender, const sinew_blend_input *layer, sinew_local_pose *pose)
 {
     const sinew__sampled_source sampled = sinew__blend_sample(blender, &layer->source, SINEW__BLEND_SAMPLED);
     const sinew__weighted_locals locals = weighted(layer, &sampled);
-    if (layer->mode == SINEW_BLEND_OVER) {
+    if (layer->mode == SINEW_BLEND_OVERRIDE) {
         blender->kernel->over(&locals, blender->model->joint_count, pose->groups);
         put_scalars_over(blender, layer, &sampled, pose);
         return;
@@ -434,13 +433,12 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_layer *layer, 
     add_scalars_difference(blender, layer, &sampled, &reference, pose);
 }
 
-void sinew_blend_layers(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
-                        sinew_local_pose *out_pose)
+void sinew_blend(sinew_blender *blender, const sinew_blend_input *layers, int32_t count, sinew_local_pose *out_pose)
 {
-    if (count < 0 || count > SINEW_BLEND_MAX_LAYERS || !sinew__local_pose_fits(blender->model, out_pose)) return;
+    if (count < 0 || count > SINEW_BLEND_INPUTS_MAX || !sinew__local_pose_fits(blender->model, out_pose)) return;
     blend_overrides(blender, layers, count, out_pose);
     for (int32_t i = 0; i < count; ++i)
-        if (layers[i].mode != SINEW_BLEND_OVERRIDE && sinew__blend_weight(&layers[i]) > 0 &&
+        if (layers[i].mode != SINEW_BLEND_AVERAGE && sinew__blend_weight(&layers[i]) > 0 &&
             is_usable(blender->model, &layers[i]))
             apply_layer(blender, &layers[i], out_pose);
 }

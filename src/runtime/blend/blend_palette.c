@@ -75,7 +75,7 @@ static int set_change(const sinew_lod *lod, const sinew_blend_source *source, do
     const int lane = joint % SINEW__COMPACT_LANES;
     const sinew__compact_group *own = sinew__sample_group(sample, group);
     if (own->flags & SINEW__COMPACT_QUATERNIONS && !(own->quaternion_mask >> lane & 1)) return 0;
-    const sinew_motion back = sinew__clip_motion_back(source->in_place, source->clip, time);
+    const sinew_root_delta back = sinew__clip_motion_back(source->in_place, source->clip, time);
     const sinew_transform transform = {.t = back.translation, .r = back.rotation, .s = {1, 1, 1}};
     const sinew_affine affine = sinew__affine_from_transform(&transform);
     out->joint = joint;
@@ -99,13 +99,13 @@ static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const
            set_change(lod, source, timeline - model->clips[source->clip].start, sample, &clips->changes[index]);
 }
 
-int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers,
+int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *clips)
 {
     clips->count = 0;
     if (!blender->can_mix || count > SINEW__MOST_MIXED || (lod && blender->any_scale_lane)) return 0;
     for (int32_t i = 0; i < count; ++i)
-        if (sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode != SINEW_BLEND_OVERRIDE || layers[i].mask)) return 0;
+        if (sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode != SINEW_BLEND_AVERAGE || layers[i].mask)) return 0;
     sinew__layer_order order;
     sinew__blend_sort_layers(blender, layers, count, &order);
     float total = 0;
@@ -159,7 +159,7 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
         out[k] += difference->morphs_left * (difference->morph_weights[k] - blender->rest->morph_weights[k]);
 }
 
-int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers, int32_t count,
+int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
                            const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
                            float *out_morph_weights)
 {
@@ -183,13 +183,13 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
     return 1;
 }
 
-void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                   sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
-    if (count < 0 || count > SINEW_BLEND_MAX_LAYERS) return;
+    if (count < 0 || count > SINEW_BLEND_INPUTS_MAX) return;
     if (sinew__blend_mix_clips(blender, NULL, layers, count, NULL, 1, out_palette, out_morph_weights)) return;
     sinew_local_pose *pose = blender->shown[0];
-    sinew_blend_layers(blender, layers, count, pose);
+    sinew_blend(blender, layers, count, pose);
     sinew_blend_globals(blender, pose);
     sinew_blend_palette(blender, out_palette);
     if (out_morph_weights && blender->model->morph_count)

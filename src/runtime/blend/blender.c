@@ -94,8 +94,8 @@ sinew_result sinew_joint_mask_set_matching(sinew_joint_mask *mask, const char *p
     return count ? SINEW_OK : sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "no joint matches '%s'", pattern);
 }
 
-sinew_result sinew_joint_mask_set_fade(sinew_joint_mask *mask, int32_t first, int32_t last, double weight,
-                                       sinew_error *out_error)
+sinew_result sinew_joint_mask_set_gradient(sinew_joint_mask *mask, int32_t first, int32_t last, double weight,
+                                           sinew_error *out_error)
 {
     sinew_result result = check_joint(mask, first, weight, out_error);
     if (result == SINEW_OK) result = check_joint(mask, last, weight, out_error);
@@ -164,7 +164,7 @@ static void fill_entries(const sinew_model *model, int32_t *first_entry, sinew__
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
         sinew__palette_entry *entry = &entries[--first_entry[skin_joint->joint]];
         *entry = (sinew__palette_entry){.skin_joint = i, .joint = skin_joint->joint};
-        for (int k = 0; k < 12; ++k) entry->offset[k] = (float)skin_joint->offset.row[k / 4][k % 4];
+        for (int k = 0; k < 12; ++k) entry->offset[k] = (float)skin_joint->inverse_bind.row[k / 4][k % 4];
     }
 }
 

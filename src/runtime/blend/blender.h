@@ -86,23 +86,23 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
 
 /// Layers of the weighted average with a weight, heaviest first.
 typedef struct sinew__layer_order {
-    const sinew_blend_layer *layers[SINEW_BLEND_MAX_LAYERS];
+    const sinew_blend_input *layers[SINEW_BLEND_INPUTS_MAX];
     int32_t count;
 } sinew__layer_order;
 
 /// One layer of sinew_blend_check; errors call it `number`.
-sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_layer *layer, int number,
+sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_input *layer, int number,
                                       sinew_error *error);
 
 /// The layers of the weighted average that are usable.
-void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_layer *layers, int32_t count,
+void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out);
 
 /// Whether averages of clips of the model may be made before the constants of joints are applied.
 int sinew__blend_can_mix(const sinew_blender *blender);
 
 /// Samples layers that are clips alone, heaviest first. Returns 0 where they are more than that.
-int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers,
+int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *out);
 
 /// Their morph weights, and what is added to them, or NULL. `played` is the model, or that of a level of detail.
@@ -112,7 +112,7 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
 /// Layers that are clips, without masks and modes, and what is added to them, or NULL, → palette, and the skinning
 /// matrices of the joints on which it depends, or of all, in the blender's joint matrices; with a level of detail, not
 /// NULL, in the order of its joints. Returns 0, with nothing written, where they are more than that.
-int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_layer *layers, int32_t count,
+int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
                            const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
                            float *out_morph_weights);
 
@@ -123,13 +123,13 @@ sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *consta
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);
 
 /// Weights of a layer per tick: 0 for NaN, for negative ones, and without a source.
-static inline float sinew__blend_weight(const sinew_blend_layer *layer)
+static inline float sinew__blend_weight(const sinew_blend_input *layer)
 {
     if (!(layer->weight > 0) || layer->source.kind == SINEW_BLEND_NONE) return 0;
-    return layer->weight < SINEW_BLEND_MAX_WEIGHT ? layer->weight : SINEW_BLEND_MAX_WEIGHT;
+    return layer->weight < SINEW_BLEND_WEIGHT_MAX ? layer->weight : SINEW_BLEND_WEIGHT_MAX;
 }
 
-static inline float sinew__blend_morph_weight(const sinew_blend_layer *layer)
+static inline float sinew__blend_morph_weight(const sinew_blend_input *layer)
 {
     return sinew__blend_weight(layer) * (layer->mask ? layer->mask->morph_weight : 1.0f);
 }

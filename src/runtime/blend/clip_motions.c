@@ -22,7 +22,7 @@ static sinew__turn power(sinew_vec3 up, sinew__turn turn, double n)
     return result;
 }
 
-static sinew__turn motion_at(const sinew_clip_motions *motions, const sinew__clip_motion *motion, double time)
+static sinew__turn motion_at(const sinew_root_motion_tables *motions, const sinew__clip_motion *motion, double time)
 {
     if (time >= 0 && time <= motion->duration) return sinew__motion_within(motion, time);
     const double loops = floor(time / motion->duration);
@@ -32,7 +32,7 @@ static sinew__turn motion_at(const sinew_clip_motions *motions, const sinew__cli
     return sinew__turn_multiply(motions->up, &before, &rest);
 }
 
-sinew__turn sinew__clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to)
+sinew__turn sinew__clip_motion_between(const sinew_root_motion_tables *motions, int32_t clip, double from, double to)
 {
     const sinew__clip_motion *motion = &motions->clips[clip];
     if (!(fmax(fabs(from), fabs(to)) <= max_loops * motion->duration)) return (sinew__turn){0};
@@ -42,16 +42,17 @@ sinew__turn sinew__clip_motion_between(const sinew_clip_motions *motions, int32_
                          sinew__turn_vector(motions->up, -begin.yaw, sinew__vec3_subtract(end.shift, begin.shift))};
 }
 
-sinew_motion sinew__clip_motion_back(const sinew_clip_motions *motions, int32_t clip, double time)
+sinew_root_delta sinew__clip_motion_back(const sinew_root_motion_tables *motions, int32_t clip, double time)
 {
     const sinew__turn turn = sinew__motion_within(&motions->clips[clip], time), back = inverse(motions->up, &turn);
     return sinew__motion_of_turn(motions->up, &back);
 }
 
-void sinew__clip_motion_remove(const sinew_clip_motions *motions, int32_t clip, double time, sinew_local_group *groups)
+void sinew__clip_motion_remove(const sinew_root_motion_tables *motions, int32_t clip, double time,
+                               sinew_local_group *groups)
 {
     if (!sinew__clip_moves(motions, clip)) return;
-    const sinew_motion removed = sinew__clip_motion_back(motions, clip, time);
+    const sinew_root_delta removed = sinew__clip_motion_back(motions, clip, time);
     sinew_local_group *group = &groups[motions->top / SINEW_LOCAL_LANES];
     const int lane = motions->top % SINEW_LOCAL_LANES;
     sinew_transform local = sinew__local_lane(group, lane);

@@ -22,7 +22,7 @@ typedef struct sinew__clip_motion {
     sinew_vec3 velocity; ///< of a clip in place: that of the character over the ground
 } sinew__clip_motion;
 
-struct sinew_clip_motions {
+struct sinew_root_motion_tables {
     const sinew_model *model;
     int32_t top;               ///< the root of the joint that moves the character
     sinew_vec3 up;             ///< unit
@@ -30,7 +30,7 @@ struct sinew_clip_motions {
     sinew__arena arena;
 };
 
-static inline int sinew__clip_moves(const sinew_clip_motions *motions, int32_t clip)
+static inline int sinew__clip_moves(const sinew_root_motion_tables *motions, int32_t clip)
 {
     return motions->clips[clip].samples != NULL;
 }
@@ -62,20 +62,21 @@ static inline sinew__turn sinew__motion_within(const sinew__clip_motion *motion,
 }
 
 /// The motion from one time of a clip to another, any number of loops before or after.
-sinew__turn sinew__clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to);
+sinew__turn sinew__clip_motion_between(const sinew_root_motion_tables *motions, int32_t clip, double from, double to);
 
 /// A turn as rotation and translation.
-static inline sinew_motion sinew__motion_of_turn(sinew_vec3 up, const sinew__turn *turn)
+static inline sinew_root_delta sinew__motion_of_turn(sinew_vec3 up, const sinew__turn *turn)
 {
     const double s = sin(turn->yaw / 2);
     const sinew_quat rotation = {up.x * s, up.y * s, up.z * s, cos(turn->yaw / 2)};
-    return (sinew_motion){turn->shift, turn->yaw == 0 ? (sinew_quat){0, 0, 0, 1} : rotation};
+    return (sinew_root_delta){turn->shift, turn->yaw == 0 ? (sinew_quat){0, 0, 0, 1} : rotation};
 }
 
 /// What takes the motion at a time out of a clip that moves: it is applied to the joint `top`, in its parent's space.
-sinew_motion sinew__clip_motion_back(const sinew_clip_motions *motions, int32_t clip, double time);
+sinew_root_delta sinew__clip_motion_back(const sinew_root_motion_tables *motions, int32_t clip, double time);
 
 /// Removes the motion at a time within the clip from locals.
-void sinew__clip_motion_remove(const sinew_clip_motions *motions, int32_t clip, double time, sinew_local_group *groups);
+void sinew__clip_motion_remove(const sinew_root_motion_tables *motions, int32_t clip, double time,
+                               sinew_local_group *groups);
 
 #endif

@@ -16,12 +16,12 @@ static sinew_result check_sizes(int32_t capacity, const sinew_crowd_options *opt
     if (capacity < 0 || options->worker_count < 0)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a crowd of %d characters for %d workers",
                            (int)capacity, (int)options->worker_count);
-    if (capacity > SINEW_CROWD_LIMIT)
+    if (capacity > SINEW_CROWD_AGENTS_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "a crowd of %d characters, the limit is %d", (int)capacity,
-                           SINEW_CROWD_LIMIT);
-    if (options->worker_count > SINEW_CROWD_WORKERS)
+                           SINEW_CROWD_AGENTS_MAX);
+    if (options->worker_count > SINEW_CROWD_WORKERS_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "%d workers, the limit is %d", (int)options->worker_count,
-                           SINEW_CROWD_WORKERS);
+                           SINEW_CROWD_WORKERS_MAX);
     return SINEW_OK;
 }
 
@@ -87,12 +87,12 @@ void sinew_crowd_destroy(sinew_crowd *crowd)
 
 // ---- checking -----------------------------------------------------------------------------------------------------
 
-static sinew_result check_layers(const sinew_crowd *crowd, const sinew_character *who, int32_t index,
+static sinew_result check_layers(const sinew_crowd *crowd, const sinew_crowd_agent *who, int32_t index,
                                  sinew_error *error)
 {
-    if (who->layer_count < 0 || who->layer_count > SINEW_BLEND_MAX_LAYERS)
+    if (who->layer_count < 0 || who->layer_count > SINEW_BLEND_INPUTS_MAX)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: %d layers, expected 0 to %d", (int)index,
-                           (int)who->layer_count, SINEW_BLEND_MAX_LAYERS);
+                           (int)who->layer_count, SINEW_BLEND_INPUTS_MAX);
     for (int32_t i = 0; i < who->layer_count; ++i) {
         sinew_error layer;
         if (sinew__blend_check_layer(crowd->model, &who->layers[i], (int)i + 1, &layer) != SINEW_OK)
@@ -101,7 +101,8 @@ static sinew_result check_layers(const sinew_crowd *crowd, const sinew_character
     return SINEW_OK;
 }
 
-static sinew_result check_clip(const sinew_crowd *crowd, const sinew_character *who, int32_t index, sinew_error *error)
+static sinew_result check_clip(const sinew_crowd *crowd, const sinew_crowd_agent *who, int32_t index,
+                               sinew_error *error)
 {
     if (who->clip < SINEW_NONE || who->clip >= crowd->model->clip_count)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: clip %d does not exist", (int)index,
@@ -124,7 +125,7 @@ static sinew_result check_world(const sinew_affine *world, int32_t index, sinew_
 
 static sinew_result check_character(const sinew_crowd *crowd, int32_t index, sinew_error *error)
 {
-    const sinew_character *who = &crowd->characters[index];
+    const sinew_crowd_agent *who = &crowd->characters[index];
     if (who->mixer && who->layers)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: a mixer and layers", (int)index);
     if (who->mixer && who->mixer->model != crowd->model)
@@ -221,7 +222,7 @@ static void pose_piece(void *work, int32_t index, int32_t worker)
         sinew__crowd_pose_batch(crowd, &crowd->workers[worker], worker, &crowd->batches[i]);
 }
 
-sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_character *characters, int32_t count,
+sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_crowd_agent *characters, int32_t count,
                                   const sinew_crowd_output *output, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, crowd, output)) return SINEW_ERROR_INVALID_ARGUMENT;

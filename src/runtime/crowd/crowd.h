@@ -12,7 +12,7 @@ typedef struct sinew__crowd_worker {
     sinew_blender *blender;
     sinew_palette_matrix *palettes; ///< [SINEW__MAX_LANES × skin_joint_count] of characters that are not written as
                                     ///< they are computed
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS]; ///< of a mixer
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX]; ///< of a mixer
     sinew_local_pose *pose;
     sinew__mixed_clips *clips; ///< [SINEW__MAX_LANES] of characters that are posed at once
 } sinew__crowd_worker;
@@ -58,7 +58,7 @@ struct sinew_crowd {
     int64_t cost; ///< of all batches
 
     // of the evaluation in progress
-    const sinew_character *characters;
+    const sinew_crowd_agent *characters;
     sinew_crowd_output output; ///< `stride` is not 0
 };
 
@@ -89,7 +89,7 @@ static inline int32_t sinew__most_pieces(const sinew_crowd *crowd)
 }
 
 /// Whether a character plays its clip, neither a mixer nor layers.
-static inline int sinew__plays_clip(const sinew_character *who)
+static inline int sinew__plays_clip(const sinew_crowd_agent *who)
 {
     return !who->mixer && !who->layers;
 }

@@ -67,11 +67,11 @@ static void add_mixer(const sinew_mixer *mixer, clip_order *order)
     }
 }
 
-static void add_layers(const sinew_blend_layer *layers, int32_t count, clip_order *order)
+static void add_layers(const sinew_blend_input *layers, int32_t count, clip_order *order)
 {
     for (int32_t i = 0; i < count; ++i) {
         const float weight = sinew__blend_weight(&layers[i]);
-        order->has_more |= weight > 0 && (layers[i].mode != SINEW_BLEND_OVERRIDE || layers[i].mask);
+        order->has_more |= weight > 0 && (layers[i].mode != SINEW_BLEND_AVERAGE || layers[i].mask);
         order->is_in_place |= layers[i].source.in_place != NULL;
         add_clip(layers[i].source.kind == SINEW_BLEND_CLIP ? layers[i].source.clip : SINEW_NONE, (double)weight, order);
     }
@@ -79,7 +79,7 @@ static void add_layers(const sinew_blend_layer *layers, int32_t count, clip_orde
 
 /// The clips that a mixer or layers mix, in their order, and whether in place, as one number; 0 if they play anything
 /// else.
-static uint64_t mixed_clips(const sinew_character *who)
+static uint64_t mixed_clips(const sinew_crowd_agent *who)
 {
     clip_order order;
     uint64_t number = 0;
@@ -115,7 +115,7 @@ static void find_levels(sinew_crowd *crowd, int32_t count)
     crowd->is_one_level = 1;
     for (int32_t i = 0; i < count; ++i) {
         const int32_t character = sinew__posed_at(crowd, i);
-        const sinew_character *who = &crowd->characters[character];
+        const sinew_crowd_agent *who = &crowd->characters[character];
         const uint64_t clips = sinew__plays_clip(who) ? 0 : mixed_clips(who);
         if (who->lod != last || clips != last_clips)
             number = who->lod || clips ? number_of_level(crowd, who->lod, clips) : 0;
@@ -132,7 +132,7 @@ static void find_levels(sinew_crowd *crowd, int32_t count)
 /// The bin of a character: the rest pose, the clips, and last the characters posed one by one.
 static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
 {
-    const sinew_character *who = &crowd->characters[character];
+    const sinew_crowd_agent *who = &crowd->characters[character];
     return sinew__plays_clip(who) ? who->clip + 1 : crowd->bin_count - 1;
 }
 

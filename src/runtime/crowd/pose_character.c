@@ -156,7 +156,7 @@ static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own
 static void pose_clip(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                       sinew_palette_matrix *palette)
 {
-    const sinew_character *who = &crowd->characters[character];
+    const sinew_crowd_agent *who = &crowd->characters[character];
     sinew_pose *memory = own->blender->exact;
     if (pose_compact(crowd, own, character, palette)) return;
     sinew_pose_evaluate(crowd->model, SINEW_ENGINE_EXACT, who->clip, who->time, memory);
@@ -194,7 +194,7 @@ static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *ow
 /// The next kernel->lanes characters of a batch, which play one clip. Returns 0 if they have to be posed one by one.
 static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
-    const sinew_character *first = &crowd->characters[order[0]];
+    const sinew_crowd_agent *first = &crowd->characters[order[0]];
     const sinew_lod *lod = first->lod;
     const sinew_model *model = lod ? &lod->played : crowd->model;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, first->clip);
@@ -216,7 +216,7 @@ static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
 /// The clips of a mixer or of layers, at their times. Returns 0 if they have other sources.
 static int find_clips(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character, sinew__mixed_clips *out)
 {
-    const sinew_character *who = &crowd->characters[character];
+    const sinew_crowd_agent *who = &crowd->characters[character];
     const int32_t count = who->mixer ? sinew_mixer_layers(who->mixer, own->layers) : who->layer_count;
     return sinew__blend_find_clips(own->blender, who->lod, who->mixer ? own->layers : who->layers, count, out);
 }
@@ -277,7 +277,7 @@ static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t
 // ---- layers -------------------------------------------------------------------------------------------------------
 
 /// With `difference`, the last layer is an inertial fade that adds it; else `difference` is NULL.
-static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_blend_layer *layers,
+static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_blend_input *layers,
                         int32_t count, const sinew__mixed_difference *difference, int32_t character,
                         sinew_palette_matrix *palette)
 {
@@ -289,7 +289,7 @@ static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own
         (!lod || lod->section) && sinew__blend_mix_clips(blender, lod, layers, count - (difference != NULL), difference,
                                                          sockets > 0, palette, weights);
     if (!is_mixed) {
-        sinew_blend_layers(blender, layers, count, own->pose);
+        sinew_blend(blender, layers, count, own->pose);
         sinew_blend_globals(blender, own->pose);
         sinew_blend_palette(blender, palette);
         leave_out(crowd, own, lod, NULL, palette);
@@ -313,7 +313,7 @@ static void pose_mixer(const sinew_crowd *crowd, sinew__crowd_worker *own, int32
 
 static void pose_character(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character)
 {
-    const sinew_character *who = &crowd->characters[character];
+    const sinew_crowd_agent *who = &crowd->characters[character];
     sinew_palette_matrix *palette = palette_of(crowd, own, character, 0);
     prefetch_palette(crowd, character);
     if (who->mixer)

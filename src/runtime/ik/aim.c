@@ -31,9 +31,9 @@ static sinew_result check_joints(const sinew_model *model, const sinew_ik_aim *a
 sinew_result sinew_ik_aim_check(const sinew_model *model, const sinew_ik_aim *aim, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, aim)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_MAX_AIM_JOINTS)
+    if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_AIM_JOINTS_MAX)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d joints aim, expected 1 to %d",
-                           (int)aim->joint_count, SINEW_IK_MAX_AIM_JOINTS);
+                           (int)aim->joint_count, SINEW_IK_AIM_JOINTS_MAX);
     if (SINEW__LACKS_ARGUMENT(out_error, aim->joints)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = check_joints(model, aim, out_error);
     if (result != SINEW_OK) return result;
@@ -113,7 +113,7 @@ static sinew_vec3 pivot_of(const sinew_blender *blender, const sinew_ik_aim *aim
 
 double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim)
 {
-    if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_MAX_AIM_JOINTS) return 180;
+    if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_AIM_JOINTS_MAX) return 180;
     for (int32_t i = 0; i < aim->joint_count; ++i)
         if (!sinew__is_item(aim->joints[i].joint, blender->model->joint_count)) return 180;
     if (!sinew__local_pose_fits(blender->model, pose)) return 180;
@@ -124,8 +124,8 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
     const double distance = sinew__vec3_length(sinew__vec3_subtract(aim->target, state.position));
     if (!(distance > 1e-12) || !sinew__vec3_is_finite(aim->target)) return 180;
     if (!(sinew__vec3_dot(state.forward, state.forward) > 0)) return 180;
-    sinew_quat rotations[SINEW_IK_MAX_AIM_JOINTS];
-    sinew_vec3 pivots[SINEW_IK_MAX_AIM_JOINTS];
+    sinew_quat rotations[SINEW_IK_AIM_JOINTS_MAX];
+    sinew_vec3 pivots[SINEW_IK_AIM_JOINTS_MAX];
     const double weight = part_of(aim->weight);
     for (int32_t i = 0; i <= last; ++i) {
         const sinew_quat before = state.rotation, full = full_rotation(aim, &state, i == last);

@@ -9,7 +9,7 @@
 #include "runtime/sampler/pose_fits.h"
 #include "sinew/ik.h"
 
-enum { MAX_JOINTS = SINEW_IK_MAX_CHAIN_JOINTS, DEFAULT_ITERATIONS = 32 };
+enum { MAX_JOINTS = SINEW_IK_CHAIN_JOINTS_MAX, DEFAULT_ITERATIONS = 32 };
 
 /// Positions of the joints and lengths of the bones between them.
 typedef struct chain_shape {
@@ -47,9 +47,9 @@ sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "target is not finite");
     if (!(chain->tolerance >= 0 && isfinite(chain->tolerance)))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "tolerance %g is out of range", chain->tolerance);
-    if (chain->iterations < 0 || chain->iterations > SINEW_IK_MAX_ITERATIONS)
+    if (chain->iterations < 0 || chain->iterations > SINEW_IK_ITERATIONS_MAX)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d iterations are out of range [0, %d]",
-                           (int)chain->iterations, SINEW_IK_MAX_ITERATIONS);
+                           (int)chain->iterations, SINEW_IK_ITERATIONS_MAX);
     if (!(chain->weight >= 0 && chain->weight <= 1))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]", chain->weight);
     return SINEW_OK;
@@ -101,7 +101,7 @@ static void solve_positions(chain_shape *shape, const sinew_ik_chain *chain)
     const sinew_vec3 root = shape->points[0];
     const double tolerance = chain->tolerance > 0 ? chain->tolerance : 1e-4 * shape->length;
     const int32_t wanted = chain->iterations > 0 ? chain->iterations : DEFAULT_ITERATIONS,
-                  iterations = wanted < SINEW_IK_MAX_ITERATIONS ? wanted : SINEW_IK_MAX_ITERATIONS;
+                  iterations = wanted < SINEW_IK_ITERATIONS_MAX ? wanted : SINEW_IK_ITERATIONS_MAX;
     if (sinew__vec3_length(sinew__vec3_subtract(chain->target, root)) >= shape->length) {
         for (int32_t i = 1; i < shape->count; ++i)
             shape->points[i] = towards(shape->points[i - 1], chain->target, shape->lengths[i - 1]);

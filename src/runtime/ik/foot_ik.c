@@ -24,8 +24,8 @@ typedef struct foot_state {
 struct sinew_foot_ik {
     const sinew_model *model;
     sinew_foot_ik_options options;
-    sinew_leg joints[SINEW_FOOT_IK_MAX_LEGS];
-    foot_state feet[SINEW_FOOT_IK_MAX_LEGS];
+    sinew_leg joints[SINEW_FOOT_IK_LEGS_MAX];
+    foot_state feet[SINEW_FOOT_IK_LEGS_MAX];
     double pelvis_offset; ///< along up, in model space
     int has_offset;
 };
@@ -49,7 +49,7 @@ typedef struct feet_frame {
     sinew_quat heading; ///< rotation of to_world
     sinew_vec3 up;      ///< in world space, unit length
     double scale;       ///< of to_world
-    foot_goal goals[SINEW_FOOT_IK_MAX_LEGS];
+    foot_goal goals[SINEW_FOOT_IK_LEGS_MAX];
 } feet_frame;
 
 static sinew_quat rotation_of(const sinew_affine *map)
@@ -82,9 +82,9 @@ static sinew_result check_leg(const sinew_model *model, const sinew_foot_ik_opti
 
 static sinew_result check_options(const sinew_model *model, const sinew_foot_ik_options *options, sinew_error *error)
 {
-    if (options->leg_count < 1 || options->leg_count > SINEW_FOOT_IK_MAX_LEGS)
+    if (options->leg_count < 1 || options->leg_count > SINEW_FOOT_IK_LEGS_MAX)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d legs, expected 1 to %d", (int)options->leg_count,
-                           SINEW_FOOT_IK_MAX_LEGS);
+                           SINEW_FOOT_IK_LEGS_MAX);
     if (SINEW__LACKS_ARGUMENT(error, options->legs)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!options->ground)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the argument options->ground is NULL");
@@ -280,7 +280,7 @@ static sinew_vec3 hold(const foot_state *state, foot_goal *goal, int pivot, cons
     return sinew__vec3_add(placed, sinew__vec3_scale(away, weights[pivot]));
 }
 
-static void aim_foot(const feet_frame *frame, int32_t index, const sinew_foot_plant *plant, foot_goal *goal)
+static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted_foot *plant, foot_goal *goal)
 {
     foot_state *state = &frame->feet->feet[index];
     const double weights[POINT_COUNT] = {weight_of(plant->heel), weight_of(plant->toe)};
@@ -390,7 +390,7 @@ static int is_usable(const sinew_affine *map)
 }
 
 void sinew_foot_ik_solve(sinew_foot_ik *feet, sinew_blender *blender, sinew_local_pose *pose,
-                         const sinew_affine *to_world, const sinew_foot_plant *plants, double seconds)
+                         const sinew_affine *to_world, const sinew_planted_foot *plants, double seconds)
 {
     if (blender->model != feet->model || !sinew__local_pose_fits(feet->model, pose)) return;
     feet_frame frame = {.feet = feet, .blender = blender, .pose = pose, .to_world = *to_world};

@@ -41,10 +41,10 @@ static sinew_result check_points(const sinew_model *model, const sinew_blend_poi
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a blend space has 1 or 2 dimensions, not %d",
                            (int)dimensions);
     const int32_t least = dimensions == 2 ? 3 : 1;
-    if (count < least || count > SINEW_BLEND_SPACE_POINTS)
+    if (count < least || count > SINEW_BLEND_SPACE_POINTS_MAX)
         return sinew__fail(error, count > least ? SINEW_ERROR_LIMIT : SINEW_ERROR_INVALID_ARGUMENT,
                            "%d points in a blend space, expected %d to %d", (int)count, (int)least,
-                           SINEW_BLEND_SPACE_POINTS);
+                           SINEW_BLEND_SPACE_POINTS_MAX);
     for (int32_t i = 0; i < count; ++i) {
         const sinew_result result = check_point(model, &points[i], (int)i + 1, error);
         if (result != SINEW_OK) return result;

@@ -187,9 +187,9 @@ int sinew__inertia_mix(const sinew__inertia *inertia, sinew__mixed_difference *o
     return 1;
 }
 
-sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia)
+sinew_blend_input sinew__inertia_layer(const sinew__inertia *inertia)
 {
-    return (sinew_blend_layer){.source = {.kind = SINEW_BLEND_POSE, .pose = inertia->difference},
+    return (sinew_blend_input){.source = {.kind = SINEW_BLEND_POSE, .pose = inertia->difference},
                                .mode = SINEW_BLEND_ADDITIVE,
                                .weight = 1,
                                .mask = &inertia->mask,

@@ -34,6 +34,6 @@ double sinew__inertia_left(const sinew__inertia *inertia, double elapsed);
 int sinew__inertia_mix(const sinew__inertia *inertia, sinew__mixed_difference *out);
 
 /// The layer that adds the difference to the other layers.
-sinew_blend_layer sinew__inertia_layer(const sinew__inertia *inertia);
+sinew_blend_input sinew__inertia_layer(const sinew__inertia *inertia);
 
 #endif

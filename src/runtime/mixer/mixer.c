@@ -49,7 +49,7 @@ static int32_t sampled_clips(const sinew__playing *playing, sampled_clip *out)
     if (at->space) return at->count;
     out[0] = (sampled_clip){.clip = playing->clip, .is_held = playing->is_held, .weight = weight};
     if (!playing->is_held)
-        out[0].time = playing->sync ? time_of_phase(playing, 0) : sinew_player_time(&playing->player);
+        out[0].time = playing->sync ? time_of_phase(playing, 0) : sinew_playback_time(&playing->player);
     return 1;
 }
 
@@ -69,7 +69,7 @@ static void weigh_over(sampled_clip *clips, int32_t count)
 /// Field by field: copies of structs wait until the fields that were just written are in the cache, which took a tenth
 /// of a character in a blend space.
 static void put_layer(const sinew_mixer *mixer, const sinew_mixer_layer *settings, const sampled_clip *sampled,
-                      sinew_blend_layer *out)
+                      sinew_blend_input *out)
 {
     const int32_t clip = sampled->clip;
     const int moves =
@@ -85,7 +85,7 @@ static void put_layer(const sinew_mixer *mixer, const sinew_mixer_layer *setting
     out->reference = settings->reference;
 }
 
-int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_layers)
+int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_input *out_layers)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < mixer->used; ++i) {
@@ -95,7 +95,7 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
         int32_t sampled = 0;
         for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(&layer->playing[k], &clips[sampled]);
         for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= settings->weight;
-        if (settings->mode == SINEW_BLEND_OVER) weigh_over(clips, sampled);
+        if (settings->mode == SINEW_BLEND_OVERRIDE) weigh_over(clips, sampled);
         for (int32_t k = 0; k < sampled; ++k)
             if (clips[k].weight > 0) put_layer(mixer, settings, &clips[k], &out_layers[count++]);
     }
@@ -106,16 +106,16 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_layer *out_laye
 void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose)
 {
     if (blender->model != mixer->model) return;
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     const int32_t count = sinew_mixer_layers(mixer, layers);
-    sinew_blend_layers(blender, layers, count, out_pose);
+    sinew_blend(blender, layers, count, out_pose);
 }
 
 void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blender, sinew_palette_matrix *out_palette,
                                   float *out_morph_weights)
 {
     if (blender->model != mixer->model) return;
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     sinew__mixed_difference difference;
     const int32_t count = sinew_mixer_layers(mixer, layers);
     if (sinew__inertia_mix(&mixer->inertia, &difference) &&
@@ -149,34 +149,34 @@ static float decide(const plant_vote *votes)
     return votes->lifting > 0 ? votes->down > 0.5 * votes->lifting : (float)votes->rests;
 }
 
-void sinew_mixer_plants(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
-                        int32_t foot_count, sinew_foot_plant *out_plants)
+void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
+                         int32_t foot_count, sinew_planted_foot *out_plants)
 {
-    if (foot_count < 0 || foot_count > SINEW_MAX_FEET) return;
+    if (foot_count < 0 || foot_count > SINEW_FEET_MAX) return;
     const sinew__mixer_channel *layer = &mixer->layers[0];
     sampled_clip clips[MOST_SAMPLED];
-    plant_vote votes[SINEW_MAX_FEET][2] = {{{0}}};
+    plant_vote votes[SINEW_FEET_MAX][2] = {{{0}}};
     int32_t sampled = 0;
     for (int32_t i = 0; i < layer->count; ++i) sampled += sampled_clips(&layer->playing[i], &clips[sampled]);
     for (int32_t i = 0; i < sampled; ++i) {
         const int32_t clip = clips[i].clip;
-        sinew_foot_plant own[SINEW_MAX_FEET];
+        sinew_planted_foot own[SINEW_FEET_MAX];
         if (clips[i].is_held || clip == SINEW_NONE) continue;
         const double duration = mixer->model->clips[clip].duration;
         const sinew_contacts *of = &contacts[clip];
-        sinew_contacts_plants(of, feet, foot_count, duration, clips[i].time, own);
+        sinew_contacts_planted(of, feet, foot_count, duration, clips[i].time, own);
         for (int32_t k = 0; k < foot_count; ++k) {
             vote(of, k, feet[k].ankle, duration, own[k].heel, clips[i].weight, &votes[k][0]);
             vote(of, k, feet[k].toe, duration, own[k].toe, clips[i].weight, &votes[k][1]);
         }
     }
     for (int32_t k = 0; k < foot_count; ++k)
-        out_plants[k] = (sinew_foot_plant){decide(&votes[k][0]), decide(&votes[k][1])};
+        out_plants[k] = (sinew_planted_foot){decide(&votes[k][0]), decide(&votes[k][1])};
 }
 
 static const sinew__playing *newest_of(const sinew_mixer *mixer, int32_t layer)
 {
-    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return NULL;
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS_MAX)) return NULL;
     const sinew__mixer_channel *own = &mixer->layers[layer];
     return own->count ? &own->playing[own->count - 1] : NULL;
 }
@@ -187,15 +187,16 @@ int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out
     if (out_time) *out_time = 0;
     if (out_weight) *out_weight = newest ? newest->weight * newest->share : 0;
     if (!newest) return SINEW_NONE;
-    if (out_time) *out_time = sinew__has_phase(newest) ? time_of_phase(newest, 0) : sinew_player_time(&newest->player);
+    if (out_time)
+        *out_time = sinew__has_phase(newest) ? time_of_phase(newest, 0) : sinew_playback_time(&newest->player);
     return newest->at.space ? newest->at.space->points[newest->at.points[0]].clip : newest->clip;
 }
 
 int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
 {
-    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return 0;
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS_MAX)) return 0;
     const sinew__playing *newest = newest_of(mixer, layer);
-    return !newest || (!sinew__has_phase(newest) && sinew_player_finished(&newest->player));
+    return !newest || (!sinew__has_phase(newest) && sinew_playback_finished(&newest->player));
 }
 
 uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip)
@@ -229,9 +230,9 @@ sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixe
     sinew_mixer *mixer = sinew__allocate_zeroed(1, sizeof *mixer);
     if (!mixer) return sinew__fail_memory(out_error);
     mixer->model = model;
-    for (int i = 0; i < SINEW_MIXER_LAYERS; ++i)
+    for (int i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i)
         mixer->layers[i].settings =
-            (sinew_mixer_layer){.mode = i ? SINEW_BLEND_OVER : SINEW_BLEND_OVERRIDE, .weight = 1};
+            (sinew_mixer_layer){.mode = i ? SINEW_BLEND_OVERRIDE : SINEW_BLEND_AVERAGE, .weight = 1};
     mixer->fingerprint = fingerprint_of(model);
     sinew_result result = sinew_local_pose_create(model, &mixer->held, out_error);
     if (result == SINEW_OK) result = sinew__inertia_create(model, &mixer->inertia, out_error);
@@ -307,7 +308,8 @@ void sinew__space_cursor_find(sinew__space_cursor *at)
     at->pace = total > 0 ? sum / total : 0;
 }
 
-sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_clip_motions *motions, sinew_error *out_error)
+sinew_result sinew_mixer_set_motions(sinew_mixer *mixer, const sinew_root_motion_tables *motions,
+                                     sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mixer)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (motions && motions->model != mixer->model)
@@ -320,17 +322,17 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
                                    sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mixer, settings)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (layer < 1 || layer >= SINEW_MIXER_LAYERS)
+    if (layer < 1 || layer >= SINEW_MIXER_LAYERS_MAX)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "mixer layer %d is out of range [1, %d]",
-                           (int)layer, SINEW_MIXER_LAYERS - 1);
-    if (settings->mode != SINEW_BLEND_OVER && settings->mode != SINEW_BLEND_ADDITIVE)
+                           (int)layer, SINEW_MIXER_LAYERS_MAX - 1);
+    if (settings->mode != SINEW_BLEND_OVERRIDE && settings->mode != SINEW_BLEND_ADDITIVE)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "mode %d of a mixer layer is invalid",
                            (int)settings->mode);
     if (!(settings->weight >= 0 && settings->weight <= 1))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
                            settings->weight);
     // The reference is one whatever the mode: sinew_mixer_set_state may make the layer an additive one.
-    const sinew_blend_layer sample = {.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE},
+    const sinew_blend_input sample = {.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE},
                                       .mode = SINEW_BLEND_ADDITIVE,
                                       .weight = 1,
                                       .mask = settings->mask,

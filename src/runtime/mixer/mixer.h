@@ -25,7 +25,7 @@ typedef struct sinew__playing {
     int8_t is_held,  ///< the held pose of the mixer, not a clip
         is_weighted; ///< sinew_mixer_set_weight sets `share`, and other clips do not end it
     int32_t sync;
-    sinew_player player; ///< `speed` and `loop` of all; of phases nothing else
+    sinew_playback player; ///< `speed` and `loop` of all; of phases nothing else
     double phase;        ///< 0 … count of the markers
     double duration;
     double weight, fade_weight, fade_to; ///< now, when the fade of the layer began, and at its end
@@ -51,8 +51,8 @@ struct sinew_mixer {
     double within; ///< seconds since the last multiple of 1/120 s of its time
     double begun;  ///< `within` when the piece of time in progress began, see mixer_step.c
     double ahead;  ///< seconds asked for and not yet passed, or passed already
-    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
-    const sinew_clip_motions *motions; ///< NULL: poses move as their clips do
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS_MAX];
+    const sinew_root_motion_tables *motions; ///< NULL: poses move as their clips do
     sinew_local_pose *held;
     sinew__inertia inertia;
     uint64_t fingerprint; ///< of the model

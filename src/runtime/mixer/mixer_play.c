@@ -70,9 +70,9 @@ static sinew_result check_room(const sinew__mixer_channel *layer, const sinew_mi
 static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
                                sinew_error *error)
 {
-    if (layer < 0 || layer >= SINEW_MIXER_LAYERS)
+    if (layer < 0 || layer >= SINEW_MIXER_LAYERS_MAX)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "mixer layer %d is out of range [0, %d]", (int)layer,
-                           SINEW_MIXER_LAYERS - 1);
+                           SINEW_MIXER_LAYERS_MAX - 1);
     if (clip->loop < SINEW_LOOP_REPEAT || clip->loop > SINEW_LOOP_PINGPONG)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "loop mode %d is invalid", (int)clip->loop);
     sinew_result result = check_source(mixer, clip, error);
@@ -128,13 +128,13 @@ static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_c
     if (clip->space) sinew__space_cursor_find(&playing.at);
     playing.duration =
         clip->space ? sinew__playing_markers(&playing, 0).duration : sinew__clip_span(model, clip->clip).duration;
-    sinew_player_init(&playing.player, playing.duration);
-    sinew_player_set_loop(&playing.player, clip->loop);
-    sinew_player_set_speed(&playing.player, clip->speed != 0 ? clip->speed : 1);
-    sinew_player_seek(&playing.player, clip->start);
+    sinew_playback_init(&playing.player, playing.duration);
+    sinew_playback_set_loop(&playing.player, clip->loop);
+    sinew_playback_set_speed(&playing.player, clip->speed != 0 ? clip->speed : 1);
+    sinew_playback_seek(&playing.player, clip->start);
     const sinew__markers markers = sinew__playing_markers(&playing, 0);
-    playing.phase =
-        sinew__phase_wrap(sinew__phase_of(&markers, sinew_player_time(&playing.player)), sinew__marker_count(&markers));
+    playing.phase = sinew__phase_wrap(sinew__phase_of(&markers, sinew_playback_time(&playing.player)),
+                                      sinew__marker_count(&markers));
     return playing;
 }
 
@@ -175,7 +175,7 @@ static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, d
     earlier.inertia.elapsed = fmax(earlier.inertia.elapsed - seconds, 0);
     sinew_mixer_step(&earlier, -seconds, &result); // updates the weights of the inertia that both have
     sinew_mixer_evaluate(&earlier, blender, out[1]);
-    const sinew_motion motion = sinew_motion_inverse(&result.motion);
+    const sinew_root_delta motion = sinew_root_delta_inverse(&result.motion);
     const sinew_vec3 up = mixer->motions ? mixer->motions->up : (sinew_vec3){0, 0, 0};
     const double along = motion.rotation.x * up.x + motion.rotation.y * up.y + motion.rotation.z * up.z;
     return (sinew__turn){2 * atan2(along, motion.rotation.w) / seconds,
@@ -216,11 +216,11 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
 
 int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight)
 {
-    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return 0;
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS_MAX)) return 0;
     sinew__mixer_channel *own = &mixer->layers[layer];
     for (int32_t i = own->count - 1; i >= 0; --i) {
         if (!own->playing[i].is_weighted || own->playing[i].clip != clip || own->playing[i].at.space) continue;
-        own->playing[i].share = weight > 0 ? fmin(weight, (double)SINEW_BLEND_MAX_WEIGHT) : 0;
+        own->playing[i].share = weight > 0 ? fmin(weight, (double)SINEW_BLEND_WEIGHT_MAX) : 0;
         mixer->begun = mixer->within;
         return 1;
     }
@@ -230,7 +230,7 @@ int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, doub
 void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_blend_space *space, double x, double y)
 {
     assert(space);
-    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS) || !isfinite(x) || !isfinite(y)) return;
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS_MAX) || !isfinite(x) || !isfinite(y)) return;
     sinew__mixer_channel *own = &mixer->layers[layer];
     x = bounded(x);
     y = bounded(y);
@@ -248,7 +248,7 @@ void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const sinew_ble
 
 void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
 {
-    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS)) return;
+    if (!sinew__is_item(layer, SINEW_MIXER_LAYERS_MAX)) return;
     if (!(fade > 0 && isfinite(fade))) fade = 0;
     sinew__mixer_channel *own = &mixer->layers[layer];
     if (layer == 0) {
@@ -261,18 +261,18 @@ void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
     sinew__mixer_update_weights(own);
 }
 
-void sinew_mixer_hold(sinew_mixer *mixer, sinew_blender *blender)
+void sinew_mixer_freeze(sinew_mixer *mixer, sinew_blender *blender)
 {
     if (blender->model != mixer->model) return;
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     const int32_t count = sinew_mixer_layers(mixer, layers);
     int32_t base = 0;
-    while (base < count && layers[base].mode == SINEW_BLEND_OVERRIDE) ++base;
-    sinew_blend_layers(blender, layers, base, mixer->held);
+    while (base < count && layers[base].mode == SINEW_BLEND_AVERAGE) ++base;
+    sinew_blend(blender, layers, base, mixer->held);
     sinew__mixer_channel *own = &mixer->layers[0];
     own->playing[0] =
         (sinew__playing){.clip = SINEW_NONE, .is_held = 1, .weight = 1, .fade_weight = 1, .fade_to = 1, .share = 1};
-    sinew_player_init(&own->playing[0].player, 0);
+    sinew_playback_init(&own->playing[0].player, 0);
     own->count = 1;
     if (mixer->used == 0) mixer->used = 1;
     own->fade = own->elapsed = 0;

@@ -47,7 +47,7 @@ void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_stat
     out_state->within = mixer->within;
     out_state->begun = mixer->begun;
     out_state->ahead = mixer->ahead;
-    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
         const sinew__mixer_channel *layer = &mixer->layers[i];
         sinew_mixer_state_layer *out = &out_state->layers[i];
         out->mode = (int32_t)layer->settings.mode;
@@ -83,7 +83,7 @@ static int is_valid_clip(const sinew_mixer_state_clip *clip)
            is_within(clip->speed, -most, most) && is_within(clip->anchor, -most, most) &&
            is_within(clip->elapsed, -most, most) && is_within(clip->phase, 0, 1e9) && is_within(clip->weight, 0, 1) &&
            is_within(clip->fade_weight, 0, 1) && (clip->fade_to == 0 || clip->fade_to == 1) &&
-           is_within(clip->share, 0, (double)SINEW_BLEND_MAX_WEIGHT) && is_within(clip->fade_out, 0, most) &&
+           is_within(clip->share, 0, (double)SINEW_BLEND_WEIGHT_MAX) && is_within(clip->fade_out, 0, most) &&
            is_within(clip->position[0], -most, most) && is_within(clip->position[1], -most, most) &&
            is_within(clip->wanted[0], -most, most) && is_within(clip->wanted[1], -most, most) &&
            is_within(clip->half_life, 0, most);
@@ -91,8 +91,8 @@ static int is_valid_clip(const sinew_mixer_state_clip *clip)
 
 static int is_valid_layer(const sinew_mixer_state_layer *layer, int32_t index)
 {
-    const int has_mode = index == 0 ? layer->mode == SINEW_BLEND_OVERRIDE
-                                    : layer->mode == SINEW_BLEND_OVER || layer->mode == SINEW_BLEND_ADDITIVE;
+    const int has_mode = index == 0 ? layer->mode == SINEW_BLEND_AVERAGE
+                                    : layer->mode == SINEW_BLEND_OVERRIDE || layer->mode == SINEW_BLEND_ADDITIVE;
     return has_mode && layer->count >= 0 && layer->count <= SINEW_MIXER_CLIPS && is_within(layer->weight, 0, 1) &&
            is_within(layer->fade, 0, 1e300) && is_within(layer->elapsed, 0, layer->fade);
 }
@@ -107,7 +107,7 @@ static sinew_result check_state(const sinew_mixer_state *state, sinew_error *err
     if (!is_within(state->within, 0, longest) || !is_within(state->begun, 0, longest) ||
         !is_within(state->ahead, -1e-6, 1e-6))
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "the mixer state is damaged: its time is out of range");
-    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
         if (!is_valid_layer(&state->layers[i], i))
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "the mixer state is damaged: layer %d", (int)i);
         for (int32_t k = 0; k < state->layers[i].count; ++k)
@@ -161,15 +161,15 @@ static int find_source(const target *on, const sinew_mixer_state_clip *from, sin
 /// Keeps the position of a clock, if the clip is long enough.
 static void restore_clock(const sinew_mixer_state_clip *from, sinew__playing *out)
 {
-    sinew_player *player = &out->player;
-    sinew_player_init(player, out->duration);
-    sinew_player_set_loop(player, (sinew_loop_mode)from->loop);
-    sinew_player_set_speed(player, from->speed);
+    sinew_playback *player = &out->player;
+    sinew_playback_init(player, out->duration);
+    sinew_playback_set_loop(player, (sinew_loop_mode)from->loop);
+    sinew_playback_set_speed(player, from->speed);
     player->anchor = from->anchor;
     player->elapsed = from->elapsed;
     const double position = from->anchor + from->elapsed * from->speed;
     if (!is_within(position, 0, out->duration * (player->loop == SINEW_LOOP_PINGPONG ? 2 : 1)))
-        sinew_player_seek(player, isfinite(position) ? position : 0);
+        sinew_playback_seek(player, isfinite(position) ? position : 0);
 }
 
 static void restore(const target *on, const sinew_mixer_state_clip *from, sinew__playing *out)
@@ -198,7 +198,7 @@ static void restore(const target *on, const sinew_mixer_state_clip *from, sinew_
 static sinew_result restore_layers(const target *on, const sinew_mixer_state *state, sinew__mixer_channel *layers,
                                    sinew_error *error)
 {
-    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i) {
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
         const sinew_mixer_state_layer *from = &state->layers[i];
         layers[i].settings.mode = (sinew_blend_mode)from->mode;
         layers[i].settings.weight = from->weight;
@@ -227,7 +227,7 @@ static void take_layers(sinew_mixer *mixer, const sinew_mixer_state *state, cons
     mixer->begun = state->begun;
     mixer->ahead = state->ahead;
     mixer->inertia.length = mixer->inertia.elapsed = 0;
-    mixer->used = SINEW_MIXER_LAYERS;
+    mixer->used = SINEW_MIXER_LAYERS_MAX;
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
 }
 
@@ -250,7 +250,7 @@ sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mixer, state)) return SINEW_ERROR_INVALID_ARGUMENT;
     const target on = {mixer->model, known, known ? known_count : 0, 0};
-    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS_MAX];
     sinew_result result = check_state(state, out_error);
     if (result == SINEW_OK) result = check_known(&on, out_error);
     if (result != SINEW_OK) return result;
@@ -279,7 +279,7 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mixer, model)) return SINEW_ERROR_INVALID_ARGUMENT;
     const target on = {model, known, known ? known_count : 0, 1};
-    sinew__mixer_channel layers[SINEW_MIXER_LAYERS];
+    sinew__mixer_channel layers[SINEW_MIXER_LAYERS_MAX];
     sinew_mixer_state state;
     sinew_mixer *made;
     sinew_result result = check_known(&on, out_error);
@@ -289,7 +289,7 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
     memcpy(layers, made->layers, sizeof layers);
     result = restore_layers(&on, &state, layers, out_error);
     assert(result == SINEW_OK);
-    for (int32_t i = 0; i < SINEW_MIXER_LAYERS; ++i)
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i)
         layers[i].settings.reference = reference_in(model, mixer, &mixer->layers[i].settings.reference);
     take_layers(made, &state, layers);
     sinew_mixer taken = *mixer; // the old contents are destroyed with `made`

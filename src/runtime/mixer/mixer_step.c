@@ -58,7 +58,7 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
             fabs(items[i].time - event->time) > rounding)
             continue;
         items[i].weight += event->weight;
-        items[i].leads |= event->leads;
+        items[i].is_dominant |= event->is_dominant;
         return;
     }
     while (at > own->first && items[at - 1].time > event->time) --at;
@@ -120,7 +120,7 @@ static double time_at(const track *on, double position)
 /// Adds the share of a clip in the motion of the base.
 static void add_motion(hearing *own, const track *on, double weight)
 {
-    const sinew_clip_motions *motions = own->mixer->motions;
+    const sinew_root_motion_tables *motions = own->mixer->motions;
     const double loops = on->is_pingpong ? 0 : on->loops;
     const sinew__turn turn = sinew__clip_motion_between(motions, on->clip, time_at(on, on->before),
                                                         time_at(on, on->after) + loops * on->duration);
@@ -235,20 +235,20 @@ static void advance_phase(hearing *own, sinew__playing *playing, const middle *h
     move_cursor(&playing->at, seconds > 0 ? seconds : 0);
 }
 
-static double position_of(const sinew_player *player)
+static double position_of(const sinew_playback *player)
 {
     return player->anchor + player->elapsed * player->speed;
 }
 
 static void advance_clock(hearing *own, sinew__playing *playing, const middle *half, double seconds)
 {
-    sinew_player *player = &playing->player;
+    sinew_playback *player = &playing->player;
     track moved = {.clip = playing->clip,
                    .duration = playing->duration,
                    .before = position_of(player),
                    .rate = seconds < 0 ? -player->speed : player->speed,
                    .is_pingpong = player->loop == SINEW_LOOP_PINGPONG};
-    sinew_player_advance(player, seconds);
+    sinew_playback_advance(player, seconds);
     if (!own->result || playing->is_held) return;
     moved.after = position_of(player);
     if (player->loop != SINEW_LOOP_ONCE) moved.period = playing->duration * (moved.is_pingpong ? 2 : 1);
@@ -273,7 +273,7 @@ static void weigh(hearing *own, const sinew__mixer_channel *layer, const middle 
 /// Seconds of real time until a clip that plays once ends.
 static double remaining(const sinew__playing *playing)
 {
-    const double time = sinew_player_time(&playing->player), speed = playing->player.speed;
+    const double time = sinew_playback_time(&playing->player), speed = playing->player.speed;
     return speed > 0 ? (playing->duration - time) / speed : time / -speed;
 }
 
@@ -337,9 +337,9 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
     if (seconds > 0) add_inertia(own, &mixer->inertia, seconds);
     if (!own->result || !mixer->motions) return;
-    const sinew_motion motion = sinew__motion_of_turn(mixer->motions->up, &own->motion);
-    own->result->motion = sinew_motion_multiply(&own->result->motion, &motion);
-    if (own->result->character) *own->result->character = sinew_motion_multiply(own->result->character, &motion);
+    const sinew_root_delta motion = sinew__motion_of_turn(mixer->motions->up, &own->motion);
+    own->result->motion = sinew_root_delta_multiply(&own->result->motion, &motion);
+    if (own->result->character) *own->result->character = sinew_root_delta_multiply(own->result->character, &motion);
 }
 
 // ---- steps --------------------------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *re
     const double direction = seconds < 0 ? -1 : 1;
     if (result) {
         result->event_count = result->left_out = 0;
-        result->motion = (sinew_motion){.rotation = {0, 0, 0, 1}};
+        result->motion = (sinew_root_delta){.rotation = {0, 0, 0, 1}};
     }
     double left = mixer->ahead + (isfinite(seconds) ? fabs(seconds) : 0);
     for (int pieces = 0; left > rounding; ++pieces) {

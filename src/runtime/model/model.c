@@ -78,7 +78,7 @@ const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
 }
 
 /// Caches are in the order of their meshes.
-const sinew_cache *sinew_mesh_cache(const sinew_model *model, int32_t mesh)
+const sinew_geometry_cache *sinew_mesh_geometry_cache(const sinew_model *model, int32_t mesh)
 {
     size_t i = 0;
     SINEW__LOWER_BOUND(i, model->cache_count, model->caches[i].mesh < mesh);

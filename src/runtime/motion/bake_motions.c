@@ -15,10 +15,10 @@ static const double least_turn = 10 * SINEW__PI / 180;
 
 /// What all clips share.
 typedef struct bake {
-    sinew_clip_motions *motions;
+    sinew_root_motion_tables *motions;
     sinew_root_motion root; ///< `clip` is that in progress
     sinew_pose *scratch;
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     int32_t foot_count;
 } bake;
 
@@ -41,7 +41,7 @@ static void sample_joint(bake *own, sinew__clip_motion *out)
     out->samples[0] = (sinew__turn){0};
     for (int32_t i = 1; i < out->count; ++i) {
         const sinew_transform now = joint_at(own, i < out->count - 1 ? i / out->rate : out->duration);
-        const sinew_motion motion = sinew__motion_between(own->motions->model, own->root.parts, &first, &now);
+        const sinew_root_delta motion = sinew__motion_between(own->motions->model, own->root.parts, &first, &now);
         const sinew_quat r = motion.rotation;
         const double before = out->samples[i - 1].yaw, yaw = 2 * atan2(r.x * up.x + r.y * up.y + r.z * up.z, r.w);
         out->samples[i] = (sinew__turn){before + remainder(yaw - before, 2 * SINEW__PI), motion.translation};
@@ -70,7 +70,7 @@ static sinew_result find_velocity(const bake *own, sinew__clip_motion *out, sine
 
 static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
 {
-    sinew_clip_motions *motions = own->motions;
+    sinew_root_motion_tables *motions = own->motions;
     sinew__clip_motion *out = &motions->clips[clip];
     own->root.clip = clip;
     out->duration = motions->model->clips[clip].duration;
@@ -87,7 +87,7 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
     return find_velocity(own, out, error);
 }
 
-static sinew_result choose(bake *own, const sinew_clip_motion_options *options, sinew_error *error)
+static sinew_result choose(bake *own, const sinew_root_motion_table_options *options, sinew_error *error)
 {
     const sinew_model *model = own->motions->model;
     const int is_chosen = options && options->parts;
@@ -101,7 +101,8 @@ static sinew_result choose(bake *own, const sinew_clip_motion_options *options, 
     return SINEW_OK;
 }
 
-static sinew_result fill(sinew_clip_motions *motions, const sinew_clip_motion_options *options, sinew_error *error)
+static sinew_result fill(sinew_root_motion_tables *motions, const sinew_root_motion_table_options *options,
+                         sinew_error *error)
 {
     bake own = {.motions = motions};
     motions->clips = SINEW__ARENA_ARRAY(&motions->arena, sinew__clip_motion, motions->model->clip_count + 1);
@@ -114,37 +115,38 @@ static sinew_result fill(sinew_clip_motions *motions, const sinew_clip_motion_op
     return result;
 }
 
-sinew_result sinew_clip_motions_create(const sinew_model *model, const sinew_clip_motion_options *options,
-                                       sinew_clip_motions **out_motions, sinew_error *out_error)
+sinew_result sinew_root_motion_tables_create(const sinew_model *model, const sinew_root_motion_table_options *options,
+                                             sinew_root_motion_tables **out_motions, sinew_error *out_error)
 {
     if (out_motions) *out_motions = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_motions)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (options && options->parts && options->joint != SINEW_NONE &&
         sinew__lacks_item(out_error, "joint", options->joint, model->joint_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_clip_motions *motions = sinew__allocate_zeroed(1, sizeof *motions);
+    sinew_root_motion_tables *motions = sinew__allocate_zeroed(1, sizeof *motions);
     if (!motions) return sinew__fail_memory(out_error);
     motions->model = model;
     const sinew_result result = fill(motions, options, out_error);
     if (result != SINEW_OK) {
-        sinew_clip_motions_destroy(motions);
+        sinew_root_motion_tables_destroy(motions);
         return result;
     }
     *out_motions = motions;
     return SINEW_OK;
 }
 
-void sinew_clip_motions_destroy(sinew_clip_motions *motions)
+void sinew_root_motion_tables_destroy(sinew_root_motion_tables *motions)
 {
     if (!motions) return;
     sinew__arena_free(&motions->arena);
     sinew_free(motions);
 }
 
-sinew_motion sinew_clip_motion_between(const sinew_clip_motions *motions, int32_t clip, double from, double to)
+sinew_root_delta sinew_root_motion_tables_between(const sinew_root_motion_tables *motions, int32_t clip, double from,
+                                                  double to)
 {
     if (clip < 0 || clip >= motions->model->clip_count || !isfinite(from) || !isfinite(to))
-        return (sinew_motion){.rotation = {0, 0, 0, 1}};
+        return (sinew_root_delta){.rotation = {0, 0, 0, 1}};
     const sinew__turn turn = sinew__clip_motion_between(motions, clip, from, to);
     return sinew__motion_of_turn(motions->up, &turn);
 }

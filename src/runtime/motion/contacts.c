@@ -15,7 +15,7 @@
 typedef struct sinew__contact_search {
     sinew_contact_options options;
     sinew__foot_paths paths;
-    double lowest[2 * SINEW_MAX_FEET]; ///< height of each path when planted
+    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path when planted
     uint8_t *planted;                  ///< [step_count] of one path
     uint8_t *foot_planted;             ///< [step_count] of the foot
     double *speeds;                    ///< [path_count × step_count]
@@ -36,7 +36,7 @@ static int is_of_pair(const sinew__foot_path *a, const sinew__foot_path *b)
 static void find_lowest(sinew__contact_search *in)
 {
     const sinew__foot_paths *paths = &in->paths;
-    double own[2 * SINEW_MAX_FEET];
+    double own[2 * SINEW_FEET_MAX];
     for (int32_t i = 0; i < paths->path_count; ++i) {
         own[i] = (double)INFINITY;
         for (int32_t k = 0; k < paths->sample_count; ++k)
@@ -213,12 +213,12 @@ static int32_t next_step(const sinew_contacts *contacts, int32_t foot, int32_t f
 int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                              int32_t capacity)
 {
-    int32_t next[SINEW_MAX_FEET], count = 0;
-    for (int32_t i = 0; i < SINEW_MAX_FEET; ++i)
+    int32_t next[SINEW_FEET_MAX], count = 0;
+    for (int32_t i = 0; i < SINEW_FEET_MAX; ++i)
         next[i] = foot == SINEW_NONE || foot == i ? next_step(contacts, i, 0, duration) : contacts->count;
     for (;;) {
         int32_t earliest = SINEW_NONE;
-        for (int32_t i = 0; i < SINEW_MAX_FEET; ++i)
+        for (int32_t i = 0; i < SINEW_FEET_MAX; ++i)
             if (next[i] < contacts->count &&
                 (earliest == SINEW_NONE || contacts->items[next[i]].from < contacts->items[next[earliest]].from))
                 earliest = i;
@@ -229,8 +229,8 @@ int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, doubl
     }
 }
 
-void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count, double duration,
-                           double time, sinew_foot_plant *out_plants)
+void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count, double duration,
+                            double time, sinew_planted_foot *out_plants)
 {
     if (foot_count < 0) return;
     memset(out_plants, 0, (size_t)foot_count * sizeof *out_plants);
@@ -239,7 +239,7 @@ void sinew_contacts_plants(const sinew_contacts *contacts, const sinew_foot *fee
         // A clip may continue into its next loop.
         const int covers = (time >= contact->from && time <= contact->to) || time + duration <= contact->to;
         if (contact->joint == SINEW_NONE || contact->foot >= foot_count || !covers) continue;
-        sinew_foot_plant *plant = &out_plants[contact->foot];
+        sinew_planted_foot *plant = &out_plants[contact->foot];
         *(contact->joint == feet[contact->foot].ankle ? &plant->heel : &plant->toe) = 1;
     }
 }
@@ -325,9 +325,9 @@ static sinew_result check_options(const sinew_contact_options *options, sinew_er
 
 static sinew_result check_feet(const sinew_model *model, const sinew_foot *feet, int32_t count, sinew_error *error)
 {
-    if (count < 0 || count > SINEW_MAX_FEET)
+    if (count < 0 || count > SINEW_FEET_MAX)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d feet; at most %d are supported", (int)count,
-                           SINEW_MAX_FEET);
+                           SINEW_FEET_MAX);
     for (int32_t i = 0; i < count; ++i) {
         if (sinew__lacks_item(error, "joint", feet[i].ankle, model->joint_count) ||
             (feet[i].toe != SINEW_NONE && sinew__lacks_item(error, "joint", feet[i].toe, model->joint_count)))

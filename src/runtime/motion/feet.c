@@ -85,7 +85,7 @@ static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, 
     for (int32_t i = 0; i < in->model->joint_count; ++i) {
         const int32_t parent = in->model->joints[i].parent;
         in->foot_of[i] = parent == SINEW_NONE ? 0 : in->foot_of[parent];
-        if (in->foot_of[i] || count == SINEW_MAX_FEET || !is_eligible(in, i) || !ends(in, i)) continue;
+        if (in->foot_of[i] || count == SINEW_FEET_MAX || !is_eligible(in, i) || !ends(in, i)) continue;
         feet[count++] = (sinew_foot){.ankle = i, .toe = SINEW_NONE};
         in->foot_of[i] = (uint8_t)count;
     }
@@ -160,7 +160,7 @@ static double measure_leg(const skeleton *in, const sinew_foot *feet, int32_t co
     return length;
 }
 
-int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_MAX_FEET])
+int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_FEET_MAX])
 {
     if (!sinew__pose_fits(model, scratch)) return 0;
     skeleton in = find_skeleton(model, scratch);

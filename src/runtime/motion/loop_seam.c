@@ -51,9 +51,9 @@ static sinew_affine motion_back(const sinew__loop *loop, double time)
                               sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start, loop->scratch),
                           last = sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start + time,
                                                         loop->scratch);
-    const sinew_motion motion =
+    const sinew_root_delta motion =
         sinew__motion_between(loop->model, SINEW_MOTION_GROUND | SINEW_MOTION_YAW, &first, &last);
-    const sinew_motion back = sinew_motion_inverse(&motion);
+    const sinew_root_delta back = sinew_root_delta_inverse(&motion);
     return sinew__affine_from_transform(&(sinew_transform){back.translation, back.rotation, {1, 1, 1}});
 }
 

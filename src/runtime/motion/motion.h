@@ -53,9 +53,9 @@ sinew_vec3 sinew__up_axis(const sinew_model *model);
 sinew_transform sinew__motion_joint_at(const sinew_model *model, int32_t clip, int32_t joint, double time,
                                        sinew_pose *scratch);
 
-/// The chosen parts (sinew_motion_part) of the motion that takes a joint from one place to another.
-sinew_motion sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
-                                   const sinew_transform *now);
+/// The chosen parts (sinew_root_motion_part) of the motion that takes a joint from one place to another.
+sinew_root_delta sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
+                                       const sinew_transform *now);
 
 // ---- reference pose ------------------------------------------------------------------------------------------------
 // Reference poses: a T-pose or the like in the first frame of a motion capture, from which the next frame jumps.
@@ -98,7 +98,7 @@ typedef struct sinew__foot_paths {
     int32_t path_count, sample_count; ///< samples: at least one
     double start;                     ///< seconds from the clip's start; after a reference pose
     double duration, step;            ///< seconds; the last step may be shorter
-    sinew__foot_path paths[2 * SINEW_MAX_FEET];
+    sinew__foot_path paths[2 * SINEW_FEET_MAX];
     sinew_vec3 *positions; ///< of all paths
 } sinew__foot_paths;
 

@@ -140,7 +140,7 @@ static int stands_still(const sinew_model *model, int32_t clip, int32_t joint, c
 /// The child of a joint below which most of the feet are; SINEW_NONE if no child has more than half.
 static int32_t child_with_feet(const sinew_model *model, int32_t joint, const sinew_foot *feet, int32_t foot_count)
 {
-    int32_t child_of[SINEW_MAX_FEET];
+    int32_t child_of[SINEW_FEET_MAX];
     for (int32_t i = 0; i < foot_count; ++i) {
         int32_t at = feet[i].ankle, child = SINEW_NONE;
         for (; at > joint; at = model->joints[at].parent) child = at;

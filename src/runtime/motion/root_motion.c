@@ -80,16 +80,16 @@ void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint,
     if (!is_done) sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, scratch);
 }
 
-sinew_motion sinew_motion_multiply(const sinew_motion *a, const sinew_motion *b)
+sinew_root_delta sinew_root_delta_multiply(const sinew_root_delta *a, const sinew_root_delta *b)
 {
-    return (sinew_motion){sinew__vec3_add(a->translation, sinew__quat_rotate(a->rotation, b->translation)),
-                          sinew__quat_normalize(sinew__quat_multiply(a->rotation, b->rotation))};
+    return (sinew_root_delta){sinew__vec3_add(a->translation, sinew__quat_rotate(a->rotation, b->translation)),
+                              sinew__quat_normalize(sinew__quat_multiply(a->rotation, b->rotation))};
 }
 
-sinew_motion sinew_motion_inverse(const sinew_motion *motion)
+sinew_root_delta sinew_root_delta_inverse(const sinew_root_delta *motion)
 {
     const sinew_quat back = sinew__quat_conjugate(motion->rotation);
-    return (sinew_motion){sinew__vec3_scale(sinew__quat_rotate(back, motion->translation), -1), back};
+    return (sinew_root_delta){sinew__vec3_scale(sinew__quat_rotate(back, motion->translation), -1), back};
 }
 
 sinew_transform sinew__motion_joint_at(const sinew_model *model, int32_t clip, int32_t joint, double time,
@@ -124,23 +124,23 @@ static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
     return sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
 }
 
-sinew_motion sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
-                                   const sinew_transform *now)
+sinew_root_delta sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
+                                       const sinew_transform *now)
 {
     const sinew_vec3 up = sinew__up_axis(model);
     const sinew_quat yaw = parts & SINEW_MOTION_YAW ? yaw_between(first->r, now->r, up) : sinew__quat_identity();
     const sinew_vec3 from = chosen_part(first->t, up, parts), to = chosen_part(now->t, up, parts);
-    return (sinew_motion){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
+    return (sinew_root_delta){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
 }
 
 /// The n-th power, by squaring; negative powers are powers of the inverse.
-static sinew_motion power(sinew_motion motion, double n)
+static sinew_root_delta power(sinew_root_delta motion, double n)
 {
-    sinew_motion result = {{0, 0, 0}, {0, 0, 0, 1}};
-    if (n < 0) motion = sinew_motion_inverse(&motion);
+    sinew_root_delta result = {{0, 0, 0}, {0, 0, 0, 1}};
+    if (n < 0) motion = sinew_root_delta_inverse(&motion);
     for (n = fabs(n); n >= 1; n = floor(n / 2)) {
-        if (fmod(n, 2) != 0) result = sinew_motion_multiply(&result, &motion);
-        motion = sinew_motion_multiply(&motion, &motion);
+        if (fmod(n, 2) != 0) result = sinew_root_delta_multiply(&result, &motion);
+        motion = sinew_root_delta_multiply(&motion, &motion);
     }
     return result;
 }
@@ -151,7 +151,7 @@ typedef struct motion_source {
     const sinew_root_motion *root;
     sinew_pose *scratch;
     sinew_transform first;
-    sinew_motion whole;
+    sinew_root_delta whole;
     int has_whole; ///< it is sampled when it is needed
 } motion_source;
 
@@ -162,7 +162,7 @@ static int is_usable(const sinew_model *model, const sinew_root_motion *root, co
            sinew__pose_fits(model, scratch);
 }
 
-static const sinew_motion no_motion = {.rotation = {0, 0, 0, 1}};
+static const sinew_root_delta no_motion = {.rotation = {0, 0, 0, 1}};
 
 static motion_source open_source(const sinew_model *model, const sinew_root_motion *root, sinew_pose *scratch)
 {
@@ -171,13 +171,13 @@ static motion_source open_source(const sinew_model *model, const sinew_root_moti
 }
 
 /// The motion from the start to a time within the clip.
-static sinew_motion motion_within(const motion_source *source, double time)
+static sinew_root_delta motion_within(const motion_source *source, double time)
 {
     const sinew_transform now = sample_joint(source->model, source->root, time, source->scratch);
     return sinew__motion_between(source->model, source->root->parts, &source->first, &now);
 }
 
-static sinew_motion motion_at(motion_source *source, double time)
+static sinew_root_delta motion_at(motion_source *source, double time)
 {
     static const double max_loops = 1e9; // beyond, the position is not known to a fraction of a unit
     const double duration = source->model->clips[source->root->clip].duration;
@@ -185,33 +185,33 @@ static sinew_motion motion_at(motion_source *source, double time)
     double loops = duration > 0 ? floor(time / duration) : 0;
     if (loops == 1 && time == duration) loops = 0; // the end itself
     if (fabs(loops) > max_loops) loops = time = 0;
-    const sinew_motion rest = motion_within(source, time - loops * duration);
+    const sinew_root_delta rest = motion_within(source, time - loops * duration);
     if (loops == 0) return rest;
     if (!source->has_whole) source->whole = motion_within(source, duration);
     source->has_whole = 1;
-    const sinew_motion before = power(source->whole, loops);
-    return sinew_motion_multiply(&before, &rest);
+    const sinew_root_delta before = power(source->whole, loops);
+    return sinew_root_delta_multiply(&before, &rest);
 }
 
-sinew_motion sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
-                                  sinew_pose *scratch)
+sinew_root_delta sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
+                                      sinew_pose *scratch)
 {
     if (!is_usable(model, root, scratch)) return no_motion;
     motion_source source = open_source(model, root, scratch);
     return motion_at(&source, time);
 }
 
-sinew_motion sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from, double to,
-                                       sinew_pose *scratch)
+sinew_root_delta sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root, double from,
+                                           double to, sinew_pose *scratch)
 {
     if (!is_usable(model, root, scratch)) return no_motion;
     motion_source source = open_source(model, root, scratch);
-    const sinew_motion begin = motion_at(&source, from), end = motion_at(&source, to),
-                       back = sinew_motion_inverse(&begin);
-    return sinew_motion_multiply(&back, &end);
+    const sinew_root_delta begin = motion_at(&source, from), end = motion_at(&source, to),
+                           back = sinew_root_delta_inverse(&begin);
+    return sinew_root_delta_multiply(&back, &end);
 }
 
-static void apply_motion(const sinew_motion *motion, sinew_transform *local)
+static void apply_motion(const sinew_root_delta *motion, sinew_transform *local)
 {
     local->t = sinew__vec3_add(motion->translation, sinew__quat_rotate(motion->rotation, local->t));
     local->r = sinew__quat_normalize(sinew__quat_multiply(motion->rotation, local->r));
@@ -222,7 +222,7 @@ void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion 
 {
     if (!is_usable(model, root, scratch) || !sinew__local_pose_fits(model, pose)) return;
     const motion_source source = open_source(model, root, scratch);
-    const sinew_motion motion = motion_within(&source, time), back = sinew_motion_inverse(&motion);
+    const sinew_root_delta motion = motion_within(&source, time), back = sinew_root_delta_inverse(&motion);
     const int32_t top = sinew__root_above(model, root->joint);
     sinew_local_group *group = &pose->groups[top / SINEW_LOCAL_LANES];
     sinew_transform local = sinew__local_lane(group, top % SINEW_LOCAL_LANES);
@@ -240,8 +240,8 @@ void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_ro
     sinew_transform now;
     sinew_pose_compute_locals(model, pose);
     sinew__transform_nearest(&pose->global[root->joint], &now);
-    const sinew_motion motion = sinew__motion_between(model, root->parts, &first, &now),
-                       back = sinew_motion_inverse(&motion);
+    const sinew_root_delta motion = sinew__motion_between(model, root->parts, &first, &now),
+                           back = sinew_root_delta_inverse(&motion);
     apply_motion(&back, &pose->local[top]);
     pose->animated[top] = 1;
     sinew_pose_local_to_global(model, pose);

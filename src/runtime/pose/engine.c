@@ -238,7 +238,7 @@ static void pose_nodes(const sinew_model *model, int32_t clip, double time, sine
             node ? sinew__affine_multiply(&root_inverse, node)
                  : sinew__affine_multiply(&model->info->global_inverse, &pose->global[skin_joint->joint]);
         const sinew_affine entry =
-            sinew__affine_multiply(&global, node ? &skin_joint->node_offset : &skin_joint->offset);
+            sinew__affine_multiply(&global, node ? &skin_joint->node_offset : &skin_joint->inverse_bind);
         pose->palette[i] = sinew__palette_matrix(&entry);
     }
 }
@@ -293,9 +293,9 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "the engine '%s' needs a model that Assimp has read",
                            engines[engine].name);
     const int32_t depth = nodes ? deepest_node(model) : deepest_joint(model);
-    if (depth >= SINEW_RECURSION_LIMIT)
+    if (depth >= SINEW_RECURSION_MAX)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "joints %d deep, the limit of the engine '%s' is %d",
-                           (int)depth, engines[engine].name, SINEW_RECURSION_LIMIT);
+                           (int)depth, engines[engine].name, SINEW_RECURSION_MAX);
     return SINEW_OK;
 }
 

@@ -46,7 +46,7 @@ void sinew__palette_from_globals(const sinew_model *model, sinew_pose *pose)
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
         const sinew_affine global =
             sinew__affine_multiply(&model->info->global_inverse, &pose->global[skin_joint->joint]);
-        const sinew_affine entry = sinew__affine_multiply(&global, &skin_joint->offset);
+        const sinew_affine entry = sinew__affine_multiply(&global, &skin_joint->inverse_bind);
         pose->palette[i] = sinew__palette_matrix(&entry);
     }
 }

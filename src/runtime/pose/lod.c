@@ -52,7 +52,7 @@ static void link_skin_joints(sinew_lod *lod)
             (sinew__lod_link){.skin_joint = i,
                               .joint = joint,
                               .from = find_skin_joint(model, &model->meshes[own->mesh], joint),
-                              .offset = sinew__affine_multiply(&rest, &own->offset)};
+                              .offset = sinew__affine_multiply(&rest, &own->inverse_bind)};
     }
 }
 

@@ -17,7 +17,7 @@
 // ---- layers --------------------------------------------------------------------------------------------------------
 
 /// The layer's weight at a time.
-static double layer_weight(const sinew_model *model, const sinew_layer *layer, int64_t ticks)
+static double layer_weight(const sinew_model *model, const sinew_fbx_layer *layer, int64_t ticks)
 {
     if (layer->weight_curve == SINEW_NONE) return layer->weight;
     const double weight =
@@ -32,7 +32,7 @@ static double scale_power(double scale, double part)
 }
 
 /// Scales mixed as factors.
-static void mix_scales(const sinew_layer *layer, double weight, const double value[3], double result[3])
+static void mix_scales(const sinew_fbx_layer *layer, double weight, const double value[3], double result[3])
 {
     const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
     for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
@@ -59,7 +59,8 @@ static sinew_quat part_of_rotation(sinew_quat rotation, double part)
 }
 
 /// Rotations mixed as rotations: added on top by a part of the turn, or blended towards.
-static void mix_rotations(const sinew_layer *layer, double weight, int order, const double value[3], double result[3])
+static void mix_rotations(const sinew_fbx_layer *layer, double weight, int order, const double value[3],
+                          double result[3])
 {
     const sinew_quat below = sinew__quat_from_euler(result, order), own = sinew__quat_from_euler(value, order);
     sinew_quat mixed;
@@ -70,14 +71,14 @@ static void mix_rotations(const sinew_layer *layer, double weight, int order, co
     sinew__quat_to_euler(mixed, order, result);
 }
 
-static void mix_numbers(const sinew_layer *layer, double weight, const double value[3], double result[3])
+static void mix_numbers(const sinew_fbx_layer *layer, double weight, const double value[3], double result[3])
 {
     for (int i = 0; i < 3; ++i)
         result[i] += (layer->mode == SINEW_LAYER_ADDITIVE ? value[i] : value[i] - result[i]) * weight;
 }
 
 /// What an overriding layer leaves: its part of the value, nothing of the layers below.
-static void override(const sinew_layer *layer, double weight, uint32_t property, const double value[3],
+static void override(const sinew_fbx_layer *layer, double weight, uint32_t property, const double value[3],
                      double result[3])
 {
     const int is_whole = property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer;
@@ -90,7 +91,7 @@ static void override(const sinew_layer *layer, double weight, uint32_t property,
 /// replaces it, whatever its mode and weight. One that overrides replaces it by its weight's part of its value, a
 /// rotation that composes as one by all of it; one that lets the layers below pass through mixes with it.
 /// `rotation_order` is that of the joint, used where rotations compose as rotations.
-static void layer_mix(const sinew_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
+static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
     if (lowest)
@@ -157,7 +158,7 @@ static void track_value(const moment *now, int32_t track, double out_value[4])
 
 /// What a property of the stack holds before the first layer that has it, where that is not the clip's base: the value
 /// to which layers add nothing.
-static void set_neutral(const sinew_layer *layer, uint32_t property, double *numbers)
+static void set_neutral(const sinew_fbx_layer *layer, uint32_t property, double *numbers)
 {
     const double neutral = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
     for (int i = 0; i < 3; ++i) numbers[i] = neutral;
@@ -166,7 +167,7 @@ static void set_neutral(const sinew_layer *layer, uint32_t property, double *num
 static void apply_channel(const moment *now, const sinew_channel *channel, target *on)
 {
     const sinew_model *model = now->model;
-    const sinew_layer *layer = &model->layers[channel->layer];
+    const sinew_fbx_layer *layer = &model->layers[channel->layer];
     double *numbers = numbers_of(on, (sinew_channel_property)channel->property);
     if (layer->muted || !numbers) return;
     double value[3];

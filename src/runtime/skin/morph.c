@@ -20,7 +20,8 @@ static int32_t sample_before(const double *times, int32_t count, double time)
 
 /// Positions of the vertices at `time` (seconds on the file's timeline): points move in straight lines between the two
 /// nearest samples and stay before the first and after the last. [vertex_count × 3].
-static void cache_positions(const sinew_model *model, const sinew_cache *cache, double time, float *out_positions)
+static void cache_positions(const sinew_model *model, const sinew_geometry_cache *cache, double time,
+                            float *out_positions)
 {
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
     const double *times = model->timeline_cache_times + cache->first_time;
@@ -61,7 +62,7 @@ static void normalize3(float v[3])
 
 /// Normals for these positions: area-weighted over the polygons around a vertex, of unit length. Vertices of one
 /// control point share a normal where they share one at rest. [vertex_count × 3] each.
-static void cache_normals(const sinew_model *model, const sinew_cache *cache, const float *positions,
+static void cache_normals(const sinew_model *model, const sinew_geometry_cache *cache, const float *positions,
                           float *out_normals)
 {
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
@@ -128,7 +129,7 @@ void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *
     if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const size_t first = (size_t)item->first_vertex * 3, floats = (size_t)item->vertex_count * 3;
-    const sinew_cache *cache = sinew_mesh_cache(model, mesh);
+    const sinew_geometry_cache *cache = sinew_mesh_geometry_cache(model, mesh);
     if (cache) {
         cache_positions(model, cache, pose->timeline, out_positions);
         if (out_normals) cache_normals(model, cache, out_positions, out_normals);

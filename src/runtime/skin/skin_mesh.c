@@ -52,7 +52,7 @@ float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
 int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh)
 {
     return sinew__is_item(mesh, model->mesh_count) &&
-           (model->meshes[mesh].morph_count > 0 || sinew_mesh_cache(model, mesh) != NULL);
+           (model->meshes[mesh].morph_count > 0 || sinew_mesh_geometry_cache(model, mesh) != NULL);
 }
 
 static size_t morph_floats(const sinew_model *model, int32_t mesh)

@@ -343,7 +343,7 @@ static sinew_vec3 mean_position(const sinew_model *model, const joint_set *set)
     sinew_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < set->count; ++i) {
         sinew_affine bind;
-        (void)sinew__affine_inverse(&model->skin_joints[set->influences[i].skin_joint].offset, &bind);
+        (void)sinew__affine_inverse(&model->skin_joints[set->influences[i].skin_joint].inverse_bind, &bind);
         sum.x += bind.row[0][3];
         sum.y += bind.row[1][3];
         sum.z += bind.row[2][3];

@@ -188,7 +188,7 @@ static void list_morph_supports(const sinew_model *model, const sinew_mesh *mesh
 }
 
 /// Collects the extreme vertices of a mesh's geometry cache, over evenly spread samples.
-static void list_cache_supports(const sinew_model *model, const sinew_cache *cache, float directions[][3],
+static void list_cache_supports(const sinew_model *model, const sinew_geometry_cache *cache, float directions[][3],
                                 support_list *list)
 {
     const sinew_mesh *mesh = &model->meshes[cache->mesh];
@@ -231,7 +231,8 @@ static void list_supports(const sinew_model *model, support_list *list)
             list_mesh_supports(model, mesh, directions, by_skin_joint, list);
             if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
             list_morph_supports(model, mesh, directions, list);
-            if (sinew_mesh_cache(model, i)) list_cache_supports(model, sinew_mesh_cache(model, i), directions, list);
+            if (sinew_mesh_geometry_cache(model, i))
+                list_cache_supports(model, sinew_mesh_geometry_cache(model, i), directions, list);
         }
     }
     sinew_free(by_skin_joint);

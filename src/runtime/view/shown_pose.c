@@ -35,23 +35,23 @@ static int open_fade(shown_fade *fade, const sinew_model *model)
 }
 
 /// The speed with which a clip plays on from a time: that of a mixer, whose clips bounce at their ends only.
-static double speed_of(const sinew_player *player)
+static double speed_of(const sinew_playback *player)
 {
     const double length = player->end - player->begin, position = player->anchor + player->elapsed * player->speed;
     return player->loop == SINEW_LOOP_PINGPONG && position > length ? -player->speed : player->speed;
 }
 
-void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_player *player, int32_t to,
-                      double duration)
+void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_playback *player,
+                             int32_t to, double duration)
 {
     const int is_interrupted = fade->model == model && fade->remaining > 0;
     if (!open_fade(fade, model)) return;
     const sinew_mixer_clip old = {
-        .clip = from, .start = sinew_player_time(player), .speed = speed_of(player), .loop = player->loop};
+        .clip = from, .start = sinew_playback_time(player), .speed = speed_of(player), .loop = player->loop};
     const sinew_mixer_clip new = {.clip = to, .fade = duration, .speed = player->speed, .loop = player->loop};
     fade->remaining = 0;
     if (is_interrupted)
-        sinew_mixer_hold(fade->mixer, fade->blender);
+        sinew_mixer_freeze(fade->mixer, fade->blender);
     else if (sinew_mixer_play(fade->mixer, 0, &old, NULL) != SINEW_OK)
         return;
     if (sinew_mixer_play(fade->mixer, 0, &new, NULL) == SINEW_OK) fade->remaining = duration;
@@ -67,12 +67,12 @@ void sinew__shown_fade_advance(shown_fade *fade, double seconds)
 /// Poses what the mixer plays. The clip that it fades to is that of the posing, whose clock the user may have changed.
 static void pose_fade(const shown_fade *fade, double time, sinew_pose *pose)
 {
-    sinew_blend_layer layers[SINEW_MIXER_MAX_BLEND_LAYERS];
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     double weight;
     const int32_t count = sinew_mixer_layers(fade->mixer, layers);
     const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
     if (weight > 0) layers[count - 1].source.time = time;
-    sinew_blend_layers(fade->blender, layers, count, fade->blended);
+    sinew_blend(fade->blender, layers, count, fade->blended);
     fade->blended->timeline = sinew_clip_to_timeline(fade->model, clip, time);
     sinew_local_pose_evaluate(fade->model, fade->blended, pose);
 }

@@ -5,7 +5,7 @@
 
 #include "runtime/view/pose_edits.h"
 #include "sinew/mixer.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 
 // ---- fades --------------------------------------------------------------------------------------------------------
 
@@ -22,8 +22,8 @@ void sinew__shown_fade_free(shown_fade *fade);
 
 /// Begins a fade of `duration` seconds, > 0, from a clip, which plays on as `player` does, to the start of another. If
 /// a fade is in progress, begins it from what is shown. When out of memory, does nothing.
-void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_player *player, int32_t to,
-                      double duration);
+void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_playback *player,
+                             int32_t to, double duration);
 
 /// Advances fade and clips by seconds of real time, ≥ 0.
 void sinew__shown_fade_advance(shown_fade *fade, double seconds);

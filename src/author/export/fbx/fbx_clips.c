@@ -156,7 +156,7 @@ static int64_t put_stack(fbx_writer *writer, const sinew_clip *clip)
     return id;
 }
 
-static int64_t put_layer(fbx_writer *writer, const sinew_layer *layer, int64_t stack)
+static int64_t put_layer(fbx_writer *writer, const sinew_fbx_layer *layer, int64_t stack)
 {
     int64_t id;
     const int is_named = layer && !writer->is_portable;
@@ -187,7 +187,7 @@ static int put_layers(clip_writer *clip, const sinew_clip *item, int64_t stack)
     if (!clip->layers) return 0;
     int32_t base = 0;
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_layer *layer = item->layer_count < 1 ? NULL : &writer->model->layers[item->first_layer + i];
+        const sinew_fbx_layer *layer = item->layer_count < 1 ? NULL : &writer->model->layers[item->first_layer + i];
         clip->layers[i] = put_layer(writer, layer, stack);
         if (layer && layer->is_base) base = i;
     }

@@ -292,7 +292,8 @@ static void put_mesh(fbx_writer *writer, int32_t index, uint8_t *has_mesh)
     const sinew_mesh *item = &writer->model->meshes[index];
     fbx_mesh mesh = {.mesh = item, .index = index, .to_joint = sinew__affine_identity()};
     if (!make_points(writer, &mesh)) return;
-    if (!(item->flags & SINEW_MESH_SKINNED)) mesh.to_joint = writer->model->skin_joints[item->first_skin_joint].offset;
+    if (!(item->flags & SINEW_MESH_SKINNED))
+        mesh.to_joint = writer->model->skin_joints[item->first_skin_joint].inverse_bind;
     mesh.model = find_model(writer, item, has_mesh);
     put_geometry(writer, &mesh);
     if (item->flags & SINEW_MESH_SKINNED) sinew__fbx_put_skin(writer, &mesh);

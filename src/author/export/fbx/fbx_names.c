@@ -79,7 +79,7 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
     for (int32_t i = 0; i < model->joint_count; ++i) is_first[i] = (uint8_t)take(writer, out[i]);
     for (int32_t i = 0; i < model->joint_count && !writer->memory.failed; ++i) {
         if (is_first[i]) continue;
-        out[i] = numbered_name(writer, out[i], model->joints[i].authored);
+        out[i] = numbered_name(writer, out[i], model->joints[i].authored_index);
         ++changed;
     }
     if (changed > 0)

@@ -79,10 +79,10 @@ static void put_cluster(fbx_writer *writer, const fbx_mesh *mesh, int32_t number
     const size_t first = weights->start[number], count = weights->start[number + 1] - first;
     const sinew_joint *joint = &model->joints[item->joint];
     // The global when the mesh was bound: the author's, else computed from the mesh's own global at rest.
-    sinew_affine bind = writer->rest_globals[item->joint], transform = item->offset, inverse;
+    sinew_affine bind = writer->rest_globals[item->joint], transform = item->inverse_bind, inverse;
     if (joint->flags & SINEW_JOINT_HAS_BIND)
         bind = joint->bind_global;
-    else if (sinew__affine_inverse(&item->offset, &inverse))
+    else if (sinew__affine_inverse(&item->inverse_bind, &inverse))
         bind = sinew__affine_multiply(&writer->rest_globals[mesh->mesh->joint], &inverse);
     const sinew_affine link = sinew__fbx_convert_global(writer, &bind);
     int64_t id;

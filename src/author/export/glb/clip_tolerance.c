@@ -33,7 +33,7 @@ static void include_vertices(sinew__clip_tolerance *tolerance, const glb_scene *
             const sinew_skin_joint *skin_joint = &model->skin_joints[model->influences[i].skin_joint];
             if (!(model->influences[i].weight > 0)) continue;
             const sinew_vec3 point =
-                sinew__affine_point(&skin_joint->offset, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+                sinew__affine_point(&skin_joint->inverse_bind, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
             const double length = sinew__vec3_length(point) * tolerance->scale[skin_joint->joint] * scene->unit;
             if (length > tolerance->reach[skin_joint->joint]) tolerance->reach[skin_joint->joint] = length;
         }

@@ -71,8 +71,8 @@ sinew_transform sinew__glb_local(const glb_sampler *sampler, int32_t joint, doub
     const sinew_clip *clip = &model->clips[sampler->clip];
     const sinew_root_motion root = {sampler->clip, options->in_place_joint, options->in_place};
     const double since = fmax(fmin(time - clip->start, clip->duration), 0);
-    const sinew_motion root_motion = sinew_root_motion_at(model, &root, since, sampler->scene->scratch),
-                       back = sinew_motion_inverse(&root_motion);
+    const sinew_root_delta root_motion = sinew_root_motion_at(model, &root, since, sampler->scene->scratch),
+                           back = sinew_root_delta_inverse(&root_motion);
     local.t = sinew__vec3_add(back.translation, sinew__quat_rotate(back.rotation, local.t));
     local.r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
     return local;

@@ -415,7 +415,7 @@ static void note_losses(const mesh_writer *writer)
             sinew__export_note(scene->options, "mesh '%s': dual quaternion skinning is exported as linear skinning",
                                mesh_name(writer));
     }
-    if (sinew_mesh_cache(model, writer->index))
+    if (sinew_mesh_geometry_cache(model, writer->index))
         sinew__export_note(scene->options, "mesh '%s': the geometry cache is left out", mesh_name(writer));
     if (writer->mesh->flags & SINEW_MESH_HIDDEN)
         sinew__export_note(scene->options, "mesh '%s' is hidden by its author and visible in glTF", mesh_name(writer));
@@ -433,7 +433,8 @@ static int put_mesh(mesh_writer *writer)
     writer->is_rigid = !(writer->mesh->flags & SINEW_MESH_SKINNED);
     writer->map = unit;
     if (writer->is_rigid)
-        writer->map = sinew__affine_multiply(&unit, &scene->model->skin_joints[writer->mesh->first_skin_joint].offset);
+        writer->map =
+            sinew__affine_multiply(&unit, &scene->model->skin_joints[writer->mesh->first_skin_joint].inverse_bind);
     put_positions(writer);
     put_normals(writer);
     put_texcoords(writer);

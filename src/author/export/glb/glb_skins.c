@@ -32,7 +32,7 @@ static void add_used(skin_writer *skin)
         if (index == SINEW_NONE) continue;
         scene->needs_root |= sinew__root_above(model, joint) != root;
         skin->nodes[index] = scene->joint_node[joint];
-        skin->matrices[index] = joints[i].offset;
+        skin->matrices[index] = joints[i].inverse_bind;
         for (int row = 0; row < 3; ++row) skin->matrices[index].row[row][3] *= scene->unit;
         if (skin->of_joint[joint] != SINEW_NONE) {
             skin->nodes[index] = sinew__glb_add_node(scene, scene->joint_node[joint], NULL);

@@ -16,7 +16,7 @@ typedef struct feet_state {
     const check_task *task;
     int32_t clip;
     sinew__foot_paths paths;
-    double lowest[2 * SINEW_MAX_FEET]; ///< height of each path on the ground
+    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path on the ground
     sinew_vec3 ground;                 ///< velocity
 } feet_state;
 

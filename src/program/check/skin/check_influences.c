@@ -45,7 +45,7 @@ static int find_bones(bone_state *of)
     for (int32_t i = 0; entry && i < model->joint_count; ++i) entry[i] = SINEW_NONE;
     for (int32_t i = 0; entry && of->bones && i < of->mesh->skin_joint_count; ++i) {
         sinew_affine bind;
-        sinew__affine_inverse(&joints[i].offset, &bind);
+        sinew__affine_inverse(&joints[i].inverse_bind, &bind);
         of->bones[i].start = of->bones[i].end = (sinew_vec3){bind.row[0][3], bind.row[1][3], bind.row[2][3]};
         entry[joints[i].joint] = i;
     }
@@ -117,7 +117,7 @@ static void report_far_vertices(const bone_state *of, int32_t mesh, const vertex
 /// The length in mesh space of the size of the character.
 static double size_in_mesh(const sinew_model *model, const sinew_mesh *mesh)
 {
-    const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].offset;
+    const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].inverse_bind;
     const double scale = hypot(hypot(offset->row[0][0], offset->row[1][0]), offset->row[2][0]);
     sinew_affine rest = sinew__affine_identity();
     for (int32_t j = model->skin_joints[mesh->first_skin_joint].joint; j != SINEW_NONE; j = model->joints[j].parent)

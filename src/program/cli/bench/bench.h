@@ -53,7 +53,7 @@ typedef struct cli_bench_work {
     float *scratch, *positions, *normals; ///< of cli_bench_open_skin
     sinew_crowd *crowd;                   ///< of cli_bench_open_crowd
     sinew__thread_pool *pool;
-    sinew_character *characters; ///< [count]
+    sinew_crowd_agent *characters; ///< [count]
     sinew_palette_matrix *palettes;
     int32_t count;
 } cli_bench_work;

@@ -46,7 +46,7 @@ int cli_bench_open_crowd(cli_bench_work *work, int32_t count, int32_t threads)
     if (!work->characters || !work->palettes || !work->pool) return 0;
     for (int32_t i = 0; i < count; ++i) {
         const double time = cli_bench_random(&work->seed, 0, work->duration);
-        work->characters[i] = (sinew_character){.clip = work->clip, .time = time};
+        work->characters[i] = (sinew_crowd_agent){.clip = work->clip, .time = time};
     }
     sinew_crowd_options options = {.worker_count = threads};
     if (threads > 1) {
@@ -107,11 +107,11 @@ void cli_bench_blend(void *data)
 {
     cli_bench_work *work = data;
     const double time = cli_bench_next(work), part = work->time - floor(work->time);
-    const sinew_blend_layer layers[2] = {
+    const sinew_blend_input layers[2] = {
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = work->clip, .time = time}, .weight = (float)(1 - part)},
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = work->clip, .time = cli_bench_later(work, 0.37)},
          .weight = (float)part}};
-    sinew_blend_layers(work->blender, layers, 2, work->blended);
+    sinew_blend(work->blender, layers, 2, work->blended);
     sinew_blend_globals(work->blender, work->blended);
     sinew_blend_palette(work->blender, work->pose->palette);
 }

@@ -29,7 +29,7 @@ static const cli_option options[] = {
     CLI_FILE_OUTPUT_OPTIONS(bake_settings, files, "FILE.sinew"),
     {"fps", 0, CLI_NUMBER, "N",
      "keep the error at frames of this rate only, from the clip's start on, and play the cubic through them",
-     CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_MOST_BAKE_RATE},
+     CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_BAKE_RATE_MAX},
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
      CLI_FIELD(bake_settings, strip)},
     {0},

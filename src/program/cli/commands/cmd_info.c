@@ -631,7 +631,7 @@ static clip_motion *measure_motions(const sinew_model *model)
 {
     clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
     uint8_t *in_character = calloc((size_t)model->joint_count + 1, 1);
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     sinew_pose *scratch = NULL;
     int ok = motions && in_character && sinew_pose_create(model, &scratch, NULL) == SINEW_OK;
     const int32_t foot_count = ok ? sinew_model_find_feet(model, scratch, feet) : 0;

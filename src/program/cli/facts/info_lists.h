@@ -10,7 +10,7 @@
 
 typedef struct cli_foot_contacts {
     const sinew_model *model;
-    sinew_foot feet[SINEW_MAX_FEET];
+    sinew_foot feet[SINEW_FEET_MAX];
     int32_t foot_count;
     sinew_contacts *clips; ///< [clip_count]
 } cli_foot_contacts;

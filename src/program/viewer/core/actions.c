@@ -27,7 +27,7 @@ void viewer_fit_camera(viewer_state *viewer, double amount)
 void viewer_scale_timeline(viewer_state *viewer, double amount)
 {
     char note[VIEWER_NOTE];
-    viewer_zoom_timeline(viewer, amount, sinew_player_time(&viewer->player));
+    viewer_zoom_timeline(viewer, amount, sinew_playback_time(&viewer->player));
     const double part = viewer->visible.end - viewer->visible.begin;
     snprintf(note, sizeof note, "timeline: %.3f to %.3f s", viewer->visible.begin, viewer->visible.end);
     viewer_notify(viewer, part < viewer_clip_duration(viewer) ? note : "timeline: the whole clip");
@@ -200,9 +200,9 @@ void viewer_toggle_pause(viewer_state *viewer, double amount)
 {
     (void)amount;
     // At the end of a clip that plays once, play again.
-    if (sinew_player_finished(&viewer->player)) {
+    if (sinew_playback_finished(&viewer->player)) {
         const double begin = viewer->player.speed < 0.0 ? viewer->player.end : viewer->player.begin;
-        sinew_player_seek(&viewer->player, begin);
+        sinew_playback_seek(&viewer->player, begin);
         viewer->player.paused = 0;
         return;
     }
@@ -219,7 +219,8 @@ void viewer_step_frames(viewer_state *viewer, double amount)
     const double rate = frame_rate(viewer), frame = viewer_frame(viewer, viewer_time(viewer), rate);
     const double whole = amount > 0.0 ? floor(frame + 1e-6) : ceil(frame - 1e-6);
     viewer->player.paused = 1;
-    sinew_player_seek(&viewer->player, sinew_clip_from_timeline(viewer->model, viewer->clip, (whole + amount) / rate));
+    sinew_playback_seek(&viewer->player,
+                        sinew_clip_from_timeline(viewer->model, viewer->clip, (whole + amount) / rate));
 }
 
 void viewer_skip_frames(viewer_state *viewer, double amount)
@@ -229,7 +230,7 @@ void viewer_skip_frames(viewer_state *viewer, double amount)
 
 void viewer_skip_seconds(viewer_state *viewer, double amount)
 {
-    sinew_player_seek(&viewer->player, sinew_player_time(&viewer->player) + amount);
+    sinew_playback_seek(&viewer->player, sinew_playback_time(&viewer->player) + amount);
 }
 
 static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
@@ -240,7 +241,7 @@ static void step_between(viewer_state *viewer, const double *times, int32_t coun
     int32_t target = after;
     if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
     viewer->player.paused = 1;
-    if (target >= 0 && target < count) sinew_player_seek(&viewer->player, times[target]);
+    if (target >= 0 && target < count) sinew_playback_seek(&viewer->player, times[target]);
 }
 
 void viewer_step_keyframes(viewer_state *viewer, double amount)
@@ -261,20 +262,20 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
 
 void viewer_seek_fraction(viewer_state *viewer, double amount)
 {
-    sinew_player_seek(&viewer->player, amount * viewer_clip_duration(viewer));
+    sinew_playback_seek(&viewer->player, amount * viewer_clip_duration(viewer));
 }
 
 void viewer_scale_speed(viewer_state *viewer, double amount)
 {
     const double sign = viewer->player.speed < 0.0 ? -1.0 : 1.0;
     const double size = amount > 0.0 ? fabs(viewer->player.speed) * amount : 1.0;
-    sinew_player_set_speed(&viewer->player, sign * fmin(fmax(size, 0.01), 100.0));
+    sinew_playback_set_speed(&viewer->player, sign * fmin(fmax(size, 0.01), 100.0));
 }
 
 void viewer_reverse(viewer_state *viewer, double amount)
 {
     (void)amount;
-    sinew_player_set_speed(&viewer->player, -viewer->player.speed);
+    sinew_playback_set_speed(&viewer->player, -viewer->player.speed);
     viewer->player.paused = 0;
 }
 
@@ -282,23 +283,23 @@ void viewer_next_loop_mode(viewer_state *viewer, double amount)
 {
     (void)amount;
     const sinew__word *next = sinew__word_after(viewer_loop_words, (int)viewer->player.loop);
-    sinew_player_set_loop(&viewer->player, (sinew_loop_mode)next->value);
+    sinew_playback_set_loop(&viewer->player, (sinew_loop_mode)next->value);
 }
 
 void viewer_loop_range(viewer_state *viewer, double amount)
 {
     (void)amount;
-    const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
+    const double now = sinew_playback_time(&viewer->player), duration = viewer_clip_duration(viewer);
     const int whole = viewer->player.begin == 0.0 && viewer->player.end == duration;
     if (!whole) {
-        sinew_player_set_range(&viewer->player, 0.0, duration);
+        sinew_playback_set_range(&viewer->player, 0.0, duration);
         viewer_notify(viewer, "loop range: off");
     } else if (viewer->loop_from < 0.0) {
         viewer->loop_from = now;
         viewer_notify(viewer, "loop range: starts here");
         return;
     } else if (now != viewer->loop_from) {
-        sinew_player_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
+        sinew_playback_set_range(&viewer->player, fmin(now, viewer->loop_from), fmax(now, viewer->loop_from));
         viewer_notify(viewer, "loop range: ends here");
     }
     viewer->loop_from = -1.0;

@@ -60,9 +60,9 @@ void viewer_close_frontend(viewer_frontend *frontend)
 
 int viewer_is_moving(const viewer_frontend *frontend)
 {
-    const sinew_player *player = &frontend->viewer.player;
+    const sinew_playback *player = &frontend->viewer.player;
     if (!player->paused && frontend->viewer.fade.remaining > 0) return 1;
-    return !player->paused && player->end > player->begin && !sinew_player_finished(player);
+    return !player->paused && player->end > player->begin && !sinew_playback_finished(player);
 }
 
 double viewer_seconds_since(double time)

@@ -63,7 +63,7 @@ static void put_time(const viewer_state *viewer, sinew__buffer *out)
         sinew__buffer_format(out, " --at %.0ff", round(frame));
         return;
     }
-    sinew__format_double(sinew_player_time(&viewer->player), seconds);
+    sinew__format_double(sinew_playback_time(&viewer->player), seconds);
     sinew__buffer_format(out, " --at %ss", seconds);
 }
 

@@ -61,7 +61,7 @@ static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const s
     sinew__json_put_text(json, "file", slash ? slash + 1 : viewer->name);
     sinew__json_put_text(json, "clip",
                          viewer->clip == SINEW_NONE ? NULL : sinew_text(model, model->clips[viewer->clip].name));
-    sinew__json_put_number(json, "time_s", sinew_player_time(&viewer->player));
+    sinew__json_put_number(json, "time_s", sinew_playback_time(&viewer->player));
     sinew__json_put_number(json, "unit_cm", model->info->unit_cm);
     sinew__json_put_array(json, "joints");
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -79,7 +79,7 @@ static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const s
 static void put_other_keys(const viewer_state *viewer, const char *path, sinew__json_writer *json)
 {
     static const sinew__json_limits limits = {.max_bytes = MAX_BYTES, .max_values = MAX_VALUES};
-    const double same = 1e-4, now = sinew_player_time(&viewer->player);
+    const double same = 1e-4, now = sinew_playback_time(&viewer->player);
     void *bytes = NULL;
     size_t size = 0;
     sinew__json old;
@@ -105,7 +105,7 @@ void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char ou
 /// Evaluates the pose of the clip, and the same pose with the user's edits.
 static sinew_result pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose, sinew_error *error)
 {
-    const double time = sinew_player_time(&viewer->player);
+    const double time = sinew_playback_time(&viewer->player);
     sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, base);
     sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, pose);
     const sinew_result result = sinew__pose_edits_apply(&viewer->edits, viewer->model, pose, error);

@@ -65,7 +65,7 @@ void viewer_pan_timeline(viewer_state *viewer, double seconds)
 
 void viewer_follow_time(viewer_state *viewer)
 {
-    const double now = sinew_player_time(&viewer->player), duration = viewer_clip_duration(viewer);
+    const double now = sinew_playback_time(&viewer->player), duration = viewer_clip_duration(viewer);
     if (viewer->is_now_visible) viewer->visible = scene_timeline_page(viewer->visible, duration, now);
     viewer->is_now_visible = now >= viewer->visible.begin && now <= viewer->visible.end;
 }
@@ -75,15 +75,15 @@ void viewer_follow_time(viewer_state *viewer)
 static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
 {
     sinew_bounds bounds;
-    const sinew_player old = viewer->player;
+    const sinew_playback old = viewer->player;
     viewer->clip = clip;
     viewer->loop_from = -1.0;
     viewer->visible = (timeline_range){0.0, viewer_clip_duration(viewer)};
     viewer->is_now_visible = 1;
     scene_motion_clear(&viewer->motion);
-    sinew_player_init(&viewer->player, viewer_clip_duration(viewer));
-    sinew_player_set_speed(&viewer->player, old.speed);
-    sinew_player_set_loop(&viewer->player, old.loop);
+    sinew_playback_init(&viewer->player, viewer_clip_duration(viewer));
+    sinew_playback_set_speed(&viewer->player, old.speed);
+    sinew_playback_set_loop(&viewer->player, old.loop);
     viewer->player.paused = old.paused;
     const sinew__span span = sinew__clip_span(viewer->model, clip);
     const double end = viewer->settings->in_place ? span.start : span.end;
@@ -191,9 +191,9 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
     sinew_result result = sinew_pose_create(settings->model, &viewer->pose, out_error);
     if (result == SINEW_OK) result = open_crowd(settings, settings->model, &viewer->crowd, out_error);
     if (result != SINEW_OK) return result;
-    viewer->player = (sinew_player){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
+    viewer->player = (sinew_playback){.speed = settings->speed, .loop = settings->loop, .paused = settings->paused};
     result = start_clip(viewer, settings->clip, out_error);
-    sinew_player_seek(&viewer->player, settings->time);
+    sinew_playback_seek(&viewer->player, settings->time);
     return result;
 }
 
@@ -251,7 +251,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
         scene_crowd_close(&crowd);
         return result;
     }
-    const sinew_player old = viewer->player;
+    const sinew_playback old = viewer->player;
     const double old_duration = viewer_clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
     viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
@@ -279,8 +279,8 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->fitted = same ? was_fitted : 1;
     if (same) { // restores range and time; the clip's length may have changed
         const int was_whole = old.begin == 0.0 && old.end == old_duration;
-        if (!was_whole) sinew_player_set_range(&viewer->player, old.begin, old.end);
-        sinew_player_seek(&viewer->player, sinew_player_time(&old));
+        if (!was_whole) sinew_playback_set_range(&viewer->player, old.begin, old.end);
+        sinew_playback_seek(&viewer->player, sinew_playback_time(&old));
     }
     take_notes(viewer, file->texture_notes, file->texture_note_count);
     return SINEW_OK;
@@ -295,7 +295,7 @@ void viewer_set_aspect(viewer_state *viewer, double aspect)
 
 double viewer_time(const viewer_state *viewer)
 {
-    return sinew_player_time(&viewer->player);
+    return sinew_playback_time(&viewer->player);
 }
 
 double viewer_frame(const viewer_state *viewer, double time, double fps)
@@ -307,20 +307,20 @@ void viewer_advance(viewer_state *viewer, double seconds)
 {
     static const double longest = 5.0;
     const double step = fmin(fmax(seconds, 0.0), longest);
-    sinew_player_advance(&viewer->player, step);
+    sinew_playback_advance(&viewer->player, step);
     if (!viewer->player.paused) sinew__shown_fade_advance(&viewer->fade, step);
 }
 
 void viewer_seek(viewer_state *viewer, double seconds)
 {
     viewer->fade.remaining = 0;
-    sinew_player_seek(&viewer->player, seconds);
+    sinew_playback_seek(&viewer->player, seconds);
 }
 
 void viewer_play_range(viewer_state *viewer, double begin, double end)
 {
     viewer->loop_from = -1.0;
-    sinew_player_set_range(&viewer->player, begin, end);
+    sinew_playback_set_range(&viewer->player, begin, end);
 }
 
 void viewer_notify(viewer_state *viewer, const char *text)
@@ -359,7 +359,7 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
         .wireframe = viewer->hide_meshes && viewer->edges,
         .hide_ground = viewer->hide_ground,
         .status = viewer->hide_status ? NULL : status,
-        .progress = duration > 0.0 ? sinew_player_time(&viewer->player) / duration : -1.0,
+        .progress = duration > 0.0 ? sinew_playback_time(&viewer->player) / duration : -1.0,
     };
     if (viewer->selected_joint != SINEW_NONE) {
         out_options->has_joint = 1;

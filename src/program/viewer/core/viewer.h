@@ -59,7 +59,7 @@ typedef struct viewer_state {
     int is_loading;   ///< waiting for the first file with an empty model
     int model_number; ///< increases with each model; invalidates results computed for another one
     sinew_pose *pose;
-    sinew_player player;
+    sinew_playback player;
     int32_t clip;
     shown_fade fade;         ///< from the clip before
     shown_in_place in_place; ///< memory, if the settings request it

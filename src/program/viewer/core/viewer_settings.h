@@ -4,7 +4,7 @@
 
 #include "program/viewer/core/viewer_file.h"
 #include "runtime/view/pose_edits.h"
-#include "sinew/player.h"
+#include "sinew/playback.h"
 #include "sinew/render.h"
 
 typedef struct viewer_settings viewer_settings;

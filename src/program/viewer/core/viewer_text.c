@@ -81,7 +81,7 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
         snprintf(frame, sizeof frame, "  frame %.1f",
                  viewer_frame(viewer, viewer_time(viewer), viewer->model->info->fps));
     }
-    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_player_time(&viewer->player), viewer_clip_duration(viewer), frame,
+    snprintf(out, size, "%.3f / %.3f s%s%s", sinew_playback_time(&viewer->player), viewer_clip_duration(viewer), frame,
              key);
 }
 
@@ -142,5 +142,5 @@ void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
 {
     const char *slash = strrchr(viewer->name, '/'), *name = slash ? slash + 1 : viewer->name;
     const int length = (int)fmin((double)strcspn(name, "."), 200.0);
-    snprintf(out, VIEWER_IMAGE_NAME, "%.*s-%.3fs.png", length, name, sinew_player_time(&viewer->player));
+    snprintf(out, VIEWER_IMAGE_NAME, "%.*s-%.3fs.png", length, name, sinew_playback_time(&viewer->player));
 }

@@ -255,7 +255,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
                               scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
     touch_curves(panels, viewer, lanes, count, &scale, touch);
-    const double now = sinew_player_time(&viewer->player);
+    const double now = sinew_playback_time(&viewer->player);
     for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], &scale, now);
     if (count > 0 && now >= scale.begin && now <= scale.end) // the playhead crosses all lanes
         panel_draw_playhead(panels, (float)scene_timeline_x(&scale, now), lanes[0].top, bottom);

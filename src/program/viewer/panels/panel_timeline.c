@@ -337,7 +337,7 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
 /// Draws the handle at an end of the playing range: 0 the start, 1 the end. Dragging moves it.
 static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, int which)
 {
-    const sinew_player *player = &viewer->player;
+    const sinew_playback *player = &viewer->player;
     const float point = panels->point, reach = 9.0f * point, width = 2.0f * point;
     const float x = time_x(frame, which ? player->end : player->begin);
     const float top = frame->top - 3.0f * point, bottom = frame->bottom + 3.0f * point;
@@ -356,9 +356,9 @@ static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const
 
 static void draw_playhead(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
-    const float point = panels->point, x = time_x(frame, sinew_player_time(&viewer->player));
+    const float point = panels->point, x = time_x(frame, sinew_playback_time(&viewer->player));
     const float top = frame->top - 8.0f * point;
-    if (!is_visible(frame, sinew_player_time(&viewer->player))) return;
+    if (!is_visible(frame, sinew_playback_time(&viewer->player))) return;
     const widget_point sign[3] = {{x - 5.0f * point, top}, {x + 5.0f * point, top}, {x, top + 6.0f * point}};
     panel_draw_playhead(panels, x, top, frame->bottom + 4.0f * point);
     widget_fill_polygon(sign, 3, PANEL_ACCENT);
@@ -380,7 +380,7 @@ static void draw_visible_part(const viewer_panels *panels, viewer_state *viewer,
     panel_zoom_time(viewer, &frame->scale, touch);
     const float begin = (float)scene_timeline_x(&whole, viewer->visible.begin);
     const float end = fmaxf((float)scene_timeline_x(&whole, viewer->visible.end), begin + 6.0f * point);
-    const float now = (float)scene_timeline_x(&whole, sinew_player_time(&viewer->player));
+    const float now = (float)scene_timeline_x(&whole, sinew_playback_time(&viewer->player));
     widget_fill_box((widget_box){frame->left, top, frame->right, bottom}, PANEL_RAISED, 2.0f * point);
     widget_fill_box((widget_box){begin, top, end, bottom},
                     touch.is_held || touch.is_hovered ? PANEL_TEXT : PANEL_DIM_TEXT, 2.0f * point);
@@ -394,7 +394,7 @@ static void draw_band(const viewer_panels *panels, viewer_state *viewer, const t
     const widget_box area = {frame->left - reach, top - above, frame->right + reach, bottom + above};
     scrub(viewer, &frame->scale, widget_add_area("band", 0, area));
     const float begin = time_x(frame, viewer->player.begin), end = time_x(frame, viewer->player.end);
-    const float now = fmaxf(time_x(frame, sinew_player_time(&viewer->player)), begin);
+    const float now = fmaxf(time_x(frame, sinew_playback_time(&viewer->player)), begin);
     widget_fill_box((widget_box){frame->left, top, frame->right, bottom}, PANEL_RAISED, 0.0f);
     widget_fill_box((widget_box){begin, top, end, bottom}, PANEL_LINE, 0.0f);
     widget_fill_box((widget_box){begin, top, now, bottom}, PANEL_PLAYED, 0.0f);
@@ -409,7 +409,7 @@ static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer
     const timeline_scale scale = {0.0, viewer_clip_duration(viewer), 0.0, (double)box->width};
     const float top = (float)box->top, width = (float)box->width, height = 3.0f * panels->point;
     scrub(viewer, &scale, widget_add_area("band", 0, panel_box_at(0.0f, top, width, 7.0f * panels->point)));
-    const float now = (float)scene_timeline_x(&scale, sinew_player_time(&viewer->player));
+    const float now = (float)scene_timeline_x(&scale, sinew_playback_time(&viewer->player));
     widget_fill_box(panel_box_at(0.0f, top, width, height), PANEL_LINE, 0.0f);
     widget_fill_box(panel_box_at(0.0f, top, now, height), PANEL_ACCENT, 0.0f);
 }

@@ -115,16 +115,16 @@ static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw, int
 {
     sinew__builder *builder = build->builder;
     int ok = 1;
-    sinew_layer layer = {.name = sinew__builder_name(builder, raw->name, &ok),
-                         .mode = raw->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ? SINEW_LAYER_ADDITIVE : raw->mode,
-                         .is_base = (uint32_t)is_base,
-                         .weight = isfinite(raw->weight) ? raw->weight : 1,
-                         .rotation_by_layer = raw->rotation_by_layer != 0,
-                         .scale_multiply = raw->scale_multiply != 0,
-                         .muted = raw->muted != 0};
+    sinew_fbx_layer layer = {.name = sinew__builder_name(builder, raw->name, &ok),
+                             .mode = raw->mode > SINEW_LAYER_OVERRIDE_PASSTHROUGH ? SINEW_LAYER_ADDITIVE : raw->mode,
+                             .is_base = (uint32_t)is_base,
+                             .weight = isfinite(raw->weight) ? raw->weight : 1,
+                             .rotation_by_layer = raw->rotation_by_layer != 0,
+                             .scale_multiply = raw->scale_multiply != 0,
+                             .muted = raw->muted != 0};
     const sinew_result result = add_curve(build, raw->weight_curve, &layer.weight_curve);
     if (result != SINEW_OK) return result;
-    sinew_layer *item = sinew__section_push(builder, SINEW__SECTION_LAYERS, 1);
+    sinew_fbx_layer *item = sinew__section_push(builder, SINEW__SECTION_LAYERS, 1);
     if (!ok || !item) return sinew__fail_memory(builder->error);
     *item = layer;
     ++build->clip.layer_count;

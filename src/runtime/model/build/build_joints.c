@@ -221,7 +221,7 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
     sinew_joint joint = {
         .name = sinew__builder_name(builder, raw->name, &ok),
         .parent = raw->parent == SINEW_NONE ? SINEW_NONE : builder->joint_of_raw[raw->parent],
-        .authored = raw_index,
+        .authored_index = raw_index,
         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
         .kind = raw->kind > SINEW_JOINT_LIGHT ? SINEW_JOINT_NULL : raw->kind,
         .flags = raw->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HAS_BIND | SINEW_JOINT_HIDDEN |

@@ -33,13 +33,13 @@ static sinew_result add_skin_joint(sinew__mesh_build *build, const sinew_raw_ski
                                    .joint = builder->joint_of_raw[raw->joint],
                                    .node = model->node_count > 0 ? raw->node : SINEW_NONE,
                                    .associate = SINEW_NONE,
-                                   .offset = raw->offset,
+                                   .inverse_bind = raw->inverse_bind,
                                    .node_offset = raw->node_offset};
-    if (sinew__affine_is_zero(&skin_joint.offset))
-        (void)sinew__affine_inverse(&builder->rest[skin_joint.joint].global, &skin_joint.offset);
-    if (sinew__affine_is_zero(&skin_joint.node_offset)) skin_joint.node_offset = skin_joint.offset;
-    if (!sinew__affine_is_finite(&skin_joint.offset) || !sinew__affine_is_finite(&skin_joint.node_offset)) {
-        skin_joint.offset = skin_joint.node_offset = sinew__affine_identity();
+    if (sinew__affine_is_zero(&skin_joint.inverse_bind))
+        (void)sinew__affine_inverse(&builder->rest[skin_joint.joint].global, &skin_joint.inverse_bind);
+    if (sinew__affine_is_zero(&skin_joint.node_offset)) skin_joint.node_offset = skin_joint.inverse_bind;
+    if (!sinew__affine_is_finite(&skin_joint.inverse_bind) || !sinew__affine_is_finite(&skin_joint.node_offset)) {
+        skin_joint.inverse_bind = skin_joint.node_offset = sinew__affine_identity();
         if (!sinew__builder_warn(builder, "I50", build->name, "an offset matrix is not finite; the identity stands in"))
             return sinew__fail_memory(builder->error);
     }
@@ -59,7 +59,7 @@ static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_j
     const sinew_raw_skin_joint raw = {
         .joint = mesh->joint,
         .node = mesh->node,
-        .offset = sinew__affine_is_zero(&mesh->geometric) ? identity : mesh->geometric,
+        .inverse_bind = sinew__affine_is_zero(&mesh->geometric) ? identity : mesh->geometric,
         .node_offset = identity,
     };
     *out_skin_joint = sinew__section_size(build->builder, SINEW__SECTION_SKIN_JOINTS);
@@ -405,7 +405,7 @@ static sinew_result check_cache(const sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-static sinew_result add_samples(sinew__mesh_build *build, sinew_cache *cache)
+static sinew_result add_samples(sinew__mesh_build *build, sinew_geometry_cache *cache)
 {
     sinew__builder *builder = build->builder;
     const sinew_raw_cache *raw = build->raw->cache;
@@ -458,7 +458,7 @@ static int compare_vertices(const void *left, const void *right)
 
 /// Vertices of one control point that share a normal at rest share it always: a seam of the texture stays smooth, a
 /// crease stays one.
-static sinew_result add_leaders(sinew__mesh_build *build, sinew_cache *cache)
+static sinew_result add_leaders(sinew__mesh_build *build, sinew_geometry_cache *cache)
 {
     sinew__builder *builder = build->builder;
     const size_t count = (size_t)build->vertex_count, first = (size_t)build->mesh->first_vertex;
@@ -484,12 +484,12 @@ static sinew_result add_leaders(sinew__mesh_build *build, sinew_cache *cache)
 sinew_result sinew__build_cache(sinew__mesh_build *build)
 {
     if (!build->raw->cache) return SINEW_OK;
-    sinew_cache cache = {.mesh = build->mesh_index, .point_count = point_count(build->raw)};
+    sinew_geometry_cache cache = {.mesh = build->mesh_index, .point_count = point_count(build->raw)};
     sinew_result result = check_cache(build);
     if (result == SINEW_OK) result = add_samples(build, &cache);
     if (result == SINEW_OK) result = add_leaders(build, &cache);
     if (result != SINEW_OK) return result;
-    sinew_cache *item = sinew__section_push(build->builder, SINEW__SECTION_CACHES, 1);
+    sinew_geometry_cache *item = sinew__section_push(build->builder, SINEW__SECTION_CACHES, 1);
     if (!item) return sinew__fail_memory(build->builder->error);
     *item = cache;
     return SINEW_OK;

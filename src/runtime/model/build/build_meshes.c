@@ -196,7 +196,8 @@ static void include_rest_pose(const sinew__mesh_build *build)
             if (influences[i].weight > influences[best].weight) best = i;
         if (influences[best].skin_joint != mapped) {
             mapped = influences[best].skin_joint;
-            map = sinew__affine_multiply(&builder->rest[skin_joints[mapped].joint].global, &skin_joints[mapped].offset);
+            map = sinew__affine_multiply(&builder->rest[skin_joints[mapped].joint].global,
+                                         &skin_joints[mapped].inverse_bind);
         }
         const float *p = positions + (size_t)v * 3;
         include_vertex(build, sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]}));

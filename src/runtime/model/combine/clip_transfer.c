@@ -57,7 +57,7 @@ static void copy_layers(const clip_copy *copy, const sinew_clip *clip, sinew_raw
 {
     sinew_raw_layer *layers = SINEW__ARENA_ARRAY(copy->memory, sinew_raw_layer, clip->layer_count);
     for (int32_t i = 0; layers && i < clip->layer_count; ++i) {
-        const sinew_layer *layer = &copy->model->layers[clip->first_layer + i];
+        const sinew_fbx_layer *layer = &copy->model->layers[clip->first_layer + i];
         layers[i] = (sinew_raw_layer){.name = sinew_text(copy->model, layer->name),
                                       .mode = layer->mode,
                                       .is_base = layer->is_base,

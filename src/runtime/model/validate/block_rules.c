@@ -47,7 +47,7 @@ static const sinew__number_rule info_numbers[] = {
 static const sinew__number_rule joint_numbers[] = {
     NAME(sinew_joint, name),
     INDEX_OR_NONE(sinew_joint, parent, JOINTS),
-    INDEX(sinew_joint, authored, JOINTS),
+    INDEX(sinew_joint, authored_index, JOINTS),
     INDEX_OR_NONE(sinew_joint, node, NODES),
     INDEX_OR_NONE(sinew_joint, stack, STACKS),
     BELOW(sinew_joint, kind, SINEW_JOINT_LIGHT + 1),
@@ -119,12 +119,9 @@ static const sinew__number_rule influence_numbers[] = {
 };
 
 static const sinew__number_rule binding_numbers[] = {
-    NUMBER(sinew_skin_joint, mesh, THIS_MESH, 0),
-    INDEX(sinew_skin_joint, joint, JOINTS),
-    INDEX_OR_NONE(sinew_skin_joint, node, NODES),
-    INDEX_OR_NONE(sinew_skin_joint, associate, SKIN_JOINTS),
-    DOUBLES(sinew_skin_joint, offset),
-    DOUBLES(sinew_skin_joint, node_offset),
+    NUMBER(sinew_skin_joint, mesh, THIS_MESH, 0), INDEX(sinew_skin_joint, joint, JOINTS),
+    INDEX_OR_NONE(sinew_skin_joint, node, NODES), INDEX_OR_NONE(sinew_skin_joint, associate, SKIN_JOINTS),
+    DOUBLES(sinew_skin_joint, inverse_bind),      DOUBLES(sinew_skin_joint, node_offset),
 };
 
 static const sinew__number_rule deformer_numbers[] = {
@@ -195,15 +192,15 @@ static const sinew__number_rule clip_numbers[] = {
 };
 
 static const sinew__number_rule layer_numbers[] = {
-    NAME(sinew_layer, name),
-    BELOW(sinew_layer, mode, SINEW_LAYER_OVERRIDE_PASSTHROUGH + 1),
-    DOUBLES(sinew_layer, weight),
-    INDEX_OR_NONE(sinew_layer, weight_curve, CURVES),
-    YES_OR_NO(sinew_layer, rotation_by_layer),
-    YES_OR_NO(sinew_layer, scale_multiply),
-    YES_OR_NO(sinew_layer, muted),
-    YES_OR_NO(sinew_layer, is_base),
-    ANY(sinew_layer, reserved),
+    NAME(sinew_fbx_layer, name),
+    BELOW(sinew_fbx_layer, mode, SINEW_LAYER_OVERRIDE_PASSTHROUGH + 1),
+    DOUBLES(sinew_fbx_layer, weight),
+    INDEX_OR_NONE(sinew_fbx_layer, weight_curve, CURVES),
+    YES_OR_NO(sinew_fbx_layer, rotation_by_layer),
+    YES_OR_NO(sinew_fbx_layer, scale_multiply),
+    YES_OR_NO(sinew_fbx_layer, muted),
+    YES_OR_NO(sinew_fbx_layer, is_base),
+    ANY(sinew_fbx_layer, reserved),
 };
 
 static const sinew__number_rule channel_numbers[] = {
@@ -267,8 +264,9 @@ static const sinew__number_rule source_numbers[] = {
 };
 
 static const sinew__number_rule cache_numbers[] = {
-    INDEX(sinew_cache, mesh, MESHES), COUNT(sinew_cache, first_time),  COUNT(sinew_cache, sample_count),
-    COUNT(sinew_cache, first_point),  COUNT(sinew_cache, point_count), COUNT(sinew_cache, first_leader),
+    INDEX(sinew_geometry_cache, mesh, MESHES), COUNT(sinew_geometry_cache, first_time),
+    COUNT(sinew_geometry_cache, sample_count), COUNT(sinew_geometry_cache, first_point),
+    COUNT(sinew_geometry_cache, point_count),  COUNT(sinew_geometry_cache, first_leader),
 };
 
 static const sinew__number_rule event_numbers[] = {
@@ -365,13 +363,13 @@ static sinew__share bytes_of_texture(const sinew_model *model, int32_t owner)
 
 static sinew__share points_of_cache(const sinew_model *model, int32_t owner)
 {
-    const sinew_cache *cache = &model->caches[owner];
+    const sinew_geometry_cache *cache = &model->caches[owner];
     return (sinew__share){cache->first_point, (int64_t)cache->sample_count * cache->point_count};
 }
 
 static sinew__share leaders_of_cache(const sinew_model *model, int32_t owner)
 {
-    const sinew_cache *cache = &model->caches[owner];
+    const sinew_geometry_cache *cache = &model->caches[owner];
     return (sinew__share){cache->first_leader, model->meshes[cache->mesh].vertex_count};
 }
 

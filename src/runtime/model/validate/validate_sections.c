@@ -167,7 +167,7 @@ int sinew__key_times_fit(const sinew_model *model, int64_t *out_item)
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->cache_count; ++i) {
-        const sinew_cache *cache = &model->caches[i];
+        const sinew_geometry_cache *cache = &model->caches[i];
         *out_item = i;
         if (cache->sample_count == 0 || (i > 0 && cache->mesh <= cache[-1].mesh)) return 0;
     }
@@ -177,7 +177,7 @@ int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->cache_count; ++i) {
-        const sinew_cache *cache = &model->caches[i];
+        const sinew_geometry_cache *cache = &model->caches[i];
         const double *times = model->timeline_cache_times + cache->first_time;
         for (int32_t k = 1; k < cache->sample_count; ++k) {
             *out_item = cache->first_time + k;
@@ -191,7 +191,7 @@ int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item)
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->cache_count; ++i) {
-        const sinew_cache *cache = &model->caches[i];
+        const sinew_geometry_cache *cache = &model->caches[i];
         const sinew_mesh *mesh = &model->meshes[cache->mesh];
         const uint32_t *leaders = model->cache_leaders + cache->first_leader;
         for (int32_t v = 0; v < mesh->vertex_count; ++v) {
@@ -373,7 +373,7 @@ int sinew__authored_order_fits(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
         *out_item = i;
-        if (model->joints[model->authored_order[i]].authored != i) return 0;
+        if (model->joints[model->authored_order[i]].authored_index != i) return 0;
     }
     return 1;
 }

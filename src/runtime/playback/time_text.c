@@ -63,7 +63,8 @@ static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], first[SINEW__NUMBER_SIZE], last[SINEW__NUMBER_SIZE];
-    char meant[2 * SINEW__NUMBER_SIZE + 64] = "", frames[2 * SINEW__NUMBER_SIZE + 32] = "", outside[SINEW__NUMBER_SIZE + 48] = "";
+    char meant[2 * SINEW__NUMBER_SIZE + 64] = "", frames[2 * SINEW__NUMBER_SIZE + 32] = "",
+                                        outside[SINEW__NUMBER_SIZE + 48] = "";
     if (is_frame(time, clip, fps))
         snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
     else if (time->origin == SINEW_TIME_FROM_END && time->unit != SINEW_TIME_PERCENT && time->value < far_away)
@@ -75,7 +76,8 @@ static void hint_outside(const sinew_time *time, const clip_range *clip, double 
                  write_short((clip->start + clip->duration) * fps, last));
     if (fabs(seconds) < far_away)
         snprintf(outside, sizeof outside, "; @%ss evaluates outside it", write_short(seconds, absolute));
-    sinew__hint(error, "%sthe clip goes from 0s to %ss%s%s", meant, write_short(clip->duration, value), frames, outside);
+    sinew__hint(error, "%sthe clip goes from 0s to %ss%s%s", meant, write_short(clip->duration, value), frames,
+                outside);
 }
 
 static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,

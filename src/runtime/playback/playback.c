@@ -1,4 +1,4 @@
-#include "sinew/player.h"
+#include "sinew/playback.h"
 
 #include <float.h>
 #include <math.h>
@@ -9,19 +9,19 @@ static double clamped(double value, double least, double most)
     return value > least ? value < most ? value : most : least;
 }
 
-static double length_of(const sinew_player *player)
+static double length_of(const sinew_playback *player)
 {
     return player->end - player->begin;
 }
 
 /// Seconds from `begin`, before wrapping.
-static double position_of(const sinew_player *player)
+static double position_of(const sinew_playback *player)
 {
     return player->anchor + player->elapsed * player->speed;
 }
 
 /// Seconds after which playback returns to the same position in the same direction.
-static double period_of(const sinew_player *player)
+static double period_of(const sinew_playback *player)
 {
     return player->loop == SINEW_LOOP_PINGPONG ? 2 * length_of(player) : length_of(player);
 }
@@ -35,35 +35,35 @@ static double wrap(double position, double period)
     return rest < 0 ? rest + period : rest;
 }
 
-static double wrapped(const sinew_player *player, double position)
+static double wrapped(const sinew_playback *player, double position)
 {
     if (player->loop == SINEW_LOOP_ONCE) return clamped(position, 0, length_of(player));
     return wrap(position, period_of(player));
 }
 
 /// Restarts the count at a position, so that a later change of speed or mode does not move the time.
-static void set_anchor(sinew_player *player, double position)
+static void set_anchor(sinew_playback *player, double position)
 {
     player->anchor = position;
     player->elapsed = 0;
 }
 
-void sinew_player_init(sinew_player *player, double duration)
+void sinew_playback_init(sinew_playback *player, double duration)
 {
     const int is_valid = duration >= 0 && isfinite(duration);
-    *player = (sinew_player){.end = is_valid ? duration : 0, .speed = 1, .loop = SINEW_LOOP_REPEAT};
+    *player = (sinew_playback){.end = is_valid ? duration : 0, .speed = 1, .loop = SINEW_LOOP_REPEAT};
 }
 
-void sinew_player_set_range(sinew_player *player, double begin, double end)
+void sinew_playback_set_range(sinew_playback *player, double begin, double end)
 {
     if (!(begin <= end) || !isfinite(begin) || !isfinite(end)) return;
-    const double time = sinew_player_time(player);
+    const double time = sinew_playback_time(player);
     player->begin = begin;
     player->end = end;
-    sinew_player_seek(player, time);
+    sinew_playback_seek(player, time);
 }
 
-void sinew_player_advance(sinew_player *player, double seconds)
+void sinew_playback_advance(sinew_playback *player, double seconds)
 {
     if (player->paused || !isfinite(seconds)) return;
     player->elapsed = clamped(player->elapsed + seconds, -DBL_MAX, DBL_MAX); // times a speed of 0 it is 0
@@ -74,7 +74,7 @@ void sinew_player_advance(sinew_player *player, double seconds)
     if (position_in_period != position) set_anchor(player, position_in_period);
 }
 
-double sinew_player_time(const sinew_player *player)
+double sinew_playback_time(const sinew_playback *player)
 {
     const double length = length_of(player);
     double position_in_period = wrapped(player, position_of(player));
@@ -83,28 +83,28 @@ double sinew_player_time(const sinew_player *player)
     return clamped(player->begin + position_in_period, player->begin, player->end);
 }
 
-void sinew_player_seek(sinew_player *player, double time)
+void sinew_playback_seek(sinew_playback *player, double time)
 {
     if (isnan(time)) return;
     set_anchor(player, clamped(time, player->begin, player->end) - player->begin);
 }
 
-void sinew_player_set_speed(sinew_player *player, double speed)
+void sinew_playback_set_speed(sinew_playback *player, double speed)
 {
     if (!isfinite(speed)) return;
     set_anchor(player, wrapped(player, position_of(player)));
     player->speed = speed;
 }
 
-void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop)
+void sinew_playback_set_loop(sinew_playback *player, sinew_loop_mode loop)
 {
     if (loop < SINEW_LOOP_REPEAT || loop > SINEW_LOOP_PINGPONG) return;
-    const double time = sinew_player_time(player);
+    const double time = sinew_playback_time(player);
     player->loop = loop;
-    sinew_player_seek(player, time);
+    sinew_playback_seek(player, time);
 }
 
-int sinew_player_finished(const sinew_player *player)
+int sinew_playback_finished(const sinew_playback *player)
 {
     if (player->loop != SINEW_LOOP_ONCE) return 0;
     const double position = position_of(player);

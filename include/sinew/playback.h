@@ -1,9 +1,9 @@
 /// A playback clock: converts real time to a time within a clip.
 ///
-/// A player is a small value: initialise it with `sinew_player_init` and copy it freely. It belongs to one thread at a
-/// time and allocates nothing.
-#ifndef SINEW_PLAYER_H
-#define SINEW_PLAYER_H
+/// A player is a small value: initialise it with `sinew_playback_init` and copy it freely. It belongs to one thread at
+/// a time and allocates nothing.
+#ifndef SINEW_PLAYBACK_H
+#define SINEW_PLAYBACK_H
 
 #include "sinew/model.h"
 
@@ -18,42 +18,42 @@ typedef enum sinew_loop_mode {
 } sinew_loop_mode;
 
 /// The playback state of a clip. Read the fields freely; change them with the functions, which keep the time exact.
-typedef struct sinew_player {
+typedef struct sinew_playback {
     double begin, end; ///< the range that plays, seconds from the clip's start
     double speed;      ///< 1 is as authored; negative plays backwards
     sinew_loop_mode loop;
-    int32_t paused; ///< may be set at any time; sinew_player_advance() then does nothing
+    int32_t paused; ///< may be set at any time; sinew_playback_advance() then does nothing
     double anchor;  ///< unwrapped position when the clock was last set; seconds from `begin`
     double elapsed; ///< seconds of real time since then, while not paused
-} sinew_player;
+} sinew_playback;
 
 /// Initialises a player at the start of a range of `duration` seconds (0 is valid: the time stays 0), playing forward
 /// and repeating. A duration that is negative or not finite counts as 0.
-SINEW_API void sinew_player_init(sinew_player *player, double duration);
+SINEW_API void sinew_playback_init(sinew_playback *player, double duration);
 
 /// Restricts playback to [begin, end] (seconds from the clip's start) and clamps the time to it. Changes nothing unless
 /// both are finite and begin ≤ end.
-SINEW_API void sinew_player_set_range(sinew_player *player, double begin, double end);
+SINEW_API void sinew_playback_set_range(sinew_playback *player, double begin, double end);
 
 /// Advances the clock by `seconds` of real time; NaN and infinities change nothing. Many small steps accumulate no
 /// error beyond double precision. A position that double precision does not hold, after years at an enormous speed, is
 /// the start of the range, or the end that is played towards where the mode is SINEW_LOOP_ONCE.
-SINEW_API void sinew_player_advance(sinew_player *player, double seconds);
+SINEW_API void sinew_playback_advance(sinew_playback *player, double seconds);
 
 /// Returns the time within the clip, in seconds from its start, mapped into [begin, end] by the loop mode.
-SINEW_API double sinew_player_time(const sinew_player *player);
+SINEW_API double sinew_playback_time(const sinew_playback *player);
 
 /// Sets the time, clamped to the range. NaN changes nothing.
-SINEW_API void sinew_player_seek(sinew_player *player, double time);
+SINEW_API void sinew_playback_seek(sinew_playback *player, double time);
 
 /// Sets the speed. One that is not finite changes nothing.
-SINEW_API void sinew_player_set_speed(sinew_player *player, double speed);
+SINEW_API void sinew_playback_set_speed(sinew_playback *player, double speed);
 
 /// Sets the loop mode. The time stays. A mode that there is not changes nothing.
-SINEW_API void sinew_player_set_loop(sinew_player *player, sinew_loop_mode loop);
+SINEW_API void sinew_playback_set_loop(sinew_playback *player, sinew_loop_mode loop);
 
 /// Returns whether a SINEW_LOOP_ONCE player has reached the end it plays towards.
-SINEW_API int sinew_player_finished(const sinew_player *player);
+SINEW_API int sinew_playback_finished(const sinew_playback *player);
 
 #ifdef __cplusplus
 }
