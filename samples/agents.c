@@ -61,7 +61,7 @@ int main(int argc, char **argv)
     sinew_crowd *crowd = NULL;
     sinew_crowd_output output = {0};
     sinew_blend_point points[2] = {{.x = 0}, {.x = 1}};
-    int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
+    int done = sinew_model_load(argv[1], NULL, &model, &error) == SINEW_OK &&
                sinew_model_find_clip(model, "idle", &points[0].clip, &error) == SINEW_OK &&
                sinew_model_find_clip(model, "walk", &points[1].clip, &error) == SINEW_OK &&
                sinew_root_motion_tables_create(model, NULL, &motions, &error) == SINEW_OK &&

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     sinew_mixer *mixers[COUNT] = {NULL};
     sinew_palette_matrix *palettes = NULL;
     int32_t joint;
-    int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
+    int done = sinew_model_load(argv[1], NULL, &model, &error) == SINEW_OK &&
                sinew_model_find_joint(model, argv[2], &joint, &error) == SINEW_OK &&
                sinew_crowd_create(model, COUNT, NULL, &crowd, &error) == SINEW_OK &&
                model->clip_count > 0;

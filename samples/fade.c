@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     sinew_error error;
     sinew_model *model = NULL;
     int32_t clips[2], joint;
-    int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
+    int done = sinew_model_load(argv[1], NULL, &model, &error) == SINEW_OK &&
                sinew_model_find_clip(model, argv[2], &clips[0], &error) == SINEW_OK &&
                sinew_model_find_clip(model, argv[3], &clips[1], &error) == SINEW_OK &&
                sinew_model_find_joint(model, argv[4], &joint, &error) == SINEW_OK;

@@ -27,7 +27,7 @@ static int play(const char *path, const char *const names[2], sinew_model **mode
     if (sinew_mixer_play(mixer, 0, &second, error) != SINEW_OK) return 0;
     sinew_mixer_step(mixer, 0.25, NULL);
     print("before", *model, mixer);
-    if (sinew_model_load_file(path, NULL, &again, error) != SINEW_OK) return 0; // edited meanwhile
+    if (sinew_model_load(path, NULL, &again, error) != SINEW_OK) return 0; // edited meanwhile
     const int done = sinew_mixer_rebind(mixer, again, NULL, 0, error) == SINEW_OK;
     sinew_model_destroy(done ? *model : again);
     if (!done) return 0;
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_mixer *mixer = NULL;
     const char *const names[2] = {argv[2], argv[3]};
-    const int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
+    const int done = sinew_model_load(argv[1], NULL, &model, &error) == SINEW_OK &&
                      sinew_mixer_create(model, &mixer, &error) == SINEW_OK &&
                      play(argv[1], names, &model, mixer, &error);
     if (!done) fprintf(stderr, "%s: %s\n%s\n", argv[1], error.message, error.hint);

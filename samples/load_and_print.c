@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     }
     sinew_model *model;
     sinew_error error;
-    if (sinew_import_file(argv[1], &model, &error) != SINEW_OK) {
+    if (sinew_model_import(argv[1], &model, &error) != SINEW_OK) {
         fprintf(stderr, "%s: %s\n", argv[1], error.message);
         return 1;
     }

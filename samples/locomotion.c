@@ -51,8 +51,8 @@ int main(int argc, char **argv)
     sinew_root_motion_tables *motions = NULL;
     sinew_blend_space *space = NULL;
     sinew_mixer *mixer = NULL;
-    int done = sinew_model_load_file(argv[1], NULL, &character, &error) == SINEW_OK &&
-               sinew_model_load_file(argv[2], NULL, &run, &error) == SINEW_OK &&
+    int done = sinew_model_load(argv[1], NULL, &character, &error) == SINEW_OK &&
+               sinew_model_load(argv[2], NULL, &run, &error) == SINEW_OK &&
                sinew_model_add_clips(character, (const sinew_model *const[]){run}, 1, NULL, &model,
                                      &error) == SINEW_OK &&
                sinew_root_motion_tables_create(model, NULL, &motions, &error) == SINEW_OK &&

@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     sinew_blender *blender = NULL;
     sinew_local_pose *pose = NULL;
     int32_t joints[6];
-    int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK;
+    int done = sinew_model_load(argv[1], NULL, &model, &error) == SINEW_OK;
     for (int i = 0; i < 6 && done; ++i)
         done = sinew_model_find_joint(model, names[i], &joints[i], &error) == SINEW_OK;
     done = done && model->clip_count > 0 &&

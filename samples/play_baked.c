@@ -83,7 +83,7 @@ int main(int argc, char **argv)
     sinew_pose *pose = NULL;
     workspace space = {0};
     int32_t clip = SINEW_NONE;
-    sinew_result result = sinew_model_load_memory(bytes, size, &model, &error);
+    sinew_result result = sinew_model_open(bytes, size, &model, &error);
     free(bytes); // the model has its own copy
     if (result == SINEW_OK)
         result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);

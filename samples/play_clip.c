@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *pose = NULL;
     int32_t clip = SINEW_NONE, joint;
-    sinew_result result = sinew_import_file(argv[1], &model, &error);
+    sinew_result result = sinew_model_import(argv[1], &model, &error);
     if (result == SINEW_OK)
         result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
     joint = result == SINEW_OK ? model->joint_count - 1

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *scratch = NULL, *pose = NULL;
     sinew_root_motion root = {.parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
-    int done = sinew_model_load_file(argv[1], NULL, &model, &error) == SINEW_OK &&
+    int done = sinew_model_load(argv[1], NULL, &model, &error) == SINEW_OK &&
                sinew_model_find_clip(model, argv[2], &root.clip, &error) == SINEW_OK &&
                sinew_pose_create(model, &scratch, &error) == SINEW_OK &&
                sinew_pose_create(model, &pose, &error) == SINEW_OK;

@@ -80,7 +80,7 @@ static int load_feet(character *c, sinew_error *error)
 
 static int load(const char *path, character *c, sinew_error *error)
 {
-    if (sinew_model_load_file(path, NULL, &c->model, error) != SINEW_OK ||
+    if (sinew_model_load(path, NULL, &c->model, error) != SINEW_OK ||
         sinew_model_find_clip(c->model, "walk", &c->walk, error) != SINEW_OK ||
         sinew_root_motion_tables_create(c->model, NULL, &c->motions, error) != SINEW_OK ||
         sinew_mixer_create(c->model, &c->mixer, error) != SINEW_OK ||

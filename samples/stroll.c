@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <SDL.h>
+#include <png.h>
 
 #include <sinew/render.h>
 #include <sinew/sinew.h>
@@ -219,18 +220,15 @@ static void update(const controls *c)
 static void load_body(const char *folder)
 {
     sinew_model *character, *run, *added;
-    void *block;
-    size_t size;
     char path[1024];
     snprintf(path, sizeof path, "%s/run.glb", folder);
-    check(sinew_model_load_file(path, NULL, &run, &why), path);
+    check(sinew_model_load(path, NULL, &run, &why), path);
     snprintf(path, sizeof path, "%s/character.glb", folder);
-    check(sinew_model_load_file(path, NULL, &character, &why), path);
+    check(sinew_model_load(path, NULL, &character, &why), path);
     check(sinew_model_load_textures(character, path, NULL, &g.textures, &why), path);
     const sinew_model *const animations[] = {run};
     check(sinew_model_add_clips(character, animations, 1, NULL, &added, &why), path);
-    check(sinew_model_bake(added, NULL, &block, &size, &why), path);
-    check(sinew_model_from_block(block, size, &g.bodies.model, &why), path);
+    check(sinew_model_bake(added, NULL, &g.bodies.model, &why), path);
     check(sinew_body_map_find(g.bodies.model, &g.map, &why), path);
 }
 
@@ -370,7 +368,12 @@ static void play_script(int updates, const char *path)
     const double ticks = (double)(SDL_GetPerformanceCounter() - start) / fmax(updates, 1);
     draw();
     sinew_renderer_read(g.hills.renderer, pixels);
-    check(sinew_image_write_png(&(sinew_image){WIDTH, HEIGHT, pixels}, path, &why), path);
+    png_image image = {
+        .version = PNG_IMAGE_VERSION, .width = WIDTH, .height = HEIGHT, .format = PNG_FORMAT_RGBA};
+    if (!png_image_write_to_file(&image, path, 0, pixels, 0, NULL)) {
+        fprintf(stderr, "%s: %s\n", path, image.message);
+        exit(1);
+    }
     printf("%d prints, feet slip %.4f m, sink %.4f m\n", g.print_count, g.worst_slip, g.worst_sink);
     fprintf(stderr, "%.3f ms an update\n", 1000 * ticks / (double)SDL_GetPerformanceFrequency());
 }

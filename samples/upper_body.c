@@ -48,7 +48,7 @@ static void play(const character *c)
 
 static int load(const char *path, character *c, sinew_error *error)
 {
-    if (sinew_model_load_file(path, NULL, &c->model, error) != SINEW_OK ||
+    if (sinew_model_load(path, NULL, &c->model, error) != SINEW_OK ||
         sinew_model_find_clip(c->model, "walk", &c->walk, error) != SINEW_OK ||
         sinew_model_find_clip(c->model, "wave", &c->wave, error) != SINEW_OK ||
         sinew_model_find_clip(c->model, "idle", &c->idle, error) != SINEW_OK ||

@@ -1,5 +1,4 @@
 find_package(PNG REQUIRED)
-sinew_unit_test(test_image_png unit/test_image_png.c LIBS PNG::PNG)
 sinew_unit_test(test_compare_images unit/test_compare_images.c LIBS sinew_output)
 sinew_unit_test(test_overlay_difference unit/test_overlay_difference.c LIBS sinew_output)
 sinew_unit_test(test_output unit/test_output.c LIBS sinew_output)

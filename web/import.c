@@ -15,7 +15,7 @@ void *web_import(const char *name, const void *bytes, size_t size, double memory
     void *file;
     sinew_model *model;
     if (sinew__browser_import(name, bytes, size, memory_limit, &model, &error) != SINEW_OK) return NULL;
-    const sinew_result result = sinew_model_save_memory(model, &file, &file_size, &error);
+    const sinew_result result = sinew_model_save(model, &file, &file_size, &error);
     sinew_model_destroy(model);
     return result == SINEW_OK ? file : NULL;
 }

@@ -48,7 +48,7 @@ EXPORT(web_load) sinew_model *web_load(const void *bytes, size_t size);
 sinew_model *web_load(const void *bytes, size_t size)
 {
     sinew_model *model;
-    return sinew_model_load_memory(bytes, size, &model, &error) == SINEW_OK ? model : NULL;
+    return sinew_model_open(bytes, size, &model, &error) == SINEW_OK ? model : NULL;
 }
 
 enum { NOT_FOUND = -2 }; // SINEW_NONE is the rest pose

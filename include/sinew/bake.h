@@ -40,25 +40,25 @@ typedef struct sinew_bake_options {
     void *user;
 } sinew_bake_options;
 
-/// Bakes all clips of a model. Returns a new block with the contents of the model and the baked clips. A clip that
-/// exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too slow, "I54" the
-/// error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB that
-/// takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier baking are
-/// left out. *out_block is for
-/// `sinew_model_from_block` or sinew_free; NULL on failure: SINEW_ERROR_INVALID_ARGUMENT for a rate out of range. The
-/// same model gives the same bytes on every machine of one kind, unless the time limit is reached.
+/// Creates a model with the contents of a model and all its clips baked, in *out_model, which the caller destroys; it
+/// is NULL on failure: SINEW_ERROR_INVALID_ARGUMENT for a rate out of range, SINEW_ERROR_NO_CURVES for a stripped
+/// model. A clip that exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too
+/// slow, "I54" the error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB
+/// that takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier
+/// baking are left out. The same model gives the same bytes on every machine of one kind, unless the time limit is
+/// reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
-                                                        void **out_block, size_t *out_size, sinew_error *out_error);
+                                                        sinew_model **out_model, sinew_error *out_error);
 
-/// Leaves out what playing does not need: authored curves, keys and layers, and the importer's nodes and keys. Returns
-/// a new block with the meshes, the skeleton and the baked clips of a model; they play bit for bit as before.
+/// Creates a model without what playing does not need: authored curves, keys and layers, and the importer's nodes and
+/// keys. The meshes, the skeleton and the baked clips remain, and play bit for bit as before.
 /// Names, keyframe times (`sinew_clip_key_times` of all joints) and polygons remain. Outside its range a clip holds its
 /// first and last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the baked
 /// clip. What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines
 /// other than fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
-/// SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. *out_block is for
-/// `sinew_model_from_block` or sinew_free; NULL on failure.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, void **out_block, size_t *out_size,
+/// SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. The caller destroys *out_model; it is NULL on
+/// failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model,
                                                          sinew_error *out_error);
 
 /// The baked form of a clip.

@@ -1,13 +1,17 @@
-/// Edits of clips and joints: each takes a model and makes another, which plays without its source.
+/// Edits of clips and joints: a list of steps makes another model, which plays without its source.
 ///
-/// The author's keys stay keys, with their tangents and weights, wherever an edit allows it; a segment that is cut
-/// keeps its shape. Layers, animated visibility, morph weights, cameras and events are kept. Where an edit samples the
-/// motion, a note says so, and no joint is farther from the motion than sinew_edit_options.error. No clip of the new
-/// model is baked (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
+///     // Cuts clip 0 to its first second, and mirrors it.
+///     const sinew_edit_step steps[] = {
+///         {.kind = SINEW_EDIT_TRIM, .clips = (const int32_t[]){0}, .clip_count = 1, .from = 0, .to = 1},
+///         {.kind = SINEW_EDIT_MIRROR, .clips = (const int32_t[]){0}, .clip_count = 1},
+///     };
+///     sinew_model *edited;
+///     if (sinew_model_edit(model, steps, 2, NULL, &edited, &error) != SINEW_OK) puts(error.message);
 ///
-/// Times are seconds from a clip's start. The caller destroys *out_model; it is NULL on failure. All edits fail with
-/// SINEW_ERROR_NO_CURVES for a stripped model and with SINEW_ERROR_INVALID_ARGUMENT for a clip or joint that does not
-/// exist and a number that is out of range; those of clips with SINEW_ERROR_NO_CLIP where the model has none.
+/// The author's keys stay keys, with their tangents and weights, wherever a step allows it; a segment that is cut keeps
+/// its shape. Layers, animated visibility, morph weights, cameras and events are kept. Where a step samples the motion,
+/// a note says so, and no joint is farther from the motion than sinew_edit_step.error. No clip of the new model is
+/// baked (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
 #ifndef SINEW_EDIT_H
 #define SINEW_EDIT_H
 
@@ -18,104 +22,59 @@
 extern "C" {
 #endif
 
-/// Zero-initialized: the defaults.
-typedef struct sinew_edit_options {
-    const int32_t *clips; ///< [clip_count] the clips to edit; the others stay as they are. NULL: all
-    int32_t clip_count;
-    double error; ///< largest displacement of a joint where motion is sampled, as a fraction of the character's
-                  ///< diagonal (sinew_model_info.size); 0: 0.0001
-    /// Called with one printable line for each thing that an edit could only approximate. May be NULL.
-    void (*note)(void *user, const char *text);
-    void *user; ///< passed to the callback
-} sinew_edit_options;
-
-// ---- which clips there are -----------------------------------------------------------------------------------------
-
-/// Drops the clips that the options do not name.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_keep_clips(const sinew_model *model,
-                                                             const sinew_edit_options *options, sinew_model **out_model,
-                                                             sinew_error *out_error);
-
-/// Renames a clip. SINEW_ERROR_INVALID_ARGUMENT: the name is empty, or another clip has it.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_rename_clip(const sinew_model *model, int32_t clip, const char *name,
-                                                              sinew_model **out_model, sinew_error *out_error);
-
-/// Splits a clip at `times` [time_count], which are increasing and inside it. The parts follow each other in its place,
-/// on the timeline where they were. `names` [time_count + 1] are theirs; NULL: `walk 1`, `walk 2`, …
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_split_clip(const sinew_model *model, int32_t clip,
-                                                             const double *times, int32_t time_count,
-                                                             const char *const *names, sinew_model **out_model,
-                                                             sinew_error *out_error);
-
-/// Joins the clips that the options name, in their order, to one in the place of the first: each starts where the one
-/// before ends. `name` NULL: that of the first, without the number that splitting added. What one clip animates and
-/// another does not rests there. SINEW_ERROR_INVALID_ARGUMENT for fewer than two clips, SINEW_ERROR_UNSUPPORTED where
-/// their layers differ, or one has curves of a joint and another has tracks.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_join_clips(const sinew_model *model, const char *name,
-                                                             const sinew_edit_options *options, sinew_model **out_model,
-                                                             sinew_error *out_error);
-
-// ---- time ----------------------------------------------------------------------------------------------------------
-
-/// Cuts clips to a range, which stays where it is on the timeline. SINEW_ERROR_NO_TIME: it is not inside a clip, or
-/// empty.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_trim_clips(const sinew_model *model, double from, double to,
-                                                             const sinew_edit_options *options, sinew_model **out_model,
-                                                             sinew_error *out_error);
-
-/// Moves clips along the timeline, so that they start at `timeline` seconds.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_start_clips(const sinew_model *model, double timeline,
-                                                              const sinew_edit_options *options,
-                                                              sinew_model **out_model, sinew_error *out_error);
-
-/// Plays clips `factor` times as fast, 0.001 … 1000.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_speed_clips(const sinew_model *model, double factor,
-                                                              const sinew_edit_options *options,
-                                                              sinew_model **out_model, sinew_error *out_error);
-
-/// Plays clips backwards.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reverse_clips(const sinew_model *model,
-                                                                const sinew_edit_options *options,
-                                                                sinew_model **out_model, sinew_error *out_error);
-
-/// Sets the frame rate, 0.001 … 100000. Keys stay at their seconds; a note says how many of them lie between its
-/// frames.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_set_rate(const sinew_model *model, double fps,
-                                                           const sinew_edit_options *options, sinew_model **out_model,
-                                                           sinew_error *out_error);
-
-// ---- motion ------------------------------------------------------------------------------------------------------
-
-/// Exchanges left and right: parts of the body by `map` (NULL: found by name), other joints by their names and then by
-/// their positions, morphs and events by their names. The plane is the body's in its reference pose (retarget.h); of a
-/// model without a body that between its pairs, or the file's. A joint without another side is mirrored in place, or
-/// follows the joint above it if that has another side. Notes name the reference, count such joints, and joints whose
-/// axes differ so that they must be sampled. Errors are those of sinew_body_map_check for a `map`.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
-                                                               const sinew_edit_options *options,
-                                                               sinew_model **out_model, sinew_error *out_error);
-
-/// Removes the motion of the character along the ground and about the up axis (root_motion.h). What of the root has to
-/// change in other ways than by keys left out is sampled, and a note says so.
-/// SINEW_ERROR_NO_JOINT: no joint moves the character.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_options *options,
-                                                           sinew_model **out_model, sinew_error *out_error);
-
-/// Closes loops: over their last `frames` they lead to the pose and the velocity of their first frame, as the clip
-/// moves the character on. SINEW_ERROR_NO_TIME: a clip has fewer frames.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_close_loop(const sinew_model *model, double frames,
-                                                             const sinew_edit_options *options, sinew_model **out_model,
-                                                             sinew_error *out_error);
-
-/// Replaces the keys of each property by fewer ones, linear or cubic, where these are as close as options->error says.
-/// A note gives the numbers.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_reduce_keys(const sinew_model *model,
-                                                              const sinew_edit_options *options,
-                                                              sinew_model **out_model, sinew_error *out_error);
+/// What a step does, and the members of sinew_edit_step that it reads beside `kind`, `clips` and `clip_count`.
+typedef enum sinew_edit_kind {
+    // Which clips there are.
+    SINEW_EDIT_KEEP,   ///< drops all other clips
+    SINEW_EDIT_RENAME, ///< renames a clip to `name`, which no other clip has
+    SINEW_EDIT_SPLIT,  ///< splits a clip at `times`, which are increasing and inside it. The parts follow each other in
+                       ///< its place, on the timeline where they were. Their names are `names` [time_count + 1]; NULL:
+                       ///< `walk 1`, `walk 2`, …
+    SINEW_EDIT_JOIN,   ///< joins two or more clips, in their order, to one in the place of the first: each starts where
+                       ///< the one before ends. It gets `name`; NULL: that of the first, without the number that
+                       ///< splitting added. What one clip animates and another does not rests there.
+                       ///< SINEW_ERROR_UNSUPPORTED when their layers differ, or one has curves of a joint and another
+                       ///< has tracks
+    SINEW_EDIT_STILL,  ///< adds a clip `name` of one frame behind the others: the pose of a clip at `from`
+    // Time.
+    SINEW_EDIT_TRIM,    ///< cuts to the range `from` … `to`, which stays where it is on the timeline
+    SINEW_EDIT_START,   ///< moves along the timeline, to start at `from` seconds of it
+    SINEW_EDIT_SPEED,   ///< plays `factor` times as fast, 0.001 … 1000
+    SINEW_EDIT_REVERSE, ///< plays backwards
+    SINEW_EDIT_RATE, ///< sets the frame rate to `fps`, 0.001 … 100000. Keys stay at their seconds; a note says how many
+                     ///< of them lie between frames
+    // Motion.
+    SINEW_EDIT_MIRROR, ///< exchanges left and right: parts of the body by `map` (NULL: found by name), other joints by
+                       ///< their names and then by their positions, morphs and events by their names. The plane is the
+                       ///< body's in its reference pose (retarget.h); of a model without a body the plane between its
+                       ///< pairs, or the file's. A joint without another side is mirrored in place, or follows the
+                       ///< joint above it if that has another side. Notes name the reference and count such joints,
+                       ///< and joints whose axes differ so that they must be sampled. Errors of a `map` are those of
+                       ///< sinew_body_map_check
+    SINEW_EDIT_IN_PLACE, ///< removes the motion of the character along the ground and about the up axis
+                         ///< (root_motion.h).
+                         ///< What of the root cannot change by leaving out keys is sampled. SINEW_ERROR_NO_JOINT: no
+                         ///< joint moves the character
+    SINEW_EDIT_CLOSE,  ///< closes loops: over their last `frames` they lead to the pose and the velocity of their first
+                       ///< frame, as the clip moves the character on
+    SINEW_EDIT_REDUCE, ///< replaces the keys of each property by fewer ones, linear or cubic, within `error`. A note
+                       ///< gives the numbers
+    SINEW_EDIT_POSE,   ///< puts `poses` [pose_count] into clips, in order of time. Between two, one becomes the other;
+                       ///< before the first and after the last they fade within `ease` seconds. The joints that they
+                       ///< change are sampled. Other errors are those of the poses' own edits
+    // Joints and the whole model; these read no clips.
+    SINEW_EDIT_RENAME_JOINTS, ///< renames joints: `names` [joint_count], NULL for a joint that keeps its name
+    SINEW_EDIT_DROP_JOINTS, ///< drops joints with all that is below them: `drops` [joint_count] is 1 for each. Vertices
+                            ///< that they move follow the nearest joint above that stays, as in the bind pose.
+                            ///< SINEW_ERROR_UNSUPPORTED: a mesh is attached to one, or no joint stays
+    SINEW_EDIT_SCALE, ///< multiplies all lengths by `factor`, 1e-6 … 1e6: joints, meshes, cameras, translations of
+                      ///< clips
+    SINEW_EDIT_KIND_COUNT
+} sinew_edit_kind;
 
 /// A pose that clips take on.
 typedef struct sinew_edit_pose {
-    double from, to;      ///< it holds from one time to the other
+    double from, to;      ///< seconds from the clip's start: it holds from one time to the other
     uint32_t is_relative; ///< 1: it is read at `from`, and what it changes there is added to the motion of the clip
     /// Edits a pose of the clip, whose globals are complete before and afterwards. A result other than SINEW_OK ends
     /// the edit.
@@ -123,36 +82,42 @@ typedef struct sinew_edit_pose {
     void *user; ///< passed to the callback
 } sinew_edit_pose;
 
-/// Puts `poses` [count] into clips, in order of time. Between two, one becomes the other; before the first and after
-/// the last they fade within `ease` seconds. The joints that they change are sampled, and a note says so.
-/// SINEW_ERROR_NO_TIME: a pose is outside a clip. Other errors are those of the poses' own edits.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses,
-                                                             int32_t count, double ease,
-                                                             const sinew_edit_options *options, sinew_model **out_model,
-                                                             sinew_error *out_error);
+/// One step. Zero-initialized apart from `kind` and what the kind reads. Times are seconds from a clip's start.
+typedef struct sinew_edit_step {
+    sinew_edit_kind kind;
+    const int32_t *clips; ///< [clip_count] the clips to edit, of the model that the step before made; the others stay
+                          ///< as they are. NULL: all. RENAME, SPLIT and STILL take exactly one
+    int32_t clip_count;
+    double error; ///< largest displacement of a joint where motion is sampled, as a fraction of the character's
+                  ///< diagonal (sinew_model_info.size); 0: 0.0001
+    double from, to, factor, fps, frames, ease;
+    const double *times; ///< [time_count]
+    int32_t time_count;
+    const char *name;
+    const char *const *names;
+    const sinew_body_map *map;
+    const sinew_edit_pose *poses; ///< [pose_count]
+    int32_t pose_count;
+    const uint8_t *drops; ///< [joint_count]
+} sinew_edit_step;
 
-/// Adds a clip of one frame, the pose of a clip at a time, behind the others. SINEW_ERROR_NO_TIME, and
-/// SINEW_ERROR_INVALID_ARGUMENT when the name is empty or another clip has it.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_add_still(const sinew_model *model, int32_t clip, double time,
-                                                            const char *name, sinew_model **out_model,
-                                                            sinew_error *out_error);
+/// Zero-initialized: the defaults.
+typedef struct sinew_edit_options {
+    /// Called with one printable line for each thing that a step could only approximate. May be NULL.
+    void (*note)(void *user, const char *text);
+    void *user; ///< passed to the callback
+} sinew_edit_options;
 
-// ---- joints --------------------------------------------------------------------------------------------------------
-
-/// Renames joints: `names` [joint_count] are the new ones, NULL where a joint keeps its name.
-/// SINEW_ERROR_INVALID_ARGUMENT: a name is empty, or two joints that had different names would have the same.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_rename_joints(const sinew_model *model, const char *const *names,
-                                                                sinew_model **out_model, sinew_error *out_error);
-
-/// Drops joints with all that is below them: `drops` [joint_count] is 1 for each. Vertices that they move follow the
-/// nearest joint above that stays, as in the bind pose. SINEW_ERROR_UNSUPPORTED: a mesh is attached to one, or no joint
-/// stays.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_drop_joints(const sinew_model *model, const uint8_t *drops,
-                                                              const sinew_edit_options *options,
-                                                              sinew_model **out_model, sinew_error *out_error);
-
-/// Multiplies all lengths: joints, meshes, cameras and the translations of clips. `factor` is 1e-6 … 1e6.
-SINEW_API SINEW_NODISCARD sinew_result sinew_edit_scale(const sinew_model *model, double factor,
+/// Creates a model by `steps` [count], each done to the model that the one before made; `model` stays as it is. The
+/// caller destroys *out_model; it is NULL on failure. `options` may be NULL.
+///
+/// SINEW_ERROR_INVALID_ARGUMENT for a clip or joint that does not exist, a name that is empty or in use, and a number
+/// that is out of range; SINEW_ERROR_NO_TIME for a range that is empty or not inside a clip, a pose outside a clip, and
+/// a clip with fewer frames than CLOSE asks for; SINEW_ERROR_NO_CLIP when a step of clips finds none;
+/// SINEW_ERROR_NO_CURVES for a stripped model. With several steps the message begins with the number of the step:
+/// "step 2: …".
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_edit(const sinew_model *model, const sinew_edit_step *steps,
+                                                        int32_t count, const sinew_edit_options *options,
                                                         sinew_model **out_model, sinew_error *out_error);
 
 #ifdef __cplusplus

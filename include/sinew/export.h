@@ -1,5 +1,11 @@
-/// Exports models, clips and poses to other formats. Each format is one row of a table. *out_text has *out_size bytes
-/// and is released with sinew_free; it is NULL on failure.
+/// Exports models, clips and poses to other formats.
+///
+///     uint8_t *bytes;
+///     size_t size;
+///     const sinew_export_options options = {.fps = 30}; // a key a frame
+///     if (sinew_export(model, "glb", &options, &bytes, &size, &error) != SINEW_OK) puts(error.message);
+///     else fwrite(bytes, 1, size, file);
+///     sinew_free(bytes);
 #ifndef SINEW_EXPORT_H
 #define SINEW_EXPORT_H
 
@@ -77,7 +83,7 @@ typedef struct sinew_export_options {
     const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. The bytes of those that
                                        ///< are inside the source are the source's
     uint32_t curves;                   ///< sinew_export_curves, for FBX
-    uint32_t without_meshes;           ///< 1: joints and motion alone, for FBX
+    uint32_t only_motion;              ///< 1: joints and clips without meshes, for FBX
     uint32_t textures;                 ///< sinew_export_textures, for FBX and glb
     double unit_cm;                    ///< centimetres per unit of an FBX file; 0: as in the model
     char up;                           ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
@@ -106,9 +112,6 @@ typedef struct sinew_export_format {
     const char *name;        ///< "obj": the name of the format and the extension of its files
     const char *description; ///< one line of help text
     sinew_export_contents contents;
-    /// Writes the whole file to memory, which the caller releases with sinew_free. *out_text is NULL on failure.
-    sinew_result (*write)(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                          size_t *out_size, sinew_error *out_error);
 } sinew_export_format;
 
 /// Returns the table of formats. Static storage.
@@ -117,14 +120,16 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 /// Returns the format with a name, or NULL.
 SINEW_API const sinew_export_format *sinew_export_format_named(const char *name);
 
-/// Writes Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. There is
+/// Writes a model, clips or poses to memory, in the format `format` of sinew_export_formats. The caller releases
+/// *out_bytes with sinew_free; it is NULL on failure. SINEW_ERROR_UNSUPPORTED for a format that does not exist,
+/// SINEW_ERROR_TIMED_OUT beyond options->seconds. A format reads the options that its contents need.
+///
+/// **obj**: Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. There is
 /// one `o` per authored object, with polygons as authored, normals and texture coordinates; each authored vertex is
 /// written once. Fails with SINEW_ERROR_NO_MESH if there is no mesh and SINEW_ERROR_INVALID_ARGUMENT unless there is
 /// exactly one time.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options,
-                                                        char **out_text, size_t *out_size, sinew_error *out_error);
-
-/// Writes binary glTF 2.0: all meshes with skins, morph targets, materials and images, and the clips. Lengths are
+///
+/// **glb**: binary glTF 2.0: all meshes with skins, morph targets, materials and images, and the clips. Lengths are
 /// metres and Y is up: translations and vertices are scaled and the roots rotated, so that no joint gets another scale.
 /// Joints become nodes of the same name. The FBX transform stack (pivots, pre- and post-rotation) becomes translation,
 /// rotation and scale; a joint that compensates an uneven scale above it becomes two nodes. Nodes that are not joints
@@ -139,10 +144,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_obj(const sinew_model *model
 /// SINEW_ERROR_LIMIT: more than 2 GB, a million keys of one joint in a clip, or 27 million of all joints in all clips.
 /// SINEW_ERROR_INVALID_ARGUMENT: a stream of `packer` is not one of the extension. `times`, `clip` and `engine` are
 /// ignored.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options,
-                                                        char **out_text, size_t *out_size, sinew_error *out_error);
-
-/// Writes binary FBX 7.4, or 7.5 if the file is so large that offsets need 64 bits: the joints with the author's
+///
+/// **fbx**: binary FBX 7.4, or 7.5 if the file is so large that offsets need 64 bits: the joints with the author's
 /// transform stacks, kinds, inherit types and visibility, meshes with polygons, materials, skins and shapes, cameras,
 /// and the clips as stacks with layers. Curves are the author's own keys, `curves` permitting; tangents that are
 /// computed from their neighbours become stored ones. Motion that is not in curves (glTF, retargeted clips, `in_place`)
@@ -156,39 +159,25 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_export_glb(const sinew_model *model
 /// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, for a clip that begins or ends more
 /// than 501 days from 0, and for a portable file with more than 2^27 keys; a clip in which something moves for more
 /// than a million frames has a key every few of them. `times`, `clip` and `engine` are ignored.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options,
-                                                        char **out_text, size_t *out_size, sinew_error *out_error);
-
-/// Writes the model as text, ASCII FBX 7.4. Everything else is as in `sinew_export_fbx`.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_fbx_ascii(const sinew_model *model,
-                                                              const sinew_export_options *options, char **out_text,
-                                                              size_t *out_size, sinew_error *out_error);
-
-/// Writes a table with one row per time and joint, the helper joints of the import excepted, and a row of names first:
-/// clip (empty: the rest pose), time_s (from the clip's start), frame (empty without a frame rate), joint, parent
-/// (empty: a root), translation_x … z, rotation_x … w and scale_x … z relative to the parent joint of the model,
+///
+/// **fbx-ascii**: the same as text, ASCII FBX 7.4.
+///
+/// **csv**: a table with one row per time and joint, the helper joints of the import excepted, and a row of names
+/// first: clip (empty: the rest pose), time_s (from the clip's start), frame (empty without a frame rate), joint,
+/// parent (empty: a root), translation_x … z, rotation_x … w and scale_x … z relative to the parent joint of the model,
 /// position_x … z in world space. Units and axes are those of the file. SINEW_ERROR_INVALID_ARGUMENT without times,
 /// SINEW_ERROR_LIMIT for more than 2 GB.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_csv(const sinew_model *model, const sinew_export_options *options,
-                                                        char **out_text, size_t *out_size, sinew_error *out_error);
-
-/// Writes the rows of `sinew_export_csv` as one JSON object per line, with null for what is empty.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_jsonl(const sinew_model *model, const sinew_export_options *options,
-                                                          char **out_text, size_t *out_size, sinew_error *out_error);
-
-/// Writes a Biovision hierarchy: the skeleton and its poses at `times`, which are evenly spaced, in centimetres and Y
+///
+/// **jsonl**: the rows of csv as one JSON object per line, with null for what is empty.
+///
+/// **bvh**: a Biovision hierarchy: the skeleton and its poses at `times`, which are evenly spaced, in centimetres and Y
 /// up. Rotations are Z · X · Y in degrees; the root, and each joint that moves relative to its parent, has positions as
 /// well. Scales are not in the format: offsets are such that every joint is where the model has it. Of several roots,
 /// that of the first bone which moves a mesh is written. SINEW_ERROR_INVALID_ARGUMENT without times,
 /// SINEW_ERROR_NO_JOINT without joints.
-SINEW_API SINEW_NODISCARD sinew_result sinew_export_bvh(const sinew_model *model, const sinew_export_options *options,
-                                                        char **out_text, size_t *out_size, sinew_error *out_error);
-
-/// Writes a PNG file, RGBA, whole or not at all: an existing file is replaced once the new one is complete.
-/// SINEW_ERROR_INVALID_ARGUMENT for an image without pixels, SINEW_ERROR_LIMIT for more than 2^28 pixels,
-/// SINEW_ERROR_WRITE, SINEW_ERROR_OUT_OF_MEMORY. Messages do not name the file.
-SINEW_API SINEW_NODISCARD sinew_result sinew_image_write_png(const sinew_image *image, const char *path,
-                                                             sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_export(const sinew_model *model, const char *format,
+                                                    const sinew_export_options *options, uint8_t **out_bytes,
+                                                    size_t *out_size, sinew_error *out_error);
 
 #ifdef __cplusplus
 }

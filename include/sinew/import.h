@@ -38,8 +38,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_import_block(const char *name, cons
 
 /// Imports a model file (UTF-8 path) with its side files and bakes its clips. The caller destroys *out_model; it is
 /// NULL on failure.
-SINEW_API SINEW_NODISCARD sinew_result sinew_import_file(const char *path, sinew_model **out_model,
-                                                         sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_import(const char *path, sinew_model **out_model,
+                                                          sinew_error *out_error);
 
 /// Decodes an image file. `format` is "png", "tga", …, or "" to detect it from the bytes. An image wider or higher than
 /// `max_size` gives SINEW_ERROR_LIMIT before its pixels are allocated. The caller frees *out_image.

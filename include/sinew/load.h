@@ -7,20 +7,21 @@
 ///
 /// A `.sinew` file, written by `sinew bake`, needs no worker: it contains a model in its memory layout, and loading it
 /// copies and validates it. Ship such files with a program that plays models and imports none; it needs only
-/// sinew_model_load_memory of model.h.
+/// sinew_model_open of model.h.
 ///
 /// With a cache directory, a load stores the imported model there, and the next load of the same files reads it without
 /// starting a process. Each load checks that the model file and its side files, including missing ones, are unchanged.
 /// The cache is validated like any file and never makes a load fail.
 ///
-/// A model in an archive or in memory has no path: sinew_model_load_bytes imports it in the same worker, with the side
-/// files that sinew_load_options.read_side_file provides.
+/// A model in an archive or in memory is loaded from sinew_load_options.bytes in the same worker, with the side files
+/// that sinew_load_options.read_side_file provides.
 ///
 /// A load starts a short-lived process and waits for it. Several threads may load at the same time. No signal handler
 /// is needed: the host may reap or ignore its child processes. No process or descriptor remains after the call.
 #ifndef SINEW_LOAD_H
 #define SINEW_LOAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "sinew/image.h"
@@ -57,10 +58,12 @@ typedef struct sinew_load_options {
     double timeout; ///< seconds of processor time for the whole load, retries, cache and validation included; 0, and
                     ///< what is not > 0: 6. The worker gets eleven twelfths of it. A load that computes less than it
                     ///< waits is stopped after four times as many seconds by the clock on the wall
+    const void *bytes;   ///< [size] contents of the file, which then is not opened; NULL: they are read from the path
+    size_t size;         ///< of `bytes`
     size_t memory_limit; ///< of the worker, in bytes; 0: 256 MiB + 64 × the file's size, 2 GiB at most
     const char
         *texture_path; ///< directory that is searched for side files and textures, subdirectories included; NULL: none
-    int unbaked;       ///< do not bake clips (bake.h); for callers that only read data
+    bool only_curves;  ///< clips play from their curves and none is baked (bake.h): for callers that only read data
     double bake_error; ///< sinew_bake_options.error of the clips; 0: 1e-4
     char up;           ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
 
@@ -87,24 +90,20 @@ typedef struct sinew_load_options {
     sinew_read_side_file read_side_file;
 } sinew_load_options;
 
-/// Loads the model file at `path` (UTF-8) with its side files and bakes its clips for SINEW_ENGINE_FAST and crowds.
+/// Loads a model file with its side files and bakes its clips for SINEW_ENGINE_FAST and crowds.
 /// Baking shares the time and memory limits of the load; a clip that was not baked plays from its curves, and a warning
 /// of the model (bake.h) names it. A `.sinew` file, recognized by its first bytes, is loaded as it was baked, unless it
 /// is larger than the memory limit. The caller destroys *out_model; it is NULL on failure. Besides errors of the file:
 /// SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT, _CANCELLED; SINEW_ERROR_NO_WORKER when the worker program is
 /// missing, _NO_SANDBOX when a required protection is, and _SYSTEM when the system has no process, descriptor or memory
 /// for it.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options,
-                                                             sinew_model **out_model, sinew_error *out_error);
-
-/// Loads a model file from memory: an FBX, a glTF or any other format that sinew_model_load_file loads, in the same
-/// sandbox, with the same results and limits. `name` is the file's name; its extension may decide the format, and
-/// messages and sinew_model.sources contain it. No file of that name is opened: without read_side_file, side files are
+///
+/// `path` is UTF-8. With options->bytes it is only a name: its extension may decide the format, messages and
+/// sinew_model.sources contain it, and no file of that name is opened. Without read_side_file, side files then are
 /// missing. The cache is not used. `bytes` may be freed after the call; SINEW_ERROR_EMPTY if `size` is 0. A `.sinew`
-/// file loads faster with sinew_model_load_memory (model.h).
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_bytes(const char *name, const void *bytes, size_t size,
-                                                              const sinew_load_options *options,
-                                                              sinew_model **out_model, sinew_error *out_error);
+/// file in memory loads faster with sinew_model_open (model.h).
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_load(const char *path, const sinew_load_options *options,
+                                                        sinew_model **out_model, sinew_error *out_error);
 
 /// The images of a model's textures.
 typedef struct sinew_textures {

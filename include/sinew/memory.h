@@ -1,7 +1,7 @@
 /// Memory of the library.
 ///
 /// The library takes all memory of its own from one allocator: malloc and free, unless the program sets another one.
-/// What it hands out, such as the bytes of sinew_model_save_memory, is released by sinew_free. Libraries below it
+/// What it hands out, such as the bytes of sinew_model_save, is released by sinew_free. Libraries below it
 /// allocate for themselves: Assimp, Expat and the image decoders when a program imports in its own process, the OpenGL
 /// driver, and the C library for directories, processes and threads. The worker processes have memory of their own.
 ///

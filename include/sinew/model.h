@@ -618,14 +618,14 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_
 /// source files and bake them again. Other errors: SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED.
 ///
 /// The contents are validated like those of any other model.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model,
-                                                               sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_model,
+                                                        sinew_error *out_error);
 
 /// Writes a model as the bytes of a `.sinew` file, with embedded images and baked clips. Release *out_bytes with
 /// sinew_free. Images in separate files are stored as names, to be found beside the new file. The same model gives the
 /// same bytes.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes,
-                                                               size_t *out_size, sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_save(const sinew_model *model, void **out_bytes, size_t *out_size,
+                                                        sinew_error *out_error);
 
 /// Frees a model. NULL is allowed.
 SINEW_API void sinew_model_destroy(sinew_model *model);

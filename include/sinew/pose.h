@@ -16,7 +16,8 @@
 extern "C" {
 #endif
 
-/// Different ways to compute the same pose. `sinew diff --engine` compares them; `sinew_engine_info` describes them.
+/// Different ways to compute the same pose. `sinew diff --engine` compares them. Programs
+/// play with `fast` and read data with `exact`; `reference` and `assimp` are for comparisons.
 typedef enum sinew_engine {
     SINEW_ENGINE_FAST,      ///< for playing
     SINEW_ENGINE_EXACT,     ///< for data: authored curves in double precision
@@ -25,29 +26,6 @@ typedef enum sinew_engine {
     SINEW_ENGINE_GPU,       ///< fast, skinned by the shader
     SINEW_ENGINE_COUNT
 } sinew_engine;
-
-typedef enum sinew_engine_source {
-    SINEW_SOURCE_DOCUMENT, ///< authored curves and tracks
-    SINEW_SOURCE_NODES,    ///< Assimp's nodes and keys
-    SINEW_SOURCE_BAKED,    ///< baked clips (bake.h); authored curves where there are none
-} sinew_engine_source;
-typedef enum sinew_engine_walk { SINEW_WALK_FLAT, SINEW_WALK_RECURSIVE } sinew_engine_walk;
-typedef enum sinew_engine_skinner {
-    SINEW_SKINNER_CPU, ///< sinew_skin_mesh
-    SINEW_SKINNER_SHADER,
-    SINEW_SKINNER_PLAIN, ///< sinew_skin_mesh_reference
-} sinew_engine_skinner;
-
-/// The parts of an engine.
-typedef struct sinew_engine_parts {
-    const char *name; ///< "exact"
-    sinew_engine_source source;
-    sinew_engine_walk walk;
-    sinew_engine_skinner skinner;
-    const char *description; ///< one line for help
-} sinew_engine_parts;
-
-SINEW_API const sinew_engine_parts *sinew_engine_info(sinew_engine engine);
 
 /// The pose of one character. The arrays belong to the pose; their contents may be read at any time and edited between
 /// the two steps.
@@ -111,9 +89,6 @@ SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double 
 /// it calls `sinew_pose_compute_locals` first, which overwrites edits of `local`. FBX inherit types apply, see
 /// sinew_inherit_type.
 SINEW_API void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *pose);
-
-/// The reference for step two: a recursion from each root over its children.
-SINEW_API void sinew_pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose);
 
 /// Deepest hierarchy of the recursive engines, in joints.
 #define SINEW_RECURSION_MAX 4096

@@ -43,7 +43,7 @@ int main(int argc, char **argv)
     sinew_model *model;
     sinew_pose *pose;
     sinew_error error;
-    if (sinew_model_load_file(argv[1], &options, &model, &error) != SINEW_OK ||
+    if (sinew_model_load(argv[1], &options, &model, &error) != SINEW_OK ||
         sinew_pose_create(model, &pose, &error) != SINEW_OK) {
         fprintf(stderr, "%s\n", error.message);
         return 1;

@@ -32,33 +32,29 @@ class Edit:
     def __init__(self, model: Model) -> None:
         self._model = model
 
-    def _options(self, clips: Which, error: float = 0) -> tuple[Any, Notes]:
+    def _run(self, kind: int, clips: Which = None, **members: Any) -> Model:
+        """Does one step; `members` are those of sinew_edit_step."""
         notes = Notes(field_types(_abi.sinew_edit_options)['note'])
-        options = _abi.sinew_edit_options(error=error, note=notes.callback)
+        options, out = _abi.sinew_edit_options(note=notes.callback), ctypes.c_void_p()
+        step = _abi.sinew_edit_step(kind=kind, **members)
         if clips is not None:
             chosen = [self._model.clips[clip].index for clip in ([clips] if isinstance(clips, (str, int)) else clips)]
-            options.clips_kept = (ctypes.c_int32 * max(len(chosen), 1))(*chosen)  # lives as long as the options
-            options.clips, options.clip_count = ctypes.addressof(options.clips_kept), len(chosen)
-        return options, notes
-
-    def _run(self, function: str, arguments: Sequence[Any] = (), options: tuple[Any, Notes] | None = None) -> Model:
-        out = ctypes.c_void_p()
-        passed = list(arguments) + ([ctypes.byref(options[0])] if options else [])
+            step.clips_kept = (ctypes.c_int32 * max(len(chosen), 1))(*chosen)  # lives as long as the step
+            step.clips, step.clip_count = ctypes.addressof(step.clips_kept), len(chosen)
         with self._model._handle as pointer:
-            call('sinew_edit_' + function, pointer, *passed, ctypes.byref(out))
+            call('sinew_model_edit', pointer, ctypes.byref(step), 1, ctypes.byref(options), ctypes.byref(out))
         assert out.value
         model = self._model._adopt(out.value)
-        if options:
-            options[1].give()
+        notes.give()
         return model
 
     def keep_clips(self, clips: Which) -> Model:
         """Drops the other clips."""
-        return self._run('keep_clips', options=self._options(clips))
+        return self._run(_abi.SINEW_EDIT_KEEP, clips)
 
     def rename_clip(self, clip: str | int, name: str) -> Model:
         """Renames a clip."""
-        return self._run('rename_clip', [self._model.clips[clip].index, encode(name)])
+        return self._run(_abi.SINEW_EDIT_RENAME, clip, name=encode(name))
 
     def split_clip(self, clip: str | int, times: ArrayLike, names: Sequence[str] | None = None) -> Model:
         """Splits a clip at increasing times; `names` are the names of the parts, one more than times."""
@@ -66,68 +62,68 @@ class Edit:
         if names is not None and len(names) != len(at) + 1:
             raise ValueError(f'{len(at)} times make {len(at) + 1} parts, but there are {len(names)} names')
         array = (ctypes.c_char_p * (len(at) + 1))(*map(encode, names)) if names is not None else None
-        return self._run('split_clip', [self._model.clips[clip].index, address(at), len(at), array])
+        return self._run(_abi.SINEW_EDIT_SPLIT, clip, times=address(at), time_count=len(at), names=ctypes.addressof(array) if array else None)
 
     def join_clips(self, clips: Which, name: str | None = None) -> Model:
         """Joins clips to one, in the order given."""
-        return self._run('join_clips', [encode(name) if name is not None else None], self._options(clips))
+        return self._run(_abi.SINEW_EDIT_JOIN, clips, name=encode(name) if name is not None else None)
 
     def trim(self, start: float, end: float, clips: Which = None) -> Model:
         """Cuts clips to a range of seconds, which keeps its position on the timeline."""
-        return self._run('trim_clips', [start, end], self._options(clips))
+        return self._run(_abi.SINEW_EDIT_TRIM, clips, **{'from': start, 'to': end})
 
     def start(self, timeline: float, clips: Which = None) -> Model:
         """Moves clips along the file's timeline, so that they begin at `timeline` seconds."""
-        return self._run('start_clips', [timeline], self._options(clips))
+        return self._run(_abi.SINEW_EDIT_START, clips, **{'from': timeline})
 
     def speed(self, factor: float, clips: Which = None) -> Model:
         """Plays clips `factor` times as fast."""
-        return self._run('speed_clips', [factor], self._options(clips))
+        return self._run(_abi.SINEW_EDIT_SPEED, clips, factor=factor)
 
     def reverse(self, clips: Which = None) -> Model:
         """Plays clips backwards."""
-        return self._run('reverse_clips', options=self._options(clips))
+        return self._run(_abi.SINEW_EDIT_REVERSE, clips)
 
     def set_rate(self, fps: float, clips: Which = None) -> Model:
         """Sets the frame rate; keys stay at their seconds."""
-        return self._run('set_rate', [fps], self._options(clips))
+        return self._run(_abi.SINEW_EDIT_RATE, clips, fps=fps)
 
     def mirror(self, clips: Which = None, *, error: float = 0) -> Model:
         """Exchanges left and right."""
-        return self._run('mirror_clips', [None], self._options(clips, error))
+        return self._run(_abi.SINEW_EDIT_MIRROR, clips, error=error)
 
     def in_place(self, clips: Which = None, *, error: float = 0) -> Model:
         """Removes the motion along the ground and about the up axis."""
-        return self._run('in_place', options=self._options(clips, error))
+        return self._run(_abi.SINEW_EDIT_IN_PLACE, clips, error=error)
 
     def close_loop(self, frames: float, clips: Which = None, *, error: float = 0) -> Model:
         """Lets the last `frames` lead to the pose of the first."""
-        return self._run('close_loop', [frames], self._options(clips, error))
+        return self._run(_abi.SINEW_EDIT_CLOSE, clips, frames=frames, error=error)
 
     def reduce_keys(self, clips: Which = None, *, error: float = 0) -> Model:
         """Replaces keys by fewer ones."""
-        return self._run('reduce_keys', options=self._options(clips, error))
+        return self._run(_abi.SINEW_EDIT_REDUCE, clips, error=error)
 
     def add_still(self, clip: str | int, time: float, name: str) -> Model:
         """Adds a clip of one frame, the pose of a clip at a time."""
-        return self._run('add_still', [self._model.clips[clip].index, time, encode(name)])
+        return self._run(_abi.SINEW_EDIT_STILL, clip, name=encode(name), **{'from': time})
 
     def rename_joints(self, names: Mapping[str, str]) -> Model:
         """Renames joints: new names by the present ones."""
         array = (ctypes.c_char_p * max(len(self._model.joints), 1))()
         for old, new in names.items():
             array[self._model.joints[old].index] = encode(new)
-        return self._run('rename_joints', [array])
+        return self._run(_abi.SINEW_EDIT_RENAME_JOINTS, names=ctypes.addressof(array))
 
     def drop_joints(self, joints: Sequence[str | int], *, error: float = 0) -> Model:
         """Drops joints with everything below them; their vertices follow the nearest joint that stays."""
         drops = np.zeros(max(len(self._model.joints), 1), np.uint8)
         drops[[self._model.joints[joint].index for joint in joints]] = 1
-        return self._run('drop_joints', [address(drops)], self._options(None, error))
+        return self._run(_abi.SINEW_EDIT_DROP_JOINTS, drops=address(drops), error=error)
 
     def scale(self, factor: float) -> Model:
         """Multiplies all lengths."""
-        return self._run('scale', [factor])
+        return self._run(_abi.SINEW_EDIT_SCALE, factor=factor)
 
 
 @dataclass

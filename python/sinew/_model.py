@@ -284,17 +284,15 @@ class Model:
             Frames per second at which the error holds; 0: at all times.
         """
         options = _abi.sinew_bake_options(error=error, rate=rate)
-        block, size = ctypes.c_void_p(), ctypes.c_size_t()
-        with self._handle as pointer:
-            call('sinew_model_bake', pointer, ctypes.byref(options), ctypes.byref(block), ctypes.byref(size))
         out = ctypes.c_void_p()
-        call('sinew_model_from_block', block, size, ctypes.byref(out))
+        with self._handle as pointer:
+            call('sinew_model_bake', pointer, ctypes.byref(options), ctypes.byref(out))
         assert out.value
         return self._adopt(out.value)
 
     def to_bytes(self) -> bytes:
         """Returns the model as a ``.sinew`` file, which `load` and the program read."""
-        return self._take_bytes('sinew_model_save_memory')
+        return self._take_bytes('sinew_model_save')
 
     def _take_bytes(self, function: str, *arguments: Any) -> bytes:
         out, size = ctypes.c_void_p(), ctypes.c_size_t()
@@ -345,8 +343,7 @@ class Model:
             if path is None:
                 raise ValueError('export needs a path or a format')
             format = os.path.splitext(os.fsdecode(path))[1][1:].lower()
-        function = f'sinew_export_{format.replace("-", "_")}'
-        if function not in _abi.FUNCTIONS:
+        if not lib.sinew_export_format_named(encode(format)):
             raise Error('unsupported', f'{format!r} is not an export format', 'use fbx, fbx-ascii, glb, bvh, csv, jsonl or obj')
         chosen = self.clip if clip is None else self.clips[clip]
         if times is not None:
@@ -361,9 +358,9 @@ class Model:
         options = _abi.sinew_export_options(
             clip=chosen.index if chosen else NONE, times=address(at), time_count=len(at),
             engine=ENGINES[engine or self._default_engine], clips=ctypes.addressof(array) if clips is not None else None, clip_count=len(indices), fps=fps,
-            max_error=max_error, without_meshes=not meshes, curves=int(portable), unit_cm=unit * 100, up=up.encode('ascii')[:1] or b'\0',
+            max_error=max_error, only_motion=not meshes, curves=int(portable), unit_cm=unit * 100, up=up.encode('ascii')[:1] or b'\0',
             note=notes.callback)
-        written = self._take_bytes(function, ctypes.byref(options))
+        written = self._take_bytes('sinew_export', encode(format), ctypes.byref(options))
         if path is not None:
             with open(path, 'wb') as file:
                 file.write(written)
@@ -520,18 +517,20 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
 
     notes = Notes(kinds['warn'])
     options = _abi.sinew_load_options(
-        timeout=timeout, memory_limit=memory_limit, texture_path=encode_path(texture_path) if texture_path is not None else None, unbaked=not bake,
+        timeout=timeout, memory_limit=memory_limit, texture_path=encode_path(texture_path) if texture_path is not None else None, only_curves=not bake,
         up=up.upper().encode() or b'\0', sandbox=_abi.SINEW_SANDBOX_REQUIRED if sandbox == 'required' else _abi.SINEW_SANDBOX_PREFERRED,
         worker_folder=os.fsencode(FOLDER), cache_folder=encode_path(cache) if cache is not None else None, progress=kinds['progress'](report),
         warn=notes.callback)
     out, path = ctypes.c_void_p(), None
     try:
         if isinstance(source, (bytes, bytearray, memoryview)):
-            data = bytes(source)
-            call('sinew_model_load_bytes', encode(name), data, len(data), ctypes.byref(options), ctypes.byref(out))
+            contents = bytes(source)
+            data = ctypes.create_string_buffer(contents, len(contents) + 1)  # NULL would mean a file on disk
+            options.bytes, options.size = ctypes.addressof(data), len(contents)
+            call('sinew_model_load', encode(name), ctypes.byref(options), ctypes.byref(out))
         else:
             path = os.fsdecode(source)
-            call('sinew_model_load_file', encode_path(source), ctypes.byref(options), ctypes.byref(out))
+            call('sinew_model_load', encode_path(source), ctypes.byref(options), ctypes.byref(out))
     except Error as error:
         if raised:
             raise raised[0] from None

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/bake/bake_block.h"
 #include "core/base/affine.h"
 #include "core/base/arena.h"
 #include "core/base/ascii.h"
@@ -267,7 +268,7 @@ void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *
     void *baked = NULL;
     size_t baked_size = 0;
     if (sinew__model_from_memory(*block, *size, keep, NULL, &model, NULL) != SINEW_OK) return; // loading it reports why
-    const int done = has_clips(model) && sinew_model_bake(model, options, &baked, &baked_size, NULL) == SINEW_OK;
+    const int done = has_clips(model) && sinew__baked_block(model, options, &baked, &baked_size, NULL) == SINEW_OK;
     sinew_model_destroy(model);
     if (!done) return;
     sinew_free(*block);

@@ -85,7 +85,7 @@ static sinew_result read_side_file(void *user, const char *name, void **out_byte
     return sinew__side_file_read(user, NULL, name, out_bytes, out_size);
 }
 
-sinew_result sinew_import_file(const char *path, sinew_model **out_model, sinew_error *error)
+sinew_result sinew_model_import(const char *path, sinew_model **out_model, sinew_error *error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;

@@ -105,7 +105,7 @@ int page_open(const void *bytes, size_t size)
 {
     page_actor *actor = page.now;
     close_actor(actor);
-    if (!page_succeeded(sinew_model_load_memory(bytes, size, &actor->model, &page.error))) return 0;
+    if (!page_succeeded(sinew_model_open(bytes, size, &actor->model, &page.error))) return 0;
     if (!page_succeeded(sinew_pose_create(actor->model, &actor->pose, &page.error))) return 0;
     actor->shows_skeleton = sinew__shows_skeleton(actor->model);
     actor->shares = sinew__allocate_zeroed((size_t)actor->model->texture_count + 1, sizeof *actor->shares);

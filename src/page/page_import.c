@@ -34,7 +34,7 @@ static sinew_result import_file(const char *name, const void *bytes, size_t size
     sinew_result result = sinew__browser_import(name, bytes, size, memory_limit, &model, &page.error);
     if (result != SINEW_OK) return result;
     (void)!sinew_body_front(model, NULL, &imported.front, NULL); // 0 without a body
-    result = sinew_model_save_memory(model, &imported.bytes, &imported.size, &page.error);
+    result = sinew_model_save(model, &imported.bytes, &imported.size, &page.error);
     sinew_model_destroy(model);
     return result;
 }

@@ -1,7 +1,7 @@
 # What each row accepts, as `function argument = value`, and why.
 accepted = [
     # SINEW_NONE is the rest pose, or no joint.
-    r'sinew_(clip_(from|to)_timeline|clip_fill_frames|motion_bounds|tra\w+_create|mixer_play|export_\w+|blend_\w+|crowd_evaluate) .*\bclip = -1',
+    r'sinew_(clip_(from|to)_timeline|clip_fill_frames|motion_bounds|tra\w+_create|mixer_play|export|blend_\w+|crowd_evaluate) .*\bclip = -1',
     r'sinew_(mixer_set_layer|mixer_set_state|mixer_rebind) (settings->reference\.|known->)clip = -1',
     r'sinew_clip_key_times joint = -1', r'sinew_root_motion_tables_create options->joint = -1', r'sinew_\w+ .*\btoe = -1',
     # What the kind of a source, of a clip or of a format does not ask for is not read.
@@ -9,14 +9,14 @@ accepted = [
     r'sinew_\w+ options->(character|animation)_reference\.(clip|time) = .*',
     r'sinew_mixer_play clip->(half_life|x|y) = .*', r'sinew_mixer_\w+ known->(?!clip|marker).*',
     r'sinew_mixer_set_state state->layers\[\d\]\.clips\[3\].*', r'sinew_mixer_set_state state->layers\[3\]\.clips\[0\].*',
-    r'sinew_crowd_evaluate characters->layer_count = .*', r'sinew_export_\w+ options->in_place_joint = .*',
-    r'sinew_export_(glb|fbx|fbx_ascii) options->clip = .*', r'sinew_edit_drop_joints clips\[0\] = .*',
+    r'sinew_crowd_evaluate characters->layer_count = .*', r'sinew_export options->in_place_joint = .*',
+    r'sinew_model_edit steps->(factor|fps|frames|ease|time_count|pose_count|clip_count) = .*',
     # A mixer may be given another model: that is what the function is for.
     r'sinew_mixer_rebind (mixer|model) = other\..*',
     # The model of the test is a glTF and has no curves.
     r'sinew_clip_fill_curve curve = .*',
     # Numbers that the header gives a meaning: weights of 0, the default of a budget, the identity.
-    r'sinew_mixer_set_weight weight = .*', r'sinew_blend_space_weights [xy] = .*', r'sinew_model_load_\w+ options->(timeout|bake_error) = .*',
+    r'sinew_mixer_set_weight weight = .*', r'sinew_blend_space_weights [xy] = .*', r'sinew_model_load(_\w+)? options->(timeout|bake_error) = .*',
     r'sinew_(model_from_raw|raw_model_build) raw->(fps|unit_cm|root.*) = .*',
     r'sinew_(retarget_clips|model_add_retargeted_clips) options->error = INFINITY', r'sinew_model_bake options->seconds = INFINITY',
     r'sinew_time_resolve context->(clip = -1|model = other.model)',

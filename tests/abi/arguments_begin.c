@@ -1,4 +1,5 @@
 // What arguments.py writes begins with this: arrays that calls write, how answers are judged, and tests by hand.
+#include "author/export/export_writers.h"
 #include "support/argument_objects.h"
 
 #include "support/cmocka_close.h"
@@ -20,7 +21,6 @@ static sinew_foot some_feet[SINEW_FEET_MAX];
 static sinew_planted_foot some_plants[SINEW_FEET_MAX];
 static sinew_blend_input some_layers[SINEW_MIXER_BLEND_INPUTS_MAX];
 static sinew_event_hit some_hits[64];
-static const char *no_names[256];
 
 static int no_ground(void *user, sinew_vec3 position, sinew_vec3 *out_point, sinew_vec3 *out_normal)
 {
@@ -28,14 +28,6 @@ static int no_ground(void *user, sinew_vec3 position, sinew_vec3 *out_point, sin
     *out_point = position;
     *out_normal = position;
     return 0;
-}
-
-static sinew_result keep_pose(void *user, sinew_pose *edited, sinew_error *error)
-{
-    (void)user;
-    (void)edited;
-    (void)error;
-    return SINEW_OK;
 }
 
 /// NULL is refused by the name of the argument.
@@ -106,7 +98,7 @@ static void an_array_that_is_null_is_refused_by_name(void **unused)
     assert_int_equal(sinew_pose_create(NULL, NULL, NULL), SINEW_ERROR_INVALID_ARGUMENT);
     char *text;
     size_t size;
-    assert_int_equal(sinew_export_obj(mine.model, &(sinew_export_options){.time_count = 1}, &text, &size, NULL),
+    assert_int_equal(sinew__export_obj(mine.model, &(sinew_export_options){.time_count = 1}, &text, &size, NULL),
                      SINEW_ERROR_INVALID_ARGUMENT);
 }
 
@@ -118,7 +110,7 @@ static void an_array_without_items_may_be_null(void **unused)
     void *block;
     size_t size;
     (void)unused;
-    assert_int_equal(sinew_model_load_memory(NULL, 0, &made, NULL), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_model_open(NULL, 0, &made, NULL), SINEW_ERROR_NOT_A_MODEL);
     assert_int_equal(sinew_import_image(NULL, 0, "", 8192, &image, NULL), SINEW_ERROR_EMPTY);
     assert_int_not_equal(sinew_import_block("a.fbx", NULL, 0, NULL, &block, &size, NULL), SINEW_OK);
     assert_null(block);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "author/bake/bake_block.h"
 #include "core/base/hash.h"
 #include "core/platform/file.h"
 #include "core/platform/side_files.h"
@@ -43,7 +44,7 @@ static double time_bake(const sinew_model *model, void **out_block, size_t *out_
 {
     sinew_error error;
     const double start = now();
-    must(sinew_model_bake(model, NULL, out_block, out_size, &error), &error);
+    must(sinew__baked_block(model, NULL, out_block, out_size, &error), &error);
     return now() - start;
 }
 

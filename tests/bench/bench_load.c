@@ -61,8 +61,8 @@ static void load_through_worker(const char *path)
 {
     sinew_model *model;
     sinew_error error;
-    const sinew_load_options options = {.timeout = 100, .unbaked = 1};
-    must(sinew_model_load_file(path, &options, &model, &error), &error);
+    const sinew_load_options options = {.timeout = 100, .only_curves = 1};
+    must(sinew_model_load(path, &options, &model, &error), &error);
     sinew_model_destroy(model);
 }
 

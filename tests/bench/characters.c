@@ -1,4 +1,5 @@
 #include "bench/characters.h"
+#include "author/bake/bake_block.h"
 
 #include <math.h>
 #include <string.h>
@@ -324,7 +325,7 @@ sinew_result bench_bake(sinew_model **model, sinew_error *out_error)
     size_t size;
     const sinew_bake_options no_limits = {
         .byte_limit = SIZE_MAX, .total_byte_limit = SIZE_MAX, .work_limit = UINT64_MAX};
-    const sinew_result result = sinew_model_bake(*model, &no_limits, &block, &size, out_error);
+    const sinew_result result = sinew__baked_block(*model, &no_limits, &block, &size, out_error);
     sinew_model_destroy(*model);
     *model = NULL;
     return result == SINEW_OK ? sinew_model_from_block(block, size, model, out_error) : result;

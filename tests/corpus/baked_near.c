@@ -14,6 +14,7 @@
 #include <sinew/import.h>
 #include <sinew/sinew.h>
 
+#include "author/bake/bake_block.h"
 #include "runtime/kernels/kernels.h"
 #include "runtime/pose/engine.h"
 #include "support/each_kernel.h"
@@ -237,7 +238,7 @@ static void compare_baked(const char *path, const sinew_model *model, tally *sum
     void *block;
     size_t size;
     sinew_error error;
-    if (sinew_model_bake(model, NULL, &block, &size, &error) != SINEW_OK ||
+    if (sinew__baked_block(model, NULL, &block, &size, &error) != SINEW_OK ||
         sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
         sum->worst = (double)INFINITY;
@@ -252,7 +253,7 @@ static void compare_file(const char *path, void *user)
     tally *sum = user;
     sinew_model *model = NULL;
     sinew_error error;
-    if (sinew_import_file(path, &model, &error) != SINEW_OK) {
+    if (sinew_model_import(path, &model, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
         return;
     }

@@ -69,7 +69,7 @@ int main(int argc, char **argv)
                                      .channel_count = 1}};
     const sinew_raw_model raw = {.fps = FPS, .joints = joints, .joint_count = JOINTS, .clips = clips, .clip_count = 3};
     if (sinew_model_from_raw(&raw, &model, &error) != SINEW_OK ||
-        sinew_model_save_memory(model, &bytes, &size, &error) != SINEW_OK) {
+        sinew_model_save(model, &bytes, &size, &error) != SINEW_OK) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }

@@ -63,7 +63,7 @@ int main(int argc, char **argv)
     sinew_mixer *mixer;
     sinew_body_map map;
     int32_t walk, wave;
-    must(sinew_model_load_file(argv[1], &load, &model, &error));
+    must(sinew_model_load(argv[1], &load, &model, &error));
     must(sinew_model_find_clip(model, "*walk", &walk, &error));
     must(sinew_model_find_clip(model, "*wave", &wave, &error));
     must(sinew_blender_create(model, &blender, &error));

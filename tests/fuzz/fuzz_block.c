@@ -57,7 +57,7 @@ static void try_file(const uint8_t *bytes, size_t size)
         said.appendix_sum = fitting.appendix_sum;
         memcpy(file, &said, sizeof said);
     }
-    if (sinew_model_load_memory(file, size, &model, &error) != SINEW_OK)
+    if (sinew_model_open(file, size, &model, &error) != SINEW_OK)
         require(!model && error.result != SINEW_OK && error.message[0]);
     sinew_model_destroy(model);
     free(file);

@@ -86,11 +86,6 @@ class BlendPoint(c.Structure):
                 ('marker_count', c.c_int32)]
 
 
-edit = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p)
-
-
-class EditPose(c.Structure):
-    _fields_ = [('from', c.c_double), ('to', c.c_double), ('is_relative', c.c_uint32), ('edit', edit), ('user', c.c_void_p)]
 
 
 by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_root_delta': Motion,
@@ -153,7 +148,7 @@ with open(model_path, 'rb') as file:
     file_bytes = file.read()
 kept.append(c.create_string_buffer(file_bytes, len(file_bytes)))
 file_address = c.addressof(kept[-1])
-model = create('sinew_model_load_file', text(model_path), None)
+model = create('sinew_model_load', text(model_path), None)
 objects = {
     'sinew_model': model,
     'sinew_pose': create('sinew_pose_create', model),
@@ -170,9 +165,9 @@ objects = {
 for name in ('sinew_playback', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
     objects[name] = memory()
 block, size = c.c_void_p(), c.c_size_t()
-assert call('sinew_model_bake', model, None, c.addressof(block), c.addressof(size), None) == 0
+assert call('sinew_import_block', text('a.fbx'), file_address, len(file_bytes), None, c.addressof(block), c.addressof(size), None) == 0
 saved, saved_size = c.c_void_p(), c.c_size_t()
-assert call('sinew_model_save_memory', model, c.addressof(saved), c.addressof(saved_size), None) == 0
+assert call('sinew_model_save', model, c.addressof(saved), c.addressof(saved_size), None) == 0
 count = call('sinew_model_joint_count', model)
 parents = [call('sinew_model_joint_parent', model, joint) for joint in range(count)]
 end = next(joint for joint in range(count) if parents[joint] > 0 and parents[parents[joint]] >= 0)
@@ -201,9 +196,6 @@ triangle = pointer((c.c_float * 9)(0, 0, 0, 1, 0, 0, 0, 1, 0))
 objects['sinew_root_motion_tables'] = create('sinew_root_motion_tables_create', model, None)
 points = (BlendPoint * 2)(BlendPoint(0, 0, 0, 1, None, 0), BlendPoint(0, 1, 0, 1, None, 0))
 objects['sinew_blend_space'] = create('sinew_blend_space_create', model, c.addressof(points), 2, None)
-new_names = (c.c_char_p * count)(*(b'j%d' % joint for joint in range(count)))
-drops = (c.c_uint8 * count)(*(joint == end for joint in range(count)))
-unchanged = edit(lambda user, pose, error: 0)
 models = (c.c_void_p * 1)(model)
 
 # Special values, by function and parameter, or by parameter.
@@ -226,9 +218,7 @@ values = {
     ('sinew_body_map_set', 'part'): text('hips'), ('sinew_body_map_set', 'joint'): text('hips'),
     ('sinew_import_block', 'name'): text('a.fbx'), ('sinew_import_block', 'bytes'): file_address,
     ('sinew_import_block', 'size'): len(file_bytes),
-    ('sinew_model_load_bytes', 'name'): text('a.fbx'), ('sinew_model_load_bytes', 'bytes'): file_address,
-    ('sinew_model_load_bytes', 'size'): len(file_bytes),
-    ('sinew_model_load_memory', 'bytes'): saved.value, ('sinew_model_load_memory', 'size'): saved_size.value,
+    ('sinew_model_open', 'bytes'): saved.value, ('sinew_model_open', 'size'): saved_size.value,
     ('sinew_model_from_block', 'block'): block.value, ('sinew_model_from_block', 'size'): size.value,
     ('sinew_import_image', 'max_size'): 64, ('sinew_model_find_clip', 'pattern'): None, ('sinew_clip_matches', 'pattern'): text('*'),
     ('sinew_joint_mask_set_matching', 'pattern'): text('*'), ('sinew_joint_mask_set_gradient', 'last'): end,
@@ -237,21 +227,16 @@ values = {
     ('sinew_mixer_set_layer', 'layer'): 1, ('sinew_mixer_set_layer', 'settings'): pointer((c.c_int32 * 32)(1)),
     ('sinew_local_pose_copy', 'to'): create('sinew_local_pose_create', model),
     ('sinew_time_parse', 'text'): text('50%'), ('sinew_blend_globals_below', 'joint'): end,
-    **{('sinew_export_' + name, 'options'): pointer(ExportOptions(0, c.pointer(time), 1)) for name in ('obj', 'glb', 'bvh', 'csv', 'jsonl', 'fbx', 'fbx_ascii')},
+    ('sinew_export', 'options'): pointer(ExportOptions(0, c.pointer(time), 1)), ('sinew_export', 'format'): text('obj'),
     ('sinew_lod_create', 'left_out'): pointer((c.c_int32 * 1)(end)),
     'joint_bytes': 1, 'weight_bytes': 1,
-    ('sinew_edit_rename_joints', 'names'): pointer(new_names), ('sinew_edit_drop_joints', 'drops'): pointer(drops),
-    ('sinew_edit_pose_clips', 'poses'): pointer(EditPose(0, 1, 0, unchanged, None)),
-    ('sinew_edit_split_clip', 'times'): pointer(c.c_double(0.5)), ('sinew_edit_split_clip', 'time_count'): 1,
-    ('sinew_edit_split_clip', 'names'): pointer((c.c_char_p * 2)(b'first', b'second')),
-    ('sinew_edit_set_rate', 'fps'): 30.0, ('sinew_edit_close_loop', 'frames'): 4.0,
-    ('sinew_edit_add_still', 'name'): text('still'), ('sinew_edit_rename_clip', 'name'): text('renamed'),
+    ('sinew_model_edit', 'steps'): memory(),  # keeps all clips
     ('sinew_time_resolve', 'context'): pointer((c.c_void_p * 8)(model)),
 }
 invalid, unsupported, no_joint, no_camera = -1, -10, -32, -42
 # Results of calls that cannot succeed with these arguments.
 results = {name: invalid for name in functions if name.startswith('sinew_renderer_')}  # there is no OpenGL context
-results.update({'sinew_import_image': unsupported, 'sinew_image_write_png': invalid, 'sinew_model_find_camera': no_camera})  # no image, no cameras
+results.update({'sinew_import_image': unsupported, 'sinew_model_find_camera': no_camera})  # no image, no cameras
 # Functions that return no result and need an OpenGL context, a mesh with tangents, or a camera of the file.
 uncalled = {'sinew_renderer_keep_state', 'sinew_renderer_read', 'sinew_skin_tangents', 'sinew_camera_from_file'}
 

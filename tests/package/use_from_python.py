@@ -14,9 +14,9 @@ def declare(name, result, *arguments):
 
 
 version = declare('sinew_version', c.c_char_p)
-load_file = declare('sinew_model_load_file', c.c_int, c.c_char_p, P, c.POINTER(P), P)
-load_memory = declare('sinew_model_load_memory', c.c_int, P, c.c_size_t, c.POINTER(P), P)
-save_memory = declare('sinew_model_save_memory', c.c_int, P, c.POINTER(P), c.POINTER(c.c_size_t), P)
+load_file = declare('sinew_model_load', c.c_int, c.c_char_p, P, c.POINTER(P), P)
+load_memory = declare('sinew_model_open', c.c_int, P, c.c_size_t, c.POINTER(P), P)
+save_memory = declare('sinew_model_save', c.c_int, P, c.POINTER(P), c.POINTER(c.c_size_t), P)
 destroy = declare('sinew_model_destroy', None, P)
 free = declare('sinew_free', None, P)
 result_text = declare('sinew_result_text', c.c_char_p, c.c_int)

@@ -180,7 +180,7 @@ static void refuse(const unsigned char *file, size_t size, sinew_result expected
 {
     sinew_model *model;
     sinew_error error = {0};
-    const sinew_result result = sinew_model_load_memory(file, size, &model, &error);
+    const sinew_result result = sinew_model_open(file, size, &model, &error);
     check(result == expected && !model && error.message[0], what);
     printf("%s: %s\n", what, error.message);
 }
@@ -260,7 +260,7 @@ static void test_file(const char *path, int is_foreign, hashes *sums)
     sinew_model *model = NULL;
     sinew_error error = {0};
     unsigned char *bytes = read_file(path, &size);
-    const sinew_result result = sinew_model_load_memory(bytes, size, &model, &error);
+    const sinew_result result = sinew_model_open(bytes, size, &model, &error);
     if (is_foreign) {
         printf("%s: %s (%s)\n", path, error.message, error.hint);
         check(result == SINEW_ERROR_UNSUPPORTED, "a foreign file is refused");

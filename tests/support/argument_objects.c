@@ -1,5 +1,6 @@
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "support/argument_objects.h"
+#include "author/bake/bake_block.h"
 
 #include "support/cmocka_close.h"
 
@@ -93,13 +94,13 @@ int argument_models_open(void **state)
     MUST(sinew_set_allocator(&allocator, NULL));
     sinew_model *unbaked;
     MUST(sinew__file_read("samples/character.glb", &file_bytes, &file_size, NULL));
-    MUST(sinew_import_file("samples/character.glb", &unbaked, NULL));
-    MUST(sinew_model_bake(unbaked, NULL, &baked, &baked_size, NULL));
+    MUST(sinew_model_import("samples/character.glb", &unbaked, NULL));
+    MUST(sinew__baked_block(unbaked, NULL, &baked, &baked_size, NULL));
     sinew_model_destroy(unbaked);
     void *copy = sinew_allocate(baked_size);
     memcpy(copy, baked, baked_size);
     MUST(sinew_model_from_block(copy, baked_size, &mine.model, NULL));
-    MUST(sinew_import_file("tests/data/arm.fbx", &other.model, NULL));
+    MUST(sinew_model_import("tests/data/arm.fbx", &other.model, NULL));
     MUST(sinew_renderer_create(&my_renderer, NULL));
     MUST(sinew_renderer_set_model(my_renderer, mine.model, NULL, NULL));
     return 0;

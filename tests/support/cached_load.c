@@ -133,7 +133,7 @@ loaded load_with(const char *path, sinew_load_options options)
     options.progress = count_beats;
     options.warn = take_warning;
     options.user = &out;
-    out.result = sinew_model_load_file(path, &options, &model, NULL);
+    out.result = sinew_model_load(path, &options, &model, NULL);
     if (out.result != SINEW_OK) return out;
     size_t size;
     const void *block = sinew_model_block(model, &size);

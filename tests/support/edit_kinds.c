@@ -1,4 +1,5 @@
 #include "support/edit_kinds.h"
+#include "author/edit/edits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,82 +25,82 @@ static sinew_result turn_first(void *user, sinew_pose *pose, sinew_error *error)
 
 static sinew_result keep(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_keep_clips(model, NULL, out, error);
+    return sinew__edit_keep_clips(model, NULL, out, error);
 }
 
 static sinew_result rename_clip(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_rename_clip(model, 0, "another", out, error);
+    return sinew__edit_rename_clip(model, 0, "another", out, error);
 }
 
 static sinew_result split(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
     const double time = middle_of(model);
-    return sinew_edit_split_clip(model, 0, &time, 1, NULL, out, error);
+    return sinew__edit_split_clip(model, 0, &time, 1, NULL, out, error);
 }
 
 static sinew_result join(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_join_clips(model, "joined", NULL, out, error);
+    return sinew__edit_join_clips(model, "joined", NULL, out, error);
 }
 
 static sinew_result trim(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
     static const int32_t first = 0;
-    const sinew_edit_options options = {.clips = &first, .clip_count = 1};
+    const sinew__edit_options options = {.clips = &first, .clip_count = 1};
     const double time = middle_of(model);
-    return sinew_edit_trim_clips(model, time / 2, time, &options, out, error);
+    return sinew__edit_trim_clips(model, time / 2, time, &options, out, error);
 }
 
 static sinew_result start(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_start_clips(model, 7, NULL, out, error);
+    return sinew__edit_start_clips(model, 7, NULL, out, error);
 }
 
 static sinew_result speed(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_speed_clips(model, 3, NULL, out, error);
+    return sinew__edit_speed_clips(model, 3, NULL, out, error);
 }
 
 static sinew_result reverse(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_reverse_clips(model, NULL, out, error);
+    return sinew__edit_reverse_clips(model, NULL, out, error);
 }
 
 static sinew_result set_rate(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_set_rate(model, 12, NULL, out, error);
+    return sinew__edit_set_rate(model, 12, NULL, out, error);
 }
 
 static sinew_result mirror(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_mirror_clips(model, NULL, NULL, out, error);
+    return sinew__edit_mirror_clips(model, NULL, NULL, out, error);
 }
 
 static sinew_result in_place(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_in_place(model, NULL, out, error);
+    return sinew__edit_in_place(model, NULL, out, error);
 }
 
 static sinew_result close_loop(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_close_loop(model, 3, NULL, out, error);
+    return sinew__edit_close_loop(model, 3, NULL, out, error);
 }
 
 static sinew_result reduce(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_reduce_keys(model, NULL, out, error);
+    return sinew__edit_reduce_keys(model, NULL, out, error);
 }
 
 static sinew_result pose(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
     const sinew_edit_pose turned = {0, middle_of(model), 1, turn_first, (void *)(uintptr_t)model};
-    return sinew_edit_pose_clips(model, &turned, 1, 0.1, NULL, out, error);
+    return sinew__edit_pose_clips(model, &turned, 1, 0.1, NULL, out, error);
 }
 
 static sinew_result still(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_add_still(model, 0, middle_of(model), "still", out, error);
+    return sinew__edit_add_still(model, 0, middle_of(model), "still", out, error);
 }
 
 static sinew_result rename_joints(const sinew_model *model, sinew_model **out, sinew_error *error)
@@ -107,7 +108,7 @@ static sinew_result rename_joints(const sinew_model *model, sinew_model **out, s
     const char **names = calloc((size_t)model->joint_count + 1, sizeof *names);
     if (!names) return sinew__fail_memory(error);
     names[0] = "first";
-    const sinew_result result = sinew_edit_rename_joints(model, names, out, error);
+    const sinew_result result = sinew__edit_rename_joints(model, names, out, error);
     free(names);
     return result;
 }
@@ -118,14 +119,14 @@ static sinew_result drop_joints(const sinew_model *model, sinew_model **out, sin
     uint8_t *drops = calloc((size_t)model->joint_count + 1, 1);
     if (!drops) return sinew__fail_memory(error);
     if (model->joint_count > 0) drops[model->joint_count - 1] = 1;
-    const sinew_result result = sinew_edit_drop_joints(model, drops, NULL, out, error);
+    const sinew_result result = sinew__edit_drop_joints(model, drops, NULL, out, error);
     free(drops);
     return result;
 }
 
 static sinew_result scale(const sinew_model *model, sinew_model **out, sinew_error *error)
 {
-    return sinew_edit_scale(model, 0.5, out, error);
+    return sinew__edit_scale(model, 0.5, out, error);
 }
 
 static const edit edits[] = {keep,   rename_clip, split,      join,   trim, start, speed,         reverse,     set_rate,

@@ -2,7 +2,7 @@
 #ifndef SINEW_TESTS_EDIT_KINDS_H
 #define SINEW_TESTS_EDIT_KINDS_H
 
-#include "sinew/edit.h"
+#include "author/edit/edits.h"
 
 /// How many edits there are.
 int edit_kind_count(void);

@@ -1,4 +1,5 @@
 #include "support/full_block.h"
+#include "author/bake/bake_block.h"
 
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
@@ -203,7 +204,7 @@ void make_baked_block(void **out_block, size_t *out_size)
     const sinew_bake_options options = {.error = 0.05}; // it is small
     make_full_block(&block, &size);
     if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
-        sinew_model_bake(model, &options, out_block, out_size, &error) != SINEW_OK)
+        sinew__baked_block(model, &options, out_block, out_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);
     if (*out_size <= size) fail_msg("nothing was baked");
@@ -217,7 +218,7 @@ void make_stripped_block(void **out_block, size_t *out_size)
     sinew_error error = {0};
     make_baked_block(&block, &size);
     if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
-        sinew_model_strip(model, out_block, out_size, &error) != SINEW_OK)
+        sinew__stripped_block(model, out_block, out_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);
     if (*out_size >= size) fail_msg("nothing was stripped");

@@ -58,14 +58,14 @@ static int write_bytes(const sinew_model *model, const char *format, char **out_
     void *bytes = NULL;
     sinew_result result;
     if (strcmp(format, "sinew") == 0) {
-        result = sinew_model_save_memory(model, &bytes, out_size, NULL);
+        result = sinew_model_save(model, &bytes, out_size, NULL);
         *out_bytes = bytes;
         return result == SINEW_OK;
     }
     for (int i = 0; i < FRAMES; ++i) times[i] = i / 30.0;
     const sinew_export_options options = {
         .clip = 0, .times = times, .time_count = FRAMES, .engine = SINEW_ENGINE_EXACT};
-    result = sinew_export_format_named(format)->write(model, &options, out_bytes, out_size, NULL);
+    result = sinew_export(model, format, &options, (uint8_t **)out_bytes, out_size, NULL);
     return result == SINEW_OK;
 }
 

@@ -1,4 +1,5 @@
 #include "support/use_model.h"
+#include "author/bake/bake_block.h"
 #include "support/each_kernel.h"
 #include "support/edit_kinds.h"
 
@@ -170,7 +171,7 @@ static void use_bake(const sinew_model *model)
     void *block;
     size_t size;
     sinew_error error;
-    if (sinew_model_bake(model, &options, &block, &size, &error) != SINEW_OK) return;
+    if (sinew__baked_block(model, &options, &block, &size, &error) != SINEW_OK) return;
     sinew_model *baked = open_block(block, size);
     if (baked) use_crowd(baked);
     sinew_model_destroy(baked);
@@ -182,8 +183,8 @@ static void use_file(const sinew_model *model)
     size_t size;
     sinew_model *again;
     sinew_error error;
-    require(sinew_model_save_memory(model, &bytes, &size, &error) == SINEW_OK);
-    require(sinew_model_load_memory(bytes, size, &again, &error) == SINEW_OK);
+    require(sinew_model_save(model, &bytes, &size, &error) == SINEW_OK);
+    require(sinew_model_open(bytes, size, &again, &error) == SINEW_OK);
     require(again->block_size == model->block_size && memcmp(again->block, model->block, model->block_size) == 0);
     sinew_model_destroy(again);
     free(bytes);
@@ -199,7 +200,8 @@ static void use_exports(const sinew_model *model)
             char *text;
             size_t size;
             sinew_error error;
-            if (formats[i].write(model, &options, &text, &size, &error) == SINEW_OK) free(text);
+            if (sinew_export(model, formats[i].name, &options, (uint8_t **)&text, &size, &error) == SINEW_OK)
+                free(text);
         }
 }
 

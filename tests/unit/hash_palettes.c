@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "author/bake/bake_block.h"
 #include "runtime/pose/engine.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
@@ -252,9 +253,9 @@ static sinew_model *load_baked(const char *path)
     sinew_error error;
     void *block;
     size_t size;
-    sinew_result result = sinew_import_file(path, &authored, &error);
+    sinew_result result = sinew_model_import(path, &authored, &error);
     if (result == SINEW_OK) {
-        result = sinew_model_bake(authored, NULL, &block, &size, &error);
+        result = sinew__baked_block(authored, NULL, &block, &size, &error);
         sinew_model_destroy(authored);
     }
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);

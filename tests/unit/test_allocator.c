@@ -1,5 +1,6 @@
 // Every public function that allocates takes its memory from the allocator that the program set, and gives it back:
 // when all goes well, and when any allocation fails. Free() of such memory would abort (support/own_allocator.c).
+#include "author/bake/bake_block.h"
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -71,7 +72,7 @@ static sinew_result import_file(const subject *of)
 {
     (void)of;
     sinew_model *model = NULL;
-    return release_model(sinew_import_file("samples/walk.fbx", &model, NULL), &model);
+    return release_model(sinew_model_import("samples/walk.fbx", &model, NULL), &model);
 }
 
 static sinew_result import_image(const subject *of)
@@ -87,15 +88,15 @@ static sinew_result load_file(const subject *of)
     (void)of;
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
     sinew_model *model = NULL;
-    return release_model(sinew_model_load_file("tests/data/arm.fbx", &options, &model, NULL), &model);
+    return release_model(sinew_model_load("tests/data/arm.fbx", &options, &model, NULL), &model);
 }
 
 static sinew_result load_bytes(const subject *of)
 {
-    const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
+    const sinew_load_options options = {
+        .worker_folder = WORKER_FOLDER, .timeout = 60, .bytes = of->file, .size = of->file_size};
     sinew_model *model = NULL;
-    const sinew_result result = sinew_model_load_bytes("arm.fbx", of->file, of->file_size, &options, &model, NULL);
-    return release_model(result, &model);
+    return release_model(sinew_model_load("arm.fbx", &options, &model, NULL), &model);
 }
 
 static sinew_result load_textures(const subject *of)
@@ -112,21 +113,21 @@ static sinew_result bake(const subject *of)
 {
     void *block = NULL;
     size_t size;
-    return release_block(sinew_model_bake(of->model, NULL, &block, &size, NULL), &block);
+    return release_block(sinew__baked_block(of->model, NULL, &block, &size, NULL), &block);
 }
 
 static sinew_result strip(const subject *of)
 {
     void *block = NULL;
     size_t size;
-    return release_block(sinew_model_strip(of->model, &block, &size, NULL), &block);
+    return release_block(sinew__stripped_block(of->model, &block, &size, NULL), &block);
 }
 
 static sinew_result save(const subject *of)
 {
     void *bytes = NULL;
     size_t size;
-    return release_block(sinew_model_save_memory(of->model, &bytes, &size, NULL), &bytes);
+    return release_block(sinew_model_save(of->model, &bytes, &size, NULL), &bytes);
 }
 
 static sinew_result join(const subject *of)
@@ -152,7 +153,7 @@ static sinew_result export_all(const subject *of)
     for (int32_t i = 0; i < count && result == SINEW_OK; ++i) {
         char *text = NULL;
         size_t size;
-        result = formats[i].write(of->model, &options, &text, &size, NULL);
+        result = sinew_export(of->model, formats[i].name, &options, (uint8_t **)&text, &size, NULL);
         sinew_free(text);
     }
     return result;
@@ -319,7 +320,7 @@ static int open_subject(void **state)
     shared.file = read_file("tests/data/arm.fbx", &shared.file_size);
     shared.image = read_file("tests/visual/crowd.png", &shared.image_size);
     if (shared.file_size == 0 || shared.image_size == 0) return -1;
-    if (sinew_import_file("samples/character.glb", &shared.model, NULL) != SINEW_OK) return -1;
+    if (sinew_model_import("samples/character.glb", &shared.model, NULL) != SINEW_OK) return -1;
     return open_context(state);
 }
 

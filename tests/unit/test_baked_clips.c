@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/bake/bake_block.h"
 #include "runtime/model/baked_clips.h"
 #include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
@@ -451,7 +452,7 @@ static void rates_out_of_range_are_refused(void **state)
         void *block;
         size_t size;
         sinew_error error;
-        assert_int_equal(sinew_model_bake(model, &(sinew_bake_options){.rate = rates[i]}, &block, &size, &error),
+        assert_int_equal(sinew__baked_block(model, &(sinew_bake_options){.rate = rates[i]}, &block, &size, &error),
                          SINEW_ERROR_INVALID_ARGUMENT);
         assert_null(block);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "author/bake/bake_block.h"
 #include "sinew/memory.h"
 #include "support/cmocka_close.h"
 #include "support/make_model.h"
@@ -176,7 +177,7 @@ static double bake_time(sinew_model *model, double seconds)
     void *block;
     size_t size;
     const sinew_bake_options options = {.seconds = seconds, .byte_limit = (size_t)1 << 30, .work_limit = UINT64_MAX};
-    assert_int_equal(sinew_model_bake(model, &options, &block, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew__baked_block(model, &options, &block, &size, NULL), SINEW_OK);
     sinew_free(block);
     return (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
@@ -229,7 +230,7 @@ static void baking_ends_when_it_is_told_to(void **state)
     sinew_error error;
     size_t size = 1;
     void *block = &size;
-    assert_int_equal(sinew_model_bake(model, &options, &block, &size, &error), SINEW_ERROR_CANCELLED);
+    assert_int_equal(sinew__baked_block(model, &options, &block, &size, &error), SINEW_ERROR_CANCELLED);
     assert_null(block);
     assert_int_equal(size, 0);
     assert_int_equal(left, 0);

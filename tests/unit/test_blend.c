@@ -1,5 +1,6 @@
 /// Blending: wrong input, weighted averages, masks, modes, and globals. Expected values come from arithmetic on paper
 /// and from the exact engine.
+#include "runtime/pose/engine.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -530,7 +531,7 @@ static void check_globals(const sinew_model *model, const sinew_local_pose *pose
     sinew_pose *exact = make_pose(model);
     sinew_palette_matrix *palette = calloc((size_t)model->skin_joint_count + 1, sizeof *palette);
     sinew_local_pose_evaluate(model, pose, exact);
-    sinew_pose_walk_hierarchy(model, exact);
+    sinew__pose_walk_hierarchy(model, exact);
     sinew_blend_palette(blender, palette);
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_affine global = sinew_blend_joint_global(blender, i);

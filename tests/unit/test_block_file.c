@@ -25,7 +25,7 @@ static int make_file(void **state)
     make_full_block(&block, &size);
     assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
     void *bytes;
-    assert_int_equal(sinew_model_save_memory(model, &bytes, &file_size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_save(model, &bytes, &file_size, NULL), SINEW_OK);
     file = bytes;
     sinew_model_destroy(model);
     return 0;
@@ -40,7 +40,7 @@ static int free_file(void **state)
 static sinew_result load(size_t size, sinew_error *out_error)
 {
     sinew_model *model;
-    const sinew_result result = sinew_model_load_memory(file, size, &model, out_error);
+    const sinew_result result = sinew_model_open(file, size, &model, out_error);
     assert_int_equal(model != NULL, result == SINEW_OK);
     sinew_model_destroy(model);
     return result;
@@ -64,11 +64,11 @@ static void what_is_saved_is_loaded(void **state)
     size_t size, again_size;
     sinew_model *model;
     make_full_block(&block, &size);
-    assert_int_equal(sinew_model_load_memory(file, file_size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_open(file, file_size, &model, NULL), SINEW_OK);
     const void *loaded = sinew_model_block(model, &again_size);
     assert_int_equal(again_size, size);
     assert_memory_equal(loaded, block, size);
-    assert_int_equal(sinew_model_save_memory(model, &again, &again_size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_save(model, &again, &again_size, NULL), SINEW_OK);
     assert_int_equal(again_size, file_size);
     assert_memory_equal(again, file, file_size);
     free(again);
@@ -83,7 +83,7 @@ static void the_bytes_may_go_after_loading(void **state)
     unsigned char *copy = malloc(file_size + 1);
     assert_non_null(copy);
     memcpy(copy + 1, file, file_size); // and may lie anywhere
-    assert_int_equal(sinew_model_load_memory(copy + 1, file_size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_open(copy + 1, file_size, &model, NULL), SINEW_OK);
     memset(copy, 0xff, file_size + 1);
     assert_int_equal(model->joints[0].parent, SINEW_NONE);
     free(copy);
@@ -142,9 +142,9 @@ static void baked_clips_of_another_version_are_refused(void **state)
     assert_non_null(bytes);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + sizeof header, block, size);
-    assert_int_equal(sinew_model_load_file(write_temporary_file("other.sinew", bytes, sizeof header + size), NULL, &model,
-                                           &error),
-                     SINEW_ERROR_DAMAGED);
+    assert_int_equal(
+        sinew_model_load(write_temporary_file("other.sinew", bytes, sizeof header + size), NULL, &model, &error),
+        SINEW_ERROR_DAMAGED);
     assert_null(model);
     free(bytes);
     sinew_free(block);
@@ -155,9 +155,9 @@ static void other_files_are_no_sinew_files(void **state)
     (void)state;
     sinew_error error;
     sinew_model *model;
-    assert_int_equal(sinew_model_load_memory("Kaydara FBX Binary  ", 21, &model, &error), SINEW_ERROR_NOT_A_MODEL);
-    assert_int_equal(sinew_model_load_memory("", 0, &model, &error), SINEW_ERROR_NOT_A_MODEL);
-    assert_int_equal(sinew_model_load_memory(NULL, 0, &model, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_model_open("Kaydara FBX Binary  ", 21, &model, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_model_open("", 0, &model, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_model_open(NULL, 0, &model, &error), SINEW_ERROR_NOT_A_MODEL);
     // A transfer as text changes line ends; the magic does not survive it.
     assert_int_equal(load_changed(4, "\n\x1a\n", 3, &error), SINEW_ERROR_NOT_A_MODEL);
 }
@@ -180,7 +180,7 @@ static void more_bytes_than_the_header_says_are_refused(void **state)
     assert_non_null(longer);
     memcpy(longer, file, file_size);
     longer[file_size] = 0;
-    assert_int_equal(sinew_model_load_memory(longer, file_size + 1, &model, NULL), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew_model_open(longer, file_size + 1, &model, NULL), SINEW_ERROR_DAMAGED);
     free(longer);
 }
 
@@ -220,7 +220,7 @@ static void a_right_sum_does_not_open_the_door(void **state)
     block[0] ^= 1;
     const sinew__file_header header = sinew__file_header_of(block, block_size, 0, NULL, 0);
     memcpy(copy, &header, sizeof header);
-    assert_int_equal(sinew_model_load_memory(copy, file_size, &model, &error), SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(sinew_model_open(copy, file_size, &model, &error), SINEW_ERROR_NOT_A_MODEL);
     assert_string_equal(error.message, "not a model block");
     free(copy);
 }

@@ -51,7 +51,7 @@ static void what_is_asked_differently_is_kept_apart(void **state)
 {
     (void)state;
     const sinew_load_options ways[] = {{.cache_folder = own_cache},
-                                       {.cache_folder = own_cache, .unbaked = 1},
+                                       {.cache_folder = own_cache, .only_curves = 1},
                                        {.cache_folder = own_cache, .bake_error = 1e-6},
                                        {.cache_folder = own_cache, .memory_limit = (size_t)1 << 30},
                                        {.cache_folder = own_cache, .texture_path = own_folder}};
@@ -241,7 +241,7 @@ static sinew_result load_killed(double when)
                                         .progress = kill_worker,
                                         .user = &plan};
     sinew_model *model;
-    const sinew_result result = sinew_model_load_file(model_path, &options, &model, NULL);
+    const sinew_result result = sinew_model_load(model_path, &options, &model, NULL);
     sinew_model_destroy(model);
     return result;
 }
@@ -281,8 +281,8 @@ static void baked_files_need_no_cache(void **state)
     sinew_model *model;
     void *bytes;
     size_t size;
-    assert_int_equal(sinew_model_load_file(arm, NULL, &model, NULL), SINEW_OK);
-    assert_int_equal(sinew_model_save_memory(model, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_load(arm, NULL, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_save(model, &bytes, &size, NULL), SINEW_OK);
     write_bytes(other_path, bytes, size);
     assert_opened(load(other_path));
     assert_int_equal(load_with(other_path, (sinew_load_options){.timeout = 1e-9}).result, SINEW_ERROR_TIMED_OUT);

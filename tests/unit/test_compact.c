@@ -555,10 +555,10 @@ static void a_file_gives_back_the_block(void **state)
         sinew_error error;
         assert_true(has_pieces == (pieces > 60 * KEYS * sizeof(sinew__curve_piece)));
         assert_true(!has_pieces || info.packed_byte_count + pieces / 2 < info.byte_count);
-        assert_int_equal(sinew_model_save_memory(model, &file, &file_size, &error), SINEW_OK);
+        assert_int_equal(sinew_model_save(model, &file, &file_size, &error), SINEW_OK);
         const void *block = sinew_model_block(model, &size);
         assert_true(file_size < size - 1000);
-        assert_int_equal(sinew_model_load_memory(file, file_size, &opened, &error), SINEW_OK);
+        assert_int_equal(sinew_model_open(file, file_size, &opened, &error), SINEW_OK);
         const void *opened_block = sinew_model_block(opened, &opened_size);
         assert_int_equal(opened_size, size);
         assert_memory_equal(block, opened_block, size);

@@ -1,5 +1,6 @@
 // Edits of clips with keys of every kind, layers, scales and visibility, as curves and as tracks. Edits that undo each
 // other give the clip with its keys; one edit gives what arithmetic on the time of the clip gives.
+#include "author/edit/edits.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -7,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "sinew/edit.h"
 #include "sinew/events.h"
 #include "sinew/pose.h"
 #include "sinew/root_motion.h"
@@ -243,11 +243,11 @@ static void reversed_twice_is_the_clip(void **state)
 {
     (void)state;
     sinew_model *source = made_model(), *model = made_model();
-    EDIT(model, sinew_edit_reverse_clips(model, NULL, OUT));
+    EDIT(model, sinew__edit_reverse_clips(model, NULL, OUT));
     for (int32_t i = 0; i < 2; ++i) assert_close(clip_difference(source, i, model, i, 3, -1), 0, identical);
     assert_close(model->events[0].time, 1, 1e-9); // "right", of 2 s
     assert_string_equal(sinew_text(model, model->events[0].text), "right");
-    EDIT(model, sinew_edit_reverse_clips(model, NULL, OUT));
+    EDIT(model, sinew__edit_reverse_clips(model, NULL, OUT));
     assert_same_clips(source, model);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
@@ -257,10 +257,10 @@ static void speed_and_its_inverse_are_the_clip(void **state)
 {
     (void)state;
     sinew_model *source = made_model(), *model = made_model();
-    EDIT(model, sinew_edit_speed_clips(model, 2, NULL, OUT));
+    EDIT(model, sinew__edit_speed_clips(model, 2, NULL, OUT));
     for (int32_t i = 0; i < 2; ++i) assert_close(clip_difference(source, i, model, i, 0, 2), 0, identical);
     assert_close(model->clips[0].duration, 1.5, 1e-12);
-    EDIT(model, sinew_edit_speed_clips(model, 0.5, NULL, OUT));
+    EDIT(model, sinew__edit_speed_clips(model, 0.5, NULL, OUT));
     assert_same_clips(source, model);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
@@ -270,13 +270,13 @@ static void moved_and_back_is_the_clip(void **state)
 {
     (void)state;
     const int32_t first = 0;
-    const sinew_edit_options options = {.clips = &first, .clip_count = 1};
+    const sinew__edit_options options = {.clips = &first, .clip_count = 1};
     sinew_model *source = made_model(), *model = made_model();
-    EDIT(model, sinew_edit_start_clips(model, 100, &options, OUT));
+    EDIT(model, sinew__edit_start_clips(model, 100, &options, OUT));
     assert_close(model->clips[0].start, 100, 0);
     assert_close(model->clips[1].start, 0, 0);
     assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, identical);
-    EDIT(model, sinew_edit_start_clips(model, 0.5, &options, OUT));
+    EDIT(model, sinew__edit_start_clips(model, 0.5, &options, OUT));
     assert_same_clips(source, model);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
@@ -286,9 +286,9 @@ static void scaled_and_back_is_the_clip(void **state)
 {
     (void)state;
     sinew_model *source = made_model(), *model = made_model();
-    EDIT(model, sinew_edit_scale(model, 4, OUT));
+    EDIT(model, sinew__edit_scale(model, 4, OUT));
     assert_close(model->joints[0].rest.t.y, 20, 1e-12);
-    EDIT(model, sinew_edit_scale(model, 0.25, OUT));
+    EDIT(model, sinew__edit_scale(model, 0.25, OUT));
     assert_same_clips(source, model);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
@@ -303,7 +303,7 @@ static void trimmed_clips_play_their_range(void **state)
     sinew_model *source = made_model();
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) {
         sinew_model *model = made_model();
-        EDIT(model, sinew_edit_trim_clips(model, ranges[i][0], ranges[i][1], NULL, OUT));
+        EDIT(model, sinew__edit_trim_clips(model, ranges[i][0], ranges[i][1], NULL, OUT));
         for (int32_t clip = 0; clip < 2; ++clip) {
             assert_close(model->clips[clip].duration, ranges[i][1] - ranges[i][0], 1e-9);
             assert_close(model->clips[clip].start, source->clips[clip].start + ranges[i][0], 1e-9);
@@ -319,7 +319,7 @@ static void a_cut_adds_a_key_a_curve(void **state)
 {
     (void)state;
     sinew_model *model = made_model();
-    EDIT(model, sinew_edit_trim_clips(model, 0.1, 2.9, NULL, OUT));
+    EDIT(model, sinew__edit_trim_clips(model, 0.1, 2.9, NULL, OUT));
     for (int32_t i = 0; i < model->channel_count; ++i)
         for (int c = 0; c < 3; ++c)
             if (model->channels[i].curve[c] != SINEW_NONE && model->channels[i].joint == 1)
@@ -355,8 +355,8 @@ static void long_handles_keep_their_shape(void **state)
             sinew_model *whole = made_swing(handles[h][0], handles[h][1]),
                         *first = made_swing(handles[h][0], handles[h][1]),
                         *second = made_swing(handles[h][0], handles[h][1]);
-            EDIT(first, sinew_edit_trim_clips(first, 0, cuts[c], NULL, OUT));
-            EDIT(second, sinew_edit_trim_clips(second, cuts[c], 1, NULL, OUT));
+            EDIT(first, sinew__edit_trim_clips(first, 0, cuts[c], NULL, OUT));
+            EDIT(second, sinew__edit_trim_clips(second, cuts[c], 1, NULL, OUT));
             const double difference =
                 most(clip_difference(whole, 0, first, 0, 0, 1), clip_difference(whole, 0, second, 0, cuts[c], 1));
             if (!(difference <= 1e-5))
@@ -375,16 +375,16 @@ static void split_and_joined_is_the_clip(void **state)
     (void)state;
     sinew_model *source = made_model(), *model = made_model();
     const int32_t joined[2][4] = {{0, 1, 2, 3}, {1, 2, 3, 4}};
-    EDIT(model, sinew_edit_split_clip(model, 1, times, 3, NULL, OUT));
-    EDIT(model, sinew_edit_split_clip(model, 0, times, 3, NULL, OUT));
+    EDIT(model, sinew__edit_split_clip(model, 1, times, 3, NULL, OUT));
+    EDIT(model, sinew__edit_split_clip(model, 0, times, 3, NULL, OUT));
     assert_int_equal(model->clip_count, 8);
     assert_string_equal(sinew_text(model, model->clips[1].name), "curves 2");
     assert_close(model->clips[1].start, 0.9, 1e-12);
     assert_close(clip_difference(source, 0, model, 1, 0.4, 1), 0, identical);
     assert_close(clip_difference(source, 1, model, 7, 2.5, 1), 0, identical);
     for (int i = 0; i < 2; ++i) {
-        const sinew_edit_options options = {.clips = joined[i], .clip_count = 4};
-        EDIT(model, sinew_edit_join_clips(model, NULL, &options, OUT));
+        const sinew__edit_options options = {.clips = joined[i], .clip_count = 4};
+        EDIT(model, sinew__edit_join_clips(model, NULL, &options, OUT));
     }
     assert_int_equal(model->clip_count, 2);
     for (int32_t i = 0; i < 2; ++i) {
@@ -406,10 +406,10 @@ static void joined_clips_follow_each_other(void **state)
     made.clips[1].name = "short";
     made.clips[1].channel_count = 1;
     sinew_model *source = make_model(&made.raw), *model = make_model(&made.raw);
-    EDIT(model, sinew_edit_join_clips(model, "both", NULL, OUT));
+    EDIT(model, sinew__edit_join_clips(model, "both", NULL, OUT));
     assert_int_equal(model->clip_count, 1);
     assert_string_equal(sinew_text(model, model->clips[0].name), "both");
-    EDIT(model, sinew_edit_trim_clips(model, 3.0001, 6, NULL, OUT));
+    EDIT(model, sinew__edit_trim_clips(model, 3.0001, 6, NULL, OUT));
     assert_close(clip_difference(source, 1, model, 0, 0.0001, 1), 0, identical);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
@@ -424,10 +424,10 @@ static void joints_are_renamed(void **state)
     (void)state;
     sinew_model *model = made_model(), *out = NULL;
     sinew_error error;
-    EDIT(model, sinew_edit_rename_joints(model, names, OUT));
+    EDIT(model, sinew__edit_rename_joints(model, names, OUT));
     assert_string_equal(sinew_text(model, model->joints[0].name), "hips");
     assert_string_equal(sinew_text(model, model->joints[1].name), "a:spine");
-    assert_int_equal(sinew_edit_rename_joints(model, same, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_rename_joints(model, same, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "joints 'a:spine' and 'hips' would both be called 'b'");
     assert_null(out);
     sinew_model_destroy(model);
@@ -439,7 +439,7 @@ static void dropped_joints_leave_the_others_alone(void **state)
     (void)state;
     sinew_model *source = made_model(), *model = made_model(), *out = NULL;
     sinew_pose *pose, *expected;
-    EDIT(model, sinew_edit_drop_joints(model, spine, NULL, OUT));
+    EDIT(model, sinew__edit_drop_joints(model, spine, NULL, OUT));
     assert_int_equal(model->joint_count, 1); // the hand is below the spine
     assert_int_equal(model->channel_count, 1);
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
@@ -447,7 +447,7 @@ static void dropped_joints_leave_the_others_alone(void **state)
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.1, pose);
     sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, 1.1, expected);
     assert_close(pose_difference(pose, expected, 1), 0, 0);
-    assert_int_equal(sinew_edit_drop_joints(source, all, NULL, &out, NULL), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew__edit_drop_joints(source, all, NULL, &out, NULL), SINEW_ERROR_UNSUPPORTED);
     sinew_pose_destroy(pose);
     sinew_pose_destroy(expected);
     sinew_model_destroy(source);
@@ -468,7 +468,7 @@ static void mirrored_clips_exchange_sides(void **state)
     for (uint32_t seed = 0; seed < 2; ++seed) {
         sinew_model *source = made_body(seed), *model = made_body(seed);
         sinew_pose *a, *b;
-        EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+        EDIT(model, sinew__edit_mirror_clips(model, NULL, NULL, OUT));
         assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
         assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
         double most_x = 0;
@@ -485,7 +485,7 @@ static void mirrored_clips_exchange_sides(void **state)
             }
         }
         assert_true(most_x > 0.1);
-        EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+        EDIT(model, sinew__edit_mirror_clips(model, NULL, NULL, OUT));
         assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, 1e-6);
         assert_int_equal(source->track_key_count, model->track_key_count);
         sinew_pose_destroy(a);
@@ -545,9 +545,9 @@ static void animals_are_mirrored_by_pairs_and_plane(void **state)
         .up = "+Z", .front = "-Y", .fps = 30, .joints = joints, .joint_count = COUNT, .clips = &clip, .clip_count = 1};
     sinew_model *source = make_model(&raw), *model = make_model(&raw);
     char notes[400] = "";
-    const sinew_edit_options options = {.note = add_note, .user = notes};
+    const sinew__edit_options options = {.note = add_note, .user = notes};
     sinew_pose *a, *b;
-    EDIT(model, sinew_edit_mirror_clips(model, NULL, &options, OUT));
+    EDIT(model, sinew__edit_mirror_clips(model, NULL, &options, OUT));
     assert_non_null(strstr(notes, "both sides are those of the rest pose"));
     assert_non_null(strstr(notes, "1 joints have no other side and are mirrored in place, 'antenna' first"));
     assert_non_null(strstr(notes, "1 joints have no other side and follow the joint above them, 'stick' first"));
@@ -573,7 +573,7 @@ static void animals_are_mirrored_by_pairs_and_plane(void **state)
             assert_close(now->row[2][3], before->row[2][3], 1e-9);
         }
     }
-    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    EDIT(model, sinew__edit_mirror_clips(model, NULL, NULL, OUT));
     assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, 1e-9);
     sinew_pose_destroy(a);
     sinew_pose_destroy(b);
@@ -663,13 +663,13 @@ static void mirrored_curves_keep_their_keys(void **state)
          .curve = {&curves[0], &curves[1], &curves[2]}}};
     sinew_model *source = made_legs(&made, 0, channels, 2), *model = NULL;
     sinew_error error;
-    assert_int_equal(sinew_edit_mirror_clips(source, NULL, NULL, &model, &error), SINEW_OK);
+    assert_int_equal(sinew__edit_mirror_clips(source, NULL, NULL, &model, &error), SINEW_OK);
     assert_int_equal(model->channel_count, 2);
     assert_int_equal(model->track_count, 0);
     assert_close(model->channels[0].value[0], -0.3, 0);
     for (int c = 0; c < 3; ++c)
         assert_keys(model, curve_of(model, "RightUpLeg", SINEW_CHANNEL_ROTATION, c), made.keys[c], c == 0 ? 1 : -1);
-    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    EDIT(model, sinew__edit_mirror_clips(model, NULL, NULL, OUT));
     assert_same_clips(source, model);
     sinew_model_destroy(source);
     sinew_model_destroy(model);
@@ -692,11 +692,11 @@ static void mirrored_translations_keep_their_keys_below_other_axes(void **state)
                                            .curve = {&curves[0], &curves[1], &curves[2]}}};
     sinew_model *source = made_legs(&made, 40, channels, 2), *model = made_legs(&made, 40, channels, 2);
     const double size = source->info->size;
-    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    EDIT(model, sinew__edit_mirror_clips(model, NULL, NULL, OUT));
     for (int c = 0; c < 3; ++c)
         assert_keys(model, curve_of(model, "RightUpLeg", SINEW_CHANNEL_TRANSLATION, c), made.keys[c], c == 0 ? -1 : 1);
     assert_null(curve_of(model, "RightUpLeg", SINEW_CHANNEL_ROTATION, 0));
-    EDIT(model, sinew_edit_mirror_clips(model, NULL, NULL, OUT));
+    EDIT(model, sinew__edit_mirror_clips(model, NULL, NULL, OUT));
     for (int c = 0; c < 3; ++c)
         assert_keys(model, curve_of(model, "LeftUpLeg", SINEW_CHANNEL_TRANSLATION, c), made.keys[c], 1);
     assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, 2e-3 * most(size, 1));
@@ -721,7 +721,7 @@ static void in_place_keeps_what_does_not_move_along_the_ground(void **state)
                                                .property = SINEW_CHANNEL_ROTATION,
                                                .curve = {turns ? NULL : &curves[0], turns ? &curves[0] : NULL}}};
         sinew_model *model = made_legs(&made, 0, channels, 2);
-        EDIT(model, sinew_edit_in_place(model, NULL, OUT));
+        EDIT(model, sinew__edit_in_place(model, NULL, OUT));
         assert_keys(model, curve_of(model, "Hips", SINEW_CHANNEL_TRANSLATION, 1), made.keys[1], 1);
         assert_null(curve_of(model, "Hips", SINEW_CHANNEL_TRANSLATION, 0));
         assert_null(curve_of(model, "Hips", SINEW_CHANNEL_TRANSLATION, 2));
@@ -748,7 +748,7 @@ static void in_place_and_its_motion_are_the_clip(void **state)
     sinew_pose *a, *b;
     const sinew_root_motion root = {0, sinew_model_find_motion_joint(source), SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
     const double size = source->info->size;
-    EDIT(model, sinew_edit_in_place(model, NULL, OUT));
+    EDIT(model, sinew__edit_in_place(model, NULL, OUT));
     assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
     double farthest = 0;
@@ -779,11 +779,11 @@ static void in_place_and_its_motion_are_the_clip(void **state)
 static void closed_loops_end_as_they_begin(void **state)
 {
     static const int32_t curves = 0;
-    static const sinew_edit_options options = {.clips = &curves, .clip_count = 1};
+    static const sinew__edit_options options = {.clips = &curves, .clip_count = 1};
     (void)state;
     sinew_model *source = made_model(), *model = made_model();
     sinew_pose *a, *b;
-    EDIT(model, sinew_edit_close_loop(model, 10, &options, OUT));
+    EDIT(model, sinew__edit_close_loop(model, 10, &options, OUT));
     assert_int_equal(sinew_pose_create(model, &a, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0, a);
@@ -793,7 +793,7 @@ static void closed_loops_end_as_they_begin(void **state)
     assert_close(a->global[1].row[1][0], b->global[1].row[1][0], 1e-5);
     sinew_pose_evaluate(source, SINEW_ENGINE_EXACT, 0, 3, a);
     assert_true(fabs(a->global[1].row[1][0] - b->global[1].row[1][0]) > 1e-3); // it was open
-    EDIT(model, sinew_edit_trim_clips(model, 0, 3 - 10 / 30.0, &options, OUT));
+    EDIT(model, sinew__edit_trim_clips(model, 0, 3 - 10 / 30.0, &options, OUT));
     assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, identical);
     sinew_pose_destroy(a);
     sinew_pose_destroy(b);
@@ -827,7 +827,7 @@ static void open_loops_get_the_frame_that_they_lack(void **state)
         sinew_model *whole = make_person(&of);
         of.frames = 30;
         sinew_model *model = make_person(&of);
-        EDIT(model, sinew_edit_close_loop(model, 6, NULL, OUT));
+        EDIT(model, sinew__edit_close_loop(model, 6, NULL, OUT));
         assert_close(model->clips[0].duration, 1, 1e-9);
         assert_close(clip_difference(whole, 0, model, 0, 0, 1), 0, 0.02); // cm: the hips' sway is not a straight line
         sinew_model_destroy(whole);
@@ -844,7 +844,7 @@ static void a_reference_pose_is_not_the_start_of_a_loop(void **state)
     const person of = {.body = 140, .steps = 140, .frames = 32, .fault = plant_frames};
     sinew_model *source = make_person(&of), *model = make_person(&of);
     sinew_pose *first, *last;
-    EDIT(model, sinew_edit_close_loop(model, 6, NULL, OUT));
+    EDIT(model, sinew__edit_close_loop(model, 6, NULL, OUT));
     assert_int_equal(sinew_pose_create(model, &first, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &last, NULL), SINEW_OK);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.0 / 30, first);
@@ -852,8 +852,8 @@ static void a_reference_pose_is_not_the_start_of_a_loop(void **state)
     for (int i = 0; i < PERSON_JOINTS; ++i)
         for (int r = 0; r < 3; ++r)
             assert_close(last->global[i].row[r][3] - first->global[i].row[r][3], r == 2 && i > 0 ? 140 : 0, 1e-3);
-    EDIT(source, sinew_edit_trim_clips(source, 0, 25.0 / 30, NULL, OUT));
-    EDIT(model, sinew_edit_trim_clips(model, 0, 25.0 / 30, NULL, OUT));
+    EDIT(source, sinew__edit_trim_clips(source, 0, 25.0 / 30, NULL, OUT));
+    EDIT(model, sinew__edit_trim_clips(model, 0, 25.0 / 30, NULL, OUT));
     assert_close(clip_difference(source, 0, model, 0, 0, 1), 0, identical);
     sinew_pose_destroy(first);
     sinew_pose_destroy(last);
@@ -925,7 +925,7 @@ static void closed_loops_travel_along_the_ground_alone(void **state)
         sinew_model *model = made_walker(has_tracks);
         sinew_pose *pose;
         assert_int_equal(sinew_model_find_motion_joint(model), 0);
-        EDIT(model, sinew_edit_close_loop(model, 10, NULL, OUT));
+        EDIT(model, sinew__edit_close_loop(model, 10, NULL, OUT));
         assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
         for (int joint = 0; joint < 2; ++joint) {
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.5, pose);
@@ -978,7 +978,7 @@ static void cuts_before_the_first_key_keep_what_repeats_there(void **state)
         sinew_pose *pose;
         assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
         for (int is_cut = 0; is_cut < 2; ++is_cut) {
-            if (is_cut) EDIT(model, sinew_edit_trim_clips(model, 0, 0.9, NULL, OUT));
+            if (is_cut) EDIT(model, sinew__edit_trim_clips(model, 0, 0.9, NULL, OUT));
             for (int k = 0; k < 2; ++k) {
                 sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, k ? 0.75 : 0.25, pose);
                 assert_close(pose->local[0].t.x, rows[i].at[k], 1e-5);
@@ -996,9 +996,9 @@ static void reduced_keys_hold_their_error(void **state)
     (void)state;
     for (size_t i = 0; i < 2; ++i) {
         sinew_model *source = made_body(3), *model = made_body(3);
-        const sinew_edit_options options = {.error = errors[i]};
+        const sinew__edit_options options = {.error = errors[i]};
         sinew_pose *a, *b;
-        EDIT(model, sinew_edit_reduce_keys(model, &options, OUT));
+        EDIT(model, sinew__edit_reduce_keys(model, &options, OUT));
         int32_t before = 0, after = 0;
         for (int32_t k = 0; k < source->track_count; ++k) before += source->tracks[k].key_count;
         for (int32_t k = 0; k < model->track_count; ++k) after += model->tracks[k].key_count;
@@ -1044,12 +1044,12 @@ static void poses_hold_over_their_range_and_fade(void **state)
     static const sinew_edit_pose pose = {.from = 1, .to = 2, .edit = raise_spine};
     static const double expected[][2] = {{0.2, 0}, {0.75, 1}, {1, 2}, {1.6, 2}, {2, 2}, {2.25, 1}, {2.9, 0}};
     static const int32_t curves = 0;
-    static const sinew_edit_options options = {.clips = &curves, .clip_count = 1};
+    static const sinew__edit_options options = {.clips = &curves, .clip_count = 1};
     (void)state;
     sinew_model *source = made_model(), *model = made_model();
     sinew_pose *a, *b;
     posed_model = source;
-    EDIT(model, sinew_edit_pose_clips(model, &pose, 1, 0.5, &options, OUT));
+    EDIT(model, sinew__edit_pose_clips(model, &pose, 1, 0.5, &options, OUT));
     assert_int_equal(sinew_pose_create(source, &a, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &b, NULL), SINEW_OK);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
@@ -1058,7 +1058,7 @@ static void poses_hold_over_their_range_and_fade(void **state)
         assert_close(b->local[1].t.y - a->local[1].t.y, expected[i][1], 1e-3);
         assert_close(b->local[0].t.x, a->local[0].t.x, 1e-12);
     }
-    EDIT(model, sinew_edit_add_still(model, 0, 1.5, "aim", OUT));
+    EDIT(model, sinew__edit_add_still(model, 0, 1.5, "aim", OUT));
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 1.5, a);
     assert_int_equal(model->clip_count, 3);
     assert_close(model->clips[2].duration, 0, 0);
@@ -1080,27 +1080,122 @@ static void edits_without_a_result_are_refused(void **state)
     (void)state;
     sinew_model *model = made_model(), *out = NULL;
     sinew_error error;
-    assert_int_equal(sinew_edit_trim_clips(model, 2, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_trim_clips(model, 2, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_string_equal(error.message, "clip 'curves': nothing is left from 2 s to 2 s");
-    assert_int_equal(sinew_edit_trim_clips(model, 1, 4, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_trim_clips(model, 1, 4, NULL, &out, &error), SINEW_ERROR_NO_TIME);
     assert_string_equal(error.message, "clip 'curves': 1 s to 4 s is not inside its 3 s");
-    assert_int_equal(sinew_edit_trim_clips(model, (double)NAN, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
-    assert_int_equal(sinew_edit_split_clip(model, 0, outside, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
-    assert_int_equal(sinew_edit_split_clip(model, 0, twice, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
-    assert_int_equal(sinew_edit_rename_clip(model, 0, "tracks", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_trim_clips(model, (double)NAN, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_split_clip(model, 0, outside, 1, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_split_clip(model, 0, twice, 2, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_rename_clip(model, 0, "tracks", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "there is a clip 'tracks' already");
-    assert_int_equal(sinew_edit_rename_clip(model, 0, "", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_speed_clips(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_set_rate(model, -1, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_scale(model, 0, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_close_loop(model, 1000, NULL, &out, &error), SINEW_ERROR_NO_TIME);
-    assert_int_equal(sinew_edit_close_loop(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_reduce_keys(model, &(sinew_edit_options){.error = -1}, &out, &error),
+    assert_int_equal(sinew__edit_rename_clip(model, 0, "", &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_speed_clips(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_set_rate(model, -1, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_scale(model, 0, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_close_loop(model, 1000, NULL, &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_close_loop(model, 0, NULL, &out, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__edit_reduce_keys(model, &(sinew__edit_options){.error = -1}, &out, &error),
                      SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_edit_add_still(model, 0, 4, "aim", &out, &error), SINEW_ERROR_NO_TIME);
-    assert_int_equal(sinew_edit_join_clips(model, NULL, NULL, &out, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew__edit_add_still(model, 0, 4, "aim", &out, &error), SINEW_ERROR_NO_TIME);
+    assert_int_equal(sinew__edit_join_clips(model, NULL, NULL, &out, &error), SINEW_ERROR_UNSUPPORTED);
     assert_string_equal(error.message, "clips 'curves' and 'tracks' have different layers");
     assert_null(out);
+    sinew_model_destroy(model);
+}
+
+// ---- lists ---------------------------------------------------------------------------------------------------------
+
+static void expect_same(sinew_model *made, sinew_model *expected, int kind)
+{
+    size_t size, expected_size;
+    const void *block = sinew_model_block(made, &size), *expected_block = sinew_model_block(expected, &expected_size);
+    if (size != expected_size || memcmp(block, expected_block, size) != 0)
+        fail_msg("kind %d makes another model", kind);
+    sinew_model_destroy(made);
+    sinew_model_destroy(expected);
+}
+
+static void each_kind_of_step_is_its_edit(void **state)
+{
+    (void)state;
+    static const int32_t first = 0;
+    static const double time = 1;
+    static const char *const names[JOINTS] = {NULL, "back", NULL};
+    static const uint8_t drops[JOINTS] = {0, 0, 1};
+    const sinew__edit_options of_first = {.clips = &first, .clip_count = 1, .error = 1e-3};
+    sinew_model *model = made_model();
+    static const sinew_edit_step steps[] = {
+        {.kind = SINEW_EDIT_KEEP, .clips = &first, .clip_count = 1},
+        {.kind = SINEW_EDIT_RENAME, .clips = &first, .clip_count = 1, .name = "other"},
+        {.kind = SINEW_EDIT_SPLIT, .clips = &first, .clip_count = 1, .times = &time, .time_count = 1},
+        {.kind = SINEW_EDIT_STILL, .clips = &first, .clip_count = 1, .from = 1, .name = "still"},
+        {.kind = SINEW_EDIT_TRIM, .clips = &first, .clip_count = 1, .error = 1e-3, .from = 0.5, .to = 1.5},
+        {.kind = SINEW_EDIT_START, .clips = &first, .clip_count = 1, .error = 1e-3, .from = 3},
+        {.kind = SINEW_EDIT_SPEED, .clips = &first, .clip_count = 1, .error = 1e-3, .factor = 2},
+        {.kind = SINEW_EDIT_REVERSE, .clips = &first, .clip_count = 1, .error = 1e-3},
+        {.kind = SINEW_EDIT_RATE, .clips = &first, .clip_count = 1, .error = 1e-3, .fps = 12},
+        {.kind = SINEW_EDIT_MIRROR, .clips = &first, .clip_count = 1, .error = 1e-3},
+        {.kind = SINEW_EDIT_CLOSE, .clips = &first, .clip_count = 1, .error = 1e-3, .frames = 3},
+        {.kind = SINEW_EDIT_REDUCE, .clips = &first, .clip_count = 1, .error = 1e-3},
+        {.kind = SINEW_EDIT_RENAME_JOINTS, .names = names},
+        {.kind = SINEW_EDIT_DROP_JOINTS, .drops = drops},
+        {.kind = SINEW_EDIT_SCALE, .factor = 3},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+        sinew_model *made = NULL, *out = NULL;
+        sinew_result expected = SINEW_ERROR_INVALID_ARGUMENT;
+        switch (steps[i].kind) {
+        case SINEW_EDIT_KEEP: expected = sinew__edit_keep_clips(model, &of_first, &out, NULL); break;
+        case SINEW_EDIT_RENAME: expected = sinew__edit_rename_clip(model, 0, "other", &out, NULL); break;
+        case SINEW_EDIT_SPLIT: expected = sinew__edit_split_clip(model, 0, &time, 1, NULL, &out, NULL); break;
+        case SINEW_EDIT_STILL: expected = sinew__edit_add_still(model, 0, 1, "still", &out, NULL); break;
+        case SINEW_EDIT_TRIM: expected = sinew__edit_trim_clips(model, 0.5, 1.5, &of_first, &out, NULL); break;
+        case SINEW_EDIT_START: expected = sinew__edit_start_clips(model, 3, &of_first, &out, NULL); break;
+        case SINEW_EDIT_SPEED: expected = sinew__edit_speed_clips(model, 2, &of_first, &out, NULL); break;
+        case SINEW_EDIT_REVERSE: expected = sinew__edit_reverse_clips(model, &of_first, &out, NULL); break;
+        case SINEW_EDIT_RATE: expected = sinew__edit_set_rate(model, 12, &of_first, &out, NULL); break;
+        case SINEW_EDIT_MIRROR: expected = sinew__edit_mirror_clips(model, NULL, &of_first, &out, NULL); break;
+        case SINEW_EDIT_CLOSE: expected = sinew__edit_close_loop(model, 3, &of_first, &out, NULL); break;
+        case SINEW_EDIT_REDUCE: expected = sinew__edit_reduce_keys(model, &of_first, &out, NULL); break;
+        case SINEW_EDIT_RENAME_JOINTS: expected = sinew__edit_rename_joints(model, names, &out, NULL); break;
+        case SINEW_EDIT_DROP_JOINTS: expected = sinew__edit_drop_joints(model, drops, NULL, &out, NULL); break;
+        case SINEW_EDIT_SCALE: expected = sinew__edit_scale(model, 3, &out, NULL); break;
+        default: break;
+        }
+        assert_int_equal(expected, SINEW_OK);
+        assert_int_equal(sinew_model_edit(model, &steps[i], 1, NULL, &made, NULL), SINEW_OK);
+        expect_same(made, out, (int)steps[i].kind);
+    }
+    sinew_model_destroy(model);
+}
+
+/// A step edits what the step before made: its clips are the clips of that model.
+static void steps_are_done_in_order(void **state)
+{
+    (void)state;
+    sinew_model *model = made_model(), *made = NULL, *split = NULL, *expected = NULL;
+    static const int32_t first = 0, third = 2;
+    static const double time = 1;
+    sinew_error error;
+    sinew_edit_step steps[] = {
+        {.kind = SINEW_EDIT_SPLIT, .clips = &first, .clip_count = 1, .times = &time, .time_count = 1},
+        {.kind = SINEW_EDIT_SPEED, .clips = &third, .clip_count = 1, .factor = 2}, // there is one since the split
+    };
+    assert_int_equal(sinew__edit_split_clip(model, 0, &time, 1, NULL, &split, NULL), SINEW_OK);
+    const sinew__edit_options of_third = {.clips = &third, .clip_count = 1};
+    assert_int_equal(sinew__edit_speed_clips(split, 2, &of_third, &expected, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_edit(model, steps, 2, NULL, &made, &error), SINEW_OK);
+    expect_same(made, expected, -1);
+    steps[1].factor = NAN;
+    assert_int_equal(sinew_model_edit(model, steps, 2, NULL, &made, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(strncmp(error.message, "step 2: ", 8), 0);
+    assert_null(made);
+    steps[0].clip_count = 0;
+    assert_int_equal(sinew_model_edit(model, steps, 1, NULL, &made, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_string_equal(error.message, "the step takes one clip");
+    assert_int_equal(sinew_model_edit(model, steps, 0, NULL, &made, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    sinew_model_destroy(split);
     sinew_model_destroy(model);
 }
 
@@ -1132,6 +1227,8 @@ int main(void)
         cmocka_unit_test(joints_are_renamed),
         cmocka_unit_test(dropped_joints_leave_the_others_alone),
         cmocka_unit_test(edits_without_a_result_are_refused),
+        cmocka_unit_test(each_kind_of_step_is_its_edit),
+        cmocka_unit_test(steps_are_done_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

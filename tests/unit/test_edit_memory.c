@@ -1,5 +1,6 @@
 /// Memory runs out at the n-th request of each edit, for every n: an error says so, nothing leaks, and what succeeds
 /// all the same is what it would have been. A body with tracks, which has sides and moves, and an arm with curves.
+#include "author/edit/edits.h"
 #include "support/cmocka_close.h"
 
 #include "sinew/import.h"
@@ -51,7 +52,7 @@ static void every_edit_of_tracks_survives(void **state)
     (void)state;
     sinew_model *whole = make_body(&(body_options){.has_clip = 1, .axes_seed = 1, .seconds = 0.6}), *model;
     const double middle = 0.3; // two clips, which can be joined again
-    assert_int_equal(sinew_edit_split_clip(whole, 0, &middle, 1, NULL, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__edit_split_clip(whole, 0, &middle, 1, NULL, &model, NULL), SINEW_OK);
     sinew_model_destroy(whole);
     assert_int_equal(edit_in_all_ways(model), edit_kind_count());
     sinew_model_destroy(model);
@@ -63,7 +64,7 @@ static void edits_of_curves_survive(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_import_file("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_in_range(edit_in_all_ways(model), edit_kind_count() - 2, edit_kind_count());
     sinew_model_destroy(model);
 }

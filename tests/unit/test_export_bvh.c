@@ -1,4 +1,5 @@
 // BVH files: their text on paper, and brought back by the importer.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static char *export_text(const sinew_model *model, const sinew_export_options *o
     char *text;
     size_t size;
     sinew_error error;
-    if (sinew_export_bvh(model, options, &text, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__export_bvh(model, options, &text, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
     char *terminated = malloc(size + 1);
     assert_non_null(terminated);
     memcpy(terminated, text, size);
@@ -35,15 +36,15 @@ static void uneven_times_and_models_without_joints_are_errors(void **state)
     char *text = (char *)(uintptr_t)0xdede;
     size_t size = 77;
     sinew_error error;
-    assert_int_equal(sinew_export_bvh(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__export_bvh(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "the frames of a BVH file are evenly spaced");
     assert_null(text);
     assert_int_equal(size, 0);
-    assert_int_equal(sinew_export_bvh(model, &(sinew_export_options){0}, &text, &size, &error),
+    assert_int_equal(sinew__export_bvh(model, &(sinew_export_options){0}, &text, &size, &error),
                      SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_export_bvh(empty,
-                                      &(sinew_export_options){.clip = SINEW_NONE, .times = times, .time_count = 1},
-                                      &text, &size, &error),
+    assert_int_equal(sinew__export_bvh(empty,
+                                       &(sinew_export_options){.clip = SINEW_NONE, .times = times, .time_count = 1},
+                                       &text, &size, &error),
                      SINEW_ERROR_NO_JOINT);
     sinew_model_destroy(empty);
     sinew_model_destroy(model);

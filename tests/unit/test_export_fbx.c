@@ -1,4 +1,5 @@
 // Models written as FBX and imported again: skeletons, layers and curves are the author's.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -186,21 +187,21 @@ static void wrong_arguments_are_errors(void **state)
     char *text;
     size_t size;
     sinew_error error;
-    assert_int_equal(sinew_export_fbx(NULL, &wrong_up, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_export_fbx(model, &wrong_up, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(sinew_export_fbx_ascii(model, &wrong_clip, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__export_fbx(NULL, &wrong_up, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__export_fbx(model, &wrong_up, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__export_fbx_ascii(model, &wrong_clip, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(text);
     sinew_model_destroy(model);
     const sinew_raw_model nothing = {0};
     assert_int_equal(sinew_model_from_raw(&nothing, &model, &error), SINEW_OK);
-    assert_int_equal(sinew_export_fbx(model, &(sinew_export_options){0}, &text, &size, &error), SINEW_ERROR_NO_JOINT);
+    assert_int_equal(sinew__export_fbx(model, &(sinew_export_options){0}, &text, &size, &error), SINEW_ERROR_NO_JOINT);
     sinew_model_destroy(model);
 }
 
 static void faithful_files_have_the_authors_curves(void **state)
 {
     (void)state;
-    write *const as[] = {sinew_export_fbx, sinew_export_fbx_ascii};
+    write *const as[] = {sinew__export_fbx, sinew__export_fbx_ascii};
     const sinew_export_options options = {0};
     for (int i = 0; i < 2; ++i) {
         sinew_model *model = import_source(), *read = again(model, as[i], &options);
@@ -220,7 +221,7 @@ static void portable_files_have_plain_transforms_and_linear_keys(void **state)
 {
     (void)state;
     const sinew_export_options options = {.curves = SINEW_CURVES_PORTABLE};
-    sinew_model *model = import_source(), *read = again(model, sinew_export_fbx, &options);
+    sinew_model *model = import_source(), *read = again(model, sinew__export_fbx, &options);
     assert_int_equal(read->layer_count, 1);
     for (int32_t i = 0; i < read->stack_count; ++i) {
         const double *pre = read->stacks[i].pre_rotation, *post = read->stacks[i].post_rotation;
@@ -251,12 +252,12 @@ static void a_second_export_has_the_same_bytes(void **state)
     (void)state;
     const sinew_export_options options[] = {{0}, {.curves = SINEW_CURVES_PORTABLE}};
     for (int i = 0; i < 2; ++i) {
-        sinew_model *model = import_source(), *read = again(model, sinew_export_fbx, &options[i]);
-        sinew_model *third = again(read, sinew_export_fbx, &options[i]);
+        sinew_model *model = import_source(), *read = again(model, sinew__export_fbx, &options[i]);
+        sinew_model *third = again(read, sinew__export_fbx, &options[i]);
         char *first, *second;
         size_t first_size, second_size;
-        assert_int_equal(sinew_export_fbx(read, &options[i], &first, &first_size, NULL), SINEW_OK);
-        assert_int_equal(sinew_export_fbx(third, &options[i], &second, &second_size, NULL), SINEW_OK);
+        assert_int_equal(sinew__export_fbx(read, &options[i], &first, &first_size, NULL), SINEW_OK);
+        assert_int_equal(sinew__export_fbx(third, &options[i], &second, &second_size, NULL), SINEW_OK);
         assert_int_equal(first_size, second_size);
         assert_memory_equal(first, second, first_size);
         sinew_free(first);
@@ -293,7 +294,7 @@ static void written_zeros_have_no_sign(void **state)
         char *text;
         size_t size;
         const sinew_export_options options = {.curves = i ? SINEW_CURVES_PORTABLE : SINEW_CURVES_FAITHFUL};
-        assert_int_equal(sinew_export_fbx(model, &options, &text, &size, NULL), SINEW_OK);
+        assert_int_equal(sinew__export_fbx(model, &options, &text, &size, NULL), SINEW_OK);
         assert_true(has_bytes(text, size, "AD\0\0\0\0\0\0\0\0", 10)); // the flags of a property, and its number
         assert_false(has_bytes(text, size, "AD\0\0\0\0\0\0\0\x80", 10));
         assert_false(has_bytes(text, size, "\0\0\0\x80\0\0\x80\x3f", 8)); // the values of the keys
@@ -309,7 +310,7 @@ static void units_and_axes_are_converted(void **state)
     const sinew_affine z_up = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}};
     for (int portable = 0; portable < 2; ++portable) {
         const sinew_export_options options = {.curves = (uint32_t)portable, .unit_cm = 100, .up = 'Z'};
-        sinew_model *model = import_source(), *read = again(model, sinew_export_fbx, &options);
+        sinew_model *model = import_source(), *read = again(model, sinew__export_fbx, &options);
         assert_string_equal(sinew_text(read, read->info->up), "+Z");
         assert_string_equal(sinew_text(read, read->info->front), "-Y");
         assert_close(read->info->unit_cm, 100, 0);
@@ -356,7 +357,7 @@ static void portable_in_betweens_are_channels(void **state)
     sinew_model *model;
     sinew_pose *pose;
     assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
-    sinew_model *read = again(model, sinew_export_fbx, &portable);
+    sinew_model *read = again(model, sinew__export_fbx, &portable);
     assert_int_equal(read->morph_count, 2);
     assert_string_equal(sinew_text(read, read->morphs[0].name), "Smile_50");
     assert_string_equal(sinew_text(read, read->morphs[1].name), "Smile");
@@ -395,7 +396,7 @@ static void portable_files_need_nothing_that_only_the_sdk_knows(void **state)
     static const char links[] = OO("100", "0") OO("101", "100") OO("102", "100") OO("301", "300");
     const sinew_export_options options = {.curves = SINEW_CURVES_PORTABLE};
     sinew_model *model = import_document_text("FBXHeaderVersion: 1003\n", scene, links);
-    sinew_model *read = again(model, sinew_export_fbx, &options);
+    sinew_model *read = again(model, sinew__export_fbx, &options);
     const sinew_transform_stack *arm = &read->stacks[read->joints[joint_named(read, "Arm")].stack];
     assert_int_equal(arm->inherit_type, SINEW_INHERIT_RSrs);
     assert_close(arm->scaling[0], 0.5, 0); // the root's scale does not reach an arm of this type: 2 · ½
@@ -439,7 +440,7 @@ static void uneven_scales_that_are_not_inherited_are_named(void **state)
     for (int portable = 0; portable < 2; ++portable) {
         char notes[2048] = "";
         const sinew_export_options options = {.curves = (uint32_t)portable, .note = keep_note, .user = notes};
-        sinew_model *read = again(model, sinew_export_fbx, &options);
+        sinew_model *read = again(model, sinew__export_fbx, &options);
         static const int32_t types[] = {SINEW_INHERIT_RrSs, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs, SINEW_INHERIT_RSrs};
         static const char *const names[] = {"Root", "Arm", "Hand", "Tip"};
         for (int i = portable; i < 4; ++i) // the portable root multiplies matrices, as nothing is above it

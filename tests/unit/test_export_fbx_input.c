@@ -1,5 +1,6 @@
 // What a model may hold that FBX does not take as it is: images that are elsewhere, names of any
 // bytes, as many joints as there can be, clips of days.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -38,7 +39,7 @@ static sinew_model *again(const sinew_model *model, write *as, sinew_export_opti
     return out;
 }
 
-static write *const both[] = {sinew_export_fbx, sinew_export_fbx_ascii};
+static write *const both[] = {sinew__export_fbx, sinew__export_fbx_ascii};
 
 // ---- images ---------------------------------------------------------------------------------------------------------
 
@@ -136,7 +137,7 @@ static void linked_images_have_the_paths_of_the_caller(void **state)
         {.path = "out/skin copy.png"}, {.bytes = found, .size = sizeof found, .path = "../n.jpg"}, {0}};
     sinew_model *model = textured_model();
     sinew_model *read =
-        again(model, sinew_export_fbx, (sinew_export_options){.textures = SINEW_TEXTURES_LINKED, .images = files});
+        again(model, sinew__export_fbx, (sinew_export_options){.textures = SINEW_TEXTURES_LINKED, .images = files});
     const sinew_material *surface = &read->materials[0];
     assert_string_equal(notes, "texture 'lost.png' is linked, but no image file is found\n");
     assert_image(read, surface->texture, "out/skin copy.png", NULL, 0);
@@ -153,7 +154,7 @@ static void an_image_that_is_too_large_is_named(void **state)
     const sinew_export_image files[] = {{0}, {.bytes = found, .size = (size_t)1 << 31}, {.size = 1}};
     sinew_model *model = textured_model();
     sinew_model *read =
-        again(model, sinew_export_fbx, (sinew_export_options){.textures = SINEW_TEXTURES_EMBEDDED, .images = files});
+        again(model, sinew__export_fbx, (sinew_export_options){.textures = SINEW_TEXTURES_EMBEDDED, .images = files});
     assert_string_equal(notes, "texture 'maps/normal.jpg' is linked: its image file is too large\n"
                                "texture 'lost.png' is linked: its image file is too large\n");
     sinew_model_destroy(read);
@@ -214,11 +215,11 @@ static void names_that_programs_take_for_one_get_numbers(void **state)
         joints[i] = (sinew_raw_joint){.name = cases[i].name, .parent = i - 1, .node = SINEW_NONE};
     joints[0].parent = SINEW_NONE;
     sinew_model *model = model_of_joints(joints, COUNT);
-    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
+    sinew_model *read = again(model, sinew__export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
     for (int32_t k = 0; k < COUNT; ++k) assert_string_equal(authored_name(read, k), cases[k].written);
     assert_string_equal(notes, "4 joints get a number in their names, which others have too\n");
     sinew_model_destroy(read);
-    read = again(model, sinew_export_fbx, (sinew_export_options){0});
+    read = again(model, sinew__export_fbx, (sinew_export_options){0});
     for (int32_t k = 0; k < COUNT; ++k) assert_string_equal(authored_name(read, k), cases[k].name);
     sinew_model_destroy(read);
     sinew_model_destroy(model);
@@ -242,7 +243,7 @@ static void meshes_do_not_take_the_names_of_joints(void **state)
         .unit_cm = 1, .fps = 24, .joints = joints, .joint_count = 2, .meshes = &mesh, .mesh_count = 1};
     sinew_model *model;
     assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
-    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
+    sinew_model *read = again(model, sinew__export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
     int32_t named = 0;
     for (int32_t i = 0; i < read->joint_count; ++i) named += strcmp(authored_name(read, i), "Arm") == 0;
     assert_int_equal(named, 1);
@@ -334,7 +335,7 @@ static void frames_before_all_keys_need_no_keys(void **state)
                         expected[][2] = {{-1.67e5, 1}, {-1e5, 1}, {0, 1}, {0.5, 2.5}, {1, 4}, {2, 3}, {3, 2}, {4, 2}};
     sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_HOLD);
     for (int portable = 0; portable < 2; ++portable) {
-        sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = (uint32_t)portable});
+        sinew_model *read = again(model, sinew__export_fbx, (sinew_export_options){.curves = (uint32_t)portable});
         assert_int_equal(read->clip_count, 1);
         assert_close(read->clips[0].duration, 4 - start, 1e-6);
         assert_in_range(read->curves[0].key_count, 3, 80);
@@ -356,11 +357,11 @@ static void a_second_portable_export_has_the_same_bytes(void **state)
     const sinew_export_options portable = {.curves = SINEW_CURVES_PORTABLE};
     for (int i = 0; i < 2; ++i) {
         sinew_model *model = moving_model(clips[i].start, clips[i].before),
-                    *read = again(model, sinew_export_fbx, portable);
+                    *read = again(model, sinew__export_fbx, portable);
         char *texts[2];
         size_t sizes[2];
-        assert_int_equal(sinew_export_fbx(model, &portable, &texts[0], &sizes[0], NULL), SINEW_OK);
-        assert_int_equal(sinew_export_fbx(read, &portable, &texts[1], &sizes[1], NULL), SINEW_OK);
+        assert_int_equal(sinew__export_fbx(model, &portable, &texts[0], &sizes[0], NULL), SINEW_OK);
+        assert_int_equal(sinew__export_fbx(read, &portable, &texts[1], &sizes[1], NULL), SINEW_OK);
         assert_int_equal(sizes[0], sizes[1]);
         assert_true(memcmp(texts[0], texts[1], sizes[0]) == 0);
         sinew_free(texts[0]);
@@ -416,9 +417,9 @@ static void bones_that_leave_the_tip_above_are_named(void **state)
                                      .clip_count = 1};
         sinew_model *model;
         assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
-        sinew_model_destroy(again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE}));
+        sinew_model_destroy(again(model, sinew__export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE}));
         assert_string_equal(notes, chains[i].notes);
-        sinew_model_destroy(again(model, sinew_export_fbx, (sinew_export_options){0}));
+        sinew_model_destroy(again(model, sinew__export_fbx, (sinew_export_options){0}));
         assert_string_equal(notes, "");
         sinew_model_destroy(model);
     }
@@ -447,7 +448,7 @@ static void texture_coordinates_are_listed_once_for_a_point(void **state)
     char *text;
     size_t size;
     assert_int_equal(sinew_model_from_raw(&raw, &model, NULL), SINEW_OK);
-    assert_int_equal(sinew_export_fbx_ascii(model, &(sinew_export_options){0}, &text, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew__export_fbx_ascii(model, &(sinew_export_options){0}, &text, &size, NULL), SINEW_OK);
     assert_non_null(strstr(text, "UV: *10 {\n\t\t\t\ta: 0.5,0,1,0,1,1,0.25,1,0,1\n"));
     assert_non_null(strstr(text, "UVIndex: *6 {\n\t\t\t\ta: 0,1,2,0,3,4\n"));
     sinew_free(text);
@@ -462,7 +463,7 @@ static void motion_of_days_has_a_key_every_few_frames(void **state)
     static const double start = -1.67e5,
                         expected[][2] = {{-149999, 4}, {-2.5, 2.5}, {-2, 4}, {-1, 3}, {0.5, 2.5}, {1, 4}, {2, 3}};
     sinew_model *model = moving_model(start, SINEW_EXTRAPOLATE_REPEAT);
-    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
+    sinew_model *read = again(model, sinew__export_fbx, (sinew_export_options){.curves = SINEW_CURVES_PORTABLE});
     assert_string_equal(notes, "clip 'go' begins at 0 s instead of -1.67e+05 s\n"
                                "clip 'go' is too long for one key per frame: there is one every 4 frames\n");
     assert_in_range(read->curves[0].key_count, 1000000, 1 << 20);
@@ -490,11 +491,11 @@ static void too_many_frames_are_refused_before_they_are_written(void **state)
     char *text = (char *)1;
     size_t size;
     sinew_error error;
-    assert_int_equal(sinew_export_fbx(model, &portable, &text, &size, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(sinew__export_fbx(model, &portable, &text, &size, &error), SINEW_ERROR_LIMIT);
     assert_string_equal(error.message, "the clips have more than 134217728 keys");
     assert_null(text);
     assert_int_equal(progress_calls, 0);
-    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){0}); // the loops are the author's
+    sinew_model *read = again(model, sinew__export_fbx, (sinew_export_options){0}); // the loops are the author's
     assert_int_equal(read->curves[0].key_count, 3);
     sinew_model_destroy(read);
     sinew_model_destroy(model);
@@ -595,7 +596,7 @@ static void changes_of_numbers_are_custom_properties(void **state)
         sinew_model_destroy(read);
     }
     const int32_t stay = 1;
-    sinew_model *read = again(model, sinew_export_fbx, (sinew_export_options){.clips = &stay, .clip_count = 1});
+    sinew_model *read = again(model, sinew__export_fbx, (sinew_export_options){.clips = &stay, .clip_count = 1});
     assert_int_equal(read->event_count, 1);
     sinew_model_destroy(read);
     sinew_model_destroy(model);

@@ -1,4 +1,5 @@
 /// GLB files of models made in code, brought back by the importer: every vertex, at many times, where the model has it.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ static glb export_model(const sinew_model *model, sinew_export_options options)
     sinew_error error;
     options.note = take_note;
     options.user = &file;
-    if (sinew_export_glb(model, &options, &file.bytes, &file.size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__export_glb(model, &options, &file.bytes, &file.size, &error) != SINEW_OK) fail_msg("%s", error.message);
     return file;
 }
 
@@ -248,23 +249,23 @@ static void what_glb_cannot_hold_is_an_error(void **state)
     size_t size = 77;
     sinew_error error;
     sinew_export_options options = {0};
-    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew__export_glb(model, &options, &text, &size, &error), SINEW_ERROR_UNSUPPORTED);
     assert_non_null(strstr(error.message, "has additive weights, unsupported by glTF"));
     assert_null(text);
     assert_int_equal(size, 0);
     sinew_model_destroy(model);
     model = scene_tube(3);
     options = (sinew_export_options){.clips = &(int32_t){1}, .clip_count = 1};
-    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__export_glb(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
     options = (sinew_export_options){.in_place = SINEW_MOTION_GROUND, .in_place_joint = 3};
-    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__export_glb(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
     options = (sinew_export_options){.seconds = 1e-12};
-    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_TIMED_OUT);
+    assert_int_equal(sinew__export_glb(model, &options, &text, &size, &error), SINEW_ERROR_TIMED_OUT);
     assert_null(text);
     sinew_model_destroy(model);
     model = make_model(&(sinew_raw_model){0});
     options = (sinew_export_options){0};
-    assert_int_equal(sinew_export_glb(model, &options, &text, &size, &error), SINEW_ERROR_NO_MESH);
+    assert_int_equal(sinew__export_glb(model, &options, &text, &size, &error), SINEW_ERROR_NO_MESH);
     sinew_model_destroy(model);
 }
 
@@ -599,7 +600,7 @@ static void a_curve_of_more_than_a_million_keys_is_refused(void **state)
     char *text;
     size_t size;
     sinew_error error;
-    assert_int_equal(sinew_export_glb(model, &(sinew_export_options){0}, &text, &size, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(sinew__export_glb(model, &(sinew_export_options){0}, &text, &size, &error), SINEW_ERROR_LIMIT);
     assert_string_equal(error.message, "clip 'long' has more than 1048576 key times");
     assert_null(text);
     free(keys);
@@ -753,12 +754,10 @@ static void take_report(void *user, size_t done, size_t total)
 static void every_format_of_clips_reports_its_parts(void **state)
 {
     (void)state;
-    typedef sinew_result export_function(const sinew_model *, const sinew_export_options *, char **, size_t *,
-                                         sinew_error *);
     static const struct {
-        export_function *write;
+        const char *name;
         size_t parts;
-    } formats[] = {{sinew_export_glb, 4}, {sinew_export_csv, 5}, {sinew_export_jsonl, 5}, {sinew_export_bvh, 10}};
+    } formats[] = {{"glb", 4}, {"csv", 5}, {"jsonl", 5}, {"bvh", 10}};
     static const double times[] = {0, 0.25, 0.5, 0.75, 1};
     sinew_model *model = scene_tube(3);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; ++i) {
@@ -766,7 +765,7 @@ static void every_format_of_clips_reports_its_parts(void **state)
         const sinew_export_options options = {.times = times, .time_count = 5, .progress = take_report, .user = &taken};
         char *text;
         size_t size;
-        assert_int_equal(formats[i].write(model, &options, &text, &size, NULL), SINEW_OK);
+        assert_int_equal(sinew_export(model, formats[i].name, &options, (uint8_t **)&text, &size, NULL), SINEW_OK);
         assert_int_equal(taken.count, formats[i].parts);
         assert_int_equal(taken.total, formats[i].parts);
         sinew_free(text);

@@ -1,4 +1,5 @@
 /// OBJ text of small meshes made in code, against the format's specification.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static char *export_file(const sinew_raw_model *raw)
     char *text;
     size_t size;
     sinew_error error;
-    if (sinew_export_obj(model, &options, &text, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__export_obj(model, &options, &text, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
     sinew_model_destroy(model);
     char *terminated = realloc(text, size + 1);
     assert_non_null(terminated);
@@ -59,12 +60,12 @@ static void what_obj_does_not_support_is_an_error(void **state)
     char *text = (char *)(uintptr_t)0xdede;
     size_t size = 77;
     sinew_error error;
-    assert_int_equal(sinew_export_obj(model, &options, &text, &size, &error), SINEW_ERROR_NO_MESH);
+    assert_int_equal(sinew__export_obj(model, &options, &text, &size, &error), SINEW_ERROR_NO_MESH);
     assert_string_equal(error.message, "no mesh to export");
     assert_null(text);
     assert_int_equal(size, 0);
     for (options.time_count = 0; options.time_count < 3; options.time_count += 2) {
-        assert_int_equal(sinew_export_obj(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(sinew__export_obj(model, &options, &text, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
         assert_null(text);
     }
     sinew_model_destroy(model);
@@ -80,12 +81,12 @@ static void an_export_ends_with_its_time(void **state)
     char *text = (char *)(uintptr_t)0xdede;
     size_t size = 77;
     sinew_error error;
-    assert_int_equal(sinew_export_obj(model, &options, &text, &size, &error), SINEW_ERROR_TIMED_OUT);
+    assert_int_equal(sinew__export_obj(model, &options, &text, &size, &error), SINEW_ERROR_TIMED_OUT);
     assert_string_equal(error.message, "stopped after 1e-12 s, while the meshes were written");
     assert_null(text);
     assert_int_equal(size, 0);
     options.seconds = 100;
-    assert_int_equal(sinew_export_obj(model, &options, &text, &size, &error), SINEW_OK);
+    assert_int_equal(sinew__export_obj(model, &options, &text, &size, &error), SINEW_OK);
     free(text);
     sinew_model_destroy(model);
 }

@@ -1,4 +1,5 @@
 // Tables of poses: rows whose values are known on paper.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static void no_times_are_an_error(void **state)
     for (size_t i = 0; i < sizeof options / sizeof *options; ++i) {
         char *text = (char *)(uintptr_t)0xdede;
         size_t size = 77;
-        assert_int_equal(sinew_export_csv(model, &options[i], &text, &size, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(sinew__export_csv(model, &options[i], &text, &size, NULL), SINEW_ERROR_INVALID_ARGUMENT);
         assert_null(text);
         assert_int_equal(size, 0);
     }
@@ -70,7 +71,7 @@ static void csv_has_a_row_for_each_time_and_joint(void **state)
     const double times[] = {0, 1}, rest[] = {0};
     const sinew_export_times tables[] = {{0, times, 2}, {SINEW_NONE, rest, 1}};
     char *text = export_table(
-        sinew_export_csv, &(sinew_export_options){.engine = SINEW_ENGINE_EXACT, .tables = tables, .table_count = 2});
+        sinew__export_csv, &(sinew_export_options){.engine = SINEW_ENGINE_EXACT, .tables = tables, .table_count = 2});
     assert_string_equal(
         text, "clip,time_s,frame,joint,parent,translation_x,translation_y,translation_z,rotation_x,rotation_y,"
               "rotation_z,rotation_w,scale_x,scale_y,scale_z,position_x,position_y,position_z\n"
@@ -87,7 +88,7 @@ static void jsonl_has_the_same_rows(void **state)
 {
     (void)state;
     const double time = 1;
-    char *text = export_table(sinew_export_jsonl,
+    char *text = export_table(sinew__export_jsonl,
                               &(sinew_export_options){.times = &time, .time_count = 1, .engine = SINEW_ENGINE_EXACT});
     char *end = strchr(text, '\n');
     assert_non_null(end);
@@ -106,7 +107,7 @@ static void in_place_keeps_the_root_where_it_began(void **state)
     (void)state;
     const double time = 2;
     char *text = export_table(
-        sinew_export_csv,
+        sinew__export_csv,
         &(sinew_export_options){.times = &time, .time_count = 1, .engine = SINEW_ENGINE_EXACT, .in_place = 1});
     assert_non_null(strstr(text, ",30,Root,,0,0,0,"));
     free(text);

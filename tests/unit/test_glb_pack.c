@@ -1,4 +1,5 @@
 /// What a compressed glb holds: rounded floats and normals as the filters take them, and which streams are refused.
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -161,7 +162,7 @@ static void assert_refused(const sinew_export_packer *other, const char *message
     char *text = NULL;
     size_t size;
     sinew_error error;
-    assert_int_equal(sinew_export_glb(model, &(sinew_export_options){.packer = other}, &text, &size, &error),
+    assert_int_equal(sinew__export_glb(model, &(sinew_export_options){.packer = other}, &text, &size, &error),
                      SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, message);
     assert_null(text);

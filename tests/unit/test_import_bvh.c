@@ -28,7 +28,7 @@ static const char walk[] = "HIERARCHY\n"
                            "1 10 0 0 0 0 90 0 0\n"
                            "2 10 0 0 0 0 90 0 0\n";
 
-static void a_skeleton_without_meshes_is_bones(void **state)
+static void a_skeleton_only_motion_is_bones(void **state)
 {
     (void)state;
     sinew_model *model = import_text_file("walk.bvh", walk);
@@ -275,7 +275,7 @@ static void a_rest_pose_along_z_has_z_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_skeleton_without_meshes_is_bones),
+        cmocka_unit_test(a_skeleton_only_motion_is_bones),
         cmocka_unit_test(frame_time_gives_rate_and_key_times),
         cmocka_unit_test(without_a_frame_time_it_is_read_at_30),
         cmocka_unit_test(a_clip_without_a_name_gets_one),

@@ -1,4 +1,5 @@
 // The curves, values, facts and times that the window shows for a joint and its model.
+#include "author/bake/bake_block.h"
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -195,7 +196,7 @@ static sinew_model *strip(sinew_model *model)
     size_t size;
     sinew_error error = {0};
     sinew_model *baked = make_baked(model, NULL), *stripped = NULL;
-    if (sinew_model_strip(baked, &block, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__stripped_block(baked, &block, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(sinew_model_from_block(block, size, &stripped, NULL), SINEW_OK);
     sinew_model_destroy(baked);
     return stripped;

@@ -22,12 +22,21 @@ static void *read_file(const char *path, size_t *out_size)
     return bytes;
 }
 
+/// Loads a file from memory.
+static sinew_result load_bytes(const char *name, const void *bytes, size_t size, const sinew_load_options *options,
+                               sinew_model **out_model, sinew_error *out_error)
+{
+    sinew_load_options with_bytes = *options;
+    with_bytes.bytes = bytes;
+    with_bytes.size = size;
+    return sinew_model_load(name, &with_bytes, out_model, out_error);
+}
+
 static sinew_model *must_load(const char *name, const void *bytes, size_t size, const sinew_load_options *options)
 {
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_load_bytes(name, bytes, size, options, &model, &error) != SINEW_OK)
-        fail_msg("%s: %s", name, error.message);
+    if (load_bytes(name, bytes, size, options, &model, &error) != SINEW_OK) fail_msg("%s: %s", name, error.message);
     return model;
 }
 
@@ -41,7 +50,7 @@ static void bytes_give_the_block_that_their_file_gives(void **state)
         size_t size, from_bytes_size, from_file_size;
         void *bytes = read_file(paths[i], &size);
         sinew_model *from_bytes = must_load(strrchr(paths[i], '/') + 1, bytes, size, &patient), *from_file;
-        assert_int_equal(sinew_model_load_file(paths[i], &patient, &from_file, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_load(paths[i], &patient, &from_file, NULL), SINEW_OK);
         const void *a = sinew_model_block(from_bytes, &from_bytes_size);
         const void *b = sinew_model_block(from_file, &from_file_size);
         assert_int_equal(from_bytes_size, from_file_size);
@@ -57,15 +66,14 @@ static void bytes_that_are_no_model_are_refused_as_files_are(void **state)
     (void)state;
     sinew_model *model = (sinew_model *)(uintptr_t)1;
     sinew_error error;
-    assert_int_equal(sinew_model_load_bytes("nothing.fbx", "", 0, &patient, &model, &error), SINEW_ERROR_EMPTY);
+    assert_int_equal(load_bytes("nothing.fbx", "", 0, &patient, &model, &error), SINEW_ERROR_EMPTY);
     assert_string_equal(error.message, "the file is empty");
     assert_null(model);
-    assert_int_equal(sinew_model_load_bytes("letter.fbx", "Dear Anna", 9, &patient, &model, &error),
-                     SINEW_ERROR_NOT_A_MODEL);
+    assert_int_equal(load_bytes("letter.fbx", "Dear Anna", 9, &patient, &model, &error), SINEW_ERROR_NOT_A_MODEL);
     assert_string_equal(error.message, "not a model file (starts with \"Dear Anna\")");
     assert_null(model);
     // The extension is all that a name decides; a path in it is not opened.
-    assert_int_equal(sinew_model_load_bytes("samples/walk.fbx", "Dear Anna", 9, NULL, &model, &error),
+    assert_int_equal(load_bytes("samples/walk.fbx", "Dear Anna", 9, &(sinew_load_options){0}, &model, &error),
                      SINEW_ERROR_NOT_A_MODEL);
 }
 
@@ -117,7 +125,7 @@ static void warn(void *user, const char *text)
 static sinew_result load_with(const char *gltf, provided *file, sinew_model **out_model)
 {
     const sinew_load_options options = {.timeout = 100, .user = file, .read_side_file = provide, .warn = warn};
-    return sinew_model_load_bytes("one.gltf", gltf, strlen(gltf), &options, out_model, NULL);
+    return load_bytes("one.gltf", gltf, strlen(gltf), &options, out_model, NULL);
 }
 
 static void a_side_file_comes_from_the_program(void **state)
@@ -139,7 +147,7 @@ static void a_file_on_disk_takes_side_files_from_the_program_too(void **state)
     provided file = {0};
     const sinew_load_options options = {.timeout = 100, .user = &file, .read_side_file = provide};
     sinew_model *model;
-    assert_int_equal(sinew_model_load_file("samples/character.glb", &options, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_load("samples/character.glb", &options, &model, NULL), SINEW_OK);
     sinew_model_destroy(model);
 }
 

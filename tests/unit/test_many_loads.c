@@ -63,7 +63,7 @@ static void *load_some(void *count)
     const sinew_load_options options = {.timeout = PATIENCE};
     for (long i = 0; i < *(const long *)count; ++i) {
         sinew_model *model;
-        if (sinew_model_load_file("samples/face.fbx", &options, &model, NULL) == SINEW_OK)
+        if (sinew_model_load("samples/face.fbx", &options, &model, NULL) == SINEW_OK)
             sinew_model_destroy(model);
         else
             atomic_fetch_add(&failures, 1);
@@ -154,7 +154,7 @@ static sinew_result load_number(const char *original, size_t size, long number)
     }
     sinew_model *model;
     sinew_error error = {0};
-    const sinew_result result = sinew_model_load_file(path, &options, &model, &error);
+    const sinew_result result = sinew_model_load(path, &options, &model, &error);
     if (result == SINEW_OK)
         sinew_model_destroy(model);
     else

@@ -35,7 +35,7 @@ static sinew_result save_and_compare(const sinew_model *model)
 {
     void *bytes;
     size_t size;
-    const sinew_result result = sinew_model_save_memory(model, &bytes, &size, NULL);
+    const sinew_result result = sinew_model_save(model, &bytes, &size, NULL);
     if (result != SINEW_OK) return result;
     assert_int_equal(size, file_size);
     assert_memory_equal(bytes, file, size);
@@ -59,7 +59,7 @@ static sinew_result play(void)
     sinew_model *model;
     sinew_pose *pose = NULL;
     sinew_crowd *crowd = NULL;
-    sinew_result result = sinew_model_load_memory(file, file_size, &model, NULL);
+    sinew_result result = sinew_model_open(file, file_size, &model, NULL);
     if (result != SINEW_OK) return result;
     result = sinew_pose_create(model, &pose, NULL);
     if (result == SINEW_OK) result = pose_and_ask(model, pose);

@@ -1,10 +1,10 @@
 // The picture of a mirrored character is the mirrored picture of the character.
+#include "author/edit/edits.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "sinew/edit.h"
 #include "sinew/render.h"
 #include "support/make_rig.h"
 #include "support/own_context.h"
@@ -131,7 +131,7 @@ static void a_mirrored_character_looks_like_its_mirrored_picture(void **state)
         sinew_model *other;
         sinew_error error;
         sinew_bounds bounds;
-        must(sinew_edit_mirror_clips(made.model, NULL, NULL, &other, &error), &error);
+        must(sinew__edit_mirror_clips(made.model, NULL, NULL, &other, &error), &error);
         must(sinew_motion_bounds(made.model, SINEW_ENGINE_EXACT, 0, seconds, seconds, &bounds, &error), &error);
         // One sample in the middle of each pixel: the samples of a driver are no mirror image of themselves.
         sinew_draw_options draws = {

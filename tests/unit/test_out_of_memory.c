@@ -1,6 +1,8 @@
 // Memory runs out at the n-th request, for every n: an error says so, nothing leaks, and what succeeds all the same is
 // what it would have been.
 #define _POSIX_C_SOURCE 200809L
+#include "author/bake/bake_block.h"
+#include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
 #include <stdint.h>
@@ -64,7 +66,7 @@ static sinew_result bake(const void *model, uint64_t *out_result, sinew_error *o
 {
     void *block;
     size_t size;
-    const sinew_result result = sinew_model_bake(model, NULL, &block, &size, out_error);
+    const sinew_result result = sinew__baked_block(model, NULL, &block, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(block, size);
     free(block);
@@ -142,7 +144,7 @@ static sinew_result export_bvh(const void *input, uint64_t *out_result, sinew_er
         .clip = model->clip_count ? 0 : SINEW_NONE, .times = &(double){0.5}, .time_count = 1};
     char *text;
     size_t size;
-    const sinew_result result = sinew_export_bvh(model, &options, &text, &size, out_error);
+    const sinew_result result = sinew__export_bvh(model, &options, &text, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(text, size);
     free(text);
@@ -156,7 +158,7 @@ static sinew_result export_csv(const void *input, uint64_t *out_result, sinew_er
         .clip = model->clip_count ? 0 : SINEW_NONE, .times = &(double){0.5}, .time_count = 1};
     char *text;
     size_t size;
-    const sinew_result result = sinew_export_csv(model, &options, &text, &size, out_error);
+    const sinew_result result = sinew__export_csv(model, &options, &text, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(text, size);
     free(text);
@@ -167,7 +169,7 @@ static sinew_result export_glb(const void *input, uint64_t *out_result, sinew_er
 {
     char *text;
     size_t size;
-    const sinew_result result = sinew_export_glb(input, &(sinew_export_options){0}, &text, &size, out_error);
+    const sinew_result result = sinew__export_glb(input, &(sinew_export_options){0}, &text, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(text, size);
     free(text);
@@ -180,7 +182,7 @@ static sinew_result export_fbx_as(const sinew_model *model, sinew_export_curves 
     const sinew_export_options options = {.curves = curves, .textures = SINEW_TEXTURES_EMBEDDED};
     char *text;
     size_t size;
-    const sinew_result result = sinew_export_fbx(model, &options, &text, &size, out_error);
+    const sinew_result result = sinew__export_fbx(model, &options, &text, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(text, size);
     free(text);
@@ -208,7 +210,7 @@ static sinew_result export_obj(const void *input, uint64_t *out_result, sinew_er
                                           .source = "x.fbx"};
     char *text;
     size_t size;
-    const sinew_result result = sinew_export_obj(model, &options, &text, &size, out_error);
+    const sinew_result result = sinew__export_obj(model, &options, &text, &size, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of(text, size);
     free(text);
@@ -258,9 +260,9 @@ static sinew_result save_and_load(const void *model, uint64_t *out_result, sinew
     void *bytes;
     size_t size;
     sinew_model *again;
-    sinew_result result = sinew_model_save_memory(model, &bytes, &size, out_error);
+    sinew_result result = sinew_model_save(model, &bytes, &size, out_error);
     if (result != SINEW_OK) return result;
-    result = sinew_model_load_memory(bytes, size, &again, out_error);
+    result = sinew_model_open(bytes, size, &again, out_error);
     free(bytes);
     if (result != SINEW_OK) return result;
     *out_result = hash_of_model(again);
@@ -279,7 +281,7 @@ static void what_is_done_with_a_model_survives(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_import_file("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     survives(bake, model);
     survives(join, model);
     survives(add, model);
@@ -306,7 +308,7 @@ static void a_face_that_is_written_survives(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_import_file("tests/data/written_face.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("tests/data/written_face.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     survives(export_fbx, model);
     survives(export_portable_fbx, model);
     sinew_model_destroy(model);
@@ -505,7 +507,7 @@ static void embedded_textures_survive(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_import_file("samples/character.glb", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("samples/character.glb", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_true(model->textures[0].byte_count > 0);
     survives(decode_here, model);
     survives(decode_in_a_worker, model);
@@ -518,7 +520,7 @@ static sinew_result load(const void *path, uint64_t *out_result, sinew_error *ou
 {
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
     sinew_model *model;
-    const sinew_result result = sinew_model_load_file(path, &options, &model, out_error);
+    const sinew_result result = sinew_model_load(path, &options, &model, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of_model(model);
     sinew_model_destroy(model);
@@ -539,7 +541,7 @@ static sinew_result load_cached(const void *is_empty, uint64_t *out_result, sine
 {
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60, .cache_folder = cache};
     sinew_model *model;
-    const sinew_result result = sinew_model_load_file("tests/data/arm.fbx", &options, &model, out_error);
+    const sinew_result result = sinew_model_load("tests/data/arm.fbx", &options, &model, out_error);
     if (result == SINEW_OK) *out_result = hash_of_model(model);
     if (result == SINEW_OK) sinew_model_destroy(model);
     failing_memory_end();

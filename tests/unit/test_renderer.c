@@ -512,7 +512,7 @@ static void a_turntable_keeps_the_whole_motion_in_the_image(void **state)
     stage_close(&stage);
 }
 
-static void a_file_without_meshes_shows_its_skeleton(void **state)
+static void a_file_only_motion_shows_its_skeleton(void **state)
 {
     (void)state;
     test_stage stage;
@@ -847,7 +847,7 @@ int main(void)
         cmocka_unit_test(text_is_drawn_at_its_position),
         cmocka_unit_test(the_fitted_camera_shows_the_whole_motion),
         cmocka_unit_test(a_turntable_keeps_the_whole_motion_in_the_image),
-        cmocka_unit_test(a_file_without_meshes_shows_its_skeleton),
+        cmocka_unit_test(a_file_only_motion_shows_its_skeleton),
         cmocka_unit_test(the_selected_joint_is_highlighted_with_and_without_the_skeleton),
         cmocka_unit_test(weights_show_the_influence_of_a_joint),
         cmocka_unit_test(overlays_scale_with_the_pixels_per_point),

@@ -3,6 +3,7 @@
 /// measured comes from how the rigs were made; nothing of the retargeter is asked.
 ///
 /// Motion capture in ../shared/corpus/motion is a source too, where it is.
+#include "author/edit/edits.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -11,7 +12,6 @@
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
-#include "sinew/edit.h"
 #include "sinew/import.h"
 #include "sinew/pose.h"
 #include "sinew/retarget.h"
@@ -276,7 +276,7 @@ static int file_actor(const source_file *file, actor *on)
     sinew_error error;
     *on = (actor){
         .is_file = 1, .first = file->first, .rig = {.axes = sinew__quat_identity(), .leg_length = leg_in_metres}};
-    if (sinew_import_file(file->path, &on->rig.model, &error) != SINEW_OK)
+    if (sinew_model_import(file->path, &on->rig.model, &error) != SINEW_OK)
         fail_msg("%s: %s", file->path, error.message);
     for (int part = 0; part < RIG_PARTS; ++part) {
         on->rig.joint[part] = SINEW_NONE;
@@ -594,9 +594,9 @@ static void twelve_mirrored_rigs_are_mirror_images(void **state)
         sinew_error error;
         actor once = {.rig = source.rig}, twice = {.rig = source.rig};
         char notes[MAX_NOTES] = "";
-        const sinew_edit_options options = {.note = keep_note, .user = notes};
-        sinew_result result = sinew_edit_mirror_clips(source.rig.model, NULL, &options, &once.rig.model, &error);
-        if (result == SINEW_OK) result = sinew_edit_mirror_clips(once.rig.model, NULL, NULL, &twice.rig.model, &error);
+        const sinew__edit_options options = {.note = keep_note, .user = notes};
+        sinew_result result = sinew__edit_mirror_clips(source.rig.model, NULL, &options, &once.rig.model, &error);
+        if (result == SINEW_OK) result = sinew__edit_mirror_clips(once.rig.model, NULL, NULL, &twice.rig.model, &error);
         if (result != SINEW_OK) {
             print_message("%-16s refused: %s\n", title_of(mirrored[i]), error.message);
             ++failed;

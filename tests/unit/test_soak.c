@@ -20,7 +20,7 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
     enum { PER_SECOND = 60, TICKS = 24 * 3600 * PER_SECOND };
     sinew_model *model;
     sinew_pose *pose;
-    assert_int_equal(sinew_import_file("tests/data/arm.fbx", &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_import("tests/data/arm.fbx", &model, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     const sinew_clip *clip = &model->clips[0];
     sinew_playback player;

@@ -1,4 +1,5 @@
 /// Stripped models: they play as before, without curves, and what needs curves refuses them.
+#include "author/bake/bake_block.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static sinew_model *stripped_of(const sinew_model *model)
     size_t size;
     sinew_model *stripped = NULL;
     sinew_error error = {0};
-    if (sinew_model_strip(model, &block, &size, &error) != SINEW_OK ||
+    if (sinew__stripped_block(model, &block, &size, &error) != SINEW_OK ||
         sinew_model_from_block(block, size, &stripped, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     return stripped;
@@ -49,9 +50,9 @@ static void wrong_input_is_refused(void **state)
     void *block = unbaked;
     size_t size = 0;
     sinew_error error = {0};
-    assert_int_equal(sinew_model_strip(NULL, &block, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__stripped_block(NULL, &block, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(block);
-    assert_int_equal(sinew_model_strip(unbaked, &block, &size, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew__stripped_block(unbaked, &block, &size, &error), SINEW_ERROR_UNSUPPORTED);
     assert_string_equal(error.message, "clip 'wave' is not baked and cannot be stripped");
     assert_null(block);
     sinew_model_destroy(unbaked);
@@ -154,7 +155,7 @@ static void what_needs_curves_refuses(void **state)
                          plays_baked ? SINEW_OK : SINEW_ERROR_NO_CURVES);
     }
     assert_string_equal(error.message, "the model was stripped: its clips have no curves");
-    assert_int_equal(sinew_model_bake(stripped, NULL, &block, &size, &error), SINEW_ERROR_NO_CURVES);
+    assert_int_equal(sinew__baked_block(stripped, NULL, &block, &size, &error), SINEW_ERROR_NO_CURVES);
     assert_null(block);
     assert_int_equal(sinew_model_with_clips(model, stripped, NULL, &joined, &error), SINEW_ERROR_NO_CURVES);
     assert_null(joined);

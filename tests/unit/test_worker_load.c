@@ -28,7 +28,7 @@ static void load_and_drop(const char *path)
 {
     sinew_error error;
     sinew_model *model;
-    if (sinew_model_load_file(path, &patient, &model, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
+    if (sinew_model_load(path, &patient, &model, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
     sinew_model_destroy(model);
 }
 
@@ -39,8 +39,8 @@ static void the_worker_gives_the_block_that_the_importer_gives(void **state)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
         sinew_model *caged, *trusted;
         size_t caged_size, trusted_size;
-        assert_int_equal(sinew_model_load_file(paths[i], &patient, &caged, NULL), SINEW_OK);
-        assert_int_equal(sinew_import_file(paths[i], &trusted, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_load(paths[i], &patient, &caged, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_import(paths[i], &trusted, NULL), SINEW_OK);
         const void *a = sinew_model_block(caged, &caged_size), *b = sinew_model_block(trusted, &trusted_size);
         assert_int_equal(caged_size, trusted_size);
         assert_memory_equal(a, b, caged_size);
@@ -54,11 +54,11 @@ static void clips_come_baked_as_the_host_wants_them(void **state)
     (void)state;
     sinew_load_options options[] = {patient, patient, patient};
     options[1].bake_error = 1e-6;
-    options[2].unbaked = 1;
+    options[2].only_curves = 1;
     size_t bytes[3];
     for (int i = 0; i < 3; ++i) {
         sinew_model *model;
-        assert_int_equal(sinew_model_load_file("samples/walk.fbx", &options[i], &model, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_load("samples/walk.fbx", &options[i], &model, NULL), SINEW_OK);
         const sinew_baked_info of_clip = sinew_clip_baked_info(model, 0);
         assert_true(of_clip.error <= (i == 1 ? 1e-6 : 1e-4));
         bytes[i] = of_clip.byte_count;
@@ -82,8 +82,7 @@ static void the_files_that_were_read_are_recorded(void **state)
     assert_non_null(write_temporary_file("points.bin", points, sizeof points));
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_load_file(write_temporary_file("one.gltf", gltf, strlen(gltf)), &patient, &model, &error) !=
-        SINEW_OK)
+    if (sinew_model_load(write_temporary_file("one.gltf", gltf, strlen(gltf)), &patient, &model, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(model->vertex_count, 3);
     assert_int_equal(model->source_count, 2);
@@ -100,13 +99,13 @@ static void wrong_files_are_refused_as_they_would_be_in_process(void **state)
     (void)state;
     sinew_model *model = (sinew_model *)(uintptr_t)1;
     sinew_error error;
-    assert_int_equal(sinew_model_load_file("samples/no such file.fbx", NULL, &model, &error), SINEW_ERROR_NOT_FOUND);
+    assert_int_equal(sinew_model_load("samples/no such file.fbx", NULL, &model, &error), SINEW_ERROR_NOT_FOUND);
     assert_null(model);
-    assert_int_equal(sinew_model_load_file("samples", NULL, &model, &error), SINEW_ERROR_NOT_A_FILE);
-    assert_int_equal(sinew_model_load_file(write_temporary_file("letter.fbx", "Dear Anna", 9), NULL, &model, &error),
+    assert_int_equal(sinew_model_load("samples", NULL, &model, &error), SINEW_ERROR_NOT_A_FILE);
+    assert_int_equal(sinew_model_load(write_temporary_file("letter.fbx", "Dear Anna", 9), NULL, &model, &error),
                      SINEW_ERROR_NOT_A_MODEL);
     assert_string_equal(error.message, "not a model file (starts with \"Dear Anna\")");
-    assert_int_equal(sinew_model_load_file(write_temporary_file("nothing.fbx", "", 0), NULL, &model, NULL),
+    assert_int_equal(sinew_model_load(write_temporary_file("nothing.fbx", "", 0), NULL, &model, NULL),
                      SINEW_ERROR_EMPTY);
 }
 
@@ -116,7 +115,7 @@ static void a_missing_worker_is_an_error(void **state)
     sinew_model *model;
     sinew_error error;
     const sinew_load_options options = {.worker_folder = "/nonexistent"};
-    assert_int_equal(sinew_model_load_file(fox, &options, &model, &error), SINEW_ERROR_NO_WORKER);
+    assert_int_equal(sinew_model_load(fox, &options, &model, &error), SINEW_ERROR_NO_WORKER);
     assert_null(model);
     assert_string_equal(error.message, "the program sinew-worker, which reads model files, is missing");
     assert_string_equal(error.hint, "sinew_load_options.worker_folder is '/nonexistent'");
@@ -141,7 +140,7 @@ static void a_file_that_kills_assimp_is_read_without_it(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_load_file(write_temporary_file("circle.fbx", circle, strlen(circle)), &patient, &model, &error) !=
+    if (sinew_model_load(write_temporary_file("circle.fbx", circle, strlen(circle)), &patient, &model, &error) !=
         SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(model->joint_count, 2);
@@ -170,7 +169,7 @@ static void a_load_is_cancelled_at_once(void **state)
                                         .worker_folder = SINEW_PLANTED_WORKER_FOLDER,
                                         .progress = cancel_at_third_call,
                                         .user = &calls};
-    assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, NULL),
+    assert_int_equal(sinew_model_load(write_temporary_file("loop.fbx", "loop", 4), &options, &model, NULL),
                      SINEW_ERROR_CANCELLED);
     assert_int_equal(calls, 3);                 // the worker would never have ended by itself
     assert_int_equal(waitpid(-1, NULL, 0), -1); // and nothing is left of it
@@ -199,10 +198,10 @@ static void a_host_may_ignore_or_reap_its_children(void **state)
         sinew_error error;
         for (int i = 0; i < 5; ++i) load_and_drop("samples/face.fbx");
         sinew_load_options options = {.timeout = 0.2, .worker_folder = SINEW_PLANTED_WORKER_FOLDER};
-        assert_int_equal(sinew_model_load_file(write_temporary_file("loop.fbx", "loop", 4), &options, &model, &error),
+        assert_int_equal(sinew_model_load(write_temporary_file("loop.fbx", "loop", 4), &options, &model, &error),
                          SINEW_ERROR_TIMED_OUT);
         options.timeout = patient.timeout;
-        assert_int_equal(sinew_model_load_file(write_temporary_file("crash.fbx", "crash", 5), &options, &model, &error),
+        assert_int_equal(sinew_model_load(write_temporary_file("crash.fbx", "crash", 5), &options, &model, &error),
                          SINEW_ERROR_CRASHED);
         assert_string_equal(error.message, "the importer crashed on this file (signal 11); nothing was loaded");
         signal(SIGCHLD, SIG_DFL);
@@ -217,7 +216,7 @@ static void pictures_are_decoded_as_they_would_be_in_process(void **state)
 {
     (void)state;
     sinew_model *model;
-    assert_int_equal(sinew_model_load_file(fox, &patient, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_load(fox, &patient, &model, NULL), SINEW_OK);
     assert_true(model->texture_count > 0);
     sinew_image caged, trusted;
     sinew_error error;

@@ -26,8 +26,7 @@ static sinew_result load_planted(const void *deed, size_t size, const sinew_load
     if (planted.timeout == 0) planted.timeout = patience;
     sinew_model *model;
     *error = (sinew_error){0};
-    const sinew_result result =
-        sinew_model_load_file(write_temporary_file("deed.fbx", deed, size), &planted, &model, error);
+    const sinew_result result = sinew_model_load(write_temporary_file("deed.fbx", deed, size), &planted, &model, error);
     if (result == SINEW_OK)
         sinew_model_destroy(model);
     else
@@ -196,7 +195,7 @@ static void landlock_keeps_files_closed_without_a_filter(void **state)
     sinew_model *model;
     const sinew_load_options options = {.worker_folder = make_unfiltered_worker(), .timeout = patience};
     const char *file = write_temporary_file("deed.fbx", "open", 4);
-    assert_int_equal(sinew_model_load_file(file, &options, &model, &error), SINEW_ERROR_CRASHED);
+    assert_int_equal(sinew_model_load(file, &options, &model, &error), SINEW_ERROR_CRASHED);
     assert_string_equal(error.message, "the importer crashed on this file; nothing was loaded"); // it did not escape
 }
 
@@ -210,7 +209,7 @@ static void a_required_sandbox_that_is_missing_is_an_error(void **state)
     const sinew_load_options options = {
         .worker_folder = make_unfiltered_worker(), .timeout = patience, .sandbox = SINEW_SANDBOX_REQUIRED};
     const char *file = write_temporary_file("deed.fbx", "crash", 5);
-    assert_int_equal(sinew_model_load_file(file, &options, &model, &error), SINEW_ERROR_NO_SANDBOX);
+    assert_int_equal(sinew_model_load(file, &options, &model, &error), SINEW_ERROR_NO_SANDBOX);
     assert_string_equal(error.message,
                         "this system cannot fully protect the import: missing syscall filter; nothing was read");
 }

@@ -1,6 +1,7 @@
 // Baking: clips one after the other, each as small as it keeps the bound, into one section of a new block; as the last
 // part of a load; and a model stripped of what baking makes needless.
 #include "author/bake/bake.h"
+#include "author/bake/bake_block.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +81,7 @@ static void forget_curves(sinew_model *view)
     }
 }
 
-sinew_result sinew_model_strip(const sinew_model *model, void **out_block, size_t *out_size, sinew_error *out_error)
+sinew_result sinew__stripped_block(const sinew_model *model, void **out_block, size_t *out_size, sinew_error *out_error)
 {
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -332,8 +333,8 @@ static sinew_result bake_clips(bake_job *work, sinew_error *error)
 
 // ---- the model ----------------------------------------------------------------------------------------------------
 
-sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options, void **out_block,
-                              size_t *out_size, sinew_error *out_error)
+sinew_result sinew__baked_block(const sinew_model *model, const sinew_bake_options *options, void **out_block,
+                                size_t *out_size, sinew_error *out_error)
 {
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -377,4 +378,25 @@ sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
                               .packed_byte_count = sinew__packed_clip_bytes(model, baked),
                               .error = baked->error,
                               .rate = baked->rate};
+}
+
+sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options, sinew_model **out_model,
+                              sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result result = sinew__baked_block(model, options, &block, &size, out_error);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+}
+
+sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model, sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result result = sinew__stripped_block(model, &block, &size, out_error);
+    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
 }

@@ -31,7 +31,7 @@ static int find_targets(sinew__clip_editor *editor, sinew__clip_targets *out)
 
 static sinew_result choose_clips(sinew__clip_editor *editor)
 {
-    const sinew_edit_options *options = editor->options;
+    const sinew__edit_options *options = editor->options;
     const int32_t count = editor->model->clip_count;
     if (count == 0) return sinew__fail(editor->error, SINEW_ERROR_NO_CLIP, "there is no clip to edit");
     editor->is_chosen = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, count);
@@ -44,13 +44,13 @@ static sinew_result choose_clips(sinew__clip_editor *editor)
     return SINEW_OK;
 }
 
-sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *model, const sinew_edit_options *options,
+sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *model, const sinew__edit_options *options,
                                sinew_error *error)
 {
-    static const sinew_edit_options defaults = {0};
+    static const sinew__edit_options defaults = {0};
     sinew__clip_targets targets;
     *editor = (sinew__clip_editor){.model = model, .options = options ? options : &defaults, .error = error};
-    const sinew_edit_options *given = editor->options;
+    const sinew__edit_options *given = editor->options;
     if (given->clip_count < 0 || !(given->error >= 0 && isfinite(given->error)))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d clips with an error of %g are out of range",
                            (int)given->clip_count, given->error);

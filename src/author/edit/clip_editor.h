@@ -6,14 +6,14 @@
 #ifndef SINEW_AUTHOR_EDIT_CLIP_EDITOR_H
 #define SINEW_AUTHOR_EDIT_CLIP_EDITOR_H
 
+#include "author/edit/edits.h"
 #include "core/base/arena.h"
 #include "core/base/error.h"
-#include "sinew/edit.h"
 #include "sinew/raw_model.h"
 
 typedef struct sinew__clip_editor {
     const sinew_model *model;
-    const sinew_edit_options *options; ///< never NULL
+    const sinew__edit_options *options; ///< never NULL
     sinew_error *error;
     sinew__arena memory;
     sinew_raw_clip *clips; ///< [clip_count]
@@ -25,7 +25,7 @@ typedef struct sinew__clip_editor {
 /// SINEW_ERROR_NO_CURVES for a stripped model, SINEW_ERROR_NO_CLIP for a model without clips,
 /// SINEW_ERROR_INVALID_ARGUMENT for options that name no clip of the model. Finish in all cases.
 SINEW_NODISCARD sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *model,
-                                               const sinew_edit_options *options, sinew_error *error);
+                                               const sinew__edit_options *options, sinew_error *error);
 
 /// Builds the new model if `result` is SINEW_OK, and frees the editor's memory.
 SINEW_NODISCARD sinew_result sinew__edit_finish(sinew__clip_editor *editor, sinew_result result,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "author/edit/fit_keys.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -519,8 +520,8 @@ static sinew_result close_clip(closing *job, int32_t index, double frames, sinew
     return result;
 }
 
-sinew_result sinew_edit_close_loop(const sinew_model *model, double frames, const sinew_edit_options *options,
-                                   sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_close_loop(const sinew_model *model, double frames, const sinew__edit_options *options,
+                                    sinew_model **out_model, sinew_error *out_error)
 {
     static const double most_frames = 1e6;
     sinew__clip_editor editor;

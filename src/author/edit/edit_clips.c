@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "author/edit/clip_editor.h"
+#include "author/edit/edits.h"
 
 // ---- keeping and renaming ------------------------------------------------------------------------------------------
 
-sinew_result sinew_edit_keep_clips(const sinew_model *model, const sinew_edit_options *options, sinew_model **out_model,
-                                   sinew_error *out_error)
+sinew_result sinew__edit_keep_clips(const sinew_model *model, const sinew__edit_options *options,
+                                    sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;
@@ -21,8 +22,8 @@ sinew_result sinew_edit_keep_clips(const sinew_model *model, const sinew_edit_op
     return sinew__edit_finish(&editor, result, out_model);
 }
 
-sinew_result sinew_edit_rename_clip(const sinew_model *model, int32_t clip, const char *name, sinew_model **out_model,
-                                    sinew_error *out_error)
+sinew_result sinew__edit_rename_clip(const sinew_model *model, int32_t clip, const char *name, sinew_model **out_model,
+                                     sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;
@@ -74,8 +75,8 @@ static sinew_result split(sinew__clip_editor *editor, int32_t clip, const double
     return result;
 }
 
-sinew_result sinew_edit_split_clip(const sinew_model *model, int32_t clip, const double *times, int32_t time_count,
-                                   const char *const *names, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_split_clip(const sinew_model *model, int32_t clip, const double *times, int32_t time_count,
+                                    const char *const *names, sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "author/edit/clip_editor.h"
+#include "author/edit/edits.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/model/build/builder.h"
@@ -79,8 +80,8 @@ static int rename_joint(sinew__builder *builder, int32_t joint, const char *name
     return ok;
 }
 
-sinew_result sinew_edit_rename_joints(const sinew_model *model, const char *const *names, sinew_model **out_model,
-                                      sinew_error *out_error)
+sinew_result sinew__edit_rename_joints(const sinew_model *model, const char *const *names, sinew_model **out_model,
+                                       sinew_error *out_error)
 {
     sinew__arena memory = {0};
     sinew__builder builder = {0};
@@ -227,11 +228,11 @@ static void move_others(drop *job)
 }
 
 /// Clips without what moved the dropped joints: a model with all joints whose clips do without them.
-static sinew_result drop_motion(const sinew_model *model, const drop *job, const sinew_edit_options *options,
+static sinew_result drop_motion(const sinew_model *model, const drop *job, const sinew__edit_options *options,
                                 sinew_model **out_model)
 {
     sinew__clip_editor editor;
-    sinew_edit_options all = options ? *options : (sinew_edit_options){0};
+    sinew__edit_options all = options ? *options : (sinew__edit_options){0};
     all.clips = NULL;
     sinew_result result = sinew__edit_begin(&editor, model, &all, job->builder.error);
     for (int32_t i = 0; i < editor.clip_count && result == SINEW_OK; ++i) {
@@ -261,8 +262,8 @@ static void move_motion(drop *job)
         if (tracks[i].joint != SINEW_NONE) tracks[i].joint = job->now[tracks[i].joint];
 }
 
-sinew_result sinew_edit_drop_joints(const sinew_model *model, const uint8_t *drops, const sinew_edit_options *options,
-                                    sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_drop_joints(const sinew_model *model, const uint8_t *drops, const sinew__edit_options *options,
+                                     sinew_model **out_model, sinew_error *out_error)
 {
     drop job = {.model = model, .builder = {.error = out_error}};
     sinew_model *without = NULL;
@@ -376,7 +377,7 @@ static void scale_motion(sinew__builder *builder, const sinew_model *model, doub
     }
 }
 
-sinew_result sinew_edit_scale(const sinew_model *model, double factor, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_scale(const sinew_model *model, double factor, sinew_model **out_model, sinew_error *out_error)
 {
     sinew__builder builder = {.error = out_error};
     if (out_model) *out_model = NULL;

@@ -4,6 +4,7 @@
 
 #include "author/edit/clip_editor.h"
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "runtime/sampler/curve.h"
 
 static const double least_factor = 1e-3, most_factor = 1e3, most_seconds = 1e7, least_rate = 1e-3, most_rate = 1e5;
@@ -77,8 +78,8 @@ static sinew_result trim_clip(sinew__clip_editor *editor, sinew_raw_clip *clip, 
     return sinew__edit_trim(editor, clip, fmax(range[0], 0), fmin(range[1], clip->duration));
 }
 
-sinew_result sinew_edit_trim_clips(const sinew_model *model, double from, double to, const sinew_edit_options *options,
-                                   sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_trim_clips(const sinew_model *model, double from, double to,
+                                    const sinew__edit_options *options, sinew_model **out_model, sinew_error *out_error)
 {
     const double range[2] = {from, to};
     sinew__clip_editor editor;
@@ -130,8 +131,8 @@ static sinew_result start_clip(sinew__clip_editor *editor, sinew_raw_clip *clip,
     return SINEW_OK;
 }
 
-sinew_result sinew_edit_start_clips(const sinew_model *model, double timeline, const sinew_edit_options *options,
-                                    sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_start_clips(const sinew_model *model, double timeline, const sinew__edit_options *options,
+                                     sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;
@@ -154,8 +155,8 @@ static sinew_result speed_clip(sinew__clip_editor *editor, sinew_raw_clip *clip,
     return SINEW_OK;
 }
 
-sinew_result sinew_edit_speed_clips(const sinew_model *model, double factor, const sinew_edit_options *options,
-                                    sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_speed_clips(const sinew_model *model, double factor, const sinew__edit_options *options,
+                                     sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;
@@ -176,8 +177,8 @@ static sinew_result reverse_clip(sinew__clip_editor *editor, sinew_raw_clip *cli
     return map_clip(editor, &map, 0, clip->duration, clip) ? SINEW_OK : sinew__fail_memory(editor->error);
 }
 
-sinew_result sinew_edit_reverse_clips(const sinew_model *model, const sinew_edit_options *options,
-                                      sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_reverse_clips(const sinew_model *model, const sinew__edit_options *options,
+                                       sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;
@@ -204,8 +205,8 @@ static void note_keys_between_frames(const sinew__clip_editor *editor, double fp
                          (int)model->key_time_count, fps);
 }
 
-sinew_result sinew_edit_set_rate(const sinew_model *model, double fps, const sinew_edit_options *options,
-                                 sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_set_rate(const sinew_model *model, double fps, const sinew__edit_options *options,
+                                  sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;

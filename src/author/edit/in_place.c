@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "author/edit/fit_keys.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -158,8 +159,8 @@ static sinew_result still_clip(sinew__key_fitter *fitter, still_root *root, int3
                                                                                : sample_root(fitter, root, kept, clip);
 }
 
-sinew_result sinew_edit_in_place(const sinew_model *model, const sinew_edit_options *options, sinew_model **out_model,
-                                 sinew_error *out_error)
+sinew_result sinew__edit_in_place(const sinew_model *model, const sinew__edit_options *options, sinew_model **out_model,
+                                  sinew_error *out_error)
 {
     sinew__clip_editor editor;
     sinew__key_fitter fitter;

@@ -4,6 +4,7 @@
 
 #include "author/edit/clip_editor.h"
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "core/base/affine.h"
 #include "core/base/lower_bound.h"
 #include "runtime/model/joint_frame.h"
@@ -428,7 +429,7 @@ static sinew_result build_joined(join *job)
 /// The clips in the order of the options, or all.
 static sinew_result list_parts(join *job)
 {
-    const sinew_edit_options *options = job->editor->options;
+    const sinew__edit_options *options = job->editor->options;
     job->count = options->clips ? options->clip_count : job->editor->clip_count;
     if (job->count < 2)
         return sinew__fail(job->editor->error, SINEW_ERROR_INVALID_ARGUMENT, "there are not two clips to join");
@@ -466,8 +467,8 @@ static sinew_result check_name(const sinew__clip_editor *editor, const char *nam
     return SINEW_OK;
 }
 
-sinew_result sinew_edit_join_clips(const sinew_model *model, const char *name, const sinew_edit_options *options,
-                                   sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_join_clips(const sinew_model *model, const char *name, const sinew__edit_options *options,
+                                    sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     sinew_raw_clip joined;

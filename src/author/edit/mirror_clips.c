@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "author/edit/fit_keys.h"
 #include "author/edit/mirror_sides.h"
 #include "author/retarget/joint_names.h"
@@ -365,8 +366,9 @@ static void note_joints(const mirror *job)
                          (int)job->sampled);
 }
 
-sinew_result sinew_edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
-                                     const sinew_edit_options *options, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
+                                      const sinew__edit_options *options, sinew_model **out_model,
+                                      sinew_error *out_error)
 {
     sinew__clip_editor editor;
     sinew__key_fitter fitter;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "author/edit/fit_keys.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -200,8 +201,8 @@ static sinew_result prepare(posing *job)
     return result == SINEW_OK ? sinew_pose_create(editor->model, &job->posed, editor->error) : result;
 }
 
-sinew_result sinew_edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses, int32_t count, double ease,
-                                   const sinew_edit_options *options, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses, int32_t count, double ease,
+                                    const sinew__edit_options *options, sinew_model **out_model, sinew_error *out_error)
 {
     static const double most_ease = 1e6;
     sinew__clip_editor editor;
@@ -253,8 +254,8 @@ static int hold_track(sinew__clip_editor *editor, double time, sinew_raw_track *
     return 1;
 }
 
-sinew_result sinew_edit_add_still(const sinew_model *model, int32_t clip, double time, const char *name,
-                                  sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_add_still(const sinew_model *model, int32_t clip, double time, const char *name,
+                                   sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
     if (out_model) *out_model = NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "author/edit/edit_curves.h"
+#include "author/edit/edits.h"
 #include "author/edit/fit_keys.h"
 #include "author/export/glb/key_samples.h"
 #include "core/base/affine.h"
@@ -280,7 +281,7 @@ static sinew_result reduce_clip(sinew__key_fitter *fitter, int32_t index)
 }
 
 /// Makes the model with keys of a tolerance, a share of the error.
-static sinew_result reduce_by(const sinew_model *model, const sinew_edit_options *options, double error,
+static sinew_result reduce_by(const sinew_model *model, const sinew__edit_options *options, double error,
                               sinew_model **out_model, sinew_error *out_error)
 {
     sinew__clip_editor editor;
@@ -360,7 +361,7 @@ static int64_t count_keys(const sinew_model *model)
     return count;
 }
 
-static void note_keys(const sinew_edit_options *options, int64_t before, int64_t after)
+static void note_keys(const sinew__edit_options *options, int64_t before, int64_t after)
 {
     sinew_error text;
     if (!options || !options->note) return;
@@ -369,8 +370,8 @@ static void note_keys(const sinew_edit_options *options, int64_t before, int64_t
 }
 
 /// Errors along a chain of joints seldom add up to their sum: tolerances are tried that would be too large if they did.
-sinew_result sinew_edit_reduce_keys(const sinew_model *model, const sinew_edit_options *options,
-                                    sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__edit_reduce_keys(const sinew_model *model, const sinew__edit_options *options,
+                                     sinew_model **out_model, sinew_error *out_error)
 {
     static const double shares[] = {24, 12, 6, 3, 1}, default_error = 1e-4, margin = 0.9;
     enum { SHARES = sizeof shares / sizeof *shares };

@@ -7,6 +7,7 @@
 
 #include "author/export/export_note.h"
 #include "author/export/export_pose.h"
+#include "author/export/export_writers.h"
 #include "core/base/affine.h"
 #include "core/base/arena.h"
 #include "core/base/buffer.h"
@@ -312,8 +313,8 @@ static sinew_result check_options(const sinew_model *model, const sinew_export_o
     return sinew_engine_accepts(model, options->engine, error);
 }
 
-sinew_result sinew_export_bvh(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                              size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_bvh(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                               size_t *out_size, sinew_error *out_error)
 {
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;

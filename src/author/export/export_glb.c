@@ -4,6 +4,7 @@
 
 #include "author/export/export_note.h"
 #include "author/export/export_pose.h"
+#include "author/export/export_writers.h"
 #include "author/export/glb/glb_joint.h"
 #include "core/base/error.h"
 #include "core/platform/clock.h"
@@ -105,8 +106,8 @@ static sinew_result check_options(const sinew_model *model, const sinew_export_o
     return model->info->is_stripped && model->clip_count > 0 ? sinew__check_curves(model, error) : SINEW_OK;
 }
 
-sinew_result sinew_export_glb(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                              size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_glb(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                               size_t *out_size, sinew_error *out_error)
 {
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;

@@ -1,4 +1,5 @@
 #include "author/export/export_obj.h"
+#include "author/export/export_writers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -365,8 +366,8 @@ static void free_writer(obj_writer *writer)
     sinew__buffer_free(&writer->text);
 }
 
-sinew_result sinew_export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                              size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_obj(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                               size_t *out_size, sinew_error *out_error)
 {
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;

@@ -3,6 +3,7 @@
 
 #include "author/export/export_note.h"
 #include "author/export/export_pose.h"
+#include "author/export/export_writers.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/quoted_text.h"
@@ -173,8 +174,8 @@ static sinew_result write_table(const sinew_model *model, const sinew_export_opt
     return result;
 }
 
-sinew_result sinew_export_csv(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                              size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_csv(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                               size_t *out_size, sinew_error *out_error)
 {
     sinew__buffer text = {0};
     if (out_text) *out_text = NULL;
@@ -185,8 +186,8 @@ sinew_result sinew_export_csv(const sinew_model *model, const sinew_export_optio
     return result;
 }
 
-sinew_result sinew_export_jsonl(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                                size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_jsonl(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                                 size_t *out_size, sinew_error *out_error)
 {
     sinew__buffer text = {0};
     if (out_text) *out_text = NULL;

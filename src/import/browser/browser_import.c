@@ -55,7 +55,7 @@ sinew_result sinew__browser_import(const char *name, const void *bytes, size_t s
     const size_t memory = memory_of(memory_limit, size);
     *out_model = NULL;
     const sinew_result result = sinew__is_block_file(bytes, size)
-                                    ? sinew_model_load_memory(bytes, size, out_model, error)
+                                    ? sinew_model_open(bytes, size, out_model, error)
                                     : import_model(name, bytes, size, memory, out_model, error);
     if (result != SINEW_ERROR_OUT_OF_MEMORY) return result;
     return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading the file takes more memory than the page has");

@@ -48,7 +48,7 @@ typedef struct worker_job {
     double seconds;    ///< of processor time until the host stops the worker; an attempt that can be repeated gets less
     double bake_error; ///< of a model's clips; 0: the default
     int32_t max_size;  ///< largest width and height of an image
-    uint32_t unbaked;  ///< do not bake the model's clips
+    uint32_t only_curves;      ///< do not bake the model's clips
     uint32_t sandbox_required; ///< end without reading the file if a protection is missing
     uint32_t up;               ///< sinew_load_options.up
     char name[512];   ///< of the file, without folders; of an image, its format

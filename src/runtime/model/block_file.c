@@ -159,7 +159,7 @@ sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__valid
 
 // `.sinew` files from memory and to memory, without a worker: every block is validated.
 
-sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
+sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(error, out_model) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
@@ -171,7 +171,7 @@ sinew_result sinew_model_load_memory(const void *bytes, size_t size, sinew_model
     return sinew__block_file_load(copy, size, NULL, out_model, error);
 }
 
-sinew_result sinew_model_save_memory(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
+sinew_result sinew_model_save(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
 {
     if (out_bytes) *out_bytes = NULL;
     if (SINEW__LACKS_ARGUMENT(error, model, out_bytes, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;

@@ -161,7 +161,7 @@ static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t pa
     }
 }
 
-void sinew_pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose)
+void sinew__pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose)
 {
     if (!sinew__pose_fits(model, pose)) return;
     sinew_pose_compute_locals(model, pose); // a fast pose has left locals out
@@ -245,20 +245,20 @@ static void pose_nodes(const sinew_model *model, int32_t clip, double time, sine
 
 // ---- engines -------------------------------------------------------------------------------------------------------
 
-static const sinew_engine_parts engines[SINEW_ENGINE_COUNT] = {
-    [SINEW_ENGINE_FAST] = {"fast", SINEW_SOURCE_BAKED, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
+static const sinew__engine_parts engines[SINEW_ENGINE_COUNT] = {
+    [SINEW_ENGINE_FAST] = {"fast", SINEW__SOURCE_BAKED, SINEW__WALK_FLAT, SINEW__SKINNER_CPU,
                            "baked clips, flat walk in single precision: the default of play"},
-    [SINEW_ENGINE_EXACT] = {"exact", SINEW_SOURCE_DOCUMENT, SINEW_WALK_FLAT, SINEW_SKINNER_CPU,
+    [SINEW_ENGINE_EXACT] = {"exact", SINEW__SOURCE_DOCUMENT, SINEW__WALK_FLAT, SINEW__SKINNER_CPU,
                             "authored curves in double precision, flat walk: the default of the data commands"},
-    [SINEW_ENGINE_REFERENCE] = {"reference", SINEW_SOURCE_DOCUMENT, SINEW_WALK_RECURSIVE, SINEW_SKINNER_PLAIN,
+    [SINEW_ENGINE_REFERENCE] = {"reference", SINEW__SOURCE_DOCUMENT, SINEW__WALK_RECURSIVE, SINEW__SKINNER_PLAIN,
                                 "authored curves, the recursive walk, plain loops"},
-    [SINEW_ENGINE_ASSIMP] = {"assimp", SINEW_SOURCE_NODES, SINEW_WALK_RECURSIVE, SINEW_SKINNER_CPU,
+    [SINEW_ENGINE_ASSIMP] = {"assimp", SINEW__SOURCE_NODES, SINEW__WALK_RECURSIVE, SINEW__SKINNER_CPU,
                              "Assimp's own nodes and keys, the recursive walk"},
-    [SINEW_ENGINE_GPU] = {"gpu", SINEW_SOURCE_BAKED, SINEW_WALK_FLAT, SINEW_SKINNER_SHADER,
+    [SINEW_ENGINE_GPU] = {"gpu", SINEW__SOURCE_BAKED, SINEW__WALK_FLAT, SINEW__SKINNER_SHADER,
                           "fast, skinned by the shader"},
 };
 
-const sinew_engine_parts *sinew_engine_info(sinew_engine engine)
+const sinew__engine_parts *sinew__engine_info(sinew_engine engine)
 {
     return sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ? &engines[engine] : NULL;
 }
@@ -286,9 +286,9 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
         sinew__lacks_item(out_error, "engine", (int32_t)engine, SINEW_ENGINE_COUNT))
         return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result curves =
-        engines[engine].source == SINEW_SOURCE_BAKED ? SINEW_OK : sinew__check_curves(model, out_error);
-    if (curves != SINEW_OK || engines[engine].walk != SINEW_WALK_RECURSIVE) return curves;
-    const int nodes = engines[engine].source == SINEW_SOURCE_NODES;
+        engines[engine].source == SINEW__SOURCE_BAKED ? SINEW_OK : sinew__check_curves(model, out_error);
+    if (curves != SINEW_OK || engines[engine].walk != SINEW__WALK_RECURSIVE) return curves;
+    const int nodes = engines[engine].source == SINEW__SOURCE_NODES;
     if (nodes && model->node_count == 0)
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "the engine '%s' needs a model that Assimp has read",
                            engines[engine].name);
@@ -304,12 +304,12 @@ void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t 
     if (!sinew__has_clip(model, clip) || !sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ||
         !sinew__pose_fits(model, pose))
         return;
-    if (engines[engine].source == SINEW_SOURCE_BAKED && fast_pose(model, clip, time, pose)) return;
+    if (engines[engine].source == SINEW__SOURCE_BAKED && fast_pose(model, clip, time, pose)) return;
     sinew_pose_sample(model, clip, time, pose);
-    if (engines[engine].source == SINEW_SOURCE_NODES && model->node_count > 0 && pose->node_count == model->node_count)
+    if (engines[engine].source == SINEW__SOURCE_NODES && model->node_count > 0 && pose->node_count == model->node_count)
         pose_nodes(model, clip, time, pose);
-    else if (engines[engine].walk == SINEW_WALK_RECURSIVE)
-        sinew_pose_walk_hierarchy(model, pose);
+    else if (engines[engine].walk == SINEW__WALK_RECURSIVE)
+        sinew__pose_walk_hierarchy(model, pose);
     else
         sinew_pose_local_to_global(model, pose);
 }

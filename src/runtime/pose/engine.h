@@ -1,9 +1,37 @@
-/// Parts of the engine `fast`, which poses from baked clips, for crowds and for baking.
+/// What the engines consist of, and the parts of `fast`, which poses from baked clips, for crowds and for baking.
 #ifndef SINEW_RUNTIME_POSE_ENGINE_H
 #define SINEW_RUNTIME_POSE_ENGINE_H
 
 #include "runtime/kernels/kernels.h"
 #include "sinew/pose.h"
+
+/// Where an engine takes its locals from.
+typedef enum sinew__engine_source {
+    SINEW__SOURCE_DOCUMENT, ///< authored curves and tracks
+    SINEW__SOURCE_NODES,    ///< Assimp's nodes and keys
+    SINEW__SOURCE_BAKED,    ///< baked clips (bake.h); authored curves where there are none
+} sinew__engine_source;
+
+typedef enum sinew__engine_walk { SINEW__WALK_FLAT, SINEW__WALK_RECURSIVE } sinew__engine_walk;
+
+typedef enum sinew__engine_skinner {
+    SINEW__SKINNER_CPU, ///< sinew_skin_mesh
+    SINEW__SKINNER_SHADER,
+    SINEW__SKINNER_PLAIN, ///< sinew__skin_mesh_reference
+} sinew__engine_skinner;
+
+typedef struct sinew__engine_parts {
+    const char *name; ///< "exact"
+    sinew__engine_source source;
+    sinew__engine_walk walk;
+    sinew__engine_skinner skinner;
+    const char *description; ///< one line for help
+} sinew__engine_parts;
+
+const sinew__engine_parts *sinew__engine_info(sinew_engine engine);
+
+/// The reference for `sinew_pose_local_to_global`: a recursion from each root over its children.
+void sinew__pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose);
 
 /// Fills palette, morph weights and visibility of a pose. Returns 0, with nothing done, where the model has no baked
 /// clip for that clip and time.

@@ -4,6 +4,7 @@
 
 #include "author/export/export_note.h"
 #include "author/export/export_pose.h"
+#include "author/export/export_writers.h"
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
@@ -154,7 +155,7 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     writer->connections = sinew__fbx_put(writer, &root, FBX_RECORD_CONNECTIONS);
     if (writer->memory.failed) return sinew__fail_memory(error);
     sinew__fbx_put_joints(writer);
-    if (!writer->options->without_meshes) {
+    if (!writer->options->only_motion) {
         const sinew_result result = sinew__fbx_put_meshes(writer, error);
         if (result != SINEW_OK) return result;
     }
@@ -314,14 +315,14 @@ static sinew_result export_checked(const sinew_model *model, const sinew_export_
     return result == SINEW_OK ? export_file(model, options, is_text, out_text, out_size, error) : result;
 }
 
-sinew_result sinew_export_fbx(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                              size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_fbx(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                               size_t *out_size, sinew_error *out_error)
 {
     return export_checked(model, options, 0, out_text, out_size, out_error);
 }
 
-sinew_result sinew_export_fbx_ascii(const sinew_model *model, const sinew_export_options *options, char **out_text,
-                                    size_t *out_size, sinew_error *out_error)
+sinew_result sinew__export_fbx_ascii(const sinew_model *model, const sinew_export_options *options, char **out_text,
+                                     size_t *out_size, sinew_error *out_error)
 {
     return export_checked(model, options, 1, out_text, out_size, out_error);
 }

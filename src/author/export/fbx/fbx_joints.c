@@ -178,7 +178,7 @@ static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
     const sinew_joint *item = &model->joints[joint];
     // three.js fails at a mesh model without a mesh, so a portable file has a group instead.
     if (item->kind == SINEW_JOINT_MESH && !writer->holds_mesh[joint] &&
-        (writer->is_portable || writer->options->without_meshes))
+        (writer->is_portable || writer->options->only_motion))
         return SINEW_JOINT_NULL;
     // Programs that read portable files take only LimbNode for bones.
     if (item->kind == SINEW_JOINT_NULL && writer->is_portable && item->flags & SINEW_JOINT_DEFORMS)
@@ -367,7 +367,7 @@ void sinew__fbx_put_joints(fbx_writer *writer)
     writer->holds_mesh = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     writer->properties = SINEW__ARENA_ARRAY(&writer->memory, fbx_record *, model->joint_count);
     if (!names || !writer->holds_mesh || !writer->properties || !sinew__fbx_name_joints(writer, names)) return;
-    for (int32_t i = 0; i < model->mesh_count && !writer->options->without_meshes; ++i)
+    for (int32_t i = 0; i < model->mesh_count && !writer->options->only_motion; ++i)
         writer->holds_mesh[model->meshes[i].joint] = 1;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];

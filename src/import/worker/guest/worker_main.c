@@ -60,7 +60,7 @@ static void import_model(const worker_job *job)
     size_t block_size = 0;
     void *block = NULL;
     const sinew_result result = make_block(job, &block, &block_size, &error);
-    if (result == SINEW_OK && !job->unbaked) bake(job, &block, &block_size);
+    if (result == SINEW_OK && !job->only_curves) bake(job, &block, &block_size);
     if (result == SINEW_OK)
         worker_deliver(job, block, block_size);
     else

@@ -31,7 +31,7 @@ typedef struct key_parts {
     uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
     uint64_t library_path;                            ///< the worker's library search path
     uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
-    uint64_t unbaked;
+    uint64_t only_curves;
     double bake_error;
     uint64_t up;
 } key_parts;
@@ -64,7 +64,7 @@ static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__
                              .extra_folder_inode = extra_folder->inode,
                              .library_path = hash_of_library_path(),
                              .memory_limit = options->memory_limit,
-                             .unbaked = options->unbaked != 0,
+                             .only_curves = options->only_curves != 0,
                              .bake_error = options->bake_error,
                              .up = (unsigned char)options->up};
     return sinew__hash(&parts, sizeof parts);
@@ -151,7 +151,7 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                       .job = {.task = WORKER_MODEL,
                               .file_size = files->size,
                               .bake_error = options ? options->bake_error : 0,
-                              .unbaked = options && options->unbaked,
+                              .only_curves = options && options->only_curves,
                               .up = options ? (unsigned char)options->up : 0}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     if (reason) run.job.attempt = WORKER_WITHOUT_IMPORTER;
@@ -224,7 +224,7 @@ static int is_block_file(int file)
     return got > 0 && sinew__is_block_file(start, (size_t)got);
 }
 
-/// Loads a model from its open files; the results of sinew_model_load_file. Uses the cache of the options, if their
+/// Loads a model from its open files; the results of sinew_model_load. Uses the cache of the options, if their
 /// side files lie in folders.
 static sinew_result load_model_files(const sinew__model_files *files, const sinew_load_options *options,
                                      sinew_model **out_model, sinew_error *error)
@@ -266,20 +266,6 @@ static sinew_result load_with_own_side_files(const char *path, sinew__model_file
     return result;
 }
 
-sinew_result sinew_model_load_file(const char *path, const sinew_load_options *options, sinew_model **out_model,
-                                   sinew_error *error)
-{
-    if (out_model) *out_model = NULL;
-    if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew__model_files files;
-    sinew_result result = sinew__model_files_open(path, options ? options->texture_path : NULL, &files, error);
-    if (result != SINEW_OK) return result;
-    result = options && options->read_side_file ? load_with_own_side_files(path, &files, options, out_model, error)
-                                                : load_model_files(&files, options, out_model, error);
-    sinew__model_files_close(&files);
-    return result;
-}
-
 // A model file in memory → a model, like a file on disk: the worker gets a descriptor of a copy.
 
 /// Loads from the copy of the bytes. No cache: it recognizes unchanged files by their metadata.
@@ -288,7 +274,7 @@ static sinew_result load_copy(const char *name, int file, size_t size, const sin
 {
     sinew__side_reader reader;
     sinew__model_files files = {.file = file, .size = size, .name = (char *)(uintptr_t)name};
-    sinew_load_options uncached = options ? *options : (sinew_load_options){0};
+    sinew_load_options uncached = *options;
     uncached.cache_folder = NULL;
     if (uncached.read_side_file) {
         files.side_folders = sinew__side_files_open(name, &uncached, &reader);
@@ -299,16 +285,29 @@ static sinew_result load_copy(const char *name, int file, size_t size, const sin
     return result;
 }
 
-sinew_result sinew_model_load_bytes(const char *name, const void *bytes, size_t size, const sinew_load_options *options,
-                                    sinew_model **out_model, sinew_error *error)
+static sinew_result load_bytes(const char *name, const sinew_load_options *options, sinew_model **out_model,
+                               sinew_error *error)
 {
-    if (out_model) *out_model = NULL;
-    if (SINEW__LACKS_ARGUMENT(error, name, bytes, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
-    const int file = sinew__shared_memory_copy(bytes, size);
+    if (options->size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    const int file = sinew__shared_memory_copy(options->bytes, options->size);
     if (file < 0)
         return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot copy the file for the importer: %s", strerror(errno));
-    const sinew_result result = load_copy(name, file, size, options, out_model, error);
+    const sinew_result result = load_copy(name, file, options->size, options, out_model, error);
     sinew__close(file);
+    return result;
+}
+
+sinew_result sinew_model_load(const char *path, const sinew_load_options *options, sinew_model **out_model,
+                              sinew_error *error)
+{
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (options && options->bytes) return load_bytes(path, options, out_model, error);
+    sinew__model_files files;
+    sinew_result result = sinew__model_files_open(path, options ? options->texture_path : NULL, &files, error);
+    if (result != SINEW_OK) return result;
+    result = options && options->read_side_file ? load_with_own_side_files(path, &files, options, out_model, error)
+                                                : load_model_files(&files, options, out_model, error);
+    sinew__model_files_close(&files);
     return result;
 }

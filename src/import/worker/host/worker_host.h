@@ -139,7 +139,7 @@ sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_
 // ---- models --------------------------------------------------------------------------------------------------------
 // The load of files that are open already.
 
-/// As sinew_model_load_file, with side files in folders and without the cache. Adds the side files that the import
+/// As sinew_model_load, with side files in folders and without the cache. Adds the side files that the import
 /// asked for to `dependencies`, found and missing ones, also on failure.
 SINEW_NODISCARD sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_options *options,
                                                            sinew__dependencies *dependencies, sinew_model **out_model,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "author/bake/bake_block.h"
 #include "core/base/cpu.h"
 #include "core/platform/clock.h"
 #include "core/platform/folder.h"
@@ -68,7 +69,7 @@ static void time_bake(const cli_context *context, const sinew_model *model, load
     void *block;
     size_t size;
     const double start = sinew__thread_time();
-    if (sinew_model_bake(model, &how, &block, &size, NULL) != SINEW_OK) return;
+    if (sinew__baked_block(model, &how, &block, &size, NULL) != SINEW_OK) return;
     times->bakes[times->bake_count++] = sinew__thread_time() - start;
     sinew_free(block);
 }

@@ -122,7 +122,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
     shared_state shared = {.run = out_run,
                            .options = cli_load_options(context),
                            .progress = cli_progress_begin(context, "checked", "files", paths->count)};
-    shared.options.unbaked = 1;
+    shared.options.only_curves = 1;
     shared.options.warn = cli_load_warn;
     check_all(&shared);
     for (size_t i = 0; i < out_run->count; ++i)

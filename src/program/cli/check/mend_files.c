@@ -122,7 +122,8 @@ static int try_edit(mending *job, const check_finding *finding)
     check_report after = {0};
     sinew_error error;
     quiet.held = &unsaid;
-    if (sinew_edit_keep_clips(job->job.model, NULL, &trial.model, &error) != SINEW_OK)
+    if (sinew_model_edit(job->job.model, &(sinew_edit_step){.kind = SINEW_EDIT_KEEP}, 1, NULL, &trial.model, &error) !=
+        SINEW_OK) // a copy
         return cli_fail(job->run->context, job->file->path, &error);
     int failed = 0, is_kept = apply(&trial, finding) == 0;
     if (is_kept && check(job, trial.model, &after, &error) != SINEW_OK)

@@ -127,8 +127,7 @@ static int write_file(const bake_job *job, const sinew_model *model, const savin
     sinew_error error;
     void *bytes;
     size_t size;
-    if (sinew_model_save_memory(model, &bytes, &size, &error) != SINEW_OK)
-        return cli_fail(job->context, job->path, &error);
+    if (sinew_model_save(model, &bytes, &size, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     sinew__buffer file = {.text = bytes, .size = size, .capacity = size};
     const int failed = cli_write_output(job->context, job->output, &file);
     return failed ? failed : report(job, size, saved);
@@ -137,12 +136,8 @@ static int write_file(const bake_job *job, const sinew_model *model, const savin
 static int write_stripped(const bake_job *job, const sinew_model *model)
 {
     sinew_error error;
-    void *block;
-    size_t size;
-    sinew_model *stripped = NULL;
-    sinew_result result = sinew_model_strip(model, &block, &size, &error);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, &error);
-    if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    sinew_model *stripped;
+    if (sinew_model_strip(model, &stripped, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     const savings saved = find_savings(model);
     const int failed = write_file(job, stripped, &saved);
     sinew_model_destroy(stripped);
@@ -176,16 +171,16 @@ static sinew_result bake_clips(const bake_job *job, const sinew_model *model, si
                                              .error = context->error,
                                              .rate = job->settings->rate,
                                              .work_limit = UINT64_MAX};
-    void *block;
-    size_t size;
-    sinew_result result = sinew_model_bake(model, &bake_options, &block, &size, error);
+    const sinew_result result = sinew_model_bake(model, &bake_options, out_baked, error);
     cli_load_progress_end(&own.progress);
     if (own.is_over) {
+        sinew_model_destroy(*out_baked);
+        *out_baked = NULL;
         char text[SINEW__NUMBER_SIZE];
         sinew__format_rounded(limit, 3, text);
         return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "baking was stopped after %s s", text);
     }
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_baked, error) : result;
+    return result;
 }
 
 static int bake_model(const bake_job *job, const sinew_model *model)
@@ -234,14 +229,15 @@ const cli_command cli_bake = {
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
-        "library loads it with sinew_model_load_memory; every command accepts it as input. Embedded images are "
+        "library loads it with sinew_model_open; every command accepts it as input. Embedded images are "
         "included. "
         "Other images stay in their own files, and sinew searches for them beside the .sinew file.\n"
         "\n"
         "With --fps the error holds at frames of that rate, and between them clips play the cubic through these "
         "frames. Files become smaller, and what the curves do between frames is lost: steps, and keys off the frames.\n"
         "\n"
-        "With --strip the file has baked clips only. play, info, tree, pose, render, check, page, library, retarget and "
+        "With --strip the file has baked clips only. play, info, tree, pose, render, check, page, library, retarget "
+        "and "
         "the formats obj, csv, jsonl and bvh of export take it, and so does diff --engine fast; keys, curves, edit, "
         "bench, bake, diff and the formats glb and fbx of export need the curves and refuse it.",
     .options = options,

@@ -120,12 +120,12 @@ static int fail_format(const cli_context *context, const char *name, const char 
 
 static int is_glb(const sinew_export_format *format)
 {
-    return format->write == sinew_export_glb;
+    return strcmp(format->name, "glb") == 0;
 }
 
 static int is_fbx(const sinew_export_format *format)
 {
-    return format->write == sinew_export_fbx || format->write == sinew_export_fbx_ascii;
+    return strncmp(format->name, "fbx", 3) == 0;
 }
 
 /// Selects the format by --format, else by the extension of the output.
@@ -210,7 +210,9 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
     request->edit = edit_pose;
     request->user = (void *)(uintptr_t)job;
     if (job->parts) request->progress = show_progress;
-    const sinew_result result = job->format->write(job->model, request, &text.text, &text.size, &error);
+    uint8_t *bytes;
+    const sinew_result result = sinew_export(job->model, job->format->name, request, &bytes, &text.size, &error);
+    text.text = (char *)bytes;
     if (job->parts) cli_progress_end(job->parts);
     if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
     const int failed = job->copies ? cli_write_image_copies(job->context, job->model, job->copies, request->images) : 0;
@@ -292,7 +294,7 @@ static int write_model(const export_job *job, const char *name)
                                     .max_error = job->context->error,
                                     .fps = settings->when.fps,
                                     .curves = (uint32_t)settings->curves,
-                                    .without_meshes = !settings->mesh,
+                                    .only_motion = !settings->mesh,
                                     .textures = settings->textures == TEXTURES_COPIED ? SINEW_TEXTURES_LINKED
                                                                                       : (uint32_t)settings->textures,
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],

@@ -23,6 +23,7 @@
 #include "program/viewer/core/viewer_settings.h"
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/terminal/play_terminal.h"
+#include "runtime/pose/engine.h"
 #include "sinew/load.h"
 
 // ---- files ---------------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
 {
     cli_play_files *files = user;
     sinew_load_options options = cli_load_options(&files->context);
-    options.unbaked = sinew_engine_info(engine_of(files))->source != SINEW_SOURCE_BAKED;
+    options.only_curves = sinew__engine_info(engine_of(files))->source != SINEW__SOURCE_BAKED;
     const double begin = sinew__now();
     opened_file *opened = calloc(1, sizeof *opened);
     if (!opened) return sinew__fail_memory(out_error);

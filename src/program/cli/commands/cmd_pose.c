@@ -12,6 +12,7 @@
 #include "program/cli/framework/rows.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
+#include "runtime/pose/engine.h"
 #include "runtime/view/shown_pose.h"
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
@@ -178,7 +179,7 @@ static void put_json_head(const pose_job *job, double time, sinew__json_writer *
     sinew__json_put_number(json, "frame", job->fps > 0 ? cli_frame_at(timeline, job->fps) : (double)NAN);
     sinew__json_put_number(json, "unit_cm", job->model->info->unit_cm);
     sinew__json_put_text(json, "up", sinew_text(job->model, job->model->info->up));
-    sinew__json_put_text(json, "engine", sinew_engine_info(job->engine)->name);
+    sinew__json_put_text(json, "engine", sinew__engine_info(job->engine)->name);
     sinew__json_put_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
     sinew__json_put_array(json, "joints");
 }

@@ -1,5 +1,6 @@
 // One comparison: of two files, or of engines on one file.
 #include "program/cli/diff/diff.h"
+#include "runtime/pose/engine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static int load_models(cli_diff_job *job)
     int failed = 0;
     sinew_engine engine = job->options->engines[0];
     for (size_t i = 1; i < job->options->engine_count; ++i)
-        if (sinew_engine_info(job->options->engines[i])->source == SINEW_SOURCE_BAKED)
+        if (sinew__engine_info(job->options->engines[i])->source == SINEW__SOURCE_BAKED)
             engine = job->options->engines[i];
     for (size_t i = 0; i < job->file_count && !failed; ++i)
         failed = cli_load_model(job->context, job->paths[i], engine, &job->models[i]);
@@ -264,7 +265,7 @@ static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[
                                double **out_times, sinew_error *error)
 {
     for (size_t i = 0; i < job->side_count && job->file_count == 1; ++i)
-        of->has_between |= sinew_engine_info(job->sides[i].engine)->source == SINEW_SOURCE_BAKED;
+        of->has_between |= sinew__engine_info(job->sides[i].engine)->source == SINEW__SOURCE_BAKED;
     of->has_between = of->has_between && sides[0].clip != SINEW_NONE;
     if (of->has_between) of->rate = sinew_clip_baked_info(sides[0].model, sides[0].clip).rate;
     return of->rate > 0

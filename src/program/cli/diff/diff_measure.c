@@ -1,6 +1,7 @@
 // Which clips of two files are compared, at which times, and by how much their joints differ there.
 #define _POSIX_C_SOURCE 200809L
 #include "program/cli/diff/diff.h"
+#include "runtime/pose/engine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -185,7 +186,7 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
 
 static int skins_by_shader(const cli_diff_side *side)
 {
-    return sinew_engine_info(side->engine)->skinner == SINEW_SKINNER_SHADER;
+    return sinew__engine_info(side->engine)->skinner == SINEW__SKINNER_SHADER;
 }
 
 static sinew_result start_renderer(cli_diff_side *side, sinew_error *out_error)

@@ -1,6 +1,7 @@
 // What `sinew diff` prints: text, JSON, and test cases.
 #define _POSIX_C_SOURCE 200809L
 #include "program/cli/diff/diff.h"
+#include "runtime/pose/engine.h"
 
 #include <math.h>
 #include <string.h>
@@ -109,7 +110,7 @@ static const char *clip_name(const cli_diff_side *side, int32_t clip)
 
 static const char *engine_name(const cli_diff_side *side)
 {
-    return sinew_engine_info(side->engine)->name;
+    return sinew__engine_info(side->engine)->name;
 }
 
 static const char *mesh_name(const cli_diff_side *side, int32_t mesh)

@@ -21,10 +21,14 @@ static void print_note(void *user, const char *text)
     cli_warn(job->context, job->path, "--%s: %s", job->option, text);
 }
 
-sinew_edit_options edit_options_of(edit_job *job)
+sinew_edit_step edit_step_of(const edit_job *job, sinew_edit_kind kind)
 {
-    return (sinew_edit_options){
-        .clips = job->clips, .clip_count = job->clip_count, .error = job->error, .note = print_note, .user = job};
+    return (sinew_edit_step){.kind = kind, .clips = job->clips, .clip_count = job->clip_count, .error = job->error};
+}
+
+sinew_edit_step edit_step_of_clip(const edit_job *job, sinew_edit_kind kind, const int32_t *clip)
+{
+    return (sinew_edit_step){.kind = kind, .clips = clip, .clip_count = 1, .error = job->error};
 }
 
 /// An edit that does not fit the model is a mistake of the command line.
@@ -36,12 +40,14 @@ static int fail_edit(const edit_job *job, const sinew_error *error)
     return cli_fail(job->context, job->path, error);
 }
 
-/// Puts an edited model in the place of the model. A pointer to it: the edit is an argument before it.
-int edit_take(edit_job *job, sinew_result result, sinew_model *const *edited, const sinew_error *error)
+int edit_do(edit_job *job, const sinew_edit_step *step)
 {
-    if (result != SINEW_OK) return fail_edit(job, error);
+    const sinew_edit_options options = {.note = print_note, .user = job};
+    sinew_model *edited;
+    sinew_error error;
+    if (sinew_model_edit(job->model, step, 1, &options, &edited, &error) != SINEW_OK) return fail_edit(job, &error);
     sinew_model_destroy(job->model);
-    job->model = *edited;
+    job->model = edited;
     return 0;
 }
 

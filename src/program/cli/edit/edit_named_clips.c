@@ -44,16 +44,13 @@ int edit_apply_clip(edit_job *job, const char *text)
 
 int edit_apply_keep(edit_job *job, const char *text)
 {
-    sinew_edit_options options = edit_options_of(job);
+    sinew_edit_step step = edit_step_of(job, SINEW_EDIT_KEEP);
     int32_t *clips;
-    sinew_model *edited = NULL;
-    sinew_error error;
-    int failed = find_clips(job, text, &clips, &options.clip_count);
+    int failed = find_clips(job, text, &clips, &step.clip_count);
     if (failed) return failed;
-    options.clips = clips;
-    const sinew_result result = sinew_edit_keep_clips(job->model, &options, &edited, &error);
+    step.clips = clips;
+    failed = edit_do(job, &step);
     sinew_free(clips);
-    failed = edit_take(job, result, &edited, &error);
     return failed ? failed : edit_choose(job, 0, 0);
 }
 
@@ -61,9 +58,9 @@ int edit_apply_keep(edit_job *job, const char *text)
 
 static int rename_clip(edit_job *job, int32_t clip, const char *name)
 {
-    sinew_model *edited = NULL;
-    sinew_error error;
-    return edit_take(job, sinew_edit_rename_clip(job->model, clip, name, &edited, &error), &edited, &error);
+    sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_RENAME, &clip);
+    step.name = name;
+    return edit_do(job, &step);
 }
 
 int edit_apply_rename(edit_job *job, const char *text)
@@ -177,8 +174,6 @@ static int compare_times(const void *left, const void *right)
 static int split_clip(edit_job *job, int32_t clip, const char *text, int32_t *out_parts)
 {
     split_times times = {0};
-    sinew_model *edited = NULL;
-    sinew_error error;
     int failed = 0;
     for (const char *at = text; at && !failed; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const char *word = sinew__arena_text(&times.memory, at, strcspn(at, ","));
@@ -186,10 +181,10 @@ static int split_clip(edit_job *job, int32_t clip, const char *text, int32_t *ou
     }
     if (times.count > 1) qsort(times.items, times.count, sizeof *times.items, compare_times);
     if (!failed && times.count == 0) failed = edit_fail_value(job, text, NULL, "has no time inside the clip");
-    if (!failed)
-        failed = edit_take(
-            job, sinew_edit_split_clip(job->model, clip, times.items, (int32_t)times.count, NULL, &edited, &error),
-            &edited, &error);
+    sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_SPLIT, &clip);
+    step.times = times.items;
+    step.time_count = (int32_t)times.count;
+    if (!failed) failed = edit_do(job, &step);
     *out_parts = (int32_t)times.count + 1;
     sinew__arena_free(&times.memory);
     return failed;
@@ -224,14 +219,11 @@ int edit_apply_split(edit_job *job, const char *text)
 
 int edit_apply_join(edit_job *job, const char *text)
 {
-    const sinew_edit_options options = edit_options_of(job);
-    sinew_model *edited = NULL;
-    sinew_error error;
+    const sinew_edit_step step = edit_step_of(job, SINEW_EDIT_JOIN);
     const int32_t first = job->clips ? job->clips[0] : SINEW_NONE;
     (void)text;
     int32_t place = 0; // of the joined clip: clips before the first one stay
     for (int32_t i = 0; i < job->clip_count; ++i) place -= job->clips[i] < first;
-    const int failed =
-        edit_take(job, sinew_edit_join_clips(job->model, NULL, &options, &edited, &error), &edited, &error);
+    const int failed = edit_do(job, &step);
     return failed || first == SINEW_NONE ? failed : edit_choose(job, first + place, 1);
 }

@@ -10,11 +10,14 @@
 
 // ---- the model and its chosen clips --------------------------------------------------------------------------------
 
-/// The options of an edit of the chosen clips, with notes as warnings.
-sinew_edit_options edit_options_of(edit_job *job);
+/// Returns a step that edits the chosen clips.
+sinew_edit_step edit_step_of(const edit_job *job, sinew_edit_kind kind);
 
-/// Puts an edited model in the place of the model. A pointer to it: the edit is an argument before it.
-int edit_take(edit_job *job, sinew_result result, sinew_model *const *edited, const sinew_error *error);
+/// Returns a step that edits one clip, which must outlive it.
+sinew_edit_step edit_step_of_clip(const edit_job *job, sinew_edit_kind kind, const int32_t *clip);
+
+/// Does a step: the edited model takes the place of the model. Notes become warnings.
+int edit_do(edit_job *job, const sinew_edit_step *step);
 
 /// Sets the chosen clips to `count` from `first` on; none: all.
 int edit_choose(edit_job *job, int32_t first, int32_t count);

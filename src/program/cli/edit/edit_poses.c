@@ -47,16 +47,16 @@ static int find_range(const edit_job *job, int32_t clip, double *out_from, doubl
 
 int edit_apply_still(edit_job *job, const char *text)
 {
-    sinew_model *edited = NULL;
-    sinew_error error;
     double from = 0, to;
     int32_t clip = SINEW_NONE;
     int failed = edit_lacks_clips(job);
     if (!failed && job->clips) clip = job->clips[0];
     if (!failed && !job->clips) failed = cli_find_clip(job->context, job->path, job->model, NULL, &clip);
     if (!failed) failed = find_range(job, clip, &from, &to);
-    if (!failed)
-        failed = edit_take(job, sinew_edit_add_still(job->model, clip, from, text, &edited, &error), &edited, &error);
+    sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_STILL, &clip);
+    step.from = from;
+    step.name = text;
+    if (!failed) failed = edit_do(job, &step);
     if (failed) return failed;
     job->during = NULL;
     return edit_choose(job, job->model->clip_count - 1, 1);
@@ -76,17 +76,15 @@ static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 
 static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
 {
-    sinew_edit_options options = edit_options_of(job);
     sinew_edit_pose pose = {.edit = edit_pose, .user = posed};
-    sinew_model *edited = NULL;
-    sinew_error error;
+    sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_POSE, &clip);
     const int failed = find_range(job, clip, &pose.from, &pose.to);
     if (failed) return failed;
     posed->model = job->model;
-    options.clips = &clip;
-    options.clip_count = 1;
-    return edit_take(job, sinew_edit_pose_clips(job->model, &pose, 1, job->ease, &options, &edited, &error), &edited,
-                     &error);
+    step.poses = &pose;
+    step.pose_count = 1;
+    step.ease = job->ease;
+    return edit_do(job, &step);
 }
 
 /// All edits of --set, --ik and --pose keep the joints, so that they are resolved once.
@@ -124,23 +122,19 @@ int edit_apply_pose(edit_job *job, const char *text)
 /// Poses of a file as keys: what they change at their times is added to the motion.
 static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count)
 {
-    sinew_edit_options options = edit_options_of(job);
+    sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_POSE, &clip);
     sinew__arena memory = {0};
     posed_edits *posed = SINEW__ARENA_ARRAY(&memory, posed_edits, count);
     sinew_edit_pose *poses = SINEW__ARENA_ARRAY(&memory, sinew_edit_pose, count);
-    sinew_model *edited = NULL;
-    sinew_error error;
     int failed = memory.failed ? cli_fail_memory(job->context) : 0;
     for (size_t i = 0; i < count && !failed; ++i) {
         posed[i] = (posed_edits){job->model, stored[i].edits};
         poses[i] = (sinew_edit_pose){stored[i].time, stored[i].time, 1, edit_pose, &posed[i]};
     }
-    options.clips = &clip;
-    options.clip_count = 1;
-    if (!failed)
-        failed = edit_take(
-            job, sinew_edit_pose_clips(job->model, poses, (int32_t)count, job->ease, &options, &edited, &error),
-            &edited, &error);
+    step.poses = poses;
+    step.pose_count = (int32_t)count;
+    step.ease = job->ease;
+    if (!failed) failed = edit_do(job, &step);
     sinew__arena_free(&memory);
     return failed;
 }

@@ -13,12 +13,9 @@ static const char *joint_name(const edit_job *job, int32_t joint)
 
 int edit_apply_scale(edit_job *job, const char *text)
 {
-    sinew_model *edited = NULL;
-    sinew_error error;
-    double factor;
-    const int failed = edit_read_number(job, text, &factor);
-    if (failed) return failed;
-    return edit_take(job, sinew_edit_scale(job->model, factor, &edited, &error), &edited, &error);
+    sinew_edit_step step = edit_step_of(job, SINEW_EDIT_SCALE);
+    const int failed = edit_read_number(job, text, &step.factor);
+    return failed ? failed : edit_do(job, &step);
 }
 
 static int fail_no_joint(const edit_job *job, const char *text)
@@ -48,27 +45,25 @@ static int mark_joints(const edit_job *job, const char *pattern, uint8_t *marks)
 
 int edit_apply_drop_joints(edit_job *job, const char *text)
 {
-    const sinew_edit_options options = edit_options_of(job);
+    sinew_edit_step step = edit_step_of(job, SINEW_EDIT_DROP_JOINTS);
     sinew__arena memory = {0};
-    sinew_model *edited = NULL;
-    sinew_error error;
     uint8_t *marks = SINEW__ARENA_ARRAY(&memory, uint8_t, job->model->joint_count);
     int failed = marks ? 0 : cli_fail_memory(job->context);
     for (const char *at = text; at && !failed; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const char *pattern = sinew__arena_text(&memory, at, strcspn(at, ","));
         failed = pattern ? mark_joints(job, pattern, marks) : cli_fail_memory(job->context);
     }
-    if (!failed)
-        failed = edit_take(job, sinew_edit_drop_joints(job->model, marks, &options, &edited, &error), &edited, &error);
+    step.drops = marks;
+    if (!failed) failed = edit_do(job, &step);
     sinew__arena_free(&memory);
     return failed;
 }
 
 static int rename_joints(edit_job *job, const char *const *names)
 {
-    sinew_model *edited = NULL;
-    sinew_error error;
-    return edit_take(job, sinew_edit_rename_joints(job->model, names, &edited, &error), &edited, &error);
+    sinew_edit_step step = edit_step_of(job, SINEW_EDIT_RENAME_JOINTS);
+    step.names = names;
+    return edit_do(job, &step);
 }
 
 /// The new name of a joint that fits a pattern with one `*`; NULL: it does not fit, or memory ran out.

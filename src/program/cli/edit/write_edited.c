@@ -32,12 +32,11 @@ static int write_own(const edit_writer *run, const sinew_model *model, const cha
         .progress = cli_load_progress_show, .user = &progress, .error = run->job->context->error};
     sinew_model *baked = NULL;
     sinew_error error;
-    void *block, *bytes = NULL;
+    void *bytes = NULL;
     size_t size = 0;
-    sinew_result result = sinew_model_bake(model, &bake, &block, &size, &error);
+    sinew_result result = sinew_model_bake(model, &bake, &baked, &error);
     cli_load_progress_end(&progress);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
-    if (result == SINEW_OK) result = sinew_model_save_memory(baked, &bytes, &size, &error);
+    if (result == SINEW_OK) result = sinew_model_save(baked, &bytes, &size, &error);
     sinew_model_destroy(baked);
     if (result != SINEW_OK) return cli_fail(run->job->context, run->job->path, &error);
     sinew__buffer file = {.text = bytes, .size = size, .capacity = size};
@@ -56,7 +55,9 @@ static int export_model(const edit_writer *run, const sinew_model *model, sinew_
     request->max_error = run->job->error;
     request->note = print_note;
     request->user = (void *)(uintptr_t)run;
-    const sinew_result result = run->format->write(model, request, &text.text, &text.size, &error);
+    uint8_t *bytes;
+    const sinew_result result = sinew_export(model, run->format->name, request, &bytes, &text.size, &error);
+    text.text = (char *)bytes;
     if (result != SINEW_OK) return cli_fail(run->job->context, run->job->path, &error);
     return cli_write_output(run->job->context, name, &text);
 }

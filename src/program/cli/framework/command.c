@@ -1,4 +1,5 @@
 #include "program/cli/framework/command.h"
+#include "runtime/pose/engine.h"
 
 #include <string.h>
 #include <strings.h>
@@ -99,7 +100,7 @@ static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {0}};
 
 const char *cli_engine_at(int32_t row)
 {
-    return row < SINEW_ENGINE_COUNT ? sinew_engine_info((sinew_engine)row)->name : NULL;
+    return row < SINEW_ENGINE_COUNT ? sinew__engine_info((sinew_engine)row)->name : NULL;
 }
 
 const cli_option cli_global_options[] = {

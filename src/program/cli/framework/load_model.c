@@ -1,4 +1,5 @@
 #include "program/cli/framework/load_model.h"
+#include "runtime/pose/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,7 +165,7 @@ static void warn(void *user, const char *text)
 static sinew_load_options input_options(joining *job)
 {
     sinew_load_options options = *job->options;
-    options.unbaked = 1;
+    options.only_curves = 1;
     options.progress = progress;
     options.warn = warn;
     options.user = job;
@@ -193,12 +194,10 @@ static size_t find_size(const sinew_model *joined)
 static sinew_result bake(joining *job, sinew_model *joined, double start, sinew_model **out_model,
                          sinew_error *out_error)
 {
-    void *block;
-    size_t size;
     const sinew_bake_options options = bake_options(job, find_size(joined), start);
-    const sinew_result result = sinew_model_bake(joined, &options, &block, &size, out_error);
+    const sinew_result result = sinew_model_bake(joined, &options, out_model, out_error);
     sinew_model_destroy(joined);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+    return result;
 }
 
 /// Adds the clips, or lets those of a single animation replace the character's.
@@ -229,8 +228,7 @@ static sinew_result load_animations(const cli_texts *paths, const sinew_load_opt
     sinew_result result = SINEW_OK;
     for (; files->count < paths->count && result == SINEW_OK; ++files->count) {
         snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[files->count]);
-        result =
-            sinew_model_load_file(paths->items[files->count], options, &files->animations[files->count], out_error);
+        result = sinew_model_load(paths->items[files->count], options, &files->animations[files->count], out_error);
     }
     return result;
 }
@@ -344,8 +342,8 @@ static void name_subject(const char *path, const cli_texts *animations, sinew_re
 /// Loads the files and returns the character with the clips of the animations added; the first animation has the
 /// default clip. If the clips of a single animation cannot be added, because the character is stripped or has other
 /// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map, and where both
-/// files state the parts of their bodies, the clips are retargeted first. The clips are baked unless options->unbaked,
-/// within the limits of a load of files of that size. `out_subject` is filled as by
+/// files state the parts of their bodies, the clips are retargeted first. The clips are baked unless
+/// options->only_curves, within the limits of a load of files of that size. `out_subject` is filled as by
 /// cli_read_animated.
 static sinew_result join_files(const cli_context *context, const char *path, const cli_texts *animations,
                                const sinew_load_options *options, sinew_model **out_model,
@@ -356,14 +354,14 @@ static sinew_result join_files(const cli_context *context, const char *path, con
     loaded_files files = {0};
     *out_model = NULL;
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
-    sinew_result result = sinew_model_load_file(path, &inputs, &files.character, out_error);
+    sinew_result result = sinew_model_load(path, &inputs, &files.character, out_error);
     const double start = sinew__load_time();
     if (result == SINEW_OK) result = load_animations(animations, &inputs, &files, out_subject, out_error);
     if (result == SINEW_OK) result = retarget_animations(context, path, animations, &files, out_subject, out_error);
     if (result == SINEW_OK) {
         sinew_model *joined;
         result = add_or_replace(&job, &files, &joined, out_error);
-        if (result == SINEW_OK && options->unbaked)
+        if (result == SINEW_OK && options->only_curves)
             *out_model = joined;
         else if (result == SINEW_OK)
             result = bake(&job, joined, start, out_model, out_error);
@@ -421,7 +419,7 @@ sinew_result cli_read_animated(const cli_context *context, const char *path, con
     *out_model = NULL;
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
     if (animations->count > 0) return join_files(context, path, animations, options, out_model, out_subject, out_error);
-    return sinew_model_load_file(path, options, out_model, out_error);
+    return sinew_model_load(path, options, out_model, out_error);
 }
 
 int cli_check_animation(const cli_context *context, const cli_texts *animations)
@@ -448,7 +446,7 @@ int cli_load_quietly(const cli_context *context, const char *path, const cli_tex
     sinew_error error;
     cli_load_progress progress = {.context = context, .path = path};
     sinew_load_options options = cli_load_options(context);
-    options.unbaked = sinew_engine_info(engine)->source != SINEW_SOURCE_BAKED;
+    options.only_curves = sinew__engine_info(engine)->source != SINEW__SOURCE_BAKED;
     options.progress = cli_load_progress_show;
     options.warn = cli_load_warn;
     options.user = &progress;

@@ -141,8 +141,8 @@ static void offer_names(completing *job, cli_complete kind, sinew__arena *memory
     sinew_model *model;
     quick.timeout = load_seconds;
     sinew_load_options options = cli_load_options(&quick);
-    options.unbaked = 1;
-    if (!job->path || sinew_model_load_file(job->path, &options, &model, NULL) != SINEW_OK) return;
+    options.only_curves = 1;
+    if (!job->path || sinew_model_load(job->path, &options, &model, NULL) != SINEW_OK) return;
     for (int32_t i = 0; i < model->clip_count && kind == CLI_COMPLETE_CLIP; ++i)
         offer_name(job, sinew_text(model, model->clips[i].name), 0, memory);
     for (int32_t i = 0; i < model->joint_count && kind != CLI_COMPLETE_CLIP; ++i)

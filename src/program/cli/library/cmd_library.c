@@ -229,7 +229,7 @@ static library_update_options update_options(const library_job *job, cli_progres
                                       .retry = job->settings->retry,
                                       .progress = show_progress,
                                       .user = progress};
-    request.load.unbaked = 1;
+    request.load.only_curves = 1;
     request.load.cache_folder = NULL; // a hundred thousand files would push everything else out of it
     request.load.progress = NULL;
     return request;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/bake/bake_block.h"
 #include "core/base/base64.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
@@ -50,14 +51,14 @@ sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_
     uint8_t *planes = NULL;
     size_t size;
     sinew_model *stripped = NULL;
-    sinew_result result = sinew_model_strip(model, &block, &size, out_error);
+    sinew_result result = sinew__stripped_block(model, &block, &size, out_error);
     if (result == SINEW_OK && size > CLI_MAX_PAGE_BYTES) {
         sinew_free(block);
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a model of %zu MB", size >> 20);
     }
     if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, out_error);
     if (result == SINEW_OK) cli_leave_out_page_images(stripped, images);
-    if (result == SINEW_OK) result = sinew_model_save_memory(stripped, &bytes, &size, out_error);
+    if (result == SINEW_OK) result = sinew_model_save(stripped, &bytes, &size, out_error);
     if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);
     if (result == SINEW_OK) {
         split_planes(bytes, size, planes);

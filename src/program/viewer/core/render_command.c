@@ -7,6 +7,7 @@
 #include "core/base/quoted_text.h"
 #include "core/platform/standard_input.h"
 #include "program/viewer/core/viewer_text.h"
+#include "runtime/pose/engine.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 
@@ -219,7 +220,7 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     if (settings->in_place) sinew__buffer_put_text(out, " --in-place");
     put_look(viewer, out);
     if (settings->engine != SINEW_ENGINE_FAST) {
-        sinew__buffer_format(out, " --engine %s", sinew_engine_info(settings->engine)->name);
+        sinew__buffer_format(out, " --engine %s", sinew__engine_info(settings->engine)->name);
     }
     if (files && files->texture_path) {
         sinew__buffer_put_text(out, " --texture-path");

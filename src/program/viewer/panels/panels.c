@@ -1,4 +1,5 @@
 #include "program/viewer/panels/panels.h"
+#include "runtime/pose/engine.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ static void build_times(viewer_panels *panels, const viewer_state *viewer)
     step_times *steps = &panels->steps;
     char text[40];
     panel_draw_heading(panels, "THIS FRAME");
-    snprintf(text, sizeof text, "pose (%s)", sinew_engine_info(viewer->settings->engine)->name);
+    snprintf(text, sizeof text, "pose (%s)", sinew__engine_info(viewer->settings->engine)->name);
     draw_time(panels, text, viewer->times.pose);
     draw_time(panels, "draw, with skinning", viewer->times.draw);
     draw_time(panels, "panels", panels->build_time);
