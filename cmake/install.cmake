@@ -1,5 +1,5 @@
 # Rules of `cmake --install`, and the files by which other projects find sinew. Every path is relative to the prefix or to
-# the file that contains it, so that the prefix can be set at install time and moved afterwards.
+# the file that contains it, so that the prefix can be moved afterwards. The configured prefix is where a static library finds its worker.
 include(CMakePackageConfigHelpers)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 set(generated ${CMAKE_BINARY_DIR}/install)

@@ -16,4 +16,5 @@ sinew_package_test(debian)
 sinew_package_test(example)
 sinew_package_test(shared)
 sinew_package_test(parts)
-set_tests_properties(package.shared package.parts PROPERTIES LABELS "package;slow") # each builds the libraries once more
+sinew_package_test(first_hour)
+set_tests_properties(package.shared package.parts package.first_hour PROPERTIES LABELS "package;slow") # each builds the libraries once more

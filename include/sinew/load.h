@@ -69,8 +69,9 @@ typedef struct sinew_load_options {
 
     sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not
 
-    /// Directory of sinew-worker; NULL: that of the running program or of this library as a shared one, or
-    /// libexec/sinew of the prefix that it was installed to. There, a worker that belongs to another user is ignored.
+    /// Directory of sinew-worker; NULL: that of the running program or of this library as a shared one, libexec/sinew
+    /// of their prefix, or libexec/sinew of the configured prefix. There, a worker that belongs to another user is
+    /// ignored.
     const char *worker_folder;
 
     /// Directory of the cache; NULL: no cache. Created when missing. Several processes may share it.
@@ -95,8 +96,8 @@ typedef struct sinew_load_options {
 /// of the model (bake.h) names it. A `.sinew` file, recognized by its first bytes, is loaded as it was baked, unless it
 /// is larger than the memory limit. The caller destroys *out_model; it is NULL on failure. Besides errors of the file:
 /// SINEW_ERROR_CRASHED, _TIMED_OUT, _MEMORY_LIMIT, _CANCELLED; SINEW_ERROR_NO_WORKER when the worker program is
-/// missing, _NO_SANDBOX when a required protection is, and _SYSTEM when the system has no process, descriptor or memory
-/// for it.
+/// missing (the message lists the searched directories), _NO_SANDBOX when a required protection is, and _SYSTEM when
+/// the system has no process, descriptor or memory for it.
 ///
 /// `path` is UTF-8. With options->bytes it is only a name: its extension may decide the format, messages and
 /// sinew_model.sources contain it, and no file of that name is opened. Without read_side_file, side files then are

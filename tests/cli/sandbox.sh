@@ -36,7 +36,7 @@ cp "$SINEW" above/folder/sinew
 plant above
 plant above/libexec/sinew
 SINEW=$PWD/above/folder/sinew
-check 70 '' '*the program sinew-worker*is missing*' -- info "$A" --no-cache
+check 70 '' "*the program sinew-worker*is missing; searched $PWD/above/folder, /*/sinew*" -- info "$A" --no-cache
 SINEW=$strong
 no_planted 'the folder above'
 

@@ -34,10 +34,14 @@ programs docs/21-ship.md game.c archive.c
 programs README.md first.c
 for program in blend.c follow.c game.c archive.c; do compile "$program" "$CC" -std=c11; done
 compile bend.cpp "$CXX" -std=c++17
-# The program of the README, with the command that it shows, in a folder that looks like that of the source after a build.
-mkdir build
-for file in sinew-worker libsinew.a; do ln -s "$BUILD/$file" build; done
-ln -s "$SOURCE/include" "$SOURCE/samples" .
+# The program of the README, with the command that it shows and a prefix that looks like an installed one. tests/package/first_hour.sh
+# installs, and runs it with the worker of the prefix.
+HOME=$PWD/home
+export HOME
+mkdir -p home/.local/lib
+ln -s "$BUILD/libsinew.a" home/.local/lib
+ln -s "$SOURCE/include" home/.local
+ln -s "$BUILD/sinew-worker" "$SOURCE/samples" .
 command=$(sed -n 's/^    cc \(.*first\.c.*\)/\1/p' "$SOURCE/README.md")
 [ -n "$command" ] || fail 'README.md does not compile its program'
 if [ -f "$BUILD/libsinew.a" ]; then

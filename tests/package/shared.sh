@@ -1,5 +1,5 @@
 # Shared libraries: they show the public functions and nothing else, find their worker wherever the prefix was moved, and pose to the same bits
-# as the static ones, whose names all begin with sinew_.
+# as the static ones, whose names all begin with sinew_. A worker in the configured prefix is not run when the library's own prefix has one.
 # Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
 fail() {
     echo "$*" >&2
@@ -8,7 +8,10 @@ fail() {
 quietly() { "$@" >log 2>&1 || { cat log; fail "failed: $*"; }; }
 
 quietly "$CMAKE" -S "$SOURCE" -B build -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Release -DSINEW_PROGRAM=OFF -DSINEW_TESTS=OFF \
-    -DSINEW_SAMPLES=OFF "-DCMAKE_C_COMPILER=$CC"
+    -DSINEW_SAMPLES=OFF "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_INSTALL_PREFIX=$PWD/configured"
+mkdir -p configured/libexec/sinew
+printf '#!/bin/sh\n: >"%s/planted-ran"\n' "$PWD" >configured/libexec/sinew/sinew-worker
+chmod 755 configured/libexec/sinew/sinew-worker
 quietly "$CMAKE" --build build --parallel 2
 quietly "$CMAKE" --install build --prefix "$PWD/first"
 mv first moved
@@ -41,6 +44,7 @@ for form in static shared; do
         [ "$said" = "$answer" ] || fail "$form, by $finder: '$said', not '$answer'"
     done
 done
+[ ! -e planted-ran ] || fail 'a shared library runs the worker of the configured prefix before that of its own'
 case $answer in
 *' joints, '*' palettes 0000000000000000') fail "no number: $answer" ;;
 *' joints, '*' palettes '*) ;;

@@ -117,7 +117,8 @@ static void a_missing_worker_is_an_error(void **state)
     const sinew_load_options options = {.worker_folder = "/nonexistent"};
     assert_int_equal(sinew_model_load(fox, &options, &model, &error), SINEW_ERROR_NO_WORKER);
     assert_null(model);
-    assert_string_equal(error.message, "the program sinew-worker, which reads model files, is missing");
+    assert_string_equal(error.message,
+                        "the program sinew-worker, which reads model files, is missing; searched /nonexistent");
     assert_string_equal(error.hint, "sinew_load_options.worker_folder is '/nonexistent'");
     char text[400];
     sinew_sandbox_description(&options, text, sizeof text);
@@ -255,7 +256,8 @@ static void a_missing_image_worker_is_named_for_what_it_does(void **state)
     sinew_error error;
     const sinew_load_options options = {.worker_folder = "/nonexistent"};
     assert_int_equal(sinew_model_load_texture(model, 0, fox, &options, &image, &error), SINEW_ERROR_NO_WORKER);
-    assert_string_equal(error.message, "the program sinew-image-worker, which decodes images, is missing");
+    assert_string_equal(error.message,
+                        "the program sinew-image-worker, which decodes images, is missing; searched /nonexistent");
     sinew_model_destroy(model);
 }
 

@@ -49,10 +49,28 @@ void sinew__warn_unprotected(const sinew_load_options *options, const char *work
     options->warn(options->user, text);
 }
 
-static int find_in(const char *folder, const char *name, const sinew__program_origin *origin, char *out, size_t size)
+/// A search for a worker program. Folders without it are listed for the error.
+typedef struct search {
+    const char *name; ///< of the program
+    char *path;       ///< [size] the result
+    size_t size;
+    char tried[280]; ///< "/opt/game, /usr/local/libexec/sinew"; an error message has 384 bytes
+    size_t length;   ///< of `tried`
+    int omitted;     ///< folders that `tried` has no space for
+} search;
+
+/// `origin`: NULL for a folder that has none.
+static int find_in(search *search, const char *folder, const sinew__program_origin *origin)
 {
-    const int length = snprintf(out, size, "%s/%s", folder, name);
-    return length > 0 && (size_t)length < size && sinew__is_trusted_program(out, origin);
+    const int length = snprintf(search->path, search->size, "%s/%s", folder, search->name);
+    if (length > 0 && (size_t)length < search->size && sinew__is_trusted_program(search->path, origin)) return 1;
+    const char *separator = search->length ? ", " : "";
+    if (search->omitted || search->length + strlen(separator) + strlen(folder) >= sizeof search->tried)
+        ++search->omitted;
+    else
+        search->length += (size_t)snprintf(search->tried + search->length, sizeof search->tried - search->length,
+                                           "%s%s", separator, folder);
+    return 0;
 }
 
 /// Removes the last name of `folder` if it is `name`, or any name if that is NULL.
@@ -71,26 +89,26 @@ static int cut_to_prefix(char *folder)
 }
 
 /// Looks beside the origin, then in the worker folders of the prefix that it is installed to.
-static int find_near(const sinew__program_origin *origin, const char *name, char *out, size_t size)
+static int find_near(search *search, const sinew__program_origin *origin)
 {
     static const char *const worker_folders[] = {"libexec", "lib"};
-    if (find_in(origin->folder, name, origin, out, size)) return 1;
+    if (find_in(search, origin->folder, origin)) return 1;
     char prefix[SINEW__MAX_PATH], folder[SINEW__MAX_PATH + 16];
     memcpy(prefix, origin->folder, sizeof prefix);
     if (!cut_to_prefix(prefix)) return 0;
     for (size_t i = 0; i < sizeof worker_folders / sizeof *worker_folders; ++i) {
         snprintf(folder, sizeof folder, "%s/%s/sinew", prefix, worker_folders[i]);
-        if (find_in(folder, name, origin, out, size)) return 1;
+        if (find_in(search, folder, origin)) return 1;
     }
     return 0;
 }
 
-static int find_installed(const char *name, char *out, size_t size)
+static int find_installed(search *search)
 {
     sinew__program_origin origin;
-    return (sinew__origin_of_program(&origin) && find_near(&origin, name, out, size)) ||
-           (sinew__origin_of_library((uintptr_t)&sinew__worker_find, &origin) && find_near(&origin, name, out, size)) ||
-           find_in(SINEW_WORKER_INSTALLED, name, NULL, out, size);
+    return (sinew__origin_of_program(&origin) && find_near(search, &origin)) ||
+           (sinew__origin_of_library((uintptr_t)&sinew__worker_find, &origin) && find_near(search, &origin)) ||
+           find_in(search, SINEW_WORKER_INSTALLED, NULL);
 }
 
 /// In the folder that the caller chose, whoever owns it.
@@ -102,10 +120,13 @@ static int find_in_chosen(const char *folder, const char *name, char *out, size_
 
 sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size, sinew_error *error)
 {
-    const int found = folder ? find_in_chosen(folder, name, out_path, size) : find_installed(name, out_path, size);
-    if (found) return SINEW_OK;
-    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which %s, is missing", name,
-                strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files");
+    search search = {.name = name, .path = out_path, .size = size};
+    if (folder ? find_in_chosen(folder, name, out_path, size) : find_installed(&search)) return SINEW_OK;
+    const char *use = strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files";
+    char more[32] = "";
+    if (search.omitted) snprintf(more, sizeof more, "%s%d more", search.length ? " and " : "", search.omitted);
+    sinew__fail(error, SINEW_ERROR_NO_WORKER, "the program %s, which %s, is missing; searched %s%s", name, use,
+                folder ? folder : search.tried, more);
     if (folder)
         sinew__hint(error, "sinew_load_options.worker_folder is '%s'", folder);
     else

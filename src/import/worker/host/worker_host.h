@@ -24,7 +24,7 @@
 /// are, in this order: the folder of the running program (/proc/self/exe) and its prefix, the folder of this library if
 /// it is a shared one and its prefix, the configured install folder. There the worker must belong to root, to the
 /// current user, or to the owner of the program or library, and must not be writable by everyone. SINEW_ERROR_NO_WORKER
-/// if no folder has it. The current folder, PATH and argv[0] have no influence.
+/// lists the searched folders. The current folder, PATH and argv[0] have no influence.
 SINEW_NODISCARD sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size,
                                                 sinew_error *out_error);
 

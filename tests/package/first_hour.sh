@@ -1,0 +1,41 @@
+# The first hour of a stranger: `./dev install`, then the program of README.md with the command that it shows, in a folder outside the
+# prefix. The worker is searched for beside the program first, and in the configured prefix last.
+# Needs in the environment: SOURCE, CC. Runs in an empty folder.
+fail() {
+    echo "$*" >&2
+    exit 1
+}
+# Without apt, ./dev installs no packages.
+mkdir tools tree home elsewhere
+ln -s /usr/bin/* tools
+rm -f tools/apt-get
+for entry in "$SOURCE"/*; do
+    case ${entry##*/} in build*) ;; *) ln -s "$entry" tree ;; esac
+done
+rm tree/dev
+cp "$SOURCE/dev" tree # it changes to its own folder
+HOME=$PWD/home
+export HOME
+prefix=$HOME/.local
+PATH=$PWD/tools CC=$CC CMAKE_BUILD_PARALLEL_LEVEL=2 tree/dev install >log 2>&1 || { tail -n 40 log; fail './dev install fails'; }
+
+cd elsewhere || exit 1
+ln -s "$SOURCE/samples" .
+awk '$0 == "```" { inside = 0 } inside { print } $0 == "```c" { inside = 1 }' "$SOURCE/README.md" >first.c
+command=$(sed -n 's/^    cc \(.*first\.c.*\)/\1/p' "$SOURCE/README.md")
+[ -n "$command" ] || fail 'README.md does not compile its program'
+sh -c "$CC $command" >said 2>&1 || { cat said; fail 'the program of README.md fails outside the prefix'; }
+entries=$("$prefix/bin/sinew" pose samples/walk.fbx --at 0.5 --what palette --json | grep -o '"matrix":\[' | wc -l)
+[ "$entries" -gt 10 ] || fail "the installed program prints $entries palette entries"
+[ "$(grep -c '^[ 0-9]*: moved by' said)" = "$entries" ] || fail "the program of README.md does not print $entries lines: $(cat said)"
+
+printf '#!/bin/sh\n: >"%s/ran"\n' "$PWD" >sinew-worker
+chmod 755 sinew-worker
+./first >said 2>&1 && fail 'a program that is not a worker reads files'
+[ -e ran ] || fail "the worker beside the program is not run: $(cat said)"
+rm sinew-worker
+
+mv "$prefix" "$HOME/moved"
+./first >said 2>&1 && fail 'a worker is found after its prefix was moved'
+expected="the program sinew-worker, which reads model files, is missing; searched $PWD, $prefix/libexec/sinew"
+[ "$(cat said)" = "$expected" ] || fail "the error is '$(cat said)', not '$expected'"
