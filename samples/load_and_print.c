@@ -1,7 +1,6 @@
 /// Loads a model file and prints its joints, meshes and clips.
 #include <stdio.h>
 
-#include <sinew/import.h>
 #include <sinew/sinew.h>
 
 static void print_joints(const sinew_model *model)
@@ -42,7 +41,7 @@ int main(int argc, char **argv)
     }
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_import(argv[1], &model, &error) != SINEW_OK) {
+    if (sinew_model_load(argv[1], NULL, &model, &error) != SINEW_OK) {
         fprintf(stderr, "%s: %s\n", argv[1], error.message);
         return 1;
     }

@@ -7,7 +7,6 @@
 #include <SDL.h>
 #include <epoxy/gl.h>
 
-#include <sinew/import.h>
 #include <sinew/sinew.h>
 
 enum { SIZE = 256, WEIGHTS = 4 };
@@ -193,7 +192,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *pose = NULL;
     int32_t clip = SINEW_NONE;
-    sinew_result result = sinew_model_import(argv[1], &model, &error);
+    sinew_result result = sinew_model_load(argv[1], NULL, &model, &error);
     if (result == SINEW_OK) result = sinew_model_find_clip(model, NULL, &clip, &error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
     double share = 0;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <sinew/import.h>
 #include <sinew/sinew.h>
 
 /// Two seconds of ticks: advances the clock, then evaluates the pose.
@@ -14,8 +13,7 @@ static void play(const sinew_model *model, int32_t clip, int32_t joint, sinew_po
     sinew_playback_init(&player, model->clips[clip].duration);
     for (int tick = 0; tick <= 60; ++tick) {
         const double time = sinew_playback_time(&player);
-        sinew_pose_sample(model, clip, time, pose);
-        sinew_pose_local_to_global(model, pose);
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose);
         const sinew_affine *global = &pose->global[joint];
         printf("%6.3f s  %9.4f %9.4f %9.4f\n", time, global->row[0][3], global->row[1][3],
                global->row[2][3]);
@@ -33,7 +31,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *pose = NULL;
     int32_t clip = SINEW_NONE, joint;
-    sinew_result result = sinew_model_import(argv[1], &model, &error);
+    sinew_result result = sinew_model_load(argv[1], NULL, &model, &error);
     if (result == SINEW_OK)
         result = sinew_model_find_clip(model, argc > 2 ? argv[2] : NULL, &clip, &error);
     joint = result == SINEW_OK ? model->joint_count - 1

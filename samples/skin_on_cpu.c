@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <sinew/import.h>
 #include <sinew/sinew.h>
 
 /// Largest difference between baked frames and curves, as a fraction of the model's size:
@@ -80,7 +79,7 @@ int main(int argc, char **argv)
     sinew_model *model = NULL;
     sinew_pose *poses[2] = {NULL, NULL};
     workspace space = {0};
-    sinew_result result = sinew_model_import(argv[1], &model, &error);
+    sinew_result result = sinew_model_load(argv[1], NULL, &model, &error);
     if (result == SINEW_OK) result = sinew_engine_accepts(model, SINEW_ENGINE_REFERENCE, &error);
     for (int i = 0; i < 2 && result == SINEW_OK; ++i)
         result = sinew_pose_create(model, &poses[i], &error);

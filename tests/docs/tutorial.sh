@@ -20,7 +20,7 @@ programs() {
 compile() { # PROGRAM COMPILER…
     program=$1
     shift
-    "$@" -Wall -Wextra -Werror "-I$SOURCE/include" "-DWORKER_FOLDER=\"$BUILD\"" "$program" ${libraries:-} "$LIBRARY" -ldl -lm -o "${program%.*}" 2>log || {
+    "$@" -Wall -Wextra -Werror "-I$SOURCE/include" "$program" ${libraries:-} "$LIBRARY" -ldl -lm -o "${program%.*}" 2>log || {
         cat log
         fail "$program does not compile"
     }
@@ -28,6 +28,7 @@ compile() { # PROGRAM COMPILER…
 says() { # EXPECTED: the program said so
     grep -qx "$1" said || { cat said; fail "the program does not say '$1'"; }
 }
+ln -s "$BUILD/sinew-worker" "$BUILD/sinew-image-worker" . # programs find the workers beside themselves
 programs docs/11-blend.md blend.c
 programs docs/06-embed.md follow.c window.c bend.cpp
 programs docs/21-ship.md game.c archive.c
@@ -41,7 +42,7 @@ export HOME
 mkdir -p home/.local/lib
 ln -s "$BUILD/libsinew.a" home/.local/lib
 ln -s "$SOURCE/include" home/.local
-ln -s "$BUILD/sinew-worker" "$SOURCE/samples" .
+ln -s "$SOURCE/samples" .
 command=$(sed -n 's/^    cc \(.*first\.c.*\)/\1/p' "$SOURCE/README.md")
 [ -n "$command" ] || fail 'README.md does not compile its program'
 if [ -f "$BUILD/libsinew.a" ]; then

@@ -55,7 +55,6 @@ static void print_current(const sinew_model *model, const sinew_mixer *mixer, co
 int main(int argc, char **argv)
 {
     if (argc != 2) return 2;
-    const sinew_load_options load = {.worker_folder = WORKER_FOLDER};
     sinew_model *model;
     sinew_blender *blender;
     sinew_local_pose *pose;
@@ -63,7 +62,7 @@ int main(int argc, char **argv)
     sinew_mixer *mixer;
     sinew_body_map map;
     int32_t walk, wave;
-    must(sinew_model_load(argv[1], &load, &model, &error));
+    must(sinew_model_load(argv[1], NULL, &model, &error));
     must(sinew_model_find_clip(model, "*walk", &walk, &error));
     must(sinew_model_find_clip(model, "*wave", &wave, &error));
     must(sinew_blender_create(model, &blender, &error));

@@ -18,6 +18,7 @@ block c 2 >window.c
 quietly "$CMAKE" --install "$BUILD" --prefix "$PWD/prefix"
 quietly "$CMAKE" -S . -B build "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
 quietly "$CMAKE" --build build
+ln -s "$PWD"/prefix/libexec/sinew/* build # BUILD is configured for another prefix
 [ "$(build/follow "$SOURCE/samples/walk.fbx" | wc -l)" = 11 ] || fail 'a clip of one second has not given eleven lines'
 
 SDL_VIDEODRIVER=offscreen build/window "$SOURCE/samples/walk.fbx" 0.5 >log 2>&1 || { cat log; fail 'the program with a window fails'; }
@@ -48,6 +49,7 @@ pkg=$PWD/prefix/$(cd prefix && find . -name sinew.pc | head -n 1 | xargs dirname
 block sh >compile.sh
 grep -q '^c++ ' compile.sh || fail 'docs/06-embed.md shows no command that compiles the program in C++'
 quietly env "PKG_CONFIG_PATH=$pkg" sh -e compile.sh
+ln -s "$PWD"/prefix/libexec/sinew/* .
 ./bend "$SOURCE/samples/walk.fbx" head | grep -q '^head: x axis is ' || fail 'the program in C++ does not bend a joint'
 ./bend "$SOURCE/samples/walk.fbx" nobody 2>&1 | grep -q '^no joint' || fail 'the program in C++ finds a joint that is not there'
 

@@ -29,6 +29,22 @@ entries=$("$prefix/bin/sinew" pose samples/walk.fbx --at 0.5 --what palette --js
 [ "$entries" -gt 10 ] || fail "the installed program prints $entries palette entries"
 [ "$(grep -c '^[ 0-9]*: moved by' said)" = "$entries" ] || fail "the program of README.md does not print $entries lines: $(cat said)"
 
+# The programs of docs/06-embed.md, with the commands that the page shows.
+block() { awk -v fence='```' -v kind="$1" 'inside && $0 == fence { exit } inside { print } $0 == fence kind { inside = 1 }' "$SOURCE/docs/06-embed.md"; }
+mkdir embed && cd embed || exit 1
+block c >main.c
+block cmake >CMakeLists.txt
+block cpp >main.cpp
+block sh >compile.sh
+cp "$SOURCE/samples/walk.fbx" .
+sed -n '/^Configure with/s/`[^`]*$//p' "$SOURCE/docs/06-embed.md" | tr '`' '\n' | sed -n 'n;p' >commands.sh
+[ "$(wc -l <commands.sh)" = 3 ] || fail "docs/06-embed.md shows these commands: $(cat commands.sh)"
+sh -ex commands.sh >said 2>&1 || { cat said; fail 'the program of docs/06-embed.md fails outside the prefix'; }
+grep -q '^1.0 s: ' said || fail "the program of docs/06-embed.md prints: $(cat said)"
+PKG_CONFIG_PATH=$prefix/lib/pkgconfig sh -e compile.sh >said 2>&1 || { cat said; fail 'the program in C++ does not compile'; }
+./bend walk.fbx head | grep -q '^head: x axis is ' || fail 'the program in C++ fails outside the prefix'
+cd .. || exit 1
+
 printf '#!/bin/sh\n: >"%s/ran"\n' "$PWD" >sinew-worker
 chmod 755 sinew-worker
 ./first >said 2>&1 && fail 'a program that is not a worker reads files'
