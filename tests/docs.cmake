@@ -31,10 +31,15 @@ if(PYTHON3)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-links)
   add_test(NAME docs.links.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py --self-test
            WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-links)
+  # Blocks of C and C++ compile, and the check finds planted ones that do not.
+  add_test(NAME docs.blocks COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/blocks.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-blocks)
+  add_test(NAME docs.blocks.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/blocks.py --self-test
+           WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-blocks)
   # Task pages are short, and pages keep to a budget of phrases that readers have to decode.
   add_test(NAME docs.prose COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/prose.py ${PROJECT_SOURCE_DIR})
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-prose)
   add_test(NAME docs.prose.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/prose.py --self-test
            WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-prose)
-  set_tests_properties(docs.links docs.links.finds docs.prose docs.prose.finds PROPERTIES LABELS docs)
+  set_tests_properties(docs.links docs.links.finds docs.blocks docs.blocks.finds docs.prose docs.prose.finds PROPERTIES LABELS docs)
 endif()

@@ -9,6 +9,7 @@ fail() {
 programs() {
     page=$1
     shift
+    for program; do echo "$page"; done >>ran
     awk -v names="$*" '
         $0 == "```" { inside = 0 }
         inside && !opened && /^#include/ { ++program }
@@ -33,6 +34,11 @@ programs docs/11-blend.md blend.c
 programs docs/06-embed.md follow.c window.c bend.cpp
 programs docs/21-ship.md game.c archive.c
 programs README.md first.c
+# Every program of the pages is one of these. tests/docs/blocks.py finds and compiles all blocks.
+if command -v python3 >/dev/null; then
+    python3 "$SOURCE/tests/docs/blocks.py" --programs "$SOURCE" >found || fail 'no programs'
+    sort ran | diff found - >difference || { cat difference; fail 'a page shows a program that no test runs (<)'; }
+fi
 for program in blend.c follow.c game.c archive.c; do compile "$program" "$CC" -std=c11; done
 compile bend.cpp "$CXX" -std=c++17
 # The program of the README, with the command that it shows and a prefix that looks like an installed one. tests/package/first_hour.sh
