@@ -27,6 +27,11 @@ endif()
 if(PYTHON3)
   add_test(NAME docs.options COMMAND sh -c "sh '${CMAKE_CURRENT_SOURCE_DIR}/docs/options.sh' '$<TARGET_FILE:sinew_program>' | diff '${PROJECT_SOURCE_DIR}/docs/options.md' -")
   set_tests_properties(docs.options PROPERTIES LABELS docs)
+  # The functions of the headers, and the generator with planted ones.
+  add_test(NAME docs.api COMMAND sh -c "'${PYTHON3}' '${CMAKE_CURRENT_SOURCE_DIR}/docs/api.py' '${PROJECT_SOURCE_DIR}' | diff '${PROJECT_SOURCE_DIR}/docs/api.md' -")
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-api)
+  add_test(NAME docs.api.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/api.py --self-test
+           WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-api)
   add_test(NAME docs.links COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py ${PROJECT_SOURCE_DIR})
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-links)
   add_test(NAME docs.links.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/links.py --self-test
@@ -41,5 +46,5 @@ if(PYTHON3)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-prose)
   add_test(NAME docs.prose.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/docs/prose.py --self-test
            WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/docs-prose)
-  set_tests_properties(docs.links docs.links.finds docs.blocks docs.blocks.finds docs.prose docs.prose.finds PROPERTIES LABELS docs)
+  set_tests_properties(docs.api docs.api.finds docs.links docs.links.finds docs.blocks docs.blocks.finds docs.prose docs.prose.finds PROPERTIES LABELS docs)
 endif()

@@ -42,6 +42,8 @@ typedef struct sinew_local_pose {
 /// Creates a local pose in the rest pose: 42 bytes per joint. The caller destroys *out_pose; it is NULL on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_local_pose_create(const sinew_model *model, sinew_local_pose **out_pose,
                                                                sinew_error *out_error);
+
+/// Destroys a local pose. Accepts NULL.
 SINEW_API void sinew_local_pose_destroy(sinew_local_pose *pose);
 
 /// Sets the rest pose.
@@ -60,6 +62,8 @@ typedef struct sinew_joint_mask sinew_joint_mask;
 /// model must outlive the mask.
 SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_create(const sinew_model *model, double weight,
                                                                sinew_joint_mask **out_mask, sinew_error *out_error);
+
+/// Destroys a mask. Accepts NULL.
 SINEW_API void sinew_joint_mask_destroy(sinew_joint_mask *mask);
 
 /// Sets the weights of all joints, [count] in the order of `sinew_model.joints`. SINEW_ERROR_INVALID_ARGUMENT when
@@ -139,10 +143,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *mode
 /// Scratch memory and the globals of one character. A cursor: one owner, one thread at a time.
 typedef struct sinew_blender sinew_blender;
 
-/// The caller destroys *out_blender; it is NULL on failure. The model must outlive it. A blender takes 772 bytes per
-/// joint, so have one per thread, not per character.
+/// Creates a blender. The caller destroys *out_blender; it is NULL on failure. The model must outlive it. A blender
+/// takes 772 bytes per joint, so have one per thread, not per character.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_blender,
                                                             sinew_error *out_error);
+
+/// Destroys a blender. Accepts NULL.
 SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 
 /// Blends `count` layers, SINEW_BLEND_INPUTS_MAX at most, into `out_pose`, which may be the pose of an override
@@ -152,8 +158,8 @@ SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 SINEW_API void sinew_blend(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                            sinew_local_pose *out_pose);
 
-/// Layers → palette, [skin_joint_count], in the shortest time: for characters that are only drawn. Clips that are
-/// averaged, without masks, do not become a local pose; the result is that of the steps below up to rounding.
+/// Blends layers into a palette, [skin_joint_count], in the shortest time: for characters that are only drawn. Clips
+/// that are averaged, without masks, do not become a local pose; the result is that of the steps below up to rounding.
 /// `out_morph_weights` is [morph_count] or NULL. sinew_blend_joint_global returns globals afterwards.
 SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
@@ -166,7 +172,7 @@ SINEW_API void sinew_blend_globals(sinew_blender *blender, const sinew_local_pos
 /// Computes the globals of a joint and of all joints below it again, after its locals were edited.
 SINEW_API void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint);
 
-/// Returns the global of a joint in model space, for what is attached to it.
+/// Returns the global of a joint in model space, for an object that is attached to it.
 SINEW_API sinew_affine sinew_blend_joint_global(const sinew_blender *blender, int32_t joint);
 
 /// Fills palette, [skin_joint_count], from the globals.

@@ -57,6 +57,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blend_space_create(const sinew_mode
                                                                 const sinew_blend_point *points, int32_t count,
                                                                 const sinew_blend_space_options *options,
                                                                 sinew_blend_space **out_space, sinew_error *out_error);
+
+/// Destroys a space. Accepts NULL.
 SINEW_API void sinew_blend_space_destroy(sinew_blend_space *space);
 
 /// Gets the points with a weight at a position, the heaviest first, and their weights, which sum to 1; returns how

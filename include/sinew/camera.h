@@ -1,4 +1,4 @@
-/// What is drawn, and from where: bounds of a motion for culling and framing, cameras, motion trails and onion skins.
+/// Bounds of a motion for culling and framing, cameras, motion trails and onion skins.
 /// It needs no OpenGL and is part of the library sinew; render.h draws.
 #ifndef SINEW_CAMERA_H
 #define SINEW_CAMERA_H
@@ -38,8 +38,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *mo
 SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
                                      float (*out_positions)[3]);
 
-/// Computes the bounds of all instances together; `bounds` are those of one instance. `positions` is [count], at least
-/// one.
+/// Computes the bounds of all instances together from `bounds`, the bounds of one instance. `positions` is [count], at
+/// least one.
 SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*positions)[3], int32_t count,
                                             sinew_bounds *out_bounds);
 
@@ -89,7 +89,7 @@ SINEW_API void sinew_camera_fit_turntable(const sinew_model *model, const sinew_
 /// Moves a camera around the vertical line through `center` by `angle` degrees, towards the character's left.
 SINEW_API void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera);
 
-/// Enlarges what a camera shows around its target. `factor` > 0 and finite, else nothing changes; above 1 it shows
+/// Enlarges a camera's image around its target. `factor` > 0 and finite, else nothing changes; above 1 it shows
 /// less, larger.
 SINEW_API void sinew_camera_zoom(sinew_camera *camera, double factor);
 
@@ -123,6 +123,8 @@ typedef struct sinew_trail {
 SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                           int32_t joint, sinew_trail **out_trail,
                                                           sinew_error *out_error);
+
+/// Destroys a motion trail. Accepts NULL.
 SINEW_API void sinew_trail_destroy(sinew_trail *trail);
 
 /// Returns the joint's position at a time, in seconds from the clip's start, interpolated between the two nearest
@@ -141,6 +143,8 @@ typedef struct sinew_tracking_camera {
 SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine,
                                                                     int32_t clip, sinew_tracking_camera **out_tracking,
                                                                     sinew_error *out_error);
+
+/// Destroys a tracking camera. Accepts NULL.
 SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
 
 /// Returns the camera's offset from its position at the clip's start, in world space; `time` is in seconds from there.
@@ -166,6 +170,8 @@ typedef struct sinew_onion {
 /// Creates `each_side` ghosts for earlier and as many for later times. *out_onion is the caller's to destroy.
 SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side,
                                                           sinew_onion **out_onion, sinew_error *out_error);
+
+/// Destroys onion skins. Accepts NULL.
 SINEW_API void sinew_onion_destroy(sinew_onion *onion);
 
 /// Poses the ghosts around a time, in seconds from the clip's start, `step` seconds apart. Ghosts outside the clip are

@@ -75,11 +75,13 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_contacts_find(const sinew_model *mo
                                                            const sinew_foot *feet, int32_t foot_count,
                                                            const sinew_contact_options *options,
                                                            sinew_contacts *out_contacts, sinew_error *out_error);
+
+/// Frees the contacts. Accepts NULL.
 SINEW_API void sinew_contacts_free(sinew_contacts *contacts);
 
-/// Gets the times at which feet touch down, in increasing order, in seconds from the clip's start and less than
-/// `duration`: of one foot, or of all with `foot` SINEW_NONE. Writes at most `capacity` and returns their total number.
-/// A foot that never leaves the ground has none. `out_times` may be NULL if `capacity` is 0.
+/// Gets the times of steps, when a foot touches down, in increasing order, in seconds from the clip's start and less
+/// than `duration`: of one foot, or of all with `foot` SINEW_NONE. Writes at most `capacity` and returns their total
+/// number. A foot that never leaves the ground has none. `out_times` may be NULL if `capacity` is 0.
 SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                                        int32_t capacity);
 

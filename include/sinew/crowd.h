@@ -64,6 +64,8 @@ typedef struct sinew_crowd sinew_crowd;
 SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity,
                                                           const sinew_crowd_options *options, sinew_crowd **out_crowd,
                                                           sinew_error *out_error);
+
+/// Destroys a crowd. Accepts NULL.
 SINEW_API void sinew_crowd_destroy(sinew_crowd *crowd);
 
 /// Who is posed, and where results go. The i-th share of each array belongs to character i. Zeroed: nothing is wanted.

@@ -1,4 +1,4 @@
-/// Events: what happens at a time of a clip, for the game to react to. A footstep, a sound, a hand that lets go.
+/// Events: marks at times of a clip, for the game to react to. A footstep, a sound, a hand that lets go.
 ///
 /// An event has the name of its track, a value and a text (sinew_event in model.h). Events come from
 ///
@@ -30,9 +30,9 @@ typedef struct sinew_event_hit {
     double time;   ///< on the scale of `from` and `to`
 } sinew_event_hit;
 
-/// Gets the events of a clip from a time to another, in seconds from the clip's start, in the order in which they
-/// happen. The first time is included, the last is not: successive calls report each event once. If `to` is before
-/// `from` the clip plays backward, and the same events are reported in reverse order.
+/// Gets the events of a clip from a time to another, in seconds from the clip's start, in the order of their times. The
+/// first time is included, the last is not: successive calls report each event once. If `to` is before `from` the clip
+/// plays backward, and the same events are reported in reverse order.
 ///
 /// With `loops`, times outside the clip continue it, any number of loops before or after; the end of a loop is the
 /// start of the next. Without, they are held at its ends, and an event at the end of the clip happens when the end is

@@ -1,4 +1,4 @@
-/// Foot IK, on uneven ground: keeps planted feet where they are, follows slopes and steps, and moves the pelvis so that
+/// Foot IK, on uneven ground: keeps planted feet in place, follows slopes and steps, and moves the pelvis so that
 /// the legs reach.
 ///
 /// Call `sinew_foot_ik_solve` after `sinew_blend_globals` and before `sinew_blend_palette`, like the functions of ik.h.
@@ -56,6 +56,8 @@ typedef struct sinew_foot_ik sinew_foot_ik;
 SINEW_API SINEW_NODISCARD sinew_result sinew_foot_ik_create(const sinew_model *model,
                                                             const sinew_foot_ik_options *options,
                                                             sinew_foot_ik **out_foot_ik, sinew_error *out_error);
+
+/// Destroys a foot IK. Accepts NULL.
 SINEW_API void sinew_foot_ik_destroy(sinew_foot_ik *foot_ik);
 
 /// Forgets planted feet and the height of the pelvis, for a character that is placed elsewhere.
@@ -74,9 +76,9 @@ SINEW_API void sinew_foot_ik_reset(sinew_foot_ik *foot_ik);
 SINEW_API void sinew_foot_ik_solve(sinew_foot_ik *foot_ik, sinew_blender *blender, sinew_local_pose *pose,
                                    const sinew_affine *to_world, const sinew_planted_foot *plants, double seconds);
 
-/// Gets where the sole of the foot of a leg, an index into the options' legs, is in the globals of `blender`, in model
-/// space: the point below the foot joint and the point below the toe joint, where dust rises and prints are left.
-/// Without a toe joint they are the same. `out_heel` or `out_toe` may be NULL.
+/// Gets the sole of a leg's foot in the globals of `blender`, in model space: the point below the foot joint and the
+/// point below the toe joint. Dust rises and prints are left there. `leg` is an index into the options' legs. Without a
+/// toe joint they are the same. `out_heel` or `out_toe` may be NULL.
 SINEW_API void sinew_foot_ik_sole(const sinew_foot_ik *foot_ik, const sinew_blender *blender, int32_t leg,
                                   sinew_vec3 *out_heel, sinew_vec3 *out_toe);
 

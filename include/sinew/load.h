@@ -125,7 +125,7 @@ typedef struct sinew_textures {
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_textures(const sinew_model *model, const char *model_path,
                                                                  const sinew_load_options *options,
                                                                  sinew_textures *out_textures, sinew_error *out_error);
-/// Accepts NULL.
+/// Frees the images and notes. Accepts NULL.
 SINEW_API void sinew_textures_free(sinew_textures *textures);
 
 /// Decodes a texture of a model from its embedded bytes, or from a file of its name. The file is searched for in the

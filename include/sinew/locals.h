@@ -25,7 +25,7 @@ typedef struct sinew_local_group {
     float sx[SINEW_LOCAL_LANES], sy[SINEW_LOCAL_LANES], sz[SINEW_LOCAL_LANES];
 } sinew_local_group;
 
-/// Groups of a model: joint_count / 16, rounded up.
+/// Returns the number of groups of a model: joint_count / 16, rounded up.
 SINEW_API int32_t sinew_local_group_count(const sinew_model *model);
 
 /// Samples a clip at a time, in seconds from its start: out_groups is [sinew_local_group_count(model)],
@@ -35,10 +35,10 @@ SINEW_API int32_t sinew_local_group_count(const sinew_model *model);
 SINEW_API int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time,
                                        sinew_local_group *out_groups, float *out_morph_weights);
 
-/// Locals of a pose as groups, rounded to float.
+/// Converts the locals of a pose to groups, rounded to float.
 SINEW_API void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, sinew_local_group *out_groups);
 
-/// Writes groups to a pose's locals, to be walked; every joint counts as moved.
+/// Writes groups to a pose's locals, for sinew_pose_local_to_global; every joint counts as animated.
 SINEW_API void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *groups, sinew_pose *pose);
 
 #ifdef __cplusplus

@@ -30,6 +30,8 @@ typedef struct sinew_lod sinew_lod;
 /// place.
 SINEW_API SINEW_NODISCARD sinew_result sinew_lod_create(const sinew_model *model, const int32_t *left_out,
                                                         int32_t count, sinew_lod **out_lod, sinew_error *out_error);
+
+/// Destroys a level of detail. Accepts NULL.
 SINEW_API void sinew_lod_destroy(sinew_lod *lod);
 
 /// Returns the joint that stands for a joint: itself if it stays, else the nearest one above it that does.

@@ -1,4 +1,4 @@
-/// Quaternions and affine maps: the functions with which sinew computes poses, for programs that edit or combine them.
+/// Quaternions and affine maps: the functions that sinew computes poses with, for programs that edit or combine them.
 ///
 /// Conventions are those of types.h: column vectors, `multiply(a, b)` applies b first, quaternions are x, y, z, w.
 /// Rotations are quaternions of unit length; a result is of unit length if the arguments are. Angles are degrees. Every
@@ -64,9 +64,10 @@ SINEW_API sinew_affine sinew_affine_multiply(const sinew_affine *a, const sinew_
 /// finite, but not an inverse.
 SINEW_API int sinew_affine_inverse(const sinew_affine *a, sinew_affine *out_inverse);
 
-/// Maps a point, with the translation, or a direction, without it. A direction keeps neither its length nor, under
-/// unequal scales, its right angles.
+/// Maps a point, with the translation.
 SINEW_API sinew_vec3 sinew_affine_point(const sinew_affine *a, sinew_vec3 point);
+
+/// Maps a direction, without the translation. It keeps neither its length nor, under unequal scales, its right angles.
 SINEW_API sinew_vec3 sinew_affine_direction(const sinew_affine *a, sinew_vec3 direction);
 
 /// Replaces each of `count` skinning matrices p by a · p. With the character's transform in the world times

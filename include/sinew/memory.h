@@ -39,7 +39,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_set_allocator(const sinew_allocator
 /// by sinew_free.
 SINEW_API void *sinew_allocate(size_t size);
 
-/// Releases what the library or sinew_allocate allocated. Accepts NULL.
+/// Releases memory that the library or sinew_allocate allocated. Accepts NULL.
 SINEW_API void sinew_free(void *memory);
 
 #ifdef __cplusplus

@@ -28,10 +28,13 @@ enum {
 
 typedef struct sinew_mixer sinew_mixer;
 
-/// *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per character, takes
-/// 136 bytes per joint, for the pose that sinew_mixer_freeze keeps and the difference of an inertial fade, and 4 KB.
+/// Creates a mixer. *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per
+/// character, takes 136 bytes per joint, for the pose that sinew_mixer_freeze keeps and the difference of an inertial
+/// fade, and 4 KB.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
                                                           sinew_error *out_error);
+
+/// Destroys a mixer. Accepts NULL.
 SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
 
 // ---- playing ------------------------------------------------------------------------------------------------------
@@ -86,7 +89,7 @@ SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t 
 /// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or one that is not finite counts as 0.
 SINEW_API void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
 
-/// Replaces what plays on layer 0 by its present pose, to fade from. `blender` is scratch memory.
+/// Freezes layer 0: its present pose replaces its clips, to fade from. `blender` is scratch memory.
 SINEW_API void sinew_mixer_freeze(sinew_mixer *mixer, sinew_blender *blender);
 
 /// How a layer above layer 0 is blended. Initially SINEW_BLEND_OVERRIDE with weight 1.
@@ -99,6 +102,8 @@ typedef struct sinew_mixer_layer {
                                   ///< it. Checked whatever the mode is, because a state may change the mode
 } sinew_mixer_layer;
 
+/// Sets how a layer above layer 0 is blended. SINEW_ERROR_INVALID_ARGUMENT names what is not valid; nothing changes
+/// then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer,
                                                              const sinew_mixer_layer *settings, sinew_error *out_error);
 
@@ -145,19 +150,19 @@ SINEW_API void sinew_mixer_advance(sinew_mixer *mixer, double seconds);
 
 // ---- results ------------------------------------------------------------------------------------------------------
 
-/// Writes what plays now as layers for `sinew_blend`, SINEW_MIXER_BLEND_INPUTS_MAX at most; returns how many.
-/// They are valid until the mixer changes.
+/// Writes the clips that play now as layers for `sinew_blend`, SINEW_MIXER_BLEND_INPUTS_MAX at most; returns how
+/// many. They are valid until the mixer changes.
 SINEW_API int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_input *out_layers);
 
-/// Blends what plays now.
+/// Blends the clips that play now into a local pose.
 SINEW_API void sinew_mixer_evaluate(const sinew_mixer *mixer, sinew_blender *blender, sinew_local_pose *out_pose);
 
-/// What plays now as a palette, for a character that is only drawn: see sinew_blend_evaluate_palette.
+/// Blends the clips that play now into a palette, for a character that is only drawn: see sinew_blend_evaluate_palette.
 SINEW_API void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blender,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 
-/// What the newest clip of a layer is, or SINEW_NONE; its time in seconds from its start; its weight, 0 … 1. `out_time`
-/// and `out_weight` may be NULL; they are 0 where nothing plays.
+/// Returns the newest clip of a layer, or SINEW_NONE, with its time in seconds from its start and its weight, 0 … 1.
+/// `out_time` and `out_weight` may be NULL; they are 0 where nothing plays.
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
 
 /// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that more than half of the clips of layer 0
@@ -167,7 +172,8 @@ SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, d
 SINEW_API void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
                                    int32_t foot_count, sinew_planted_foot *out_plants);
 
-/// Whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 for a layer that there is not.
+/// Returns whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 for a layer that there
+/// is not.
 SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
 
 // ---- state --------------------------------------------------------------------------------------------------------
@@ -200,6 +206,7 @@ typedef struct sinew_mixer_state {
     sinew_mixer_state_layer layers[SINEW_MIXER_LAYERS_MAX];
 } sinew_mixer_state;
 
+/// Gets the state of a mixer.
 SINEW_API void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_state);
 
 /// Sets a state; the mixer continues to the last bit as the one it was taken from. The struct is validated: it may come

@@ -630,7 +630,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_save(const sinew_model *model
 /// Frees a model. NULL is allowed.
 SINEW_API void sinew_model_destroy(sinew_model *model);
 
-/// Makes visible what the author hid: meshes, and joints that no clip animates. Call it before other threads read the
+/// Shows the meshes, and the joints that no clip animates, that the author hid. Call it before other threads read the
 /// model.
 SINEW_API void sinew_model_show_hidden(sinew_model *model);
 
@@ -663,10 +663,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_joint(const sinew_model 
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_camera(const sinew_model *model, const char *name,
                                                                int32_t *out_camera, sinew_error *out_error);
 
-/// Converts a time of a clip, in seconds from its start, to seconds on the file's timeline, and back: the clip that an
-/// animator sees at frames 20 to 50 starts at 20 / 30 s. Frame numbers of the file are timeline seconds ·
-/// sinew_model_info.fps. With SINEW_NONE, the rest pose, both are the same.
+/// Converts a time of a clip, in seconds from its start, to seconds on the file's timeline. The clip that an animator
+/// sees at frames 20 to 50 starts at 20 / 30 s. Frame numbers of the file are timeline seconds · sinew_model_info.fps.
+/// With SINEW_NONE, the rest pose, both times are the same.
 SINEW_API double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, double time);
+
+/// Converts seconds on the file's timeline to seconds from the clip's start: the opposite of sinew_clip_to_timeline.
 SINEW_API double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double timeline);
 
 /// Gets the distinct authored key times of one joint (SINEW_NONE: of all joints and morphs) in a clip, in seconds from

@@ -55,6 +55,8 @@ typedef struct sinew_pose {
 /// read later, such as those of joints that hold something.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose,
                                                          sinew_error *out_error);
+
+/// Destroys a pose. Accepts NULL.
 SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 
 /// Performs both steps. `clip` SINEW_NONE gives the rest pose. `time` is in seconds from the

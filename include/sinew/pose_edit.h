@@ -21,9 +21,8 @@ extern "C" {
 /// Sets the rest pose, globals and palette included: the same as evaluating the clip SINEW_NONE.
 SINEW_API void sinew_pose_set_rest(const sinew_model *model, sinew_pose *pose);
 
-/// Sets the pose in which the meshes were bound to the joints, globals and palette included. Joints of which the file
-/// does not know it keep their rest transform relative to their parent. A bind pose with shear is matched
-/// approximately.
+/// Sets the bind pose, globals and palette included. Joints without a known bind transform keep their rest transform
+/// relative to their parent. A bind pose with shear is matched approximately.
 SINEW_API void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose);
 
 // ---- single joints ------------------------------------------------------------------------------------------------

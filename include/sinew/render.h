@@ -121,11 +121,11 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_draw_crowd(sinew_renderer 
 /// `transparent`).
 SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels);
 
-/// Draws the last image into `framebuffer`, 0: the window's, pixel for pixel, with its lower left corner at pixel
-/// (x, y); where it was drawn `transparent`, over what is there. The framebuffer may have several samples, sRGB
-/// encoding, or floats, which get linear light. If its bytes are not encoded, as those of most windows, the image's
-/// sRGB bytes are written, and blended as such. Depth is neither read nor written. The caller swaps the buffers.
-/// SINEW_ERROR_INVALID_ARGUMENT: nothing was drawn yet.
+/// Draws the last image into `framebuffer`, 0: the window's, pixel for pixel, with its lower left corner at pixel (x,
+/// y). An image that was drawn `transparent` is blended over the framebuffer's contents. The framebuffer may have
+/// several samples, sRGB encoding, or floats, which get linear light. If its bytes are not encoded, as those of most
+/// windows, the image's sRGB bytes are written, and blended as such. Depth is neither read nor written. The caller
+/// swaps the buffers. SINEW_ERROR_INVALID_ARGUMENT: nothing was drawn yet.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_blit(sinew_renderer *renderer, uint32_t framebuffer, int32_t x,
                                                            int32_t y, sinew_error *out_error);
 
@@ -133,7 +133,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_blit(sinew_renderer *rende
 /// hundred calls of OpenGL for each. At first it does not, see the top of this file.
 SINEW_API void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps);
 
-/// Skins one mesh in the vertex shader and reads the result back into arrays like those of `sinew_skin_mesh`, to
+/// Skins one mesh in the vertex shader and reads the result back into arrays as `sinew_skin_mesh` fills them, to
 /// compare the two.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose,
                                                                 int32_t mesh, float *out_positions, float *out_normals,

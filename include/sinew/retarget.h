@@ -34,7 +34,7 @@ typedef struct sinew_body_map {
     int32_t joint[SINEW_BODY_PART_COUNT]; ///< or SINEW_NONE
 } sinew_body_map;
 
-/// Returns the name of a part: "hips", "spine1", "left_upper_arm", "right_index2"; NULL for a number that is no part.
+/// Returns the name of a part: "hips", "spine1", "left_upper_arm", "right_index2"; NULL for any other number.
 SINEW_API const char *sinew_body_part_name(int32_t part);
 
 /// Finds the parts of a body. They are those that the file states (VRM), if it states all that every body needs; else
@@ -60,10 +60,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_check(const sinew_model *m
 /// map that does not pass `sinew_body_map_check`.
 SINEW_API double sinew_body_leg_length(const sinew_model *model, const sinew_body_map *map);
 
-/// Computes where the body of the rest pose faces: the direction at a right angle to its left (at the hips, else at the
-/// shoulders) and its torso, seen from above. *out_azimuth is in degrees from the file's front towards the character's
-/// left, as that of a view (camera.h), −180 … 180; within 25 degrees of a multiple of 90 it is that. A body whose hips
-/// are mirrored faces as its original does. `map` NULL: found by name.
+/// Computes the direction that the body faces in the rest pose, seen from above: at a right angle to its left (at the
+/// hips, else at the shoulders) and to its torso. *out_azimuth is in degrees from the file's front towards the
+/// character's left, as that of a view (camera.h), −180 … 180; within 25 degrees of a multiple of 90 it is that. A body
+/// whose hips are mirrored faces as its original does. `map` NULL: found by name.
 ///
 /// On failure *out_azimuth is 0, the file's front. Errors are those of `sinew_body_map_find` and
 /// `sinew_body_map_check`; SINEW_ERROR_NO_MATCH also for a body that lies, or that has neither width nor height.

@@ -1,4 +1,4 @@
-/// Root motion: what a clip does to the character as a whole, separated from the pose.
+/// Root motion: how a clip moves the character as a whole, separated from the pose.
 ///
 /// A motion is a rotation about the up axis and a translation. Multiply the character's transform with the motion
 /// between two times, and remove the motion from the pose: then the character walks through the world, and the pose
@@ -28,8 +28,10 @@ typedef struct sinew_root_delta {
     sinew_quat rotation;
 } sinew_root_delta;
 
-/// a · b: applies b first.
+/// Returns a · b, which applies b first.
 SINEW_API sinew_root_delta sinew_root_delta_multiply(const sinew_root_delta *a, const sinew_root_delta *b);
+
+/// Returns the motion that undoes `motion`.
 SINEW_API sinew_root_delta sinew_root_delta_inverse(const sinew_root_delta *motion);
 
 /// A clip, the joint whose motion counts, and what of it.
@@ -39,20 +41,20 @@ typedef struct sinew_root_motion {
     uint32_t parts; ///< sinew_root_motion_part
 } sinew_root_motion;
 
-/// Returns the joint whose motion is that of the character: the one that moves a mesh while no joint above it does. Of
-/// several, such as hips and targets of feet beside them, the one with the most skin weight at and below it counts, then
-/// the one with the most joints below it. In a file without skinned meshes it is the first bone with two children.
+/// Returns the joint that moves the character: the one that moves a mesh while no joint above it does. Of
+/// several, such as hips and targets of feet beside them, the one with the most skin weight at and below it counts,
+/// then the one with the most joints below it. In a file without skinned meshes it is the first bone with two children.
 /// SINEW_NONE if there is neither. Takes time in proportion to the influences of the model's vertices.
 SINEW_API int32_t sinew_model_find_motion_joint(const sinew_model *model);
 
-/// The motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue it:
-/// after n loops it is the n-th power of the motion of the whole clip. `scratch` is a pose of the model; its contents
-/// change. A time that is not finite counts as 0.
+/// Returns the motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue
+/// it: after n loops it is the n-th power of the motion of the whole clip. `scratch` is a pose of the model; its
+/// contents change. A time that is not finite counts as 0.
 SINEW_API sinew_root_delta sinew_root_motion_at(const sinew_model *model, const sinew_root_motion *root, double time,
                                                 sinew_pose *scratch);
 
-/// The motion from one time to another, relative to the character at the first: at(from)⁻¹ · at(to). `to` may be before
-/// `from`.
+/// Returns the motion from one time to another, relative to the character at the first: at(from)⁻¹ · at(to). `to` may
+/// be before `from`.
 SINEW_API sinew_root_delta sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root,
                                                      double from, double to, sinew_pose *scratch);
 
@@ -88,9 +90,11 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_root_motion_tables_create(const sin
                                                                        const sinew_root_motion_table_options *options,
                                                                        sinew_root_motion_tables **out_motions,
                                                                        sinew_error *out_error);
+
+/// Destroys the tables. Accepts NULL.
 SINEW_API void sinew_root_motion_tables_destroy(sinew_root_motion_tables *motions);
 
-/// The motion of a clip from one time to another, as sinew_root_motion_between, from the tables.
+/// Returns the motion of a clip from one time to another, as sinew_root_motion_between, from the tables.
 SINEW_API sinew_root_delta sinew_root_motion_tables_between(const sinew_root_motion_tables *motions, int32_t clip,
                                                             double from, double to);
 

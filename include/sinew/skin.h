@@ -34,7 +34,7 @@ SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh,
 SINEW_API void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                   const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
 
-/// Floats of scratch memory that `sinew_skin_mesh_by` needs.
+/// Returns the floats of scratch memory that `sinew_skin_mesh_by` needs.
 SINEW_API size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method);
 
 /// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z
@@ -43,12 +43,12 @@ SINEW_API size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t 
 SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                    float *out_tangents);
 
-/// Floats of scratch memory that these need: for morphed vertices, dual quaternions and additive joints; 0 where a mesh
-/// has none.
+/// Returns the floats of scratch memory that a mesh needs for these functions: for morphed vertices, dual quaternions
+/// and additive joints; 0 for a mesh without them.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
 
-/// Whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: if so, skin the result
-/// of `sinew_morph_mesh`, else the mesh's own positions.
+/// Returns whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: if so, skin the
+/// result of `sinew_morph_mesh`, else the mesh's own positions.
 SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh);
 
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals`

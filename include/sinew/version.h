@@ -17,7 +17,7 @@ extern "C" {
 #define SINEW_VERSION_PATCH 0
 #define SINEW_VERSION "0.2.0"
 
-/// Of the library that the program runs with: "0.2.0". Static storage.
+/// Returns the version of the library that the program runs with: "0.2.0". Static storage.
 SINEW_API const char *sinew_version(void);
 
 #ifdef __cplusplus
