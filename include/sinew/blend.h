@@ -17,6 +17,18 @@
 ///
 /// Blending uses no fused multiply-add: locals have the same bits on every processor. No function here allocates memory
 /// except the `_create` functions.
+///
+/// Globals and palettes are row-major 3×4, as in pose.h: globals in model space and units of the file, palettes to be
+/// uploaded as they are.
+///
+///     const sinew_blend_input layers[2] = {
+///         {.source = {.kind = SINEW_BLEND_CLIP, .clip = walk, .time = time}, .weight = 0.7f},
+///         {.source = {.kind = SINEW_BLEND_CLIP, .clip = run, .time = time}, .weight = 0.3f},
+///     };
+///     if (sinew_blend_check(model, layers, 2, &error)) return puts(error.message); // not in every tick
+///     sinew_blend(blender, layers, 2, local);
+///     sinew_blend_globals(blender, local); // inverse kinematics follows
+///     sinew_blend_palette(blender, palette);
 #ifndef SINEW_BLEND_H
 #define SINEW_BLEND_H
 

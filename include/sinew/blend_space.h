@@ -14,6 +14,16 @@
 ///
 /// All clips of a space play at one phase, counted from marker to marker (sync groups in mixer.h): a walk and a run
 /// whose markers are footsteps step together.
+///
+/// Coordinates have any unit, the same for all points.
+///
+///     const sinew_blend_point gaits[2] = {{.clip = walk, .x = 1.4}, {.clip = run, .x = 4}}; // metres per second
+///     const sinew_blend_space_options options = {.marker_track = "step"};
+///     sinew_blend_space *space;
+///     if (sinew_blend_space_create(model, gaits, 2, &options, &space, &error)) return puts(error.message);
+///     const sinew_mixer_clip play = {.space = space, .x = 1.4, .half_life = 0.1};
+///     if (sinew_mixer_play(mixer, 0, &play, &error)) return puts(error.message);
+///     sinew_mixer_set_position(mixer, 0, space, 2.5, 0); // between walk and run
 #ifndef SINEW_BLEND_SPACE_H
 #define SINEW_BLEND_SPACE_H
 

@@ -1,5 +1,16 @@
 /// Bounds of a motion for culling and framing, cameras, motion trails and onion skins.
 /// It needs no OpenGL and is part of the library sinew; render.h draws.
+///
+/// Positions are in world space, in units of the file, angles in degrees. A projection matrix is the program's to make:
+/// sinew gives eye, target, up and field of view.
+///
+///     sinew_bounds bounds;
+///     sinew_camera camera;
+///     if (sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, 0, model->clips[clip].duration, &bounds, &error))
+///         return puts(error.message);
+///     sinew_camera_fit(model, &bounds, SINEW_VIEW_SIDE, 16.0 / 9, &camera);
+///     sinew_camera_orbit(model, bounds.center, 30, &camera);
+///     printf("from %.1f %.1f %.1f\n", camera.eye[0], camera.eye[1], camera.eye[2]);
 #ifndef SINEW_CAMERA_H
 #define SINEW_CAMERA_H
 

@@ -8,6 +8,16 @@
 /// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
 ///
 /// All functions sample the authored curves. They are meant for preparation, not for every tick.
+///
+/// Times are seconds from the clip's start, lengths and velocities in units of the file.
+///
+///     sinew_foot feet[SINEW_FEET_MAX];
+///     sinew_contacts contacts;
+///     const int32_t count = sinew_model_find_feet(model, pose, feet);
+///     if (sinew_contacts_find(model, clip, feet, count, NULL, &contacts, &error)) return puts(error.message);
+///     for (int32_t i = 0; i < contacts.count; ++i)
+///         printf("foot %d from %.3f s\n", (int)contacts.items[i].foot, contacts.items[i].from);
+///     sinew_contacts_free(&contacts);
 #ifndef SINEW_CONTACTS_H
 #define SINEW_CONTACTS_H
 

@@ -14,6 +14,19 @@
 /// its level of detail (lod.h).
 ///
 /// sinew starts no threads: pass a `parallel_for` to use yours.
+///
+/// Palettes are row-major 3×4, in floats or halves, one character after the other: upload them as they are
+/// (sinew_palette_matrix in types.h). Sockets and `world` are row-major 3×4 in double precision.
+///
+///     sinew_crowd *made;
+///     if (sinew_crowd_create(model, 100, NULL, &made, &error)) return puts(error.message);
+///     sinew_crowd_agent characters[100];
+///     for (int i = 0; i < 100; ++i)
+///         characters[i] = (sinew_crowd_agent){.clip = clip, .time = fmod(time + 0.1 * i,
+///         model->clips[clip].duration)};
+///     const sinew_crowd_output all = {.palettes = palette, .palette_entries = (int64_t)100 * model->skin_joint_count};
+///     if (sinew_crowd_evaluate(made, characters, 100, &all, &error)) return puts(error.message);
+///     sinew_crowd_destroy(made);
 #ifndef SINEW_CROWD_H
 #define SINEW_CROWD_H
 

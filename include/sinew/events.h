@@ -13,6 +13,13 @@
 ///     track is the property's name, the text the name of its object.
 ///
 /// Invalid events are dropped, with a warning of the model. A model has at most SINEW_EVENTS_MAX.
+///
+///     sinew_event_hit hits[8];
+///     const int32_t count = sinew_events_between(model, clip, time, time + seconds, 1, hits, 8);
+///     for (int32_t i = 0; i < count && i < 8; ++i) {
+///         const sinew_event *event = &model->events[hits[i].event];
+///         printf("%.3f s: %s %s\n", hits[i].time, sinew_text(model, event->track), sinew_text(model, event->text));
+///     }
 #ifndef SINEW_EVENTS_H
 #define SINEW_EVENTS_H
 

@@ -7,6 +7,19 @@
 /// A foot has two points on its sole: the heel, below the foot joint, and the toe, below the toe joint. The one that
 /// the animation has lower is the pivot: it is placed on the ground, and the foot rotates about it as it does in the
 /// animation, inclined by the ground's normal. So a heel rolls off and a toe stays.
+///
+/// `to_world` is row-major 3×4. The ground is asked for in world space, in the units that `to_world` gives; heights and
+/// lengths of legs are in units of the file.
+///
+///     const sinew_foot_ik_options options = {
+///         .legs = legs, .leg_count = 2, .pelvis = pelvis, .up = {0, 1, 0}, .ground = find_ground};
+///     sinew_foot_ik *feet;
+///     if (sinew_foot_ik_create(model, &options, &feet, &error)) return puts(error.message);
+///     const sinew_planted_foot plants[2] = {{1, 1}, {0, 0}}; // the first foot stands; sinew_mixer_planted gives them
+///     sinew_blend_globals(blender, local);
+///     sinew_foot_ik_solve(feet, blender, local, &world, plants, seconds);
+///     sinew_blend_palette(blender, palette);
+///     sinew_foot_ik_destroy(feet);
 #ifndef SINEW_FOOT_IK_H
 #define SINEW_FOOT_IK_H
 

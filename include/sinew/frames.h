@@ -10,6 +10,17 @@
 ///
 /// No function here starts a thread. Each call has its own pose, so several threads may fill parts of the same arrays,
 /// each from its own first frame on.
+///
+/// Matrices are row-major: rows of four numbers, three of them in palettes, which a shader takes as they are
+/// (sinew_palette_matrix in types.h), and four in globals, which a shader with column-major matrices needs transposed.
+/// Lengths are in units of the file; globals and positions are in model space.
+///
+///     double times[30], *positions = malloc(30 * 3 * sizeof *positions * (size_t)model->joint_count);
+///     for (int i = 0; i < 30; ++i) times[i] = i / 30.0;
+///     const sinew_frames frames = {.positions = positions};
+///     if (!positions || sinew_clip_fill_frames(model, clip, SINEW_ENGINE_EXACT, times, 30, &frames, &error)) return 1;
+///     printf("joint %d in frame 10: x = %.2f\n", (int)joint, positions[(10 * model->joint_count + joint) * 3]);
+///     free(positions);
 #ifndef SINEW_FRAMES_H
 #define SINEW_FRAMES_H
 

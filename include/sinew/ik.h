@@ -6,6 +6,15 @@
 ///
 /// Targets and directions are in model space, as `sinew_blend_joint_global` is. The rotation of a parent is taken from
 /// its global with the scale removed: where scales are not uniform, a target is met approximately.
+///
+/// Positions and lengths are in units of the file, angles in degrees.
+///
+///     sinew_ik_two_bone arm = {.upper = upper_arm, .middle = forearm, .end = hand, .target = target, .weight = 1};
+///     if (sinew_ik_two_bone_check(model, &arm, &error)) return puts(error.message); // not in every tick
+///     sinew_blend_globals(blender, local);
+///     const double missing = sinew_ik_solve_two_bone(blender, local, &arm);
+///     if (missing > 0.01 * model->info->size) puts("the target is out of reach");
+///     sinew_blend_palette(blender, palette);
 #ifndef SINEW_IK_H
 #define SINEW_IK_H
 

@@ -1,4 +1,10 @@
 /// Images as arrays of pixels.
+///
+///     sinew_image image;
+///     if (sinew_model_load_texture(model, 0, "walk.fbx", NULL, &image, &error)) return puts(error.message);
+///     const uint8_t *pixel = image.pixels; // red, green, blue, alpha of the upper left one
+///     printf("%d × %d: %d %d %d\n", (int)image.width, (int)image.height, pixel[0], pixel[1], pixel[2]);
+///     sinew_image_free(&image);
 #ifndef SINEW_IMAGE_H
 #define SINEW_IMAGE_H
 

@@ -18,6 +18,13 @@
 ///
 /// A load starts a short-lived process and waits for it. Several threads may load at the same time. No signal handler
 /// is needed: the host may reap or ignore its child processes. No process or descriptor remains after the call.
+///
+///     const sinew_load_options options = {.timeout = 2, .cache_folder = "cache"}; // NULL: the defaults
+///     sinew_model *loaded;
+///     if (sinew_model_load("walk.fbx", &options, &loaded, &error))
+///         return fprintf(stderr, "walk.fbx: %s\n", error.message);
+///     printf("%d clips\n", (int)loaded->clip_count);
+///     sinew_model_destroy(loaded);
 #ifndef SINEW_LOAD_H
 #define SINEW_LOAD_H
 

@@ -6,6 +6,17 @@
 /// Locals are the author's: T, R and S of the joint relative to its parent, with the FBX transform stack (pre- and
 /// post-rotation, pivots) resolved. FBX inherit types are not: `sinew_pose_local_to_global` settles them, from the
 /// scales of that pose.
+///
+/// Translations are in units of the file, relative to the parent joint; rotations are x, y, z, w.
+///
+///     sinew_local_group *groups = malloc((size_t)sinew_local_group_count(model) * sizeof *groups);
+///     if (!groups) return 1;
+///     if (!sinew_clip_sample_locals(model, clip, time, groups, NULL)) { // the clip is not baked
+///         sinew_pose_sample(model, clip, time, pose);
+///         sinew_locals_from_pose(model, pose, groups);
+///     }
+///     printf("x = %.2f\n", (double)groups[joint / SINEW_LOCAL_LANES].tx[joint % SINEW_LOCAL_LANES]);
+///     free(groups);
 #ifndef SINEW_LOCALS_H
 #define SINEW_LOCALS_H
 

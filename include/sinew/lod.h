@@ -5,6 +5,13 @@
 ///   sinew_crowd_agent     names the level of each character in a crowd (crowd.h)
 ///
 /// Palettes keep their size and their order, so meshes and shaders are the same on all levels.
+///
+///     const int32_t left_out[2] = {left_hand, right_hand}; // with all joints below them
+///     sinew_lod *lod;
+///     if (sinew_lod_create(model, left_out, 2, &lod, &error)) return puts(error.message);
+///     const sinew_crowd_agent distant = {.clip = clip, .time = time, .lod = lod};
+///     if (sinew_crowd_evaluate(crowd, &distant, 1, &output, &error)) return puts(error.message);
+///     sinew_lod_destroy(lod);
 #ifndef SINEW_LOD_H
 #define SINEW_LOD_H
 

@@ -6,6 +6,13 @@
 /// driver, and the C library for directories, processes and threads. The worker processes have memory of their own.
 ///
 /// Playing allocates nothing: poses, crowds and scratch memory are allocated when they are created.
+///
+///     const sinew_allocator allocator = {heap_allocate, heap_resize, heap_release, heap}; // functions of the program
+///     if (sinew_set_allocator(&allocator, &error)) return puts(error.message);            // before all other calls
+///     void *bytes;
+///     size_t size;
+///     if (sinew_model_save(model, &bytes, &size, &error)) return puts(error.message);
+///     sinew_free(bytes); // calls heap_release
 #ifndef SINEW_MEMORY_H
 #define SINEW_MEMORY_H
 

@@ -8,6 +8,17 @@
 /// the result or added to it, within a mask. An empty layer has no effect; an empty base is the rest pose.
 ///
 /// A mixer is a cursor: one owner, one thread at a time. Only `_create` functions allocate memory.
+///
+/// Palettes are row-major 3×4, mesh space to model space: upload them as they are (sinew_palette_matrix in types.h).
+/// Times are seconds.
+///
+///     const sinew_mixer_clip wave = {.clip = clip, .fade = 0.3};
+///     if (sinew_mixer_play(mixer, 0, &wave, &error)) return puts(error.message);
+///     // in every tick:
+///     sinew_mixer_advance(mixer, seconds);
+///     sinew_mixer_evaluate(mixer, blender, local);
+///     sinew_blend_globals(blender, local); // inverse kinematics follows
+///     sinew_blend_palette(blender, palette);
 #ifndef SINEW_MIXER_H
 #define SINEW_MIXER_H
 

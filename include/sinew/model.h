@@ -10,6 +10,16 @@
 /// file's own timeline, on which a clip may start at frame 20, appears under its name only: `sinew_clip.start`,
 /// `sinew_curve_key.ticks`, `timeline_key_times`, `timeline_cache_times`, the field `timeline` of poses, and the
 /// conversions `sinew_clip_to_timeline` and `sinew_clip_from_timeline`.
+///
+/// Matrices are row-major 3×4 in double precision (sinew_affine), with translations in units of the file. Positions and
+/// normals are three floats per vertex in mesh space, and indices are three per triangle, ready to upload.
+///
+///     int32_t walk, head;
+///     if (sinew_model_find_clip(model, "walk", &walk, &error) || sinew_model_find_joint(model, "Head", &head, &error))
+///         return puts(error.message);
+///     printf("%s: %.2f s\n", sinew_text(model, model->clips[walk].name), model->clips[walk].duration);
+///     for (int32_t i = head; i != SINEW_NONE; i = model->joints[i].parent) // up to the root
+///         printf("%s\n", sinew_text(model, model->joints[i].name));
 #ifndef SINEW_MODEL_H
 #define SINEW_MODEL_H
 

@@ -2,6 +2,13 @@
 ///
 /// A player is a small value: initialise it with `sinew_playback_init` and copy it freely. It belongs to one thread at
 /// a time and allocates nothing.
+///
+///     sinew_playback player;
+///     sinew_playback_init(&player, model->clips[clip].duration);
+///     sinew_playback_set_speed(&player, 0.5);
+///     // in every tick:
+///     sinew_playback_advance(&player, seconds);
+///     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, sinew_playback_time(&player), pose);
 #ifndef SINEW_PLAYBACK_H
 #define SINEW_PLAYBACK_H
 

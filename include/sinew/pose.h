@@ -7,6 +7,19 @@
 ///
 /// Between the steps you can edit local transforms: set `animated` of each changed joint. To blend several clips, see
 /// blend.h.
+///
+/// Matrices are row-major 3×4. Globals take joint space to model space, in double precision and units of the file.
+/// Upload palettes as they are (sinew_palette_matrix in types.h); a shader with column-major 4×4 matrices needs them
+/// transposed.
+///
+///     sinew_pose *created;
+///     if (sinew_pose_create(model, &created, &error)) return puts(error.message);
+///     for (double t = 0; t < model->clips[clip].duration; t += 1.0 / 60) {
+///         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, t, created);
+///         const sinew_affine *global = &created->global[joint];
+///         printf("%.3f %.3f %.3f\n", global->row[0][3], global->row[1][3], global->row[2][3]); // its position
+///     }
+///     sinew_pose_destroy(created);
 #ifndef SINEW_POSE_H
 #define SINEW_POSE_H
 

@@ -7,6 +7,18 @@
 ///
 /// The functions here work on a sinew_pose in double precision and are for tools. In a game, edit a sinew_local_pose
 /// between blending and globals (blend.h, ik.h).
+///
+/// Globals are row-major 3×4 in model space; targets are in the same space, in units of the file.
+///
+///     const sinew_joint_edit nod = {.joint = head, .adds = 1u << SINEW_EDIT_RX, .value[SINEW_EDIT_RX] = 20};
+///     sinew_pose_sample(model, clip, time, pose);
+///     sinew_pose_edit_joint(model, &nod, pose);
+///     sinew_pose_local_to_global(model, pose);
+///     sinew_ik_two_bone arm;
+///     double missing;
+///     if (sinew_pose_find_limb(model, pose, hand, &arm, &error)) return puts(error.message);
+///     arm.target = target;
+///     if (sinew_pose_reach(model, &arm, pose, &missing, &error)) return puts(error.message);
 #ifndef SINEW_POSE_EDIT_H
 #define SINEW_POSE_EDIT_H
 

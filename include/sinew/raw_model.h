@@ -6,6 +6,18 @@
 ///
 /// A zeroed struct is valid and empty; fields whose zero does not mean "none" say so. A count belongs to the pointer
 /// above it. All indices refer to the raw arrays, in the order of the caller.
+///
+/// Matrices are row-major 3×4. Vertices are in mesh space, in units of the file; arrays are tightly packed.
+///
+///     const sinew_raw_joint joints[2] = {
+///         {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE, .kind = SINEW_JOINT_BONE},
+///         {.name = "tip", .node = SINEW_NONE, .rest = {{0, 10, 0}, {0, 0, 0, 1}, {1, 1, 1}}},
+///     };
+///     const sinew_raw_clip clips[1] = {{.name = "still", .duration = 1}};
+///     const sinew_raw_model raw = {.fps = 30, .joints = joints, .joint_count = 2, .clips = clips, .clip_count = 1};
+///     sinew_model *made;
+///     if (sinew_model_from_raw(&raw, &made, &error)) return puts(error.message);
+///     sinew_model_destroy(made);
 #ifndef SINEW_RAW_MODEL_H
 #define SINEW_RAW_MODEL_H
 

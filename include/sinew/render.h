@@ -2,14 +2,7 @@
 /// include this header: it belongs to installations with the renderer.
 ///
 /// The caller creates the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws
-/// into an image of its own, which can be read back or copied to the window:
-///
-///     sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, from, to, &bounds, NULL);
-///     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 640.0 / 480.0, &options.camera);
-///     sinew_renderer_create(&renderer, NULL);
-///     sinew_renderer_set_model(renderer, model, images, NULL);
-///     sinew_renderer_draw(renderer, pose, &options, NULL);
-///     sinew_renderer_read(renderer, pixels);
+/// into an image of its own, which can be read back or copied to the window.
 ///
 /// Every function sets the state that it needs, whatever it was: a game may leave scissors, reversed depth or a buffer
 /// for pixels behind. It changes the bindings of program, vertex array, framebuffers, renderbuffer, buffers (array,
@@ -22,6 +15,22 @@
 /// The vertex shader skins with any number of influences, either in every pass or once for all passes, whichever is
 /// cheaper. Colours are blended and lit in linear light; images are sRGB. The environment variable SINEW_SHADER_DIR
 /// names a directory whose shaders replace the built-in ones.
+///
+/// Palettes of instances are row-major 3×4, as sinew_crowd_evaluate writes them, and uploaded as they are. Positions are
+/// in world space and units of the file. Images are RGBA, 8 bits per channel, top row first.
+///
+///     sinew_renderer *renderer;
+///     sinew_bounds bounds;
+///     sinew_draw_options options = {.width = 640, .height = 480, .bounds = &bounds};
+///     if (sinew_renderer_create(&renderer, &error) || sinew_renderer_set_model(renderer, model, NULL, &error) ||
+///         sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, 0, model->clips[clip].duration, &bounds, &error))
+///         return puts(error.message);
+///     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 640.0 / 480, &options.camera);
+///     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose);
+///     if (sinew_renderer_draw(renderer, pose, &options, &error)) return puts(error.message);
+///     static uint8_t pixels[640 * 480 * 4];
+///     sinew_renderer_read(renderer, pixels);
+///     sinew_renderer_destroy(renderer);
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 

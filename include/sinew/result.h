@@ -15,6 +15,14 @@
 /// accept NULL say so; out_error, options with defaults, and arrays without items always accept it. What a function
 /// creates or writes to memory belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free`
 /// functions accept NULL.
+///
+///     sinew_model *loaded;
+///     const sinew_result result = sinew_model_load("walk.fbx", NULL, &loaded, &error);
+///     if (result == SINEW_ERROR_NOT_FOUND) return puts("choose another file");
+///     if (result != SINEW_OK) {
+///         fprintf(stderr, "walk.fbx: %s\n  hint: %s\n", error.message, error.hint);
+///         return 1;
+///     }
 #ifndef SINEW_RESULT_H
 #define SINEW_RESULT_H
 

@@ -18,6 +18,16 @@
 /// the transform of the other relative to its parent.
 /// The hips move by the ratio of the leg lengths; hands and feet are placed by two-bone inverse kinematics where
 /// proportions differ.
+///
+/// Lengths are in units of the file, angles in degrees.
+///
+///     sinew_body_map map; // of the character; that of the animations is found by name
+///     if (sinew_body_map_find(model, &map, &error)) puts(error.message);
+///     if (sinew_body_map_set(model, &map, "left_hand", "hand_l", &error)) return puts(error.message);
+///     const sinew_retarget_options options = {.character_map = &map};
+///     sinew_model *hero;
+///     if (sinew_model_add_retargeted_clips(model, animations, 2, &options, &hero, &error)) return puts(error.message);
+///     sinew_model_destroy(hero);
 #ifndef SINEW_RETARGET_H
 #define SINEW_RETARGET_H
 

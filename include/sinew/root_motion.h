@@ -6,6 +6,17 @@
 ///
 /// Motions are sampled from the authored curves in double precision, of the joint and its ancestors only. With a chain
 /// of three joints a delta costs about as much as two or three poses of a played character.
+///
+/// Translations are in units of the file, in model space; rotations are quaternions x, y, z, w.
+///
+///     sinew_root_motion_tables *motions;
+///     if (sinew_root_motion_tables_create(model, NULL, &motions, &error) || sinew_mixer_set_motions(mixer, motions,
+///     &error))
+///         return puts(error.message);
+///     sinew_root_delta character = {.rotation = {0, 0, 0, 1}};
+///     sinew_mixer_result result = {.character = &character};
+///     sinew_mixer_step(mixer, seconds, &result); // in every tick: `character` moves, and poses stay in place
+///     printf("%.2f %.2f\n", character.translation.x, character.translation.z);
 #ifndef SINEW_ROOT_MOTION_H
 #define SINEW_ROOT_MOTION_H
 

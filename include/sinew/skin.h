@@ -1,6 +1,18 @@
 /// Palette + mesh → vertices on the CPU: geometry cache and morphs first, then skinning over any number of influences,
 /// by the method that the file's author chose: linear, dual quaternion, or a mix of both by vertex; or by one of the
 /// caller's choice.
+///
+/// Positions are in model space and units of the file, without the importer's root: multiply by `sinew_model_info.root`
+/// for world space. Normals and tangents are of unit length in the same space. The arrays are tightly packed: upload
+/// them as they are.
+///
+///     const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
+///     float *positions = malloc(floats * sizeof *positions), *normals = malloc(floats * sizeof *normals);
+///     float *scratch = malloc((sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *scratch);
+///     if (positions && normals && scratch) sinew_skin_mesh(model, mesh, pose, scratch, positions, normals);
+///     free(scratch);
+///     free(normals);
+///     free(positions);
 #ifndef SINEW_SKIN_H
 #define SINEW_SKIN_H
 

@@ -2,6 +2,13 @@
 ///
 /// Parsing needs no model, so options can be checked before a file is opened. Resolving gives seconds from the start of
 /// a clip.
+///
+///     sinew_time parsed;
+///     double seconds_of_clip;
+///     const sinew_time_context context = {.model = model, .clip = clip};
+///     if (sinew_time_parse("37f", &parsed, &error) || sinew_time_resolve(&parsed, &context, &seconds_of_clip, &error))
+///         return puts(error.message);
+///     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, seconds_of_clip, pose);
 #ifndef SINEW_TIME_TEXT_H
 #define SINEW_TIME_TEXT_H
 

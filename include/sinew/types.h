@@ -24,12 +24,16 @@ typedef struct sinew_transform {
     sinew_vec3 s;
 } sinew_transform;
 
-/// Affine map as the upper three rows of a 4×4 matrix: `row[i][3]` is the translation, the last row is 0 0 0 1.
+/// Affine map, row-major 3×4: the upper three rows of a 4×4 matrix whose last row is 0 0 0 1. `row[i][3]` is the
+/// translation, in units of the file.
 typedef struct sinew_affine {
     double row[3][4];
 } sinew_affine;
 
-/// A skinning matrix, the entry of a palette: an affine map in float, three vec4 in a shader.
+/// A skinning matrix, the entry of a palette: an affine map in float, row-major 3×4, 48 bytes. Upload it as it is:
+/// three vec4, which are a `mat3x4` in GLSL, whose columns are these rows, for `vec4(p, 1) * m`; or a `row_major
+/// float3x4` in HLSL, for `mul(m, float4(p, 1))`. Only a shader that takes column-major 4×4 matrices, for `m * vec4(p,
+/// 1)`, needs the transposed one, with the row 0 0 0 1. docs/18-gpu.md has shaders.
 typedef struct sinew_palette_matrix {
     float row[3][4];
 } sinew_palette_matrix;

@@ -2,6 +2,12 @@
 ///
 /// Before 1.0 only versions that differ in the patch number are compatible: a program that was compiled with one runs
 /// with a shared library of the other. docs/21-ship.md says what may change; the test `abi` checks it.
+///
+///     printf("compiled with %s, runs with %s\n", SINEW_VERSION, sinew_version());
+///     if (strcmp(SINEW_VERSION, sinew_version()) != 0) {
+///         puts("the shared library is another one");
+///         return 1;
+///     }
 #ifndef SINEW_VERSION_H
 #define SINEW_VERSION_H
 
