@@ -37,6 +37,11 @@ plant above
 plant above/libexec/sinew
 SINEW=$PWD/above/folder/sinew
 check 70 '' "*the program sinew-worker*is missing; searched $PWD/above/folder, /*/sinew*" -- info "$A" --no-cache
+long=$PWD/$(printf '%0150d' 1)/$(printf '%0150d' 2) # a name that the list has no space for
+mkdir -p "$long"
+cp "$strong" "$long/sinew"
+SINEW=$long/sinew
+check 70 '' '*the program sinew-worker*is missing; searched /*/sinew and 1 more*' -- info "$A" --no-cache
 SINEW=$strong
 no_planted 'the folder above'
 

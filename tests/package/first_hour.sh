@@ -17,7 +17,7 @@ cp "$SOURCE/dev" tree # it changes to its own folder
 HOME=$PWD/home
 export HOME
 prefix=$HOME/.local
-PATH=$PWD/tools CC=$CC CMAKE_BUILD_PARALLEL_LEVEL=2 tree/dev install >log 2>&1 || { tail -n 40 log; fail './dev install fails'; }
+PATH=$PWD/tools:/usr/local/bin CC=$CC CMAKE_BUILD_PARALLEL_LEVEL=2 tree/dev install >log 2>&1 || { tail -n 40 log; fail './dev install fails'; }
 
 cd elsewhere || exit 1
 ln -s "$SOURCE/samples" .

@@ -65,7 +65,7 @@ static int find_in(search *search, const char *folder, const sinew__program_orig
     const int length = snprintf(search->path, search->size, "%s/%s", folder, search->name);
     if (length > 0 && (size_t)length < search->size && sinew__is_trusted_program(search->path, origin)) return 1;
     const char *separator = search->length ? ", " : "";
-    if (search->omitted || search->length + strlen(separator) + strlen(folder) >= sizeof search->tried)
+    if (search->length + strlen(separator) + strlen(folder) >= sizeof search->tried)
         ++search->omitted;
     else
         search->length += (size_t)snprintf(search->tried + search->length, sizeof search->tried - search->length,
