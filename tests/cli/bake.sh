@@ -54,6 +54,32 @@ check 0 '*1 of 1 textures found*found*textures/character.png*' '' -- info walk.s
 check 0 '*embedded*' '' -- info character.sinew
 check 0 '*equal*' '' -- diff walk.fbx walk.sinew
 
+# --textures: image files go into the file, byte for byte, or stay out of it.
+mkdir -p far/away
+check_file far/away/walk.sinew 0 '' '' -- bake walk.fbx --textures embed -o far/away/walk.sinew
+check 0 '*1 of 1 textures found*embedded*' '' -- info far/away/walk.sinew
+case_words='embed'
+grown=$(($(wc -c <far/away/walk.sinew) - $(wc -c <walk.sinew))) file=$(wc -c <textures/character.png)
+[ $grown -ge "$file" ] && [ $grown -lt $((file + 256)) ] || fail "grew by $grown bytes, the image has $file"
+"$SINEW" render walk.fbx --at 50% --size 64x48 -o - --quiet >.of_fbx
+"$SINEW" render far/away/walk.sinew --at 50% --size 64x48 -o - --quiet | cmp -s - .of_fbx || fail 'another image'
+check_file far/away/again.sinew 0 '' '' -- bake far/away/walk.sinew --textures embed -o far/away/again.sinew
+cmp -s far/away/walk.sinew far/away/again.sinew || fail 'other bytes from a file with its image'
+check_file far/away/bare.sinew 0 '*' '' -- bake walk.fbx --strip --textures embed -o far/away/bare.sinew
+check 0 '*1 of 1 textures found*embedded*' '' -- info far/away/bare.sinew
+check_file character_linked.sinew 0 '' '' -- bake character.fbx --textures link -o character_linked.sinew
+check 0 '*1 of 1 textures found*textures/character.png*' '' -- info character_linked.sinew
+check_file far/away/linked.sinew 0 '' "sinew: character.fbx: warning: texture '*' is linked, but only the source contains its image" \
+    -- bake character.fbx --textures link -o far/away/linked.sinew
+check 0 '*0 of 1 textures found*missing*' '*' -- info far/away/linked.sinew
+cp walk.fbx far/away/walk.fbx
+check_file far/away/none.sinew 0 '' "*warning: texture '*' is not embedded: no image file found" \
+    -- bake far/away/walk.fbx --textures embed -o far/away/none.sinew
+echo text >far/away/character.png
+check_file far/away/text.sinew 0 '' "*warning: texture '*' is not embedded: its file is not an image" \
+    -- bake far/away/walk.fbx --textures embed -o far/away/text.sinew
+rm -r far character_linked.sinew
+
 # A looser bound never costs more bytes.
 case_words='bounds'
 for file in walk.fbx character.fbx arm.fbx; do

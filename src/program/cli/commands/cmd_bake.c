@@ -1,13 +1,19 @@
 /// sinew bake FILE -o OUT.sinew
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "author/bake/bake.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"
+#include "core/platform/descriptor.h"
 #include "core/platform/file.h"
+#include "core/platform/side_files.h"
+#include "import/side_files/images.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/export_images.h"
 #include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
@@ -20,9 +26,14 @@ typedef struct bake_settings {
     cli_texts animations;
     double rate;
     int strip;
+    int textures; ///< of texture_words; 0: as in the source
 } bake_settings;
 
 static const bake_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
+
+enum { TEXTURES_EMBEDDED = 1, TEXTURES_LINKED };
+static const sinew__word texture_words[] = {
+    {"embed", TEXTURES_EMBEDDED, NULL}, {"link", TEXTURES_LINKED, NULL}, {NULL, 0, NULL}};
 
 static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animations),
@@ -32,6 +43,9 @@ static const cli_option options[] = {
      CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_BAKE_RATE_MAX},
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
      CLI_FIELD(bake_settings, strip)},
+    {"textures", 0, CLI_CHOICE, "WHERE",
+     "embed the image files, or only name them and leave out those that the source contains (as in the source)",
+     CLI_FIELD(bake_settings, textures), .choices = texture_words},
     {0},
 };
 
@@ -194,6 +208,75 @@ static int bake_model(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
+/// Reads the image files beside the source, and embeds them. Warns of files that were not found or are no images.
+static sinew_result embed_images(const cli_context *context, const char *path, const sinew_model *model,
+                                 void **out_block, size_t *out_size, sinew_error *error)
+{
+    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL);
+    sinew__image_file *files = calloc((size_t)model->texture_count + 1, sizeof *files);
+    char(*formats)[8] = calloc((size_t)model->texture_count + 1, sizeof *formats);
+    sinew_result result = images && files && formats ? SINEW_OK : sinew__fail_memory(error);
+    for (int32_t i = 0; i < model->texture_count && result == SINEW_OK; ++i) {
+        if (model->textures[i].byte_count > 0) continue;
+        const char *name = sinew_text(model, model->textures[i].path), *dot = strrchr(name, '.');
+        image_size read;
+        if (!images[i].bytes) {
+            cli_warn(context, path, "texture '%s' is not embedded: %s", name,
+                     images[i].size > 0 ? "its image file is too large" : "no image file found");
+        } else if (!sinew__image_size_read(images[i].bytes, images[i].size, dot ? dot + 1 : "", &read)) {
+            cli_warn(context, path, "texture '%s' is not embedded: its file is not an image", name);
+        } else {
+            for (int k = 0; read.format[k] && k < 7; ++k) formats[i][k] = (char)(read.format[k] | ('a' - 'A'));
+            files[i] = (sinew__image_file){images[i].bytes, images[i].size, formats[i]};
+        }
+    }
+    if (result == SINEW_OK) result = sinew__replace_images(model, files, out_block, out_size, error);
+    if (images) cli_free_export_images(images, model);
+    free(files);
+    free(formats);
+    return result;
+}
+
+/// Leaves out embedded images. Warns of those that a load of the output does not find in files.
+static sinew_result link_images(const cli_context *context, const char *path, const char *output,
+                                const sinew_model *model, void **out_block, size_t *out_size, sinew_error *error)
+{
+    sinew__side_folders *folders =
+        sinew__side_folders_open(strcmp(output, "-") == 0 ? path : output, context->texture_path);
+    if (!folders) return sinew__fail_memory(error);
+    for (int32_t i = 0; i < model->texture_count; ++i) {
+        const char *name = sinew_text(model, model->textures[i].path);
+        int descriptor;
+        size_t size;
+        if (model->textures[i].byte_count == 0) continue;
+        if (i < SINEW__MAX_SIDE_FILES && sinew__side_folders_find(folders, name, &descriptor, &size) == SINEW_OK)
+            sinew__close(descriptor);
+        else
+            cli_warn(context, path, "texture '%s' is linked, but only the source contains its image", name);
+    }
+    sinew__side_folders_close(folders);
+    return sinew__replace_images(model, NULL, out_block, out_size, error);
+}
+
+/// Replaces the model by one whose images are where --textures has them. Returns 0, or the exit code after printing
+/// the error.
+static int place_images(const bake_job *job, sinew_model **model)
+{
+    sinew_error error;
+    sinew_model *placed = NULL;
+    void *block;
+    size_t size;
+    if (!job->settings->textures) return 0;
+    sinew_result result = job->settings->textures == TEXTURES_EMBEDDED
+                              ? embed_images(job->context, job->path, *model, &block, &size, &error)
+                              : link_images(job->context, job->path, job->output, *model, &block, &size, &error);
+    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &placed, &error);
+    if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
+    sinew_model_destroy(*model);
+    *model = placed;
+    return 0;
+}
+
 static int bake_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
     const bake_settings *bake = user;
@@ -203,7 +286,9 @@ static int bake_file(const cli_context *context, const char *path, const char *p
     if (!failed) failed = cli_check_animated_output(context, output, path, &bake->animations);
     if (!failed) failed = cli_check_extension(context, output, ".sinew");
     if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
-    if (!failed) failed = bake_model(&(bake_job){context, bake, path, output}, model);
+    const bake_job job = {context, bake, path, output};
+    if (!failed) failed = place_images(&job, &model);
+    if (!failed) failed = bake_model(&job, model);
     sinew_model_destroy(model);
     sinew_free(output);
     return failed;
@@ -225,13 +310,15 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE… [--anim FILE]… [--fps N] [--strip] -o OUT.sinew",
+    .usage = "FILE… [--anim FILE]… [--fps N] [--strip] [--textures embed|link] -o OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
         "library loads it with sinew_model_open; every command accepts it as input. Embedded images are "
         "included. "
-        "Other images stay in their own files, and sinew searches for them beside the .sinew file.\n"
+        "Other images stay in their own files, and sinew searches for them beside the .sinew file. With --textures "
+        "embed the file contains all images that are found, as a web page needs it; with --textures link it contains "
+        "none.\n"
         "\n"
         "With --fps the error holds at frames of that rate, and between them clips play the cubic through these "
         "frames. Files become smaller, and what the curves do between frames is lost: steps, and keys off the frames.\n"
