@@ -45,9 +45,9 @@ function findClip(file, name) {
   return index;
 }
 
-/** @param {string} name nothing: none */
+/** By its name, or by its label. @param {string} name nothing: none */
 function findJoint(name) {
-  const joint = facts.joints.find(one => one.name === name);
+  const joint = facts.joints.find(one => one.name === name) ?? facts.joints.find(one => one.label === name);
   if (name && !joint) throw new Error(`There is no joint '${name}' in ${data.files[state.file].name}.`);
   return joint?.joint ?? NONE;
 }
@@ -59,9 +59,10 @@ function findFile(name) {
   return index;
 }
 
-/** Opens what the address names to compare with. @param {URLSearchParams} wanted */
+/** Opens what the address names to compare with; without a word about it, what the page was made to compare. @param {URLSearchParams} wanted */
 async function readComparison(wanted) {
   const pairing = PAIRINGS.findIndex(name => wanted.has(name));
+  if (pairing < 0 && data.pairing) return compareWith(PAIRINGS.indexOf(data.pairing), data.otherFile, data.otherClip);
   if (pairing <= ALONE) return state.pairing === ALONE ? undefined : compareWith(ALONE, NONE, NONE);
   const file = findFile(wanted.get(PAIRINGS[pairing]) ?? ''), clip = wanted.get('other-clip');
   await compareWith(pairing, file, clip !== null ? findClip(file, clip) : data.files[file].clips.length ? 0 : NONE);
@@ -109,6 +110,7 @@ function addressWords() {
   const camera = cameraText();
   if (camera !== null) words.set('camera', camera);
   else if (state.view !== 'default') words.set('view', state.view);
+  if (state.pairing === ALONE && data.pairing) words.set(PAIRINGS[ALONE], '');
   if (state.pairing !== ALONE) words.set(PAIRINGS[state.pairing], data.files[state.otherFile].name);
   if (state.pairing !== ALONE && state.otherClip !== NONE) words.set('other-clip', otherClipName());
   return words;

@@ -100,7 +100,7 @@ function drawCurves() {
   if (state.joint !== NONE && state.clip !== NONE) findCurves(width - 20);
   const why = state.clip === NONE ? 'The rest pose has no curves.' : state.joint === NONE ? 'Select a joint to see its curves.'
     : found.length === 0 ? 'This clip does not animate the joint.' : '';
-  curvesCanvas.setAttribute('aria-label', why || `Curves of ${nameOfJoint()}: ${[...new Set(found.map(curve => KINDS[curve.kind]))].join(', ')}`);
+  curvesCanvas.setAttribute('aria-label', why || `Curves of ${labelOfJoint()}: ${[...new Set(found.map(curve => KINDS[curve.kind]))].join(', ')}`);
   if (why) {
     context.textAlign = 'center';
     context.fillStyle = '#a3aebb';

@@ -8,6 +8,7 @@ static void put_joints(sinew__json_writer *json)
 {
     const sinew_model *model = page.now->model;
     const int has_bones = sinew__render_has_bones(model);
+    const sinew__joint_prefix prefix = sinew__find_joint_prefix(model);
     sinew__json_put_array(json, "joints"); // in the file's order
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
@@ -16,6 +17,7 @@ static void put_joints(sinew__json_writer *json)
         sinew__json_put_object(json, NULL);
         sinew__json_put_whole(json, "joint", joint);
         sinew__json_put_text(json, "name", sinew_text(model, one->name));
+        sinew__json_put_text(json, "label", sinew__joint_label(model, joint, prefix));
         sinew__json_put_whole(json, "parent", one->parent);
         sinew__json_put_bool(json, "skeletal", sinew__render_is_skeletal(model, has_bones, joint));
         sinew__json_end_object(json);

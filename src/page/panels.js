@@ -61,8 +61,9 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The name of the selected joint. */
+/** The name of the selected joint, and its name in lists and images. */
 const nameOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.name ?? '';
+const labelOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.label ?? '';
 
 const otherClipName = () => state.otherClip === NONE ? 'rest pose' : data.files[state.otherFile].clips[state.otherClip];
 
@@ -105,11 +106,12 @@ function fillFiles() {
 
 /** @param {number} row */
 function makeJointItem(row) {
-  const { joint, name, skeletal } = listedJoints[row];
-  const item = makeItem(name, joint, () => chooseJoint(state.joint === joint ? NONE : joint), state.joint);
+  const { joint, name, label, skeletal } = listedJoints[row];
+  const item = makeItem(label, joint, () => chooseJoint(state.joint === joint ? NONE : joint), state.joint);
   const button = /** @type {HTMLElement} */ (item.firstChild);
   button.style.paddingLeft = `${10 + 11 * Math.min(depths.get(joint) ?? 0, 12)}px`;
   button.classList.toggle('skeletal', skeletal);
+  if (label !== name) button.title = name;
   return item;
 }
 
@@ -164,7 +166,7 @@ function drawValues() {
   const at = place('values', 8 * 18), table = /** @type {HTMLTableElement} */ (find('values'));
   module.page_joint_values(state.joint, at);
   const values = new Float64Array(module.memory.buffer, at, 18);
-  /** @type {HTMLElement} */ (table.caption).textContent = nameOfJoint();
+  /** @type {HTMLElement} */ (table.caption).textContent = labelOfJoint();
   const body = table.tBodies[0];
   if (body.rows.length === 0) makeValueRows(body);
   [...body.rows].forEach((row, r) => {

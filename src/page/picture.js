@@ -86,7 +86,7 @@ function drawLabels() {
     if (spans.length >= most) break;
     if (isTaken(x, y)) continue;
     taken.set(`${Math.floor(x / 70)} ${Math.floor(y / 14)}`, [x, y]);
-    spans.push(makeLabel(joint.name, x, y));
+    spans.push(makeLabel(joint.label, x, y));
   }
   find('labels').replaceChildren(...spans);
 }
@@ -105,7 +105,7 @@ const rampColor = value => `#${module.page_ramp_color(value).toString(16).padSta
 
 /** What the colours of the surface mean. */
 function drawLegend() {
-  const kind = facts.colors[state.colors], joint = state.joint === NONE ? '' : nameOfJoint(), legend = find('legend');
+  const kind = facts.colors[state.colors], joint = state.joint === NONE ? '' : labelOfJoint(), legend = find('legend');
   const isWeights = kind === 'weights' && joint !== '';
   legend.hidden = !isWeights && kind !== 'influences';
   if (legend.hidden) return;

@@ -1,7 +1,7 @@
 // What a page shows, and the memory of the module. Names of a file are only ever set as text, never as markup.
 
 /**
- * @typedef {{joint: number, name: string, parent: number, skeletal: boolean}} Joint
+ * @typedef {{joint: number, name: string, label: string, parent: number, skeletal: boolean}} Joint its label is the name without the prefix of all
  * @typedef {{name: string, start: number, duration: number, animated_joints: number, keys: number}} Clip
  * @typedef {{code: string, object: string, text: string}} Warning
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,

@@ -154,6 +154,23 @@ await test('what is not there is one sentence, until something else is asked for
   }
 });
 
+await test('names of joints are shown without their prefix, as in the player', async () => {
+  writeFileSync(join(folder, 'prefix.gltf'), JSON.stringify({ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }],
+    nodes: [{ name: 'mixamorig:Hips', children: [1] }, { name: 'mixamorig:Spine', translation: [0, 1, 0] }] }));
+  const opened = await openPage(makePage('prefix.html', 'prefix.gltf'), { hash: '#joint=Spine&at=0' });
+  await opened.until(`${drawn} && state.ready && state.joint !== NONE`);
+  await opened.key('n');
+  await settle(opened);
+  const texts = selector => opened.evaluate(`[...document.querySelectorAll('${selector}')].map(one => one.textContent)`);
+  assert.deepEqual((await texts('#joints button')).slice(0, 2), ['Hips', 'Spine']);
+  assert.ok((await texts('#labels span')).every(name => !name.includes('mixamorig')), await texts('#labels span'));
+  assert.deepEqual(await texts('#values caption'), ['Spine']);
+  assert.equal(await opened.evaluate('document.querySelector("#joints button").title'), 'mixamorig:Hips');
+  assert.match(await opened.evaluate('decodeURIComponent(location.hash) + command()'), /joint=mixamorig:Spine.*--joint mixamorig:Spine/);
+  assert.deepEqual(opened.errors, []);
+  await opened.close();
+});
+
 await test('the second file opens', async () => {
   await page.evaluate('document.querySelectorAll("#files button")[1].click()');
   await page.until('state.ready && data.files[state.file].name === "walk.fbx" && document.getElementById("note").hidden');
@@ -330,6 +347,20 @@ for (const pairing of ['over', 'beside']) {
     await compared.evaluate(`location.hash = "#clip=walk&at=7f&${pairing}=character.fbx&other-clip=wave"`);
     await compared.until('otherClipName() === "Armature|wave"');
     await assertPair(compared, pairing, `${pairing}-wave`, 'character.fbx');
+    // An address without a word about it shows the comparison of the options; one of a single model names that.
+    const compares = page => page.evaluate('[PAIRINGS[state.pairing], state.pairing === ALONE ? "" : data.files[state.otherFile].name, frameText(state.time)]');
+    const moment = await openPage(join(folder, `${pairing}.html`), { hash: '#at=12f' });
+    for (const page of [compared, moment]) {
+      await page.evaluate('location.hash = "#at=12f"');
+      await page.until(`${drawn} && state.ready && frameText(state.time) === "12" && PAIRINGS[state.pairing] === "${pairing}"`);
+      assert.deepEqual(await compares(page), [pairing, 'walk.fbx', '12']);
+    }
+    await compared.evaluate('compareWith(ALONE, NONE, NONE)');
+    await compared.until('state.pairing === ALONE && location.hash.includes("alone=")');
+    await moment.evaluate(`location.hash = ${JSON.stringify(await compared.evaluate('location.hash'))}`);
+    await moment.until('state.pairing === ALONE');
+    assert.deepEqual(moment.errors, []);
+    await moment.close();
     assert.deepEqual(compared.errors, []);
     await compared.close();
   });
