@@ -20,7 +20,7 @@ function command() {
   if (camera !== null) words.push('--camera', quote(camera));
   else if (state.view !== 'default') words.push('--view', state.view);
   if (data.takesFileFront) words.push('--front', 'file');
-  if (data.inPlace) words.push('--in-place');
+  if (state.inPlace) words.push('--in-place');
   if (comparedJoints()[0] !== NONE) words.push('--joint', quote(nameOfJoint()));
   if (comparedJoints()[0] !== NONE && state.looks & LOOKS.trail) words.push('--trail', quote(nameOfJoint()));
   if (state.colors && (facts.colors[state.colors] !== 'weights' || state.joint !== NONE)) words.push('--colors', facts.colors[state.colors]);
@@ -68,6 +68,14 @@ async function readComparison(wanted) {
   await compareWith(pairing, file, clip !== null ? findClip(file, clip) : data.files[file].clips.length ? 0 : NONE);
 }
 
+/** Blends what the address names; without a word about it, nothing. @param {URLSearchParams} wanted */
+function readBlend(wanted) {
+  const clip = wanted.get('blend'), share = Number(wanted.get('share') ?? 0.5);
+  if (!(share >= 0 && share <= 1)) throw new Error(`'${wanted.get('share')}' is no share from 0 to 1.`);
+  if (clip === null && state.blended === NONE) return;
+  blendWith(clip === null ? NONE : findClip(state.file, clip), share);
+}
+
 let seen = location.hash; // the address that was read or written last; another one waits until the page is ready to follow it
 
 /** Shows what an address names that came meanwhile. */
@@ -88,7 +96,9 @@ async function showAddressed(wanted) {
   const chosen = wanted.get('view'), camera = wanted.get('camera');
   if (file !== null && findFile(file) !== state.file) await openFile(findFile(file));
   if (clip !== null && findClip(state.file, clip) !== state.clip) chooseClip(findClip(state.file, clip), 0);
+  if ((wanted.get('in-place') ?? String(data.inPlace)) !== String(state.inPlace)) setInPlace(!state.inPlace);
   await readComparison(wanted);
+  readBlend(wanted);
   if (joint !== null) chooseJoint(findJoint(joint));
   if (chosen !== null) chooseView(chosen);
   if (camera !== null && !chooseCamera(camera)) throw new Error(`There is no camera '${camera}' in ${data.files[state.file].name}.`);
@@ -104,6 +114,9 @@ function addressWords() {
   const words = new URLSearchParams();
   if (state.file !== 0) words.set('file', data.files[state.file].name);
   if (state.clip !== NONE) words.set('clip', clipOf().name);
+  if (state.blended !== NONE) words.set('blend', facts.clips[state.blended].name);
+  if (state.blended !== NONE) words.set('share', String(state.share));
+  if (state.inPlace !== data.inPlace) words.set('in-place', String(state.inPlace));
   const frame = frameText(state.time);
   words.set('at', frame.includes('.') ? String(+state.time.toFixed(6)) : `${frame}f`);
   if (state.joint !== NONE) words.set('joint', nameOfJoint());

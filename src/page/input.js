@@ -40,6 +40,12 @@ const actions = {
   W: ['fade to the previous clip', () => stepClip(-1)],
   '>': ['play the next file', () => stepFile(1)],
   '<': ['play the previous file', () => stepFile(-1)],
+  B: ['blend with the next clip, or not', () => {
+    if (facts.clips.length < 2 || state.clip === NONE) return;
+    if (state.blended !== NONE) blendWith(NONE, 0);
+    else blendWith((state.clip + 1) % facts.clips.length, 0.5);
+  }],
+  I: ['root motion or in place', () => setInPlace(!state.inPlace)],
   b: ['compare with another clip: beside, over, not', () => {
     const [file, clip] = nextClip();
     compareWith((state.pairing + 1) % PAIRINGS.length, file, clip).catch(fail);
@@ -74,7 +80,10 @@ const actions = {
   t: ['toggle the lists', () => { document.body.classList.toggle(innerWidth > 700 ? 'plain' : 'lists'); }],
   '/': ['find a joint by name', () => find('search').focus()],
   s: ['save an image', saveImage],
-  y: ['copy the command that draws this image', () => { (navigator.clipboard?.writeText(command()) ?? Promise.reject()).catch(() => complain(command())); }],
+  y: ['copy the command that draws this image', () => {
+    if (state.blended !== NONE) return complain('No command draws a blend: sinew render shows one clip.');
+    (navigator.clipboard?.writeText(command()) ?? Promise.reject()).catch(() => complain(command()));
+  }],
   Escape: ['close help; deselect the joint', () => { if (find('help').hidden) chooseJoint(NONE); else find('help').hidden = true; }],
   '?': ['show these keys', () => { find('help').hidden = !find('help').hidden; }],
 };
@@ -90,6 +99,7 @@ const toggles = {
   O: () => !!(state.looks & LOOKS.onion),
   F: () => !!(state.looks & LOOKS.tracking),
   v: () => !curvesCanvas.hidden,
+  I: () => state.inPlace,
   t: () => find('side').clientWidth > 0,
 };
 
@@ -187,9 +197,11 @@ function panView(dx, dy) {
 }
 
 function listen() {
+  const share = /** @type {HTMLInputElement} */ (find('share')), blended = /** @type {HTMLSelectElement} */ (find('blended'));
   addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.target === find('search') || event.target instanceof HTMLSelectElement;
+    const isSliding = event.target === share && /^(Arrow|Home|End|Page)/.test(event.key);
+    const isTyping = isSliding || event.target === find('search') || event.target instanceof HTMLSelectElement;
     if (isTyping && event.key !== 'Escape' && event.key !== 'Enter') return;
     if (isTyping) /** @type {HTMLElement} */ (event.target).blur();
     const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
@@ -199,6 +211,8 @@ function listen() {
   addEventListener('resize', () => { state.dirty = true; });
   addEventListener('hashchange', followAddress);
   find('search').oninput = event => search(/** @type {HTMLInputElement} */ (event.target).value);
+  share.oninput = () => blendWith(state.blended, +share.value);
+  blended.onchange = () => blendWith(+blended.value, state.blended === NONE ? 0.5 : state.share);
   for (const id of ['pairing', 'other'])
     find(id).onchange = () => {
       const value = (/** @type {string} */ list) => /** @type {HTMLSelectElement} */ (find(list)).value;

@@ -90,6 +90,7 @@ static void close_actor(page_actor *actor)
     page_forget_clip(actor);
     page_forget_curves();
     sinew__shown_fade_free(&actor->fade);
+    sinew__shown_blend_free(&actor->blend);
     sinew__shown_in_place_free(&actor->in_place);
     page_free_images(actor);
     sinew_free(actor->images);

@@ -174,7 +174,7 @@ async function openBytes(actor, file, bytes) {
   const failed = await loadImages(actor, file, found.textures);
   check(module.page_prepare(0));
   module.page_set_front(file.front);
-  module.page_set_in_place(+data.inPlace);
+  module.page_set_in_place(+state.inPlace);
   return { found, failed };
 }
 
@@ -251,11 +251,36 @@ function nextClip() {
 /** Fades from the clip that plays, in seconds. @param {number} index @param {number} [fade] */
 function chooseClip(index, fade = state.playing ? data.fade : 0) {
   if (!module.page_choose_clip(index, fade, state.time, state.speed)) return say(readText(module.page_error()));
-  Object.assign(state, { clip: index, time: 0, loopFrom: NaN, loopTo: NaN, dirty: true });
+  Object.assign(state, { clip: index, time: 0, loopFrom: NaN, loopTo: NaN, blended: NONE, share: 0, dirty: true });
   Object.assign(view, { from: 0, to: 1 });
+  fillBlend();
   if (!state.choseTracking) state.looks = module.page_needs_tracking() ? state.looks | LOOKS.tracking : state.looks & ~LOOKS.tracking;
   press('clips', index);
   readKeys();
+}
+
+/** Blends the clip that plays with another one of its file; NONE: no more. @param {number} clip @param {number} share of the other one, from 0 to 1 */
+function blendWith(clip, share) {
+  if (!module.page_blend(clip, share)) return say(readText(module.page_error()));
+  Object.assign(state, { blended: clip, share: clip === NONE ? 0 : share, dirty: true });
+  fillBlend();
+}
+
+/** Lets the character go where its clip takes it, or keeps it in place. @param {boolean} inPlace */
+function setInPlace(inPlace) {
+  const { clip, time, loopFrom, loopTo, blended, share } = state, { from, to } = view;
+  state.inPlace = inPlace;
+  if (state.otherFile !== NONE) {
+    module.page_select(1);
+    module.page_set_in_place(+inPlace);
+    module.page_choose_clip(state.otherClip, 0, 0, 1);
+    module.page_select(0);
+  }
+  module.page_set_in_place(+inPlace);
+  chooseClip(clip, 0);
+  if (blended !== NONE) blendWith(blended, share);
+  Object.assign(state, { time, loopFrom, loopTo });
+  Object.assign(view, { from, to });
 }
 
 /** @param {number} joint */

@@ -52,6 +52,7 @@ function showStill(sentence) {
 }
 
 async function start() {
+  state.inPlace = data.inPlace;
   if (data.viewer) listenToFiles();
   // Compiled on another thread, while this one waits for the graphics driver.
   const compiling = WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module', 'The player'))));

@@ -22,6 +22,8 @@ typedef struct page_actor {
     double front;        ///< of views, in degrees from that of the file
     int32_t clip;        ///< SINEW_NONE: the rest pose
     shown_fade fade;
+    shown_blend blend; ///< while is_blended
+    int is_blended;
     shown_in_place in_place;
     scene_motion motion;
     sinew_bounds bounds; ///< of the clip

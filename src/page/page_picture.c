@@ -59,8 +59,16 @@ static void begin_fade(page_actor *actor, int32_t clip, double fade, double time
     sinew__shown_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
 }
 
+/// Finds the bounds of a clip as it is shown.
+static sinew_result find_bounds(page_actor *actor, int32_t clip, sinew_bounds *out)
+{
+    const sinew__span span = sinew__motion_span(actor->model, clip, actor->pose);
+    const double from = page.is_in_place ? 0.0 : span.start, to = page.is_in_place ? 0.0 : span.end;
+    return sinew_motion_bounds(actor->model, SINEW_ENGINE_FAST, clip, from, to, out, &page.error);
+}
+
 /// Chooses a clip, SINEW_NONE for the rest pose. It fades in for `fade` seconds from the one before at `time`, both
-/// playing at a speed; 0: at once.
+/// playing at a speed; 0: at once. Ends a blend.
 EXPORT(page_choose_clip) int page_choose_clip(int32_t clip, double fade, double time, double speed);
 int page_choose_clip(int32_t clip, double fade, double time, double speed)
 {
@@ -71,12 +79,32 @@ int page_choose_clip(int32_t clip, double fade, double time, double speed)
         actor->fade.remaining = 0.0;
     page_forget_clip(actor);
     actor->clip = clip;
-    const sinew__span span = sinew__motion_span(actor->model, clip, actor->pose);
-    const double from = page.is_in_place ? 0.0 : span.start, to = page.is_in_place ? 0.0 : span.end;
-    const sinew_result result =
-        sinew_motion_bounds(actor->model, SINEW_ENGINE_FAST, clip, from, to, &actor->bounds, &page.error);
+    actor->is_blended = 0;
+    const sinew_result result = find_bounds(actor, clip, &actor->bounds);
     actor->bounds.front = actor->front;
     return page_succeeded(result);
+}
+
+/// Blends the clip with another one, whose share is from 0 to 1, and ends a fade. SINEW_NONE: the clip alone. The
+/// camera frames both.
+EXPORT(page_blend) int page_blend(int32_t clip, double share);
+int page_blend(int32_t clip, double share)
+{
+    page_actor *actor = page.now;
+    sinew_bounds other;
+    const int is_other = !actor->is_blended || actor->blend.clip != clip;
+    page_forget_clip(actor);
+    actor->fade.remaining = 0.0;
+    if (clip == SINEW_NONE) return page_choose_clip(actor->clip, 0.0, 0.0, 1.0);
+    if (!sinew__shown_blend_open(&actor->blend, actor->model)) return page_succeeded(sinew__fail_memory(&page.error));
+    if (is_other &&
+        (!page_choose_clip(actor->clip, 0.0, 0.0, 1.0) || !page_succeeded(find_bounds(actor, clip, &other))))
+        return 0;
+    if (is_other) sinew__render_join_bounds(&actor->bounds, &other);
+    actor->blend.clip = clip;
+    actor->blend.share = share;
+    actor->is_blended = 1;
+    return 1;
 }
 
 /// Advances a fade by seconds of real time. Returns whether it goes on.
@@ -118,6 +146,7 @@ static shown_posing posing_of(page_actor *actor)
                           .engine = SINEW_ENGINE_FAST,
                           .clip = actor->clip,
                           .fade = &actor->fade,
+                          .blend = actor->is_blended ? &actor->blend : NULL,
                           .in_place = page.is_in_place ? &actor->in_place : NULL};
 }
 

@@ -94,6 +94,17 @@ function fillComparison() {
   find('comparison').hidden = count < 2;
 }
 
+/** The clips of the file that can be blended with the one that plays. */
+function fillBlend() {
+  const share = /** @type {HTMLInputElement} */ (find('share')), most = facts.clips.slice(0, MOST_ROWS);
+  const clips = most.map((clip, i) => /** @type {[string, string]} */ ([String(i), clip.name || `#${i + 1}`])).filter((_, i) => i !== state.clip);
+  fillChoices('blended', String(state.blended), [[String(NONE), 'not blended'], ...clips]);
+  share.hidden = state.blended === NONE;
+  share.value = String(state.share);
+  share.setAttribute('aria-valuetext', clipText());
+  find('blend').hidden = facts.clips.length < 2 || state.clip === NONE;
+}
+
 /** The files, and what can be compared with. */
 function fillFiles() {
   find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); }, state.file)));

@@ -127,7 +127,7 @@ function drawLegend() {
 /** What is compared with what: below each image, or below the one of both. */
 function captions() {
   if (state.pairing === ALONE) return [];
-  const names = [`${data.files[state.file].name}  ${clipOf().name}`, `${data.files[state.otherFile].name}  ${otherClipName()}`];
+  const names = [`${data.files[state.file].name}  ${clipText()}`, `${data.files[state.otherFile].name}  ${otherClipName()}`];
   const step = canvas.clientWidth / 2, y = canvas.clientHeight - 16;
   return names.map((name, i) => {
     const span = makeLabel(name, i * step, y);

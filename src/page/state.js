@@ -41,6 +41,8 @@ const state = {
   view: 'default', camera: NONE, // a view, or 'free'; or a camera of the file
   choseTracking: false,
   pairing: ALONE, otherFile: NONE, otherClip: NONE,
+  blended: NONE, share: 0, // the clip that is blended with the one that plays, and its share from 0 to 1
+  inPlace: false,
   samples: 4, dirty: true, ready: false,
 };
 /** @type {any} */ let module;

@@ -14,12 +14,16 @@ const frameText = time => {
   return Math.abs(frame - Math.round(frame)) < 1e-4 ? String(Math.round(frame)) : frame.toFixed(2);
 };
 
-const statusText = () => `${clipOf().name}  ${state.time.toFixed(3)} s  frame ${frameText(state.time)}${state.speed === 1 ? '' : `  ${+state.speed.toFixed(2)}×`}`;
+/** The clip that plays, and what is blended with it. */
+const clipText = () => state.blended === NONE ? clipOf().name : `${clipOf().name} ${Math.round(100 * (1 - state.share))} %, ${facts.clips[state.blended].name} ${Math.round(100 * state.share)} %`;
+
+const statusText = () => `${clipText()}  ${state.time.toFixed(3)} s  frame ${frameText(state.time)}${state.speed === 1 ? '' : `  ${+state.speed.toFixed(2)}×`}`;
 
 /** @param {number} seconds */
 function advance(seconds) {
   const from = state.loopTo > state.loopFrom ? state.loopFrom : 0, to = state.loopTo > state.loopFrom ? state.loopTo : clipOf().duration;
-  const span = to - from;
+  const span = to - from, own = clipOf().duration;
+  if (state.blended !== NONE) seconds *= own / (own + state.share * (facts.clips[state.blended].duration - own) || own); // a blend takes as long as its clips do on average
   state.time = from + (((state.time + seconds - from) % span) + span) % span;
   state.dirty = true;
 }

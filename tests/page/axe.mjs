@@ -34,7 +34,7 @@ for (const [width, height] of [[1000, 640], [390, 844]]) {
   await page.until('document.body.dataset.drawn > 0');
   await judge(`opened, ${width} wide`, page);
   await page.evaluate('chooseJoint(facts.joints.find(one => one.name === "hand.L").joint)');
-  for (const key of ['v', 'n', 'c', 'b']) await page.key(key);
+  for (const key of ['v', 'n', 'c', 'b', 'B']) await page.key(key);
   await page.until('state.ready && !state.dirty && state.pairing === BESIDE');
   if (width < 700) await page.key('t');
   await judge(`joint, curves, names, weights and another clip, ${width} wide`, page);

@@ -33,7 +33,10 @@ function startBrowser(more) {
   browser.on('exit', () => { for (const { reject } of waiting.values()) reject(new Error('the browser ended')); });
   process.on('exit', () => {
     browser.kill('SIGKILL');
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    } catch { // another process of the browser writes into it until it ends
+    }
   });
   return {
     listeners,

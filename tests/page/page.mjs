@@ -267,6 +267,58 @@ await test('a fade begins at the clip before and ends at the next', async () => 
   await fading.close();
 });
 
+await test('a slider blends two clips', async () => {
+  const blended = await openPage(makePage('blend.html', character, '--clip', 'walk', '--at', '7f', '--view', 'side'));
+  await blended.until(drawn);
+  const where = name => blended.evaluate(`(() => { drawImage(); const at = place('values', 144);
+    module.page_joint_values(facts.joints.find(one => one.name === '${name}').joint, at); return [...new Float64Array(module.memory.buffer, at + 72, 3)]; })()`);
+  const apart = (a, b) => Math.hypot(...a.map((x, i) => x - b[i])), walk = await where('hand.L');
+  await blended.evaluate(`(select => { select.value = String(facts.clips.findIndex(one => one.name.endsWith('wave'))); select.onchange(); })(find('blended'))`);
+  assert.equal(await blended.evaluate('state.share'), 0.5);
+  const middle = await where('hand.L');
+  // The slider to its end by mouse, and a step back by key, which then moves no time.
+  const box = await blended.evaluate(`(share => { share.scrollIntoView(); const b = share.getBoundingClientRect(); return [b.left, b.width, b.top + b.height / 2]; })(find('share'))`);
+  await blended.drag(box[0] + box[1] / 2, box[2], box[0] + box[1] - 1, box[2]);
+  assert.equal(await blended.evaluate('state.share'), 1);
+  const wave = await where('hand.L'), whole = apart(walk, wave);
+  assert.ok(whole > 1 && apart(walk, middle) > 0.2 * whole && apart(middle, wave) > 0.2 * whole, `${walk}, ${middle}, ${wave}`);
+  const [time, durations] = await blended.evaluate(`[state.time, [state.clip, state.blended].map(clip => facts.clips[clip].duration)]`);
+  const posed = JSON.parse(run('pose', character, '--clip', 'wave', '--at', String(time / durations[0] * durations[1]), '--joints', 'hand.L', '--json'));
+  assert.ok(apart(wave, posed.joints[0].global.slice(12, 15)) < 0.02, `${wave}, not ${posed.joints[0].global.slice(12, 15)}`);
+  await blended.key('ArrowLeft');
+  assert.deepEqual(await blended.evaluate('[state.share, state.time]'), [0.99, time]);
+  await blended.until('/walk 1 %, .*wave 99 %/.test(find("status").textContent)');
+  // A blend takes as long as its clips do on average, and an address names it.
+  await blended.evaluate(`location.hash = '#clip=walk&at=0&blend=wave&share=0.5'`);
+  await blended.until('state.share === 0.5 && state.time === 0');
+  const seconds = 0.5 * (durations[0] + durations[1]);
+  assert.ok(Math.abs(await blended.evaluate(`(advance(${0.25 * seconds}), state.time / clipOf().duration)`) - 0.25) < 1e-9);
+  await blended.until('/blend=[^&]*wave&share=0.5/.test(location.hash)');
+  await blended.screenshot(join(folder, 'blend.png'));
+  await blended.key('B');
+  assert.ok(apart(await blended.evaluate(`(seek(${time}), 0)`).then(() => where('hand.L')), walk) < 1e-6);
+  assert.equal(await blended.evaluate('find("share").hidden'), true);
+  assert.deepEqual(blended.errors, []);
+  await blended.close();
+});
+
+await test('root motion goes off and on', async () => {
+  const moving = await openPage(makePage('moving.html', sample('walk.fbx'), '--at', '12f', '--view', 'side'));
+  await moving.until(drawn);
+  for (const words of [/ --in-place/, /^(?!.*--in-place)/]) {
+    await moving.key('I');
+    await settle(moving);
+    assert.match(await moving.evaluate('command()'), words);
+    assert.equal(await moving.evaluate('frameText(state.time)'), '12');
+    await assertImage(moving, sample('walk.fbx'), 'moving');
+  }
+  await moving.evaluate(`location.hash = '#at=12f&view=side&in-place=true'`);
+  await moving.until('state.inPlace');
+  await moving.until('location.hash.includes("in-place=true")');
+  assert.deepEqual(moving.errors, []);
+  await moving.close();
+});
+
 await test('images are at most as large as --texture-size', async () => {
   const file = makePage('small.html', sample('walk.fbx'), '--texture-size', '200');
   assert.ok(statSync(file).size < 600_000, `${statSync(file).size} bytes`);

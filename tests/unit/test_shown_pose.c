@@ -88,6 +88,44 @@ static void the_earlier_clip_continues(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- blends -------------------------------------------------------------------------------------------------------
+
+/// One bone goes along x from 0 to 8 in a second of the first clip, and from 100 to 300 in 4 seconds of the second. In
+/// the middle of the first clip, a quarter of the second one gives 0.75 × 4 + 0.25 × 200.
+static void a_blend_is_as_far_through_both_clips(void **state)
+{
+    (void)state;
+    const sinew_track_key keys[2][2] = {{{0, {0}}, {1, {8}}}, {{0, {100}}, {4, {300}}}};
+    sinew_raw_track tracks[2];
+    sinew_raw_clip clips[2];
+    for (int i = 0; i < 2; ++i) {
+        tracks[i] = (sinew_raw_track){.node = SINEW_NONE,
+                                      .path = SINEW_TRACK_TRANSLATION,
+                                      .keys = keys[i],
+                                      .key_count = 2,
+                                      .interpolation = SINEW_LINEAR};
+        clips[i] = (sinew_raw_clip){
+            .name = i ? "b" : "a", .duration = keys[i][1].time, .tracks = &tracks[i], .track_count = 1};
+    }
+    const sinew_raw_joint joint = {.name = "hips", .parent = SINEW_NONE, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .clips = clips, .clip_count = 2, .up = "+Y"};
+    sinew_model *model = make_model(&raw);
+    sinew_pose *pose = make_pose(model);
+    shown_blend blend = {0};
+    const shown_posing posing = {.model = model, .engine = SINEW_ENGINE_EXACT, .clip = 0, .blend = &blend};
+    assert_true(sinew__shown_blend_open(&blend, model));
+    blend.clip = 1;
+    for (int i = 0; i < 3; ++i) {
+        static const double shares[] = {0, 0.25, 1}, expected[] = {4, 53, 200};
+        blend.share = shares[i];
+        pose_at(&posing, 0.5, pose);
+        assert_close(pose->global[0].row[0][3], expected[i], 1e-3);
+    }
+    sinew__shown_blend_free(&blend);
+    sinew_pose_destroy(pose);
+    sinew_model_destroy(model);
+}
+
 // ---- playing in place -----------------------------------------------------------------------------------------------
 
 /// A bone with two children goes along x from `from` to `from` + 8 and along y by 1, in a second.
@@ -247,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fade_goes_from_clip_to_clip),
         cmocka_unit_test(the_earlier_clip_continues),
+        cmocka_unit_test(a_blend_is_as_far_through_both_clips),
         cmocka_unit_test(the_character_rises_but_does_not_move_on),
         cmocka_unit_test(edits_come_after_the_motion_is_removed),
         cmocka_unit_test(trail_and_camera_stay_with_a_character_in_place),

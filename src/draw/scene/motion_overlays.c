@@ -34,13 +34,14 @@ static void clear_outdated(scene_motion *motion, const scene_motion_request *req
     motion->found = *request;
 }
 
-/// Recomputes the trail's points for a clip in place or with edits. Hidden joints keep their trails.
+/// Recomputes the trail's points for a clip in place, blended or with edits. Hidden joints keep their trails.
 static sinew_result change_trail(sinew_trail *trail, const scene_motion_request *request, sinew_error *out_error)
 {
     shown_posing posing = request->posing;
     sinew_pose *pose;
     posing.hidden = NULL;
-    if (!posing.in_place && !sinew__pose_edits_may_move(posing.edits, posing.model, request->trail_joint))
+    if (!posing.in_place && !posing.blend &&
+        !sinew__pose_edits_may_move(posing.edits, posing.model, request->trail_joint))
         return SINEW_OK;
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
@@ -68,10 +69,10 @@ sinew_result scene_motion_update(scene_motion *motion, const scene_motion_reques
     sinew_result result = SINEW_OK;
     clear_outdated(motion, request);
     if (request->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(request, &motion->trail, out_error);
-    if (result == SINEW_OK && request->onion > 0 && !motion->onion) {
+    if (result == SINEW_OK && request->onion > 0 && !posing->blend && !motion->onion) {
         result = sinew_onion_create(posing->model, request->onion, &motion->onion, out_error);
     }
-    if (result == SINEW_OK && request->tracking && !posing->in_place && !motion->tracking) {
+    if (result == SINEW_OK && request->tracking && !posing->in_place && !posing->blend && !motion->tracking) {
         result =
             sinew_tracking_camera_create(posing->model, posing->engine, posing->clip, &motion->tracking, out_error);
     }

@@ -25,8 +25,8 @@ typedef struct scene_motion {
     sinew_bounds bounds; ///< at the current time, for drawing
 } scene_motion;
 
-/// Computes the requested overlays that are missing. A clip in place is not tracked. Model, edits and hidden joints
-/// must outlive them, until scene_motion_clear.
+/// Computes the requested overlays that are missing. A clip in place is not tracked, a blend neither, and it has no
+/// ghosts. Model, blend, edits and hidden joints must outlive them, until scene_motion_clear; so must a blend's share.
 SINEW_NODISCARD sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request,
                                                  sinew_error *out_error);
 void scene_motion_clear(scene_motion *motion);

@@ -77,6 +77,42 @@ static void pose_fade(const shown_fade *fade, double time, sinew_pose *pose)
     sinew_local_pose_evaluate(fade->model, fade->blended, pose);
 }
 
+// ---- blends -------------------------------------------------------------------------------------------------------
+
+void sinew__shown_blend_free(shown_blend *blend)
+{
+    sinew_blender_destroy(blend->blender);
+    sinew_local_pose_destroy(blend->blended);
+    *blend = (shown_blend){0};
+}
+
+int sinew__shown_blend_open(shown_blend *blend, const sinew_model *model)
+{
+    if (blend->model == model) return 1;
+    sinew__shown_blend_free(blend);
+    if (sinew_blender_create(model, &blend->blender, NULL) != SINEW_OK ||
+        sinew_local_pose_create(model, &blend->blended, NULL) != SINEW_OK) {
+        sinew__shown_blend_free(blend);
+        return 0;
+    }
+    blend->model = model;
+    return 1;
+}
+
+static void pose_blend(const shown_posing *posing, double time, sinew_pose *pose)
+{
+    const shown_blend *blend = posing->blend;
+    const double own = sinew__clip_span(posing->model, posing->clip).duration;
+    const double other = sinew__clip_span(posing->model, blend->clip).duration;
+    const sinew_blend_input layers[2] = {
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = posing->clip, .time = time}, .weight = (float)(1 - blend->share)},
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = blend->clip, .time = own > 0 ? time / own * other : 0},
+         .weight = (float)blend->share}};
+    sinew_blend(blend->blender, layers, 2, blend->blended);
+    blend->blended->timeline = sinew_clip_to_timeline(posing->model, posing->clip, time);
+    sinew_local_pose_evaluate(posing->model, blend->blended, pose);
+}
+
 // ---- playing in place -----------------------------------------------------------------------------------------------
 
 void sinew__shown_in_place_free(shown_in_place *in_place)
@@ -186,6 +222,8 @@ sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_po
 {
     if (posing->fade && posing->fade->remaining > 0)
         pose_fade(posing->fade, time, pose);
+    else if (posing->blend)
+        pose_blend(posing, time, pose);
     else
         sinew_pose_evaluate(posing->model, posing->engine, posing->clip, time, pose);
     return sinew__shown_pose_change(posing, pose, out_error);

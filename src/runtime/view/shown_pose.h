@@ -28,6 +28,22 @@ void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t
 /// Advances fade and clips by seconds of real time, ≥ 0.
 void sinew__shown_fade_advance(shown_fade *fade, double seconds);
 
+// ---- blends -------------------------------------------------------------------------------------------------------
+
+/// A blend of the clip that is posed with another one, which is as far through its duration. Zeroed: there is no memory
+/// yet.
+typedef struct shown_blend {
+    const sinew_model *model; ///< of the memory below
+    sinew_blender *blender;
+    sinew_local_pose *blended;
+    int32_t clip; ///< the other one
+    double share; ///< of the other clip, 0 to 1
+} shown_blend;
+
+/// Allocates memory for a model, unless there is some for it. Returns 0 when out of memory.
+int sinew__shown_blend_open(shown_blend *blend, const sinew_model *model);
+void sinew__shown_blend_free(shown_blend *blend);
+
 // ---- playing in place -----------------------------------------------------------------------------------------------
 
 /// What plays a clip without the motion of the character over the ground. Zeroed: there is no memory yet.
@@ -64,14 +80,15 @@ typedef struct shown_posing {
     sinew_engine engine;
     int32_t clip; ///< SINEW_NONE: the rest pose
     shown_fade *fade;
+    const shown_blend *blend;
     shown_in_place *in_place;
     const pose_edits *edits;
     const hidden_joints *hidden;
 } shown_posing;
 
-/// Poses the clip at a time in seconds from its start. Blended while a fade is in progress; then the motion of the
-/// character over the ground and its yaw since the first frame of the clip are removed, edits are applied to that, and
-/// what hidden joints influence collapses to the topmost of them. Fails as sinew__pose_edits_apply does.
+/// Poses the clip at a time in seconds from its start. A fade in progress takes precedence over a blend. Then the
+/// motion of the character over the ground and its yaw since the first frame of the clip are removed, edits are applied
+/// to that, and what hidden joints influence collapses to the topmost of them. Fails as sinew__pose_edits_apply does.
 SINEW_NODISCARD sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_pose *pose,
                                         sinew_error *out_error);
 
