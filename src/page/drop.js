@@ -8,6 +8,7 @@ const UNSUPPORTED = -10, NOT_A_MODEL = -7; // of sinew_result
 /** @typedef {{hasShown: boolean}} Drop whether one of its models is shown: the first that opens */
 /** @type {{file: File, drop: Drop}[]} */ let waiting = []; // to be imported
 let isImporting = false;
+/** @type {{file: File, drop: Drop, imported: Imported}[]} */ let animations = []; // clips without meshes, until all files of the drop are imported
 /** @type {Map<string, File>} */ const besides = new Map(); // by file names in small letters
 /** @type {Map<string, File>} */ const incomplete = new Map(); // .gltf files that were not imported, for want of their buffers perhaps
 /** @type {string[]} */ let sentences = []; // that the messages show
@@ -104,12 +105,14 @@ function explain({ name }, { code, sentence }) {
   return `${name}: ${sentence}${advice}.`;
 }
 
-/** Puts a model among the files of the page, in place of one with its name. Returns its number. @param {string} name @param {Imported} imported */
-function putFile(name, { bytes, front, clips }) {
-  const most = data.viewer?.bytes ?? 0, others = data.files.filter(file => file.name !== name);
-  const held = others.reduce((sum, file) => sum + ('bytes' in file ? file.bytes.length : 0), bytes.length);
+/** The bytes of what the page holds of a file. @param {PageFile | DroppedFile} file */
+const heldBytes = file => !('bytes' in file) ? 0 : file.animations.reduce((sum, one) => sum + one.bytes.length, file.bytes.length + (file.imported === file.bytes ? 0 : file.imported.length));
+
+/** Puts a file among those of the page, in place of one with its name. Returns its number. @param {DroppedFile} file */
+function putFile(file) {
+  const { name } = file, most = data.viewer?.bytes ?? 0, index = data.files.findIndex(one => one.name === name);
+  const held = data.files.reduce((sum, one) => sum + (one.name === name ? 0 : heldBytes(one)), heldBytes(file));
   if (held > most) throw new Error(`${name}: with this file the page would hold more than ${most / 2 ** 20} MB; open it again for more.`);
-  const file = { name, bytes, clips, front: data.takesFileFront ? 0 : front }, index = data.files.findIndex(one => one.name === name);
   if (index < 0) return data.files.push(file) - 1;
   data.files[index] = file;
   return index;
@@ -127,19 +130,27 @@ async function showFile(index) {
   if (isFirst && location.hash) await readAddress().catch(complain);
 }
 
-/** Imports a file and adds it to the page. @param {WebAssembly.Module} code @param {File} file @param {Drop} drop */
+/** Imports a file and adds it to the page; clips without meshes wait for the other files. @param {WebAssembly.Module} code @param {File} file @param {Drop} drop */
 async function addModel(code, file, drop) {
   const why = refusal(file);
   if (why) return tell(why);
-  const imported = await importInWorker(code, file, besides);
+  const imported = await importInWorker({ code, file, besides });
   incomplete.delete(file.name);
   if ('sentence' in imported) {
     if (/\.gltf$/i.test(file.name)) incomplete.set(file.name, file);
     return tell(explain(file, imported));
   }
+  const old = data.files.find(one => one.name === file.name), isAnimation = imported.meshes === 0 && imported.clips.length > 0;
+  if (isAnimation && !old) return void animations.push({ file, drop, imported });
+  await addFile(file, imported, drop);
+  if (old && 'bytes' in old && old.animations.length > 0) await addClips(code, data.files.findIndex(one => one.name === file.name), old.animations);
+}
+
+/** Puts what was imported among the files, and shows it if it is the first of its drop. @param {File} file @param {Imported} imported @param {Drop} drop */
+async function addFile({ name }, { bytes, front, clips, meshes }, drop) {
   const before = [...data.files];
   try {
-    const index = putFile(file.name, imported);
+    const index = putFile({ name, bytes, imported: bytes, clips, meshes, animations: [], front: data.takesFileFront ? 0 : front });
     if (!drop.hasShown || index === state.file || index === state.otherFile) await showFile(index);
     drop.hasShown = true;
     fillFiles();
@@ -147,6 +158,59 @@ async function addModel(code, file, drop) {
     data.files = before;
     tell(error instanceof Error ? error.message : String(error));
     if (before.length > 0) await openFile(state.file).catch(fail);
+  }
+}
+
+/** How the clips of a file were added to a character, in one sentence; '' if every joint was found by its name. @param {string} name @param {string} character @param {Addition} addition */
+function describeAddition(name, character, { unmatched, parts }) {
+  const pairs = parts.map(([part, joint, other]) => `${part.replaceAll('_', ' ')}: ${joint} from ${other}`);
+  if (pairs.length > 0) return `${name}: its clips are retargeted to ${character} by ${pairs.length} parts of the body (${listed(pairs)}).`;
+  return unmatched > 0 ? `${name}: ${character} lacks ${unmatched} of its animated joints; the others move it.` : '';
+}
+
+/**
+ * Adds clips to a file of the page, in place of earlier ones of the same file, and shows the first new one. Returns the animations that could not be
+ * added. @param {WebAssembly.Module} code @param {number} index @param {AnimationFile[]} added
+ */
+async function addClips(code, index, added) {
+  const file = /** @type {DroppedFile} */ (data.files[index]), names = added.map(one => one.name);
+  const kept = file.animations.filter(one => !names.includes(one.name)), isNew = kept.length === file.animations.length;
+  const all = [...kept, ...added];
+  const answer = await importInWorker({ code, character: file.imported, animations: all });
+  if ('sentence' in answer) {
+    tell(`${listed(names)}: ${answer.sentence}.`);
+    return [];
+  }
+  const refused = all.filter((_, i) => answer.additions[i].sentence);
+  all.forEach(({ name }, i) => {
+    const { sentence } = answer.additions[i], text = sentence ? `${name}: its clips are not added to ${file.name}: ${sentence}.` : describeAddition(name, file.name, answer.additions[i]);
+    if (names.includes(name) && text) tell(text);
+  });
+  if (refused.length === all.length) return refused;
+  putFile({ ...file, bytes: answer.bytes, clips: answer.clips, animations: all.filter(one => !refused.includes(one)) });
+  if (index !== state.file && index !== state.otherFile) return refused;
+  await showFile(index);
+  if (isNew && index === state.file) chooseClip(file.clips.length, 0);
+  return refused;
+}
+
+/** Gives the clips that came without meshes to the character that is shown; without one they are files of their own. @param {WebAssembly.Module} code */
+async function placeAnimations(code) {
+  const placed = animations, shown = find('drop').hidden ? data.files[state.file] : null;
+  animations = [];
+  /** @type {AnimationFile[] | null} */ let refused = null;
+  try {
+    if (shown && 'bytes' in shown && shown.meshes > 0 && placed.length > 0)
+      refused = await addClips(code, state.file, placed.map(({ file, imported }) => ({ name: file.name, bytes: imported.bytes })));
+  } catch (error) {
+    refused = [];
+    tell(error instanceof Error ? error.message : String(error));
+  }
+  for (const { file, imported, drop } of placed) {
+    if (shown && refused?.every(one => one.name !== file.name)) continue;
+    const why = refusal(file);
+    if (why) tell(why);
+    else await addFile(file, imported, drop);
   }
 }
 
@@ -158,6 +222,7 @@ async function importWaiting(code) {
     const more = waiting.length > 0 ? `, then ${waiting.length} more` : '';
     find('importing').textContent = `Importing ${next.file.name}${more}…`;
     await addModel(code, next.file, next.drop);
+    if (waiting.length === 0) await placeAnimations(code);
   }
   find('progress').hidden = true;
   isImporting = false;
@@ -166,6 +231,7 @@ async function importWaiting(code) {
 
 function cancel() {
   waiting = [];
+  animations = [];
   cancelImport();
 }
 
@@ -245,8 +311,11 @@ function listenToFiles() {
     takeFiles([...(chooser.files ?? [])]).catch(complain);
     chooser.value = ''; // so that the same file can be chosen again
   };
+  const save = document.createElement('button');
   more.textContent = 'open…';
-  find('controls').prepend(more);
+  save.textContent = 'save as page';
+  save.onclick = () => { savePage().catch(complain); };
+  find('controls').prepend(more, save);
   more.onclick = find('choose').onclick = () => chooser.click();
   find('cancel').onclick = cancel;
   find('dismiss').onclick = dismiss;

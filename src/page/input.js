@@ -219,7 +219,7 @@ function listen() {
       const [file, clip] = state.pairing === ALONE ? nextClip() : value('other').split(' ').map(Number);
       compareWith(PAIRINGS.indexOf(value('pairing')), file, clip).catch(fail);
     };
-  for (const button of find('controls').querySelectorAll('button')) button.onclick = () => act(button.dataset.key ?? '');
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (find('controls').querySelectorAll('[data-key]'))) button.onclick = () => act(button.dataset.key ?? '');
   /** @type {Record<string, string>} */
   const names = { ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn', ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down', 'Shift+ArrowRight': 'Shift+Right', 'Shift+ArrowLeft': 'Shift+Left' };
   const listed = Object.entries(actions).filter(([, [meaning]]) => meaning).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // an object has digits first

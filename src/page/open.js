@@ -197,7 +197,7 @@ const openFile = index => inTurn(async () => {
   for (const purpose of places.values()) module.page_free(purpose);
   places.clear();
   facts = found;
-  keySets = 'keys' in file ? JSON.parse(new TextDecoder().decode(await unpack(file.keys, file.name))) : null;
+  keySets = 'keys' in file && file.keys ? JSON.parse(new TextDecoder().decode(await unpack(file.keys, file.name))) : null;
   Object.assign(state, { file: index, clip: NONE, joint: NONE, time: 0, loopFrom: NaN, loopTo: NaN });
   document.title = `${file.name} – sinew`;
   find('name').textContent = file.name;

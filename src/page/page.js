@@ -80,6 +80,8 @@ async function showFirst() {
   if (data.view) chooseView(data.view);
   if (data.camera) chooseCamera(data.camera);
   if (data.at !== null) seek(data.at);
+  Object.assign(state, data.look); // of a page that a viewer saved
+  if (data.shown) await showAddressed(new URLSearchParams(data.shown));
 }
 
 start().catch(fail);

@@ -1,12 +1,16 @@
 /// What a page that opens files of its reader calls beside the functions of module.c: a file is imported, on a thread
-/// of its own, to the bytes of a `.sinew` file, which the page opens; and images that browsers do not decode. The
-/// module with these functions is a second one.
+/// of its own, to the bytes of a `.sinew` file, which the page opens; clips of such files are added to a character; and
+/// images that browsers do not decode. The module with these functions is a second one.
 #include <string.h>
 
+#include "author/bake/bake_block.h"
+#include "author/retarget/retarget.h"
+#include "core/base/json.h"
 #include "core/base/memory.h"
 #include "import/browser/browser_import.h"
 #include "import/side_files/images.h"
 #include "page/page_module.h"
+#include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/retarget.h"
 
@@ -65,6 +69,120 @@ EXPORT(page_imported_front) double page_imported_front(void);
 double page_imported_front(void)
 {
     return imported.front;
+}
+
+// ---- clips of other files ------------------------------------------------------------------------------------------
+
+/// Of a character that gets clips.
+static struct {
+    sinew_model *character;
+    sinew_clip_match match; ///< of the animation that was added last
+} growing;
+
+/// Loads the character that gets clips, from what page_import made.
+EXPORT(page_begin_clips) int page_begin_clips(const void *bytes, size_t size);
+int page_begin_clips(const void *bytes, size_t size)
+{
+    sinew_model_destroy(growing.character);
+    growing.character = NULL;
+    return page_succeeded(sinew_model_open(bytes, size, &growing.character, &page.error));
+}
+
+/// Puts the joints of two bodies that are the same part, as JSON: [[part, joint, joint of the animation], …].
+static void put_parts(const sinew_model *animation)
+{
+    const sinew_model *models[2] = {growing.character, animation};
+    sinew_body_map maps[2];
+    page.text.size = 0;
+    sinew__json_writer json = sinew__json_begin(&page.text);
+    sinew__json_put_array(&json, NULL);
+    for (int i = 0; i < 2; ++i) (void)!sinew_body_map_find(models[i], &maps[i], NULL);
+    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
+        if (maps[0].joint[part] == SINEW_NONE || maps[1].joint[part] == SINEW_NONE) continue;
+        sinew__json_put_array(&json, NULL);
+        sinew__json_put_text(&json, NULL, sinew_body_part_name(part));
+        for (int i = 0; i < 2; ++i)
+            sinew__json_put_text(&json, NULL, sinew_text(models[i], models[i]->joints[maps[i].joint[part]].name));
+        sinew__json_end_array(&json);
+    }
+    sinew__json_end_array(&json);
+    sinew__buffer_put(&page.text, "", 1);
+}
+
+/// Adds the clips of another file to the character: by the names of joints, or retargeted if both files state the parts
+/// of their bodies, or if fewer than half of the animated joints are joints of the character. The error is that of the
+/// names if neither is possible.
+static sinew_result add_clips(const sinew_model *animation, int *out_is_retargeted)
+{
+    sinew_body_map map;
+    sinew_model *named = NULL, *retargeted = NULL;
+    const sinew_model *character = growing.character;
+    const int are_stated = sinew__body_is_stated(character, &map) && sinew__body_is_stated(animation, &map);
+    growing.match = (sinew_clip_match){0};
+    const sinew_result result = sinew_model_add_clips(character, &animation, 1, &growing.match, &named, &page.error);
+    const int is_other = result == SINEW_ERROR_NO_MATCH || growing.match.unmatched > growing.match.matched;
+    *out_is_retargeted = (are_stated || is_other) && sinew_model_add_retargeted_clips(character, &animation, 1, NULL,
+                                                                                      &retargeted, NULL) == SINEW_OK;
+    if (*out_is_retargeted) put_parts(animation);
+    if (*out_is_retargeted || result == SINEW_OK) {
+        sinew_model_destroy(growing.character);
+        growing.character = *out_is_retargeted ? retargeted : named;
+        if (*out_is_retargeted) sinew_model_destroy(named);
+    }
+    return *out_is_retargeted ? SINEW_OK : result;
+}
+
+/// Adds the clips of what page_import made of another file. Returns 0 on failure, 1 if joints have the same names, or 2
+/// if the clips were retargeted: page_parts says how.
+EXPORT(page_add_clips) int page_add_clips(const void *bytes, size_t size);
+int page_add_clips(const void *bytes, size_t size)
+{
+    sinew_model *animation;
+    int is_retargeted = 0;
+    sinew_result result = sinew_model_open(bytes, size, &animation, &page.error);
+    if (result == SINEW_OK) result = add_clips(animation, &is_retargeted);
+    sinew_model_destroy(animation);
+    return result == SINEW_OK ? 1 + is_retargeted : 0;
+}
+
+/// Returns the parts of the last retargeting, as JSON: [[part, joint, joint of the animation], …].
+EXPORT(page_parts) const char *page_parts(void);
+const char *page_parts(void)
+{
+    return page.text.failed ? "[]" : page.text.text;
+}
+
+/// Returns how many animated joints of the last animation are not in the character.
+EXPORT(page_unmatched_joints) int32_t page_unmatched_joints(void);
+int32_t page_unmatched_joints(void)
+{
+    return growing.match.unmatched;
+}
+
+static sinew_result end_clips(void)
+{
+    void *block;
+    size_t size;
+    sinew_model *baked = NULL;
+    const sinew_bake_options options = {.work_limit = UINT64_MAX};
+    sinew_result result = sinew__baked_block(growing.character, &options, &block, &size, &page.error);
+    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &page.error);
+    if (result == SINEW_OK) {
+        page_import_free();
+        result = sinew_model_save(baked, &imported.bytes, &imported.size, &page.error);
+    }
+    sinew_model_destroy(baked);
+    return result;
+}
+
+/// Bakes the clips of the character, whose bytes are page_imported then.
+EXPORT(page_end_clips) int page_end_clips(void);
+int page_end_clips(void)
+{
+    const sinew_result result = end_clips();
+    sinew_model_destroy(growing.character);
+    growing.character = NULL;
+    return page_succeeded(result);
 }
 
 /// Which sinew_result page_error is about.

@@ -136,15 +136,19 @@ function captions() {
   });
 }
 
+/** @param {Blob} blob @param {string} name */
+function saveBlob(blob, name) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 /** Saves what the canvas shows, as PNG. */
 function saveImage() {
   drawImage();
   canvas.toBlob(blob => {
-    if (!blob) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${data.files[state.file].name.replace(/\.[^.]*$/, '')}-${frameText(state.time)}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    if (blob) saveBlob(blob, `${data.files[state.file].name.replace(/\.[^.]*$/, '')}-${frameText(state.time)}.png`);
   });
 }

@@ -7,13 +7,15 @@
  * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
  *   size: number, meshes: number, all_hidden: boolean, shows_skeleton: boolean, vertices: number, triangles: number, materials: number, joints: Joint[],
  *   clips: Clip[], textures: string[], warnings: Warning[], cameras: string[], colors: string[], skins: string[]}} Facts
- * @typedef {{name: string, front: number, clips: string[], block: string, keys: string, textures: Record<string, string>}} PageFile
+ * @typedef {{name: string, front: number, clips: string[], block: string, keys?: string, textures: Record<string, string>}} PageFile
  *   with ids of blocks
- * @typedef {{name: string, front: number, clips: string[], bytes: Uint8Array}} DroppedFile with what was imported of it
+ * @typedef {{name: string, front: number, clips: string[], bytes: Uint8Array, meshes: number, imported: Uint8Array,
+ *   animations: {name: string, bytes: Uint8Array<ArrayBuffer>}[]}} DroppedFile with what was imported of it, and the animations that were added
  * @typedef {{of: number[], sets: number[][]}} KeySets of a clip: which set each joint has, of numbers of the clip's keys
  * @typedef {{files: (PageFile | DroppedFile)[], clip: string | null, at: number | null, view: string | null, camera: string | null,
  *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
- *   views: Record<string, number>, report?: CheckedFile[], viewer?: {files: number, bytes: number, otherFormats: string[]}}} PageData
+ *   views: Record<string, number>, report?: CheckedFile[], shown?: string,
+ *   look?: {looks: number, colors: number, skin: number, names: boolean}, viewer?: {files: number, bytes: number, otherFormats: string[]}}} PageData
  */
 
 /** How two models are shown, by its number in page_picture.c. */

@@ -64,10 +64,10 @@ export function makeComparison(run, folder, files = {}) {
     return words;
   }
 
-  /** The page's image is the one that its own command draws. */
-  async function assertImage(page, file, name) {
+  /** The page's image is the one that its own command draws, with `more` words. */
+  async function assertImage(page, file, name, more = []) {
     await settle(page);
-    const words = await commandOf(page, file);
+    const words = [...await commandOf(page, file), ...more];
     if (words.includes('--over')) words[words.indexOf('--over') + 1] = files[words[words.indexOf('--over') + 1]];
     const legend = await page.evaluate('!find("legend").hidden');
     if (legend) run(...words.slice(1), '-o', `${name}-legend.png`);

@@ -2,7 +2,7 @@
 // the program, which reads the same files by itself.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { openPage } from './browser.mjs';
@@ -97,6 +97,95 @@ await test('an FBX that was dropped with its image is that of sinew render, with
   for (const key of ['v', 'a', '3']) await page.key(key);
   await assertImage(page, walk, 'fbx-side');
   assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+await test('animations that are dropped become clips of the character, whichever comes first', async () => {
+  const body = sample('character_mesh.fbx'), motion = sample('character_anim.fbx'), page = await openViewer();
+  await page.drop(motion, skin, body);
+  const listed = JSON.parse(run('info', body, '--anim', motion, '--json')).clips.map(clip => clip.name);
+  assert.deepEqual([await names(page), await page.evaluate('facts.clips.map(clip => clip.name)'), await page.says()], [['character_mesh.fbx'], listed, []]);
+  await page.evaluate(`chooseClip(facts.clips.findIndex(one => one.name.endsWith('wave')), 0)`);
+  await pauseAt(page, 12);
+  await assertImage(page, body, 'added', ['--anim', motion]);
+  // Again, as a new export: the same clips, and what is shown stays.
+  await page.drop(motion);
+  assert.deepEqual([await names(page), await page.evaluate('facts.clips.map(clip => clip.name)'), await page.says()], [['character_mesh.fbx'], listed, []]);
+  assert.match(await page.evaluate('location.hash'), /clip=[^&]*wave&at=12f/);
+  // The character again: it keeps them.
+  await page.drop(body);
+  assert.deepEqual(await page.evaluate('facts.clips.map(clip => clip.name)'), listed);
+  await assertImage(page, body, 'added-again', ['--anim', motion]);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+/** A motion capture of a body with the names of MotionBuilder, of which one joint turns by 90 degrees. */
+function writeCapture(file) {
+  const channels = 'Zrotation Xrotation Yrotation', count = { value: 0 };
+  const joint = (name, offset, ...inside) => `${count.value++ ? 'JOINT' : 'ROOT'} ${name} { OFFSET ${offset} CHANNELS ${count.value === 1 ? `6 Xposition Yposition Zposition ${channels}` : `3 ${channels}`}
+    ${inside.length ? inside.map(one => one()).join('') : 'End Site { OFFSET 0 -5 5 }'} }\n`;
+  const limb = (side, x) => [() => joint(`${side}UpLeg`, `${x} 0 0`, () => joint(`${side}Leg`, '0 -45 0', () => joint(`${side}Foot`, '0 -45 0')))];
+  const arm = (side, x) => () => joint(`${side}Shoulder`, `${x / 4} 20 0`, () => joint(`${side}Arm`, `${x} 0 0`, () => joint(`${side}ForeArm`, `${2 * x} 0 0`, () => joint(`${side}Hand`, `${2 * x} 0 0`))));
+  const tree = joint('Hips', '0 100 0', ...limb('Left', 10), ...limb('Right', -10),
+    () => joint('Spine', '0 15 0', () => joint('Spine1', '0 15 0', () => joint('Neck', '0 25 0', () => joint('Head', '0 10 0')), arm('Left', 12), arm('Right', -12))));
+  const rows = [0, 45, 90].map(angle => `0 100 0 ${Array.from({ length: count.value }, (_, i) => `0 ${i === 13 ? angle : 0} 0`).join(' ')}`);
+  writeFileSync(own(file), `HIERARCHY\n${tree}MOTION\nFrames: 3\nFrame Time: 0.0333333\n${rows.join('\n')}\n`);
+}
+
+await test('animations of a body with other names are retargeted, and the page says how; others are files of their own', async () => {
+  writeCapture('capture.bvh');
+  run('export', 'capture.bvh', '-o', 'capture.glb', '--format', 'glb');
+  run('export', join(source, 'tests/data/turn.bvh'), '-o', 'turn.glb');
+  const page = await openViewer();
+  await page.drop(character, skin, own('capture.glb'), own('turn.glb'));
+  const said = await page.says();
+  assert.match(said[0], /^capture\.glb: its clips are retargeted to character\.fbx by \d+ parts of the body \(hips: hips from Hips, /);
+  assert.match(said[1], /^turn\.glb: its clips are not added to character\.fbx: /);
+  assert.equal(said.length, 2);
+  assert.deepEqual(await names(page), ['character.fbx', 'turn.glb']);
+  assert.equal(await page.evaluate('state.file'), 0);
+  await page.evaluate('chooseClip(facts.clips.length - 1, 0)');
+  await pauseAt(page, 1);
+  await assertImage(page, character, 'retargeted', ['--anim', own('capture.glb'), '--retarget']);
+  assert.deepEqual(page.errors, []);
+  await page.close();
+});
+
+await test('what is shown is saved as a page of its own', async () => {
+  const page = await openViewer();
+  await page.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  await page.drop(skin, walk, character);
+  await pauseAt(page, 12);
+  await page.evaluate('chooseJoint(facts.joints.find(one => one.name === "hand.L").joint)');
+  for (const key of ['3', 'e']) await page.key(key);
+  const seen = ['clipOf().name', 'state.time', 'nameOfJoint()', 'state.view', 'state.looks', 'PAIRINGS[state.pairing]', 'keys.length'], shows = page => page.evaluate(`[${seen}]`);
+  const save = async name => {
+    rmSync(own(name), { force: true });
+    await page.evaluate(`[...find('controls').children].find(one => one.textContent === 'save as page').click()`);
+    for (const end = Date.now() + 60_000; Date.now() < end && !existsSync(own(name)); ) await new Promise(done => setTimeout(done, 50));
+    const saved = await openPage(own(name));
+    await saved.until('document.body.dataset.drawn > 0 && state.ready && !state.playing');
+    return saved;
+  };
+  const alone = await save('walk.html');
+  assert.deepEqual(await shows(alone), await shows(page));
+  assert.deepEqual(await alone.evaluate('[data.files.map(file => file.name), data.viewer, find("viewer"), warnings(), document.title]'.replace('warnings()', '[...document.querySelectorAll("#warnings li")].length')), [['walk.fbx'], null, null, 0, 'walk.fbx – sinew']);
+  assert.ok(!/worker-src/.test(await alone.evaluate('document.querySelector("meta[http-equiv]").content')));
+  await assertImage(alone, walk, 'saved');
+  assert.deepEqual(alone.errors, []);
+  await alone.close();
+  // Two files over each other, with a name that would end a script.
+  await page.evaluate('compareWith(OVER, 1, 0)');
+  const pair = await save('walk.html');
+  assert.deepEqual(await shows(pair), await shows(page));
+  assert.deepEqual(await pair.evaluate('data.files.map(file => file.name)'), ['walk.fbx', 'character.fbx']);
+  await pair.evaluate('location.hash = "#at=3f"'); // it keeps what it was made to compare
+  await pair.until('frameText(state.time) === "3"');
+  assert.equal(await pair.evaluate('PAIRINGS[state.pairing]'), 'over');
+  await pair.screenshot(own('saved.png'));
+  assert.deepEqual([page.errors, pair.errors], [[], []]);
+  await pair.close();
   await page.close();
 });
 
