@@ -1,15 +1,13 @@
 # Pages in a browser, and the npm package. Without Chromium, node, the TypeScript compiler or axe-core a test says so and is skipped.
 if(SINEW_PAGE)
-  add_test(NAME page COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh page.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
-                             ${CMAKE_CURRENT_BINARY_DIR}/page)
-  add_test(NAME page.axe COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh axe.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
-                                 ${CMAKE_CURRENT_BINARY_DIR}/page-axe)
-  add_test(NAME page.viewer COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh viewer.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
-                                    ${CMAKE_CURRENT_BINARY_DIR}/page-viewer)
-  add_test(NAME page.report COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh report.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
-                                    ${CMAKE_CURRENT_BINARY_DIR}/page-report)
-  add_test(NAME page.limits COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh limits.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
-                                    ${CMAKE_CURRENT_BINARY_DIR}/page-limits)
+  foreach(name page page.axe page.viewer page.report page.limits page.touch page.firefox page.firefox.viewer page.firefox.touch)
+    string(REGEX MATCH "[a-z]+$" script ${name})
+    string(REPLACE firefox page script ${script})
+    string(REPLACE "." "-" folder ${name})
+    add_test(NAME ${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/page.sh ${script}.mjs $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR}
+                                  ${CMAKE_CURRENT_BINARY_DIR}/${folder})
+    list(APPEND page_tests ${name})
+  endforeach()
   add_test(NAME page.types COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/types.sh ${SINEW_PAGE_SCRIPTS})
   add_test(NAME page.kernels COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/page/kernels.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:test_runtime>
                                      ${PROJECT_BINARY_DIR}/src/page/module/tests/test_runtime ${CMAKE_CURRENT_BINARY_DIR}/page-kernels)
@@ -20,5 +18,6 @@ if(SINEW_PAGE)
                                     ${PROJECT_BINARY_DIR}/src/page/module/src/page/sinew-viewer.wasm)
   add_test(NAME web COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/web/web.sh $<TARGET_FILE:sinew_program> ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/web
                             ${CMAKE_CURRENT_BINARY_DIR}/web)
-  set_tests_properties(page page.axe page.viewer page.report page.limits page.types page.kernels page.import web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  set_tests_properties(${page_tests} page.types page.kernels page.import web PROPERTIES LABELS page TIMEOUT 1800 SKIP_RETURN_CODE 77 ENVIRONMENT "${SINEW_GL_ENVIRONMENT}")
+  set_property(TEST page.firefox page.firefox.viewer page.firefox.touch APPEND PROPERTY ENVIRONMENT SINEW_BROWSER=firefox)
 endif()

@@ -1,4 +1,4 @@
-// Chromium without a window, driven by the DevTools protocol over a pipe: no package, no port.
+// Chromium without a window, driven by the DevTools protocol over a pipe: no package, no port. With $SINEW_BROWSER=firefox it is Firefox: firefox.mjs.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,12 @@ function startBrowser(more) {
  * Opens a page from disk, or from a server, in a window with its own storage. `errors` collects console messages, exceptions, and requests of
  * the page and its workers.
  */
-export async function openPage(file, { width = 1000, height = 640, hash = '', arguments: more = [] } = {}) {
+export async function openPage(file, options = {}) {
+  if (process.env.SINEW_BROWSER === 'firefox') return (await import('./firefox.mjs')).openPage(file, options);
+  return openChromium(file, options);
+}
+
+async function openChromium(file, { width = 1000, height = 640, hash = '', touch = false, arguments: more = [] } = {}) {
   const key = more.join(' ');
   if (!browsers.has(key)) browsers.set(key, startBrowser(more));
   const browser = browsers.get(key), errors = [];
@@ -74,7 +79,8 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
   browser.listeners.add(listen);
   for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await send(`${domain}.enable`);
   await send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });
+  if (touch) await send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
   await send('Emulation.setFocusEmulationEnabled', { enabled: true }); // as if each window were in front
 
   const evaluate = async expression => {
@@ -117,6 +123,8 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
       const { root } = await send('DOM.getDocument'), { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector });
       await send('DOM.setFileInputFiles', { nodeId, files });
     },
+    /** Downloads go to a folder. */
+    downloadTo: downloadPath => send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath }),
     touch: (type, points) => send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) }),
     async screenshot(path) {
       writeFileSync(path, Buffer.from((await send('Page.captureScreenshot', { format: 'png' })).data, 'base64'));

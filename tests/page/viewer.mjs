@@ -154,7 +154,7 @@ await test('animations of a body with other names are retargeted, and the page s
 
 await test('what is shown is saved as a page of its own', async () => {
   const page = await openViewer();
-  await page.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  await page.downloadTo(folder);
   await page.drop(skin, walk, character);
   await pauseAt(page, 12);
   await page.evaluate('chooseJoint(facts.joints.find(one => one.name === "hand.L").joint)');
@@ -281,8 +281,9 @@ await test('several files are a list; more are added to it', async () => {
   await page.close();
 });
 
-await test('a folder is its models and images', async () => {
-  for (const [file, name] of [[walk, 'walk.fbx'], [skin, 'textures/character.png'], [join(source, 'README.md'), 'textures/README.md']]) copyFileSync(file, own(`art/${name}`));
+for (const [file, name] of [[walk, 'walk.fbx'], [skin, 'textures/character.png'], [join(source, 'README.md'), 'textures/README.md']]) copyFileSync(file, own(`art/${name}`));
+const testFolder = process.env.SINEW_BROWSER === 'firefox' ? name => console.log(`skipped ${name}: WebDriver cannot drop a folder`) : test;
+await testFolder('a folder is its models and images', async () => {
   const page = await openViewer();
   await page.drop(own('art'));
   assert.deepEqual([await names(page), await page.says()], [['PNG.fbx', 'TGA.fbx', 'walk.fbx'], []]);
@@ -333,6 +334,7 @@ await test('the address of the page is followed by the first file, and empty is 
 writeFileSync(own('cut.fbx'), readFileSync(walk).subarray(0, 100_000));
 writeFileSync(own('cut.sinew'), readFileSync(arm).subarray(0, 5000));
 writeFileSync(own('empty.fbx'), '');
+writeFileSync(own('a box.dae'), '');
 writeFileSync(own('notes.txt'), 'A walk.\n');
 writeFileSync(own('walk.zip'), 'PK\x03\x04');
 writeFileSync(own('a box.glb'), 'glTF');
@@ -420,11 +422,13 @@ await test('no name of a file is markup', async () => {
   await page.drop(...[`${name}.fbx`, 'evil.fbx', `${evil}.txt`, `${evil}.png`].map(own));
   await page.key('n');
   await settle(page);
-  assert.deepEqual(await names(page), [`${name}.fbx`, 'evil.fbx']);
+  assert.deepEqual(await names(page), ['evil.fbx', `${name}.fbx`]); // clips without a mesh come last
+  await page.key('>');
+  await page.until('state.ready && state.file === 1');
   assert.match(await page.evaluate('document.title'), /^a</);
   assert.ok(await page.evaluate(`facts.joints.some(one => one.name.includes('<svg'))`));
   await page.key('>');
-  await page.until('state.ready && state.file === 1');
+  await page.until('state.ready && state.file === 0');
   await page.drop(own(`${evil}.png`));
   assert.ok((await page.says()).join().includes('<svg') && (await warnings(page)).join().includes('<svg'));
   assert.equal(await page.evaluate('document.querySelectorAll("img:not(#still), svg").length'), 0);
