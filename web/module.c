@@ -253,6 +253,22 @@ const uint8_t *web_image_file(const sinew_model *model, int32_t image, int32_t *
     return model->image_bytes + model->textures[image].first_byte;
 }
 
+// ---- cameras ------------------------------------------------------------------------------------------------------
+
+EXPORT(web_camera_count) int32_t web_camera_count(const sinew_model *model);
+int32_t web_camera_count(const sinew_model *model)
+{
+    return model->camera_count;
+}
+
+/// Returns the cameras of the file: four int32_t and 16 doubles each.
+EXPORT(web_cameras) const sinew_file_camera *web_cameras(const sinew_model *model);
+const sinew_file_camera *web_cameras(const sinew_model *model)
+{
+    static_assert(sizeof(sinew_file_camera) == 144, "as sinew.js reads it");
+    return model->cameras;
+}
+
 // ---- poses --------------------------------------------------------------------------------------------------------
 
 EXPORT(web_pose) sinew_pose *web_pose(const sinew_model *model);

@@ -117,6 +117,33 @@ export interface Image {
   readonly path: string;
 }
 
+/** A camera of the file: its lens, which does not change with time, and the joints that place it. It has the name of its joint. */
+export interface Camera {
+  /** The joint whose global transform places the camera. */
+  readonly joint: number;
+  /** The joint that the camera looks at; -1 without one. */
+  readonly target: number;
+  /** The joint in whose direction the image is up; -1 without one. */
+  readonly upTarget: number;
+  /** A parallel projection. */
+  readonly isParallel: boolean;
+  /** In the space of the joint. */
+  readonly position: readonly number[];
+  /** The view direction in the space of the joint; ignored with a target. */
+  readonly forward: readonly number[];
+  /** In the space of the joint; with a target, in world space. */
+  readonly up: readonly number[];
+  /** Degrees by which `up` rotates towards the right of the image. */
+  readonly roll: number;
+  /** Of a perspective, horizontal and vertical, degrees; one of them may be 0: unknown. */
+  readonly fieldOfView: readonly number[];
+  /** Of a parallel projection, width and height; one of them may be 0: unknown. */
+  readonly extent: readonly number[];
+  /** Distances of the planes as authored, or 0. */
+  readonly near: number;
+  readonly far: number;
+}
+
 /** Copies of a mesh's arrays, undeformed, in mesh space. */
 export interface MeshArrays {
   /** 3 numbers a vertex. */
@@ -145,6 +172,7 @@ export interface Model {
   readonly morphs: readonly Morph[];
   readonly materials: readonly Material[];
   readonly images: readonly Image[];
+  readonly cameras: readonly Camera[];
   readonly warnings: readonly { readonly code: string; readonly text: string }[];
   /** Frames a second of the file; 0: it names none. */
   readonly frameRate: number;

@@ -39,6 +39,14 @@ function readMaterial(model, i) {
   };
 }
 
+/** @param {number} at */
+function readCamera(at) {
+  const [joint, target, upTarget, isParallel] = new Int32Array(wasm.memory.buffer, at, 4), numbers = doublesAt(at + 16, 16);
+  const [position, forward, up] = [0, 3, 6].map(first => numbers.slice(first, first + 3));
+  return { joint, target, upTarget, isParallel: !!isParallel, position, forward, up, roll: numbers[9],
+    fieldOfView: numbers.slice(10, 12), extent: numbers.slice(12, 14), near: numbers[14], far: numbers[15] };
+}
+
 // ---- models -------------------------------------------------------------------------------------------------------
 
 /** @param {ArrayBuffer | Uint8Array} bytes */
@@ -73,6 +81,7 @@ class Model extends Owned {
     this.morphs = list(this.meshes.reduce((sum, { morphCount }) => sum + morphCount, 0), i => ({ name: readText(wasm.web_morph_name(at, i)) }));
     this.materials = list(wasm.web_material_count(at), i => readMaterial(at, i));
     this.images = list(wasm.web_image_count(at), i => ({ path: readText(wasm.web_image_path(at, i)) }));
+    this.cameras = list(wasm.web_camera_count(at), i => readCamera(wasm.web_cameras(at) + 144 * i));
     this.warnings = list(wasm.sinew_model_warning_count(at), i => ({
       code: readText(wasm.sinew_model_warning_code(at, i)), text: readText(wasm.sinew_model_warning_text(at, i)),
     }));

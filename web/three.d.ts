@@ -5,6 +5,8 @@ export interface ThreeModule {
   Group: new () => unknown;
   Object3D: new () => unknown;
   SkinnedMesh: new (...all: any[]) => unknown;
+  PerspectiveCamera: new (...all: any[]) => unknown;
+  OrthographicCamera: new (...all: any[]) => unknown;
 }
 
 export interface ObjectOptions {
@@ -20,6 +22,11 @@ export interface CharacterObject<T extends ThreeModule> {
   readonly object: InstanceType<T['Group']>;
   /** One for each joint, to attach things to. */
   readonly joints: readonly InstanceType<T['Object3D']>[];
+  /**
+   * Those of the file, in the order of `model.cameras`, with the names of their joints. Set `aspect`, also of a parallel one, to width / height
+   * of the image; `update` with joints places them, and an image of another aspect than the camera's own shows more.
+   */
+  readonly cameras: readonly (InstanceType<T['PerspectiveCamera']> | InstanceType<T['OrthographicCamera']>)[];
   /** Resolves when all images are shown, with the paths of those that are missing. The character is drawn without them before. */
   readonly ready: Promise<string[]>;
   /** Shows a pose: its palette, morph weights and visibility, and with `withJoints`, true if not given, its globals at the joints. */

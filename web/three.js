@@ -180,6 +180,56 @@ function turnRound({ index }) {
   index.needsUpdate = true;
 }
 
+// ---- cameras ------------------------------------------------------------------------------------------------------
+
+const DEGREE = Math.PI / 180;
+
+/** The diagonal of the box around all joints, cameras among them, in the rest pose. @param {Model} model */
+function sizeAtRest(model) {
+  const pose = model.createPose(), globals = pose.evaluate(-1, 0).globals, sides = [3, 7, 11].map(k => {
+    const along = model.joints.map((_, i) => globals[12 * i + k]);
+    return along.reduce((most, x) => Math.max(most, x), -Infinity) - along.reduce((least, x) => Math.min(least, x), Infinity);
+  });
+  pose.dispose();
+  return Math.hypot(...sides) || 1;
+}
+
+/** Makes the camera of three.js for one of a file, which update places. @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {string} name @param {number} size of the model */
+function makeCamera(THREE, of, name, size) {
+  const near = of.near > 0 ? of.near : size / 100, far = of.far > near ? of.far : Math.max(100 * size, 2 * near);
+  const camera = of.isParallel ? new THREE.OrthographicCamera(-1, 1, 1, -1, near, far) : new THREE.PerspectiveCamera(50, 1, near, far);
+  if (of.isParallel) camera.aspect = 1; // as the caller sets that of a perspective
+  camera.name = name;
+  camera.matrixAutoUpdate = false;
+  return camera;
+}
+
+/**
+ * Places a camera as sinew_camera_from_file does: target, up direction, then roll. An image of another aspect than the camera's own shows more.
+ * @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {any} camera @param {ArrayLike<number>} globals of all joints
+ */
+function placeCamera(THREE, of, camera, globals) {
+  /** @param {readonly number[]} v @param {number} w */
+  const inWorld = (v, w) => new THREE.Vector3(...[0, 4, 8].map(row => v.reduce((sum, x, k) => sum + globals[12 * of.joint + row + k] * x, w * globals[12 * of.joint + row + 3])));
+  /** @param {number} joint */
+  const toJoint = joint => new THREE.Vector3(...[3, 7, 11].map(k => globals[12 * joint + k])).sub(eye);
+  const eye = inWorld(of.position, 1);
+  const forward = (of.target >= 0 ? toJoint(of.target) : inWorld(of.forward, 0)).normalize();
+  const up = of.upTarget >= 0 ? toJoint(of.upTarget) : of.target >= 0 ? new THREE.Vector3(...of.up) : inWorld(of.up, 0);
+  const right = forward.clone().cross(up).normalize(), turned = right.clone().cross(forward);
+  if (of.roll !== 0 && right.lengthSq() > 0) up.copy(turned.multiplyScalar(Math.cos(of.roll * DEGREE))).addScaledVector(right, Math.sin(of.roll * DEGREE));
+  camera.matrix.lookAt(eye, eye.clone().add(forward), up).setPosition(eye);
+  camera.matrixWorldNeedsUpdate = true;
+  const { aspect } = camera, [across, upwards] = of.isParallel ? of.extent : of.fieldOfView;
+  if (of.isParallel) {
+    const top = 0.5 * Math.max(upwards, across / aspect);
+    Object.assign(camera, { left: -top * aspect, right: top * aspect, top, bottom: -top });
+  } else {
+    camera.fov = Math.max(upwards, 2 * Math.atan(Math.tan(0.5 * across * DEGREE) / aspect) / DEGREE);
+  }
+  camera.updateProjectionMatrix();
+}
+
 // ---- objects ------------------------------------------------------------------------------------------------------
 
 /**
@@ -239,9 +289,15 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     object.add(joint);
     return joint;
   });
+  const size = model.cameras.length > 0 ? sizeAtRest(model) : 1;
+  const cameras = model.cameras.map(of => {
+    const camera = makeCamera(THREE, of, model.joints[of.joint].name, size);
+    object.add(camera);
+    return camera;
+  });
   const textured = [...materials.values()].flatMap(({ of, made }) => of ? [{ of, made }] : []);
   return {
-    object, joints, ready: loadImages(THREE, model, textured, resolveImage, owned),
+    object, joints, cameras, ready: loadImages(THREE, model, textured, resolveImage, owned),
     /** @param {import('./sinew.d.ts').Pose} pose @param {boolean} [withJoints] */
     update(pose, withJoints = true) {
       const { visible, morphWeightsView } = pose, morphWeights = Array.from(morphWeightsView), palette = pose.paletteView;
@@ -264,6 +320,7 @@ export function createObject(THREE, model, { material, resolveImage = () => null
         putColumns(globals, i * 12, joint.matrix.elements, 0);
         joint.matrixWorldNeedsUpdate = true;
       });
+      cameras.forEach((camera, i) => placeCamera(THREE, model.cameras[i], camera, globals));
     },
     dispose() {
       object.removeFromParent();

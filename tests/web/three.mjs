@@ -37,11 +37,11 @@ const lights = [new THREE.HemisphereLight(0xffffff, 0x808080, 1.5), new THREE.Di
 lights[1].position.set(1, 2, 3);
 const bytesOf = async name => (await fetch('/files/' + name)).arrayBuffer();
 
-function draw(object) {
+function draw(object, from = camera) {
   const scene = new THREE.Scene();
   scene.add(...lights, object);
   renderer.setClearColor(0x000000, 0);
-  renderer.render(scene, camera);
+  renderer.render(scene, from);
   const gl = renderer.getContext(), pixels = new Uint8Array(4 * SIZE * SIZE);
   gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   return pixels;
@@ -124,6 +124,19 @@ window.compare = async (time, drawn) => {
   mixer.setTime(time);
   const own = draw(scaled), loader = draw(gltf.scene), program = drawn ? await decode(drawn) : own;
   return { similarity: similarity(own, loader), loader: overlap(own, loader), program: overlap(own, program), covered: own.filter((value, i) => i % 4 === 3 && value > 127).length };
+};
+/** What a camera of the file sees: beside the program, and beside the loader's camera. */
+window.seen = async (name, drawn) => {
+  const { shown, pose, scaled, gltf } = window.shown, own = shown.cameras.find(one => one.name === name), other = gltf.cameras.find(one => one.name === name);
+  own.aspect = 1;
+  shown.update(pose.evaluate(-1, 0));
+  const mine = draw(scaled, own), program = await decode(drawn);
+  if (other.isPerspectiveCamera) { // the loader keeps the vertical angle; the image shows more
+    Object.assign(other, { aspect: 1, fov: own.fov });
+    other.updateProjectionMatrix();
+  }
+  gltf.scene.updateMatrixWorld(true);
+  return { own: overlap(mine, program), loader: overlap(mine, draw(gltf.scene, other)), covered: mine.filter((value, i) => i % 4 === 3 && value > 127).length };
 };
 window.memory = () => renderer.info.memory;
 window.end = () => {
@@ -219,6 +232,26 @@ await test('maps, alpha modes, colours and a mirrored node of a glTF are drawn a
   const found = await tab.evaluate('compare(0)');
   assert.ok(found.covered > 3000 && found.similarity >= 0.99 && found.loader >= 0.99, JSON.stringify(found));
   console.log(`        SSIM ${found.similarity.toFixed(4)}, silhouettes ${found.loader.toFixed(4)}, ${found.covered} pixels`);
+  await tab.evaluate('end()');
+});
+
+await test('cameras of a file see what the program sees through them', async () => {
+  const file = 'seen.gltf', document = JSON.parse(readFileSync(join(folder, 'surfaces.gltf'))), lens = { yfov: 0.5, aspectRatio: 1.5, znear: 0.1 };
+  document.cameras = [{ type: 'perspective', perspective: lens }, { type: 'orthographic', orthographic: { xmag: 3, ymag: 2, znear: 0.1, zfar: 50 } }];
+  // 8 in front of the spheres, the first from the right, turned by 30 degrees; a parent moves both.
+  document.nodes.push({ name: 'Shot', camera: 0, translation: [5, 1.1, 6.5], rotation: [0, Math.sin(Math.PI / 12), 0, Math.cos(Math.PI / 12)] },
+    { name: 'Plan', camera: 1, translation: [1.1, 0.8, 8] }, { name: 'Stage', children: [4, 5], translation: [0, 0.3, 0] });
+  document.scenes[0].nodes.push(6);
+  writeFileSync(join(folder, file), JSON.stringify(document));
+  await tab.evaluate(`open('${file}', '${file}', 'none', 1)`);
+  assert.deepEqual(await tab.evaluate('shown.shown.cameras.map(({ name, isOrthographicCamera }) => [name, !!isOrthographicCamera])'), [['Shot', false], ['Plan', true]]);
+  for (const name of ['Shot', 'Plan']) {
+    run('render', join(folder, file), '--camera', name, '--clip', 'none', '--transparent', '--size', '256x256', '--samples', '4', '--no-skeleton', '-o', 'drawn.png', '-q');
+    const { own, loader, covered } = await tab.evaluate(`seen('${name}', 'drawn.png?${name}')`);
+    assert.ok(covered > 3000 && own >= 0.99, `${name}: silhouettes of the program ${own}, ${covered} pixels`);
+    if (name === 'Shot') assert.ok(loader >= 0.99, `${name}: silhouettes of the loader's camera ${loader}`);
+    console.log(`        ${name}: silhouettes ${own.toFixed(4)} and, of the loader, ${loader.toFixed(4)}, ${covered} pixels`);
+  }
   await tab.evaluate('end()');
 });
 

@@ -29,10 +29,13 @@ const image: Uint8Array | null = model.imageBytes(0);
 class Group { children: number[] = []; }
 class Object3D { name = ''; }
 class SkinnedMesh {}
-const shown = createObject({ Group, Object3D, SkinnedMesh }, model, { resolveImage: async name => (name ? new Blob([name]) : null) });
+class PerspectiveCamera { aspect = 1; }
+class OrthographicCamera {}
+const three = { Group, Object3D, SkinnedMesh, PerspectiveCamera, OrthographicCamera };
+const shown = createObject(three, model, { resolveImage: async name => (name ? new Blob([name]) : null) });
 const missing: string[] = await shown.ready;
 shown.update(pose, false);
-console.log(image, missing, shown.object.children, shown.joints[0].name);
+console.log(image, missing, shown.object.children, shown.joints[0].name, shown.cameras.length, model.cameras[0].fieldOfView);
 shown.dispose();
 // @ts-expect-error there is no such option
-createObject({ Group, Object3D, SkinnedMesh }, model, { texture: 'skin.png' });
+createObject(three, model, { texture: 'skin.png' });
