@@ -1,6 +1,6 @@
 #!/bin/sh
 # pictures.sh FOLDER: draws the still pictures of docs/pictures from the samples. ffmpeg reduces their colours; xvfb-run and xdotool (Debian
-# packages of these names) press the keys of the player. film.sh makes the film of the README, docs/15-stroll.md shows how the game's is made.
+# packages of these names) press the keys of the player; chromium and nodejs show a page. film.sh makes the film of the README, docs/15-stroll.md shows how the game's is made.
 # SINEW names the program; else the one in PATH.
 set -eu
 out=$(mkdir -p "${1:?where do the pictures go? pictures.sh FOLDER}" && cd "$1" && pwd)
@@ -68,3 +68,8 @@ wait
 END
 LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s '-screen 0 1280x800x24' sh keys.sh "$sinew"
 reduce player
+
+# A page in Chromium, which node drives.
+"$sinew" page samples/character.fbx --clip wave --at 40f --quiet -o page.html
+node "$samples/scripts/page_picture.mjs" "$folder/page.html" "$folder/page.png"
+reduce page

@@ -282,6 +282,27 @@ await test('the package is imported by its names, which its README uses', () => 
   assert.ok(used.length >= 3 && used.every(from => scripts.includes(from)), `the README imports ${used}`);
 });
 
+// The blocks of the README run as they stand, the first one before the others, which stand alone. What they take for granted is defined here.
+await test('the examples of the README run', () => {
+  const modules = process.env.SINEW_NODE_MODULES, three = join(modules ?? folder, 'node_modules/three/build/three.module.js'), hasThree = existsSync(three);
+  const blocks = [...readFileSync(join(packed, 'README.md'), 'utf8').matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text);
+  const imports = new Set(blocks.flatMap(text => text.match(/^import .*$/gm) ?? [])), [first, ...others] = blocks.map(text => text.replace(/^import .*$/gm, ''));
+  assert.ok(blocks.length >= 4, `${blocks.length} blocks`);
+  const shown = others.filter(text => hasThree || !/THREE/.test(text));
+  if (!hasThree) console.log('skipped: no three (npm) in $SINEW_NODE_MODULES');
+  writeFileSync(join(folder, 'examples.mjs'), `import { readFileSync, existsSync } from 'node:fs';
+    ${[...imports].filter(line => !line.includes("'three'")).join('\n')}
+    globalThis.fetch = async name => existsSync(name) ? new Response(readFileSync(name)) : new Response(null, { status: 404 });
+    const THREE = ${hasThree ? `await import(${JSON.stringify(pathToFileURL(three).href)})` : 'null'}, scene = THREE && new THREE.Scene();
+    const file = { name: 'arm.fbx', arrayBuffer: async () => readFileSync(${JSON.stringify(join(source, 'tests/data/arm.fbx'))}) };
+    ${first}
+    ${shown.map(text => `{ ${text} }`).join('\n')}
+    console.log(palette.length, scene?.children.length);`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['examples.mjs'], { cwd: folder, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.equal(stdout.trim().split('\n').pop(), `${model.createPose().evaluate('walk', 0).palette.length} ${hasThree ? 1 : undefined}`);
+});
+
 await test('three.js draws the palette', async () => {
   const modules = process.env.SINEW_NODE_MODULES;
   const address = join(modules ?? folder, 'node_modules/three/build/three.module.js');
