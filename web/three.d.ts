@@ -31,7 +31,9 @@ export interface CharacterObject<T extends ThreeModule> {
   readonly ready: Promise<string[]>;
   /** Shows a pose: its palette, morph weights and visibility, and with `withJoints`, true if not given, its globals at the joints. */
   update(pose: Pose, withJoints?: boolean): void;
-  /** Removes the object and frees its geometries, materials and textures. */
+  /** Makes another character with the same geometries, materials and textures, which this one still owns. */
+  clone(): CharacterObject<T>;
+  /** Removes the object and frees its geometries, materials and textures. Dispose of clones before. */
   dispose(): void;
 }
 

@@ -233,44 +233,18 @@ function placeCamera(THREE, of, camera, globals) {
 // ---- objects ------------------------------------------------------------------------------------------------------
 
 /**
- * Makes the meshes of a model, in a group whose matrix is the importer's root, and one object per joint beside them to attach things to. See
- * three.d.ts.
- * @param {any} THREE the module of three.js
- * @param {Model} model
- * @param {{material?: any, resolveImage?: (name: string) => Blob | null | Promise<Blob | null>}} [options]
+ * Makes an object that shows geometries and materials of a model: meshes in a group whose matrix is the importer's root, and one object per joint
+ * beside them to attach things to. @param {any} THREE @param {Model} model
+ * @param {{facts: Mesh, geometry: any, materials: any[], weights: number[][], isMirrored: boolean}[]} parts which are shared with clones
+ * @param {Promise<string[]>} ready @param {any[]} shared what the first object disposes of
  */
-export function createObject(THREE, model, { material, resolveImage = () => null } = {}) {
+function makeInstance(THREE, model, parts, ready, shared) {
   const object = new THREE.Group(), body = new THREE.Group();
   body.matrixAutoUpdate = false;
   putColumns(model.root, 0, body.matrix.elements, 0);
   object.add(body);
-  /** @type {any[]} */
-  const owned = [];
-  /** @type {Map<string, {of: Material | undefined, made: any}>} */
-  const materials = new Map();
-  /** @param {Mesh} mesh @param {number} index */
-  const materialOf = (mesh, index) => {
-    if (material) return material;
-    const key = [index, mesh.hasColors, mesh.hasTexcoords, mesh.isTwoSided].join(' '), known = materials.get(key);
-    if (known) return known.made;
-    const of = model.materials[index], made = makeMaterial(THREE, of, mesh);
-    owned.push(made);
-    materials.set(key, { of: mesh.hasTexcoords ? of : undefined, made });
-    return made;
-  };
-  const skins = model.meshes.map((facts, i) => {
-    const arrays = model.meshArrays(i), geometry = new THREE.BufferGeometry();
-    geometry.setAttribute('position', new THREE.BufferAttribute(arrays.positions, 3));
-    geometry.setAttribute('normal', new THREE.BufferAttribute(arrays.normals, 3));
-    geometry.setAttribute('uv', new THREE.BufferAttribute(arrays.texcoords, 2));
-    if (arrays.colors) geometry.setAttribute('color', new THREE.BufferAttribute(arrays.colors, 4));
-    geometry.setAttribute('skinIndex', new THREE.BufferAttribute(arrays.entries, 4));
-    geometry.setAttribute('skinWeight', new THREE.BufferAttribute(arrays.weights, 4, true));
-    geometry.setIndex(new THREE.BufferAttribute(arrays.indices, 1));
-    facts.submeshes.forEach((submesh, k) => geometry.addGroup(submesh.firstIndex, submesh.indexCount, k));
-    const weights = addMorphs(THREE, model, facts, geometry);
-    const mesh = new THREE.SkinnedMesh(geometry, facts.submeshes.map(submesh => materialOf(facts, submesh.material)));
-    owned.push(geometry);
+  const skins = parts.map(part => {
+    const { facts, geometry, materials } = part, mesh = new THREE.SkinnedMesh(geometry, materials);
     mesh.name = facts.name;
     mesh.visible = !facts.isHidden;
     mesh.frustumCulled = false; // its bounds are those of the rest
@@ -278,9 +252,8 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     const bones = Array.from({ length: facts.skinJointCount }, () => new THREE.Bone());
     mesh.bindMode = THREE.DetachedBindMode;
     mesh.bind(new THREE.Skeleton(bones, bones.map(() => new THREE.Matrix4())), new THREE.Matrix4());
-    owned.push(mesh.skeleton);
     body.add(mesh);
-    return { facts, mesh, bones, weights, isMirrored: false };
+    return { part, mesh, bones };
   });
   const joints = model.joints.map(({ name }) => {
     const joint = new THREE.Object3D();
@@ -295,14 +268,13 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     object.add(camera);
     return camera;
   });
-  const textured = [...materials.values()].flatMap(({ of, made }) => of ? [{ of, made }] : []);
   return {
-    object, joints, cameras, ready: loadImages(THREE, model, textured, resolveImage, owned),
+    object, joints, cameras, ready,
     /** @param {import('./sinew.d.ts').Pose} pose @param {boolean} [withJoints] */
     update(pose, withJoints = true) {
       const { visible, morphWeightsView } = pose, morphWeights = Array.from(morphWeightsView), palette = pose.paletteView;
-      for (const skin of skins) {
-        const { facts, mesh, bones, weights } = skin, first = facts.firstSkinJoint * 12;
+      for (const { part, mesh, bones } of skins) {
+        const { facts, weights } = part, first = facts.firstSkinJoint * 12;
         mesh.visible = !facts.isHidden && visible[facts.joint] !== 0;
         bones.forEach((bone, i) => putColumns(palette, first + i * 12, bone.matrixWorld.elements, 0));
         let at = 0;
@@ -310,8 +282,8 @@ export function createObject(THREE, model, { material, resolveImage = () => null
           putInfluences(fullWeights, morphWeights[facts.firstMorph + i], mesh.morphTargetInfluences, at);
           at += fullWeights.length;
         });
-        if (mirrors(palette, first) === skin.isMirrored) continue;
-        skin.isMirrored = !skin.isMirrored;
+        if (mirrors(palette, first) === part.isMirrored) continue;
+        part.isMirrored = !part.isMirrored;
         turnRound(mesh.geometry);
       }
       if (!withJoints) return;
@@ -322,9 +294,49 @@ export function createObject(THREE, model, { material, resolveImage = () => null
       });
       cameras.forEach((camera, i) => placeCamera(THREE, model.cameras[i], camera, globals));
     },
+    clone: () => makeInstance(THREE, model, parts, ready, []),
     dispose() {
       object.removeFromParent();
-      for (const one of owned.splice(0)) one.dispose();
+      for (const { mesh } of skins) mesh.skeleton.dispose();
+      for (const one of shared.splice(0)) one.dispose();
     },
   };
+}
+
+/**
+ * Makes the geometries and materials of a model, and an object that shows them. See three.d.ts.
+ * @param {any} THREE the module of three.js
+ * @param {Model} model
+ * @param {{material?: any, resolveImage?: (name: string) => Blob | null | Promise<Blob | null>}} [options]
+ */
+export function createObject(THREE, model, { material, resolveImage = () => null } = {}) {
+  /** @type {any[]} */
+  const owned = [];
+  /** @type {Map<string, {of: Material | undefined, made: any}>} */
+  const materials = new Map();
+  /** @param {Mesh} mesh @param {number} index */
+  const materialOf = (mesh, index) => {
+    if (material) return material;
+    const key = [index, mesh.hasColors, mesh.hasTexcoords, mesh.isTwoSided].join(' '), known = materials.get(key);
+    if (known) return known.made;
+    const of = model.materials[index], made = makeMaterial(THREE, of, mesh);
+    owned.push(made);
+    materials.set(key, { of: mesh.hasTexcoords ? of : undefined, made });
+    return made;
+  };
+  const parts = model.meshes.map((facts, i) => {
+    const arrays = model.meshArrays(i), geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.BufferAttribute(arrays.positions, 3));
+    geometry.setAttribute('normal', new THREE.BufferAttribute(arrays.normals, 3));
+    geometry.setAttribute('uv', new THREE.BufferAttribute(arrays.texcoords, 2));
+    if (arrays.colors) geometry.setAttribute('color', new THREE.BufferAttribute(arrays.colors, 4));
+    geometry.setAttribute('skinIndex', new THREE.BufferAttribute(arrays.entries, 4));
+    geometry.setAttribute('skinWeight', new THREE.BufferAttribute(arrays.weights, 4, true));
+    geometry.setIndex(new THREE.BufferAttribute(arrays.indices, 1));
+    facts.submeshes.forEach((submesh, k) => geometry.addGroup(submesh.firstIndex, submesh.indexCount, k));
+    owned.push(geometry);
+    return { facts, geometry, weights: addMorphs(THREE, model, facts, geometry), materials: facts.submeshes.map(submesh => materialOf(facts, submesh.material)), isMirrored: false };
+  });
+  const textured = [...materials.values()].flatMap(({ of, made }) => of ? [{ of, made }] : []);
+  return makeInstance(THREE, model, parts, loadImages(THREE, model, textured, resolveImage, owned), owned);
 }

@@ -22,8 +22,8 @@ const statusText = () => `${clipText()}  ${state.time.toFixed(3)} s  frame ${fra
 /** @param {number} seconds */
 function advance(seconds) {
   const from = state.loopTo > state.loopFrom ? state.loopFrom : 0, to = state.loopTo > state.loopFrom ? state.loopTo : clipOf().duration;
-  const span = to - from, own = clipOf().duration;
-  if (state.blended !== NONE) seconds *= own / (own + state.share * (facts.clips[state.blended].duration - own) || own); // a blend takes as long as its clips do on average
+  const span = to - from, other = state.blended === NONE ? 0 : facts.clips[state.blended].duration;
+  if (state.blended !== NONE) seconds *= 1 - state.share + (other > 0 ? state.share * clipOf().duration / other : 0); // the mean of both rates, as in a blend space
   state.time = from + (((state.time + seconds - from) % span) + span) % span;
   state.dirty = true;
 }

@@ -288,10 +288,10 @@ await test('a slider blends two clips', async () => {
   await blended.key('ArrowLeft');
   assert.deepEqual(await blended.evaluate('[state.share, state.time]'), [0.99, time]);
   await blended.until('/walk 1 %, .*wave 99 %/.test(find("status").textContent)');
-  // A blend takes as long as its clips do on average, and an address names it.
+  // The rate of a blend is the mean of those of its clips, and an address names it.
   await blended.evaluate(`location.hash = '#clip=walk&at=0&blend=wave&share=0.5'`);
   await blended.until('state.share === 0.5 && state.time === 0');
-  const seconds = 0.5 * (durations[0] + durations[1]);
+  const seconds = 1 / (0.5 / durations[0] + 0.5 / durations[1]);
   assert.ok(Math.abs(await blended.evaluate(`(advance(${0.25 * seconds}), state.time / clipOf().duration)`) - 0.25) < 1e-9);
   await blended.until('/blend=[^&]*wave&share=0.5/.test(location.hash)');
   await blended.screenshot(join(folder, 'blend.png'));

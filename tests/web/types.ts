@@ -36,6 +36,7 @@ const shown = createObject(three, model, { resolveImage: async name => (name ? n
 const missing: string[] = await shown.ready;
 shown.update(pose, false);
 console.log(image, missing, shown.object.children, shown.joints[0].name, shown.cameras.length, model.cameras[0].fieldOfView);
+shown.clone().update(pose);
 shown.dispose();
 // @ts-expect-error there is no such option
 createObject(three, model, { texture: 'skin.png' });

@@ -2,7 +2,7 @@
 # web.sh SINEW SOURCE PACKAGE FOLDER: the npm package in node, with three.js in Chromium, and its types under the TypeScript compiler.
 command -v node >/dev/null || { echo 'skipped: no node'; exit 77; }
 here=$(dirname "$0")
-node "$here/package.mjs" "$@" && node "$here/mixer.mjs" "$@" && node "$here/three.mjs" "$@" || exit 1
+node "$here/package.mjs" "$@" && node "$here/mixer.mjs" "$@" && node "$here/three.mjs" "$@" && node "$here/crowd.mjs" "$@" || exit 1
 tsc=${SINEW_NODE_MODULES:+$SINEW_NODE_MODULES/node_modules/.bin/tsc}
 [ -x "$tsc" ] || tsc=$(command -v tsc) || { echo 'skipped: no TypeScript compiler'; exit 0; }
 cp "$here/types.ts" "$3/README.md" "$4/" && cp "$3/"*.js "$3/"*.d.ts "$4/" || exit 1
