@@ -19,11 +19,11 @@ extern "C" {
 
 /// Of the headers. CMake reads the version from here.
 #define SINEW_VERSION_MAJOR 0
-#define SINEW_VERSION_MINOR 2
+#define SINEW_VERSION_MINOR 3
 #define SINEW_VERSION_PATCH 0
-#define SINEW_VERSION "0.2.0"
+#define SINEW_VERSION "0.3.0"
 
-/// Returns the version of the library that the program runs with: "0.2.0". Static storage.
+/// Returns the version of the library that the program runs with: "0.3.0". Static storage.
 SINEW_API const char *sinew_version(void);
 
 #ifdef __cplusplus

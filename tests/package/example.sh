@@ -29,7 +29,7 @@ cp "$SOURCE/samples/stroll.c" stroll
 cat >stroll/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(stroll LANGUAGES C)
-find_package(sinew 0.2 REQUIRED COMPONENTS render)
+find_package(sinew 0.3 REQUIRED COMPONENTS render)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(SDL2 REQUIRED IMPORTED_TARGET sdl2)
 find_package(PNG REQUIRED)

@@ -47,7 +47,7 @@ for finder in cmake pkg-config; do
     esac
 done
 
-# The interface may change between 0.2 and 0.3.
-"$CMAKE" -S "$SOURCE/tests/package" -B other -DFINDER=cmake -DWANTED=0.3 "-DCMAKE_C_COMPILER=$CC" \
-    "-DCMAKE_PREFIX_PATH=$PWD/moved" >log 2>&1 && fail '0.2 is taken for 0.3'
-grep -q 'version: 0.2' log || fail '0.3 was not refused for its version'
+# The interface may change between 0.3 and 0.4.
+"$CMAKE" -S "$SOURCE/tests/package" -B other -DFINDER=cmake -DWANTED=0.4 "-DCMAKE_C_COMPILER=$CC" \
+    "-DCMAKE_PREFIX_PATH=$PWD/moved" >log 2>&1 && fail '0.3 is taken for 0.4'
+grep -q 'version: 0.3' log || fail '0.4 was not refused for its version'

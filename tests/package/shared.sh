@@ -88,20 +88,20 @@ mkdir packages && cd packages || exit 1
 "$(dirname "$CMAKE")/cpack" --config "$build/CPackConfig.cmake" -B "$PWD" >log 2>&1 || { cat log; fail 'cpack failed'; }
 [ "$(ls ./*.deb | wc -l)" = 7 ] || fail "packages: $(ls ./*.deb)"
 version=$(dpkg-deb --field sinew-worker_*.deb Version)
-contains libsinew0.2 'lib/.*libsinew.so.0.2'
+contains libsinew0.3 'lib/.*libsinew.so.0.3'
 contains libsinew-dev 'lib/.*libsinew.so' include/sinew/sinew.h
-contains libsinew-import0.2 'lib/.*libsinew_import.so.0.2'
-contains libsinew-render0.2 'lib/.*libsinew_render.so.0.2'
+contains libsinew-import0.3 'lib/.*libsinew_import.so.0.3'
+contains libsinew-render0.3 'lib/.*libsinew_render.so.0.3'
 check_all_packages
-depends libsinew-dev "libsinew0.2 (= $version)"
+depends libsinew-dev "libsinew0.3 (= $version)"
 for part in import render; do
-    depends libsinew-${part}0.2 "libsinew0.2 (= $version)"
-    depends libsinew-$part-dev "libsinew-${part}0.2 (= $version)"
+    depends libsinew-${part}0.3 "libsinew0.3 (= $version)"
+    depends libsinew-$part-dev "libsinew-${part}0.3 (= $version)"
     depends libsinew-$part-dev "libsinew-dev (= $version)"
 done
-depends_on_library libsinew-import0.2 libassimp
-depends_on_library libsinew-render0.2 libepoxy
-lacks libsinew0.2 'libassimp\|libepoxy\|libsdl'
-depends_on_library libsinew0.2 libc6
-for package in libsinew0.2 libsinew-dev; do dpkg-deb -x ${package}_*.deb game; done
+depends_on_library libsinew-import0.3 libassimp
+depends_on_library libsinew-render0.3 libepoxy
+lacks libsinew0.3 'libassimp\|libepoxy\|libsdl'
+depends_on_library libsinew0.3 libc6
+for package in libsinew0.3 libsinew-dev; do dpkg-deb -x ${package}_*.deb game; done
 build_game game

@@ -58,7 +58,7 @@ def global_position(pose, joint):
     return [values[joint * 12 + row * 4 + 3] for row in range(3)]
 
 
-assert version() == b'0.2.0'
+assert version() == b'0.3.0'
 model, again, pose, bytes_, size, count = P(), P(), P(), P(), c.c_size_t(), I()
 check(load_file(sys.argv[2].encode(), None, c.byref(model), None))
 assert joint_count(model) > 1 and clip_count(model) > 0 and frame_rate(model) > 0
