@@ -57,6 +57,7 @@ set(header_module_pose runtime/sampler) # the sampler fills a pose; the module p
 set(header_module_skin runtime/skin)
 set(header_module_playback runtime/playback)
 set(header_module_time_text runtime/playback)
+set(header_module_view runtime/view)
 set(header_module_image core/base)
 set(header_module_import import)
 set(header_module_load import/worker)

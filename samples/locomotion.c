@@ -2,7 +2,7 @@
 /// heard once. Prints where it is every half second.
 #include <stdio.h>
 
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 enum { TICKS = 360, RATE = 60 };
 

@@ -2,6 +2,7 @@
 #ifndef RIBBON_MODEL_H
 #define RIBBON_MODEL_H
 
+#include <sinew/raw_model.h>
 #include <sinew/sinew.h>
 
 enum {

@@ -12,8 +12,8 @@
 #include <SDL.h>
 #include <png.h>
 
-#include <sinew/render.h>
-#include <sinew/sinew.h>
+#include <sinew/sinew_render.h>
+#include <sinew/sinew_tools.h>
 
 enum { IDLE, WALK, WAVE, RUN, CLIPS }; ///< of character.glb, then of run.glb
 enum { FOXES = 101, PRINTS = 200, GRID = 73, SIDES = 20, RATE = 60, WIDTH = 960, HEIGHT = 540 };

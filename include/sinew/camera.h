@@ -1,5 +1,5 @@
-/// Bounds of a motion for culling and framing, cameras, motion trails and onion skins.
-/// It needs no OpenGL and is part of the library sinew; render.h draws.
+/// Bounds of a motion for culling and framing, and cameras.
+/// They need no OpenGL and are part of the library sinew; render.h draws.
 ///
 /// Positions are in world space, in units of the file, angles in degrees. A projection matrix is the program's to make:
 /// sinew gives eye, target, up and field of view.
@@ -42,17 +42,6 @@ typedef struct sinew_bounds {
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                            double from, double to, sinew_bounds *out_bounds,
                                                            sinew_error *out_error);
-
-/// Arranges `count` instances on the ground in staggered rows. The first rows are in front, in the direction the
-/// character faces. `bounds` are those of one instance. `out_positions` is [count]: the world-space offset of each
-/// instance from the character in the file. A single instance gets no offset.
-SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
-                                     float (*out_positions)[3]);
-
-/// Computes the bounds of all instances together from `bounds`, the bounds of one instance. `positions` is [count], at
-/// least one.
-SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*positions)[3], int32_t count,
-                                            sinew_bounds *out_bounds);
 
 // ---- camera -------------------------------------------------------------------------------------------------------
 
@@ -115,80 +104,6 @@ SINEW_API void sinew_camera_from_file(const sinew_model *model, int32_t camera, 
 
 /// Returns the file's up and front axes as unit vectors; `+Y` and `+Z` if the file's axes are invalid.
 SINEW_API void sinew_model_axes(const sinew_model *model, double out_up[3], double out_front[3]);
-
-// ---- motion trails, tracking camera, onion skin -------------------------------------------------------------------
-
-/// A joint's motion trail through a clip: its positions at evenly spaced times.
-typedef struct sinew_trail {
-    double (*points)[3];      ///< [count] world-space positions
-    int32_t count;            ///< at least one
-    int32_t points_per_frame; ///< points per frame; 0: the clip is too long to have points at frames
-    double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
-    double step;       ///< seconds between two points, the first of which is at 0
-    double clip_start; ///< start of the clip on the file's timeline, in seconds
-    double window; ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
-} sinew_trail;
-
-/// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's
-/// to destroy.
-SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
-                                                          int32_t joint, sinew_trail **out_trail,
-                                                          sinew_error *out_error);
-
-/// Destroys a motion trail. Accepts NULL.
-SINEW_API void sinew_trail_destroy(sinew_trail *trail);
-
-/// Returns the joint's position at a time, in seconds from the clip's start, interpolated between the two nearest
-/// points and clamped at the ends.
-SINEW_API void sinew_trail_position(const sinew_trail *trail, double time, double out_position[3]);
-
-/// A camera that tracks the character along a smoothed path: the root's positions averaged over half a second.
-typedef struct sinew_tracking_camera {
-    sinew_trail *
-        root; ///< of the first joint that deforms, else of the first joint of the skeleton; NULL: the model has neither
-    sinew_bounds bounds; ///< of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is
-                         ///< that of the unshifted motion
-} sinew_tracking_camera;
-
-/// Computes the camera path through a clip. Fit a camera to `bounds`. *out_tracking is the caller's to destroy.
-SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine,
-                                                                    int32_t clip, sinew_tracking_camera **out_tracking,
-                                                                    sinew_error *out_error);
-
-/// Destroys a tracking camera. Accepts NULL.
-SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
-
-/// Returns the camera's offset from its position at the clip's start, in world space; `time` is in seconds from there.
-SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3]);
-
-/// Moves a camera that was placed for the clip's start, and the bounds, to a time.
-SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
-                                          sinew_bounds *out_bounds);
-
-/// A pose at another time, drawn translucently behind the character.
-typedef struct sinew_ghost {
-    sinew_pose *pose;
-    float color[4]; ///< linear light, straight alpha
-    int32_t hidden; ///< the time is outside the clip
-} sinew_ghost;
-
-/// Poses at earlier times (orange) and later times (blue). The more distant in time, the fainter.
-typedef struct sinew_onion {
-    sinew_ghost *ghosts; ///< [count] in drawing order
-    int32_t count;
-} sinew_onion;
-
-/// Creates `each_side` ghosts for earlier and as many for later times. *out_onion is the caller's to destroy.
-SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side,
-                                                          sinew_onion **out_onion, sinew_error *out_error);
-
-/// Destroys onion skins. Accepts NULL.
-SINEW_API void sinew_onion_destroy(sinew_onion *onion);
-
-/// Poses the ghosts around a time, in seconds from the clip's start, `step` seconds apart. Ghosts outside the clip are
-/// hidden.
-SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
-                                double time, double step);
 
 #ifdef __cplusplus
 }

@@ -304,22 +304,6 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_mod
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_model,
                                                             sinew_error *out_error);
 
-/// Creates a model of one rigid mesh in one colour: terrain, a marker, a block. `positions` is [vertex_count × 3] in
-/// model space, `triangles` is [triangle_count × 3] vertices, counterclockwise seen from outside; normals are smooth.
-/// `base_color` is linear, with alpha. The palette has one matrix, which places the mesh. The caller destroys
-/// *out_model; it is NULL on failure. SINEW_ERROR_INVALID_ARGUMENT: a count or a vertex is out of range.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_count,
-                                                                  const uint32_t *triangles, int32_t triangle_count,
-                                                                  const float base_color[4], sinew_model **out_model,
-                                                                  sinew_error *out_error);
-
-/// Creates a model of terrain, like sinew_model_from_triangles: a grid of `columns` points along +X by `rows` points
-/// along +Z, 2 … 4096 each, on a rectangle of `width` by `depth` around the origin. `heights` is [rows × columns],
-/// along +Y. SINEW_ERROR_INVALID_ARGUMENT names what is out of range.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int32_t rows,
-                                                                double width, double depth, const float base_color[4],
-                                                                sinew_model **out_model, sinew_error *out_error);
-
 #ifdef __cplusplus
 }
 #endif

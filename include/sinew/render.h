@@ -34,8 +34,8 @@
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 
-#include "sinew/camera.h"
 #include "sinew/image.h"
+#include "sinew/view.h"
 
 #ifdef __cplusplus
 extern "C" {

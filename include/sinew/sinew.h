@@ -1,37 +1,31 @@
-/// sinew: reads animated characters (FBX first), poses them, skins them.
+/// sinew: reads animated characters (FBX first), poses them, skins them. What a game needs while it runs.
 ///
 /// types.h has the conventions for spaces and matrices, model.h those for times, result.h those for errors, ownership
 /// and NULL; version.h names the version. One header per step of the data flow:
 ///   memory.h     the allocator
 ///   math.h       quaternions and affine maps
 ///   load.h       file → model, read by a program in a sandbox, or from the cache
-///   import.h     file → block, in this process   (library sinew_import; not included here)
-///   raw_model.h  your own data → block
-///   model.h      block → model, and queries
-///   with_clips.h clips of other models on a character
-///   bake.h       clips → baked clips
+///   model.h      .sinew file → model, and queries
 ///   pose.h       clip + time → local → global → palette
-///   accessors.h  models and poses by functions, for other languages
 ///   lod.h        levels of detail: a model without some of its joints
 ///   locals.h     clip + time → local transforms of 16 joints at once, for blending
 ///   blend.h      layers of clips and poses → one local pose → palette
 ///   ik.h         a local pose → one whose limbs reach targets
-///   pose_edit.h  edits of single joints, limbs that reach a point, rest and bind pose
 ///   foot_ik.h    a local pose → one whose feet are on the ground
-///   retarget.h   clips of a body → clips on the joints of another
-///   edit.h       clips cut, joined, moved in time; joints renamed and dropped → another model
 ///   crowd.h      many characters of one model at once
 ///   root_motion.h  what a clip does to the character as a whole
 ///   contacts.h   when feet stand on the ground
 ///   events.h     what happens in a clip: footsteps, sounds, values that change
 ///   skin.h       palette + mesh → vertices
-///   frames.h     many times of a clip → arrays of numbers
 ///   blend_space.h  clips at points of a line or a plane
 ///   mixer.h      clips that fade on one character
-///   playback.h   the clock;  time_text.h  times as text
-///   camera.h     bounds, cameras, trails
-///   render.h     images with OpenGL   (library sinew_render; not included here)
-///   export.h     data in other formats
+///   playback.h   the clock
+///
+/// Other headers are included by choice:
+///   sinew_tools.h   for programs that make and change clips: edits, retargeting, baking, export
+///   sinew_render.h  cameras, and drawing with OpenGL (library sinew_render)
+///   sinew_ffi.h     models and poses by functions, for other languages
+///   import.h        file → model in this process (library sinew_import)
 ///
 /// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
 /// to one thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads and
@@ -40,18 +34,12 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
-#include "sinew/accessors.h"
-#include "sinew/bake.h"
 #include "sinew/blend.h"
 #include "sinew/blend_space.h"
-#include "sinew/camera.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"
-#include "sinew/edit.h"
 #include "sinew/events.h"
-#include "sinew/export.h"
 #include "sinew/foot_ik.h"
-#include "sinew/frames.h"
 #include "sinew/ik.h"
 #include "sinew/load.h"
 #include "sinew/locals.h"
@@ -62,15 +50,10 @@
 #include "sinew/model.h"
 #include "sinew/playback.h"
 #include "sinew/pose.h"
-#include "sinew/pose_edit.h"
-#include "sinew/raw_model.h"
 #include "sinew/result.h"
-#include "sinew/retarget.h"
 #include "sinew/root_motion.h"
 #include "sinew/skin.h"
-#include "sinew/time_text.h"
 #include "sinew/types.h"
 #include "sinew/version.h"
-#include "sinew/with_clips.h"
 
 #endif

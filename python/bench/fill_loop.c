@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 static double now(void)
 {

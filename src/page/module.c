@@ -13,7 +13,7 @@
 #include "draw/render/renderer.h"
 #include "page/page_module.h"
 #include "runtime/view/view.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 
 page_state page = {.actors = {{.clip = SINEW_NONE}, {.clip = SINEW_NONE}},
                    .now = page.actors,

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include <sinew/import.h>
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 #include "author/bake/bake_block.h"
 #include "runtime/kernels/kernels.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include <sinew/import.h>
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 #include "support/evaluated_curves.h"
 #include "support/model_files.h"

@@ -9,7 +9,7 @@
 
 #include <sinew/import.h>
 #include <sinew/retarget.h>
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 #include "core/base/affine.h"
 #include "program/library/measure_clip.h"

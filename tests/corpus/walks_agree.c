@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include <sinew/import.h>
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 #include "runtime/skin/skin_method.h"
 #include "support/each_kernel.h"

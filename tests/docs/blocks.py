@@ -48,7 +48,7 @@ extern void *heap_allocate(void *, size_t, size_t), *heap_resize(void *, void *,
 extern void heap_release(void *, void *);
 extern sinew_error error;
 """
-HEADERS = ("math.h", "stdio.h", "stdlib.h", "string.h", "sinew/sinew.h")
+HEADERS = ("math.h", "stdio.h", "stdlib.h", "string.h", "sinew/sinew_tools.h", "sinew/sinew_render.h", "sinew/sinew_ffi.h")
 
 
 class Block:

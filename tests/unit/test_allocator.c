@@ -15,7 +15,7 @@
 #include "sinew/load.h"
 #include "sinew/mixer.h"
 #include "sinew/render.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 #include "sinew/with_clips.h"
 #include "support/own_allocator.h"
 #include "support/own_context.h"

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "author/retarget/retarget.h"
-#include "sinew/camera.h"
 #include "sinew/retarget.h"
+#include "sinew/view.h"
 #include "support/make_model.h"
 
 enum { JOINTS = 10 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sinew/raw_model.h"
+#include "sinew/view.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 

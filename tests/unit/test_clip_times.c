@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/wave_chain.h"

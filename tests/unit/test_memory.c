@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 #include "support/own_allocator.h"
 
 static void *file;

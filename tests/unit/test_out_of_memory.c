@@ -24,7 +24,7 @@
 #include "sinew/export.h"
 #include "sinew/import.h"
 #include "sinew/load.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 #include "support/failing_memory.h"
 #include "support/make_cache.h"
 #include "support/strike_memory.h"

@@ -10,7 +10,7 @@
 #include "core/platform/clock.h"
 #include "runtime/model/look_up.h"
 #include "sinew/export.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 
 // ---- notes ---------------------------------------------------------------------------------------------------------
 // of meshes are written with them.

@@ -15,7 +15,7 @@
 #include "core/platform/clock.h"
 #include "runtime/model/look_up.h"
 #include "sinew/export.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 #include "sinew/skin.h"
 
 // Groups meshes into objects: the importer creates one mesh per material of an authored object.

@@ -12,7 +12,7 @@
 #include "fbx/fbx_record.h"
 #include "runtime/model/look_up.h"
 #include "sinew/export.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 
 enum { VERSION = 7400, FRAME_RATE_UNKNOWN = 0 };
 

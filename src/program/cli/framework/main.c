@@ -15,7 +15,7 @@
 #include "program/cli/framework/parse_options.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 
 /// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context. The first
 /// one gets files that no command precedes.

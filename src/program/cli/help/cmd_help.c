@@ -8,7 +8,7 @@
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
-#include "sinew/sinew.h"
+#include "sinew/sinew_tools.h"
 
 // ---- manual pages --------------------------------------------------------------------------------------------------
 
