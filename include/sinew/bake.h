@@ -10,12 +10,8 @@
 /// SINEW_ENGINE_FAST and crowds play the baked clips of a model that has them, and authored curves otherwise.
 ///
 ///     const sinew_bake_options options = {.error = 1e-3};
-///     void *block;
-///     size_t size;
 ///     sinew_model *baked;
-///     if (sinew_model_bake(model, &options, &block, &size, &error) ||
-///         sinew_model_from_block(block, size, &baked, &error))
-///         return puts(error.message);
+///     if (sinew_model_bake(model, &options, &baked, &error) != SINEW_OK) return puts(error.message);
 ///     printf("%zu bytes\n", sinew_clip_baked_info(baked, 0).byte_count);
 ///     sinew_model_destroy(baked);
 #ifndef SINEW_BAKE_H

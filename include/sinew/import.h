@@ -1,9 +1,15 @@
-/// Import in the calling process (library sinew_import), for hosts that trust their files and for the worker.
+/// Import in the calling process (library sinew_import), for hosts that trust their files.
+///
+///     sinew_model *model;
+///     sinew_error error;
+///     if (sinew_model_import("walk.fbx", NULL, &model, &error) != SINEW_OK) puts(error.message);
 ///
 /// Assimp and the image decoders run in the calling process, which a hostile file can crash. Concurrent imports are
 /// serialized, because Assimp reports errors through a process-wide variable.
 #ifndef SINEW_IMPORT_H
 #define SINEW_IMPORT_H
+
+#include <stdbool.h>
 
 #include "sinew/image.h"
 #include "sinew/model.h"
@@ -16,30 +22,23 @@ extern "C" {
 /// *out_bytes (from sinew_allocate, released by the importer) and *out_size, or returns SINEW_ERROR_NOT_FOUND.
 typedef sinew_result (*sinew_side_file)(void *user, const char *name, void **out_bytes, size_t *out_size);
 
+/// Zero-initialized: the defaults.
 typedef struct sinew_import_options {
-    sinew_side_file side_file; ///< NULL: no side files
-    void *user;
-    uint32_t leave_scene;              ///< do not free Assimp's scene: for a worker, which exits after the import
-    uint32_t document_only;            ///< import an FBX with sinew's own reader only: for files that crash Assimp
-    const char *document_only_because; ///< text of the warning about it; NULL: no warning
-    char up; ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
-    void (*before_assimp)(void *user); ///< called before an FBX is passed to Assimp; may be NULL
-    /// Memory limit of sinew's own reader in bytes; 0: 256 MiB + 64 × the file's size. Geometry caches may use a
-    /// quarter.
-    size_t memory_limit;
+    const void *bytes; ///< [size] contents of the file, which then is not opened; NULL: they are read from the path
+    size_t size;
+    sinew_side_file side_file; ///< NULL: side files are read from the directory of the path; with `bytes`: none
+    void *user;                ///< passed to `side_file`
+    char up;             ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
+    size_t memory_limit; ///< of sinew's own readers in bytes; 0: 256 MiB + 64 × the file's size. Geometry caches may
+                         ///< use a quarter
+    bool only_curves; ///< clips play from their curves and none is baked (bake.h)
 } sinew_import_options;
 
-/// Imports a model from the bytes of a file, without baking its clips (`sinew_model_bake`). `name` is used for its
-/// extension and in messages; no file of that name is opened. The caller releases *out_block with sinew_free or passes
-/// it to `sinew_model_from_block`. The worker calls this function.
-SINEW_API SINEW_NODISCARD sinew_result sinew_import_block(const char *name, const void *bytes, size_t size,
-                                                          const sinew_import_options *options, void **out_block,
-                                                          size_t *out_block_size, sinew_error *out_error);
-
-/// Imports a model file (UTF-8 path) with its side files and bakes its clips. The caller destroys *out_model; it is
-/// NULL on failure.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_import(const char *path, sinew_model **out_model,
-                                                          sinew_error *out_error);
+/// Imports a model file with its side files and bakes its clips. `path` is UTF-8; with options->bytes it is only a
+/// name, whose extension may decide the format. The caller destroys *out_model; it is NULL on failure. `options` may be
+/// NULL. SINEW_ERROR_EMPTY if `bytes` is set and `size` is 0.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_import(const char *path, const sinew_import_options *options,
+                                                          sinew_model **out_model, sinew_error *out_error);
 
 /// Decodes an image file. `format` is "png", "tga", …, or "" to detect it from the bytes. An image wider or higher than
 /// `max_size` gives SINEW_ERROR_LIMIT before its pixels are allocated. The caller frees *out_image.

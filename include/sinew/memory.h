@@ -42,8 +42,7 @@ typedef struct sinew_allocator {
 /// function is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_set_allocator(const sinew_allocator *allocator, sinew_error *out_error);
 
-/// Allocates `size` bytes aligned to 64, as a block for sinew_model_from_block needs; NULL when out of memory. Released
-/// by sinew_free.
+/// Allocates `size` bytes aligned to 64; NULL when out of memory. Released by sinew_free.
 SINEW_API void *sinew_allocate(size_t size);
 
 /// Releases memory that the library or sinew_allocate allocated. Accepts NULL.

@@ -1,6 +1,6 @@
 /// The model: the immutable contents of one file, shared by any number of threads.
 ///
-/// A model is one relocatable block of bytes, which `sinew_model_from_block` validates completely, and a read-only view
+/// A model is one relocatable block of bytes, which is validated completely when it is made, and a read-only view
 /// of it, the struct below. An item refers to its range of another array by `first_…` and `…_count`. The ranges are
 /// consecutive, so that each element has one owner. Text is an offset for `sinew_text()`.
 ///
@@ -611,14 +611,6 @@ typedef struct sinew_model {
     size_t block_size;
     void (*release)(void *block, size_t size); ///< frees the block
 } sinew_model;
-
-/// Validates a block and makes a model of it. Takes ownership of the block: it is freed with the model, or at once on
-/// failure. The time is proportional to the size, whatever the block contains. `block` must come from
-/// `sinew_raw_model_build`, `sinew_model_bake`, `sinew_model_strip`, `sinew_import_block` or `sinew_allocate`, which
-/// aligns it as playing needs it to be fastest. The caller destroys *out_model; it is NULL on failure.
-/// SINEW_ERROR_DAMAGED: the message names the first error.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model,
-                                                              sinew_error *out_error);
 
 /// Loads a `.sinew` file from memory, without a worker. `bytes` may be freed after the call. The caller destroys
 /// *out_model; it is NULL on failure.

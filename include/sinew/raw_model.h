@@ -1,7 +1,7 @@
 /// The editable form of a model: plain structs and arrays owned by the caller, filled by an importer or by a program
 /// that makes models in code.
 ///
-/// `sinew_raw_model_build` copies it into one block: it sorts joints breadth-first, welds equal vertices, triangulates
+/// `sinew_model_from_raw` copies it into one block: it sorts joints breadth-first, welds equal vertices, triangulates
 /// polygons, normalises weights, collects key times and checks every invariant. It keeps no reference to the raw model.
 ///
 /// A zeroed struct is valid and empty; fields whose zero does not mean "none" say so. A count belongs to the pointer
@@ -294,13 +294,9 @@ typedef struct sinew_raw_model {
     int32_t source_count;
 } sinew_raw_model;
 
-/// Packs a raw model into a block. On success the caller owns *out_block and passes it to
-/// `sinew_model_from_block` or releases it with sinew_free; on failure it is NULL. SINEW_ERROR_INVALID_ARGUMENT names
-/// the invalid joint, mesh or clip, SINEW_ERROR_LIMIT the limit. The same raw model gives the same bytes.
-SINEW_API SINEW_NODISCARD sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block,
-                                                             size_t *out_size, sinew_error *out_error);
-
-/// Builds and loads in one step, for models made in code.
+/// Creates a model of a raw model, in *out_model, which the caller destroys; it is NULL on failure.
+/// SINEW_ERROR_INVALID_ARGUMENT names the invalid joint, mesh or clip, SINEW_ERROR_LIMIT the limit. The same raw model
+/// gives the same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_model,
                                                             sinew_error *out_error);
 

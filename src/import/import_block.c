@@ -15,11 +15,13 @@
 #include "core/platform/side_files.h"
 #include "fbx/fbx_parse.h"
 #include "import/fbx/join_parts.h"
+#include "import/import_block.h"
 #include "import/import_file.h"
 #include "import/import_pass.h"
 #include "import/import_stages.h"
 #include "import/name_table.h"
 #include "runtime/model/block.h"
+#include "runtime/model/make_model.h"
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
@@ -27,8 +29,8 @@
 
 /// Import with `options`: the given ones, with callbacks that record.
 typedef struct source_record {
-    sinew_import_options options;
-    sinew_import_options given;
+    sinew__import_options options;
+    sinew__import_options given;
     sinew__arena *arena;
     sinew_raw_source *items; ///< [count] the model file first
     size_t count, capacity;
@@ -67,7 +69,7 @@ static void pass_on(void *user)
 }
 
 /// Begins with the model file. `given` may be NULL. Running out of memory shows in arena->failed.
-static void source_record_begin(source_record *record, sinew__arena *arena, const sinew_import_options *given,
+static void source_record_begin(source_record *record, sinew__arena *arena, const sinew__import_options *given,
                                 const char *name, const void *bytes, size_t size)
 {
     *record = (source_record){.arena = arena};
@@ -162,7 +164,7 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
 /// times.
 enum { CACHE_SHARE = 4 };
 
-static size_t memory_limit(const sinew_import_options *options, size_t size)
+static size_t memory_limit(const sinew__import_options *options, size_t size)
 {
     if (options && options->memory_limit) return options->memory_limit;
     return sinew__import_memory(size);
@@ -220,8 +222,8 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
     return result == SINEW_OK ? sinew__import_events_finish(pass, error) : result;
 }
 
-sinew_result sinew_import_block(const char *name, const void *bytes, size_t size, const sinew_import_options *options,
-                                void **out_block, size_t *out_block_size, sinew_error *error)
+sinew_result sinew__import_block(const char *name, const void *bytes, size_t size, const sinew__import_options *options,
+                                 void **out_block, size_t *out_block_size, sinew_error *error)
 {
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(error, name, out_block, out_block_size) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
@@ -240,7 +242,7 @@ sinew_result sinew_import_block(const char *name, const void *bytes, size_t size
         if (pass.document) take_document_warnings(&pass);
         sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         sinew__numbered_names_restore(&pass);
-        result = sinew_raw_model_build(&pass.raw, out_block, out_block_size, error);
+        result = sinew__raw_model_build(&pass.raw, out_block, out_block_size, error);
     }
     sinew__gltf_release(&pass);
     if (!options || !options->leave_scene) sinew__assimp_release(&pass);

@@ -1,5 +1,7 @@
 // Imports a model file and its side files in this process.
 #include "import/import_file.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 
 #include <stdint.h>
 
@@ -85,18 +87,30 @@ static sinew_result read_side_file(void *user, const char *name, void **out_byte
     return sinew__side_file_read(user, NULL, name, out_bytes, out_size);
 }
 
-sinew_result sinew_model_import(const char *path, sinew_model **out_model, sinew_error *error)
+sinew_result sinew_model_import(const char *path, const sinew_import_options *options, sinew_model **out_model,
+                                sinew_error *error)
 {
+    static const sinew_import_options defaults = {0};
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(error, path, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    void *bytes = NULL, *block = NULL;
-    size_t size = 0, block_size = 0;
-    sinew_result result = sinew__file_read(path, &bytes, &size, error);
+    if (!options) options = &defaults;
+    void *read = NULL, *block = NULL;
+    size_t size = options->size, block_size = 0;
+    if (options->bytes && size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
+    sinew_result result = options->bytes ? SINEW_OK : sinew__file_read(path, &read, &size, error);
     if (result != SINEW_OK) return result;
-    const sinew_import_options options = {.side_file = read_side_file, .user = (void *)(uintptr_t)path};
-    result = sinew_import_block(sinew__base_name(path), bytes, size, &options, &block, &block_size, error);
-    sinew_free(bytes);
+    sinew__import_options how = {.side_file = options->side_file,
+                                 .user = options->user,
+                                 .up = options->up,
+                                 .memory_limit = options->memory_limit};
+    if (!options->bytes && !options->side_file) {
+        how.side_file = read_side_file;
+        how.user = (void *)(uintptr_t)path;
+    }
+    result = sinew__import_block(sinew__base_name(path), options->bytes ? options->bytes : read, size, &how, &block,
+                                 &block_size, error);
+    sinew_free(read);
     if (result != SINEW_OK) return result;
-    sinew__bake_block(&(sinew_bake_options){0}, &block, &block_size);
-    return sinew_model_from_block(block, block_size, out_model, error);
+    if (!options->only_curves) sinew__bake_block(&(sinew_bake_options){0}, &block, &block_size);
+    return sinew__model_from_block(block, block_size, out_model, error);
 }

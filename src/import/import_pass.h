@@ -12,6 +12,7 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
+#include "import/import_block.h"
 #include "import/name_table.h"
 #include "import/sniff_format.h"
 #include "runtime/model/joint_frame.h"
@@ -136,7 +137,7 @@ typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
     size_t size;
-    const sinew_import_options *options; ///< the caller's or all zero, with callbacks that record what is read
+    const sinew__import_options *options; ///< the caller's or all zero, with callbacks that record what is read
     import_format format;
     sinew__arena arena; ///< holds all members below except the scene
     import_warnings warnings;

@@ -10,6 +10,7 @@
 #include "import/browser/browser_import.h"
 #include "import/side_files/images.h"
 #include "page/page_module.h"
+#include "runtime/model/make_model.h"
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/retarget.h"
@@ -166,7 +167,7 @@ static sinew_result end_clips(void)
     sinew_model *baked = NULL;
     const sinew_bake_options options = {.work_limit = UINT64_MAX};
     sinew_result result = sinew__baked_block(growing.character, &options, &block, &size, &page.error);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &page.error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, size, &baked, &page.error);
     if (result == SINEW_OK) {
         page_import_free();
         result = sinew_model_save(baked, &imported.bytes, &imported.size, &page.error);

@@ -17,7 +17,7 @@ accepted = [
     r'sinew_clip_fill_curve curve = .*',
     # Numbers that the header gives a meaning: weights of 0, the default of a budget, the identity.
     r'sinew_mixer_set_weight weight = .*', r'sinew_blend_space_weights [xy] = .*', r'sinew_model_load(_\w+)? options->(timeout|bake_error) = .*',
-    r'sinew_(model_from_raw|raw_model_build) raw->(fps|unit_cm|root.*) = .*',
+    r'sinew_model_from_raw raw->(fps|unit_cm|root.*) = .*',
     r'sinew_(retarget_clips|model_add_retargeted_clips) options->error = INFINITY', r'sinew_model_bake options->seconds = INFINITY',
     r'sinew_time_resolve context->(clip = -1|model = other.model)',
     # A trail is points, of whatever model.

@@ -82,7 +82,7 @@ good_structs = {
     'sinew_image': ('.width = 1, .height = 1, .pixels = (uint8_t[4]){255, 0, 0, 255}', []),
     'sinew_export_options': ('.clip = 0, .times = &zero, .time_count = 1, .in_place_joint = 0', ['double zero = 0']),
     'sinew_load_options': ('.timeout = 60', []),
-    'sinew_import_options': ('.leave_scene = 0', []),
+    'sinew_import_options': ('.up = 0', []),
     'sinew_raw_model': ('.fps = 30', []),
     'sinew_allocator': ('0', []),
     'sinew_frames': ('.globals = some_doubles + ARGUMENT_NUMBERS / 2, .palettes = some_doubles + ARGUMENT_NUMBERS / 2', []),
@@ -99,7 +99,7 @@ good = {
     ('sinew_quat_from_euler', 'degrees'): '(const double[3]){1, 2, 3}',
     ('sinew_body_map_set', 'joint'): '"hips"', ('sinew_body_map_set', 'part'): '"head"', ('sinew_playback_set_range', 'end'): '1',
     ('sinew_model_find_clip', 'pattern'): 'NULL', ('sinew_model_find_joint', 'name'): '"hips"', ('sinew_model_find_camera', 'name'): '"Camera"',
-    ('sinew_export_format_named', 'name'): '"glb"', ('sinew_export', 'format'): '"csv"', ('sinew_import_block', 'name'): '"character.glb"',
+    ('sinew_export_format_named', 'name'): '"glb"', ('sinew_export', 'format'): '"csv"',
     ('sinew_joint_mask_set_gradient', 'first'): 'mine.limb[0]', ('sinew_joint_mask_set_gradient', 'last'): 'mine.limb[2]',
     ('sinew_joint_mask_set_all', 'count'): 'mine.model->joint_count', ('sinew_joint_mask_set_all', 'weights'): 'some_floats',
     ('sinew_pose_find_limb', 'end'): 'mine.limb[2]', ('sinew_blend_space_create', 'count'): '1',
@@ -110,11 +110,10 @@ good = {
     ('sinew_model_from_triangles', 'triangles'): '(const uint32_t[3]){0, 1, 2}', 'base_color': '(const float[4]){1, 1, 1, 1}',
     ('sinew_model_from_heights', 'heights'): '(const float[4]){0, 1, 2, 3}', 'center': '(const double[3]){0, 0, 0}',
     ('sinew_instance_layout_bounds', 'positions'): '(const float(*)[3])some_places', 'animations': '(const sinew_model *const[1]){mine.model}',
-    ('sinew_import_block', 'bytes'): 'file_bytes', ('sinew_import_block', 'size'): 'file_size',
     ('sinew_model_open', 'bytes'): 'saved', ('sinew_model_open', 'size'): 'saved_size',
     ('sinew_import_image', 'bytes'): 'mine.model->image_bytes + mine.model->textures[0].first_byte',
     ('sinew_import_image', 'size'): 'mine.model->textures[0].byte_count', ('sinew_import_image', 'format'): '""',
-    ('sinew_model_from_block', 'size'): 'baked_size', ('sinew_renderer_set_model', 'images'): 'NULL',
+    ('sinew_renderer_set_model', 'images'): 'NULL',
     ('sinew_locals_to_pose', 'groups'): 'mine.local_pose->groups', ('sinew_local_pose_evaluate', 'out_pose'): 'mine.out_pose',
     'palette': 'some_matrices', ('sinew_renderer_blit', 'x'): '0', ('sinew_renderer_blit', 'y'): '0', ('sinew_renderer_keep_state', 'keeps'): '0',
     ('sinew_mixer_rebind', 'known_count'): '1', 'out_pose_local': 'mine.local_pose_to',
@@ -126,13 +125,11 @@ buffers = {'double': 'some_doubles', 'float': 'some_floats', 'int32_t': 'some_in
 releases = {'sinew_image': 'sinew_image_free', 'sinew_textures': 'sinew_textures_free', 'sinew_contacts': 'sinew_contacts_free'}
 # Statements before a call, for what it takes away or uses up, and after it.
 before = {
-    'sinew_model_from_block': 'void *copy = sinew_allocate(baked_size), *block = copy;\n        memcpy(copy, baked, baked_size);',
     'sinew_mixer_set_state': 'sinew_mixer_state state_;\n        sinew_mixer_stop(mine.mixer, 2, 0);\n        sinew_mixer_get_state(mine.mixer, &state_);',
     'sinew_model_open': 'void *saved;\n        size_t saved_size;\n'
                                '        assert_int_equal(sinew_model_save(mine.model, &saved, &saved_size, NULL), SINEW_OK);',
 }
-after = {'sinew_model_open': 'sinew_free(saved);', 'sinew_model_from_block': 'if (!block) sinew_free(copy);'}
-good['sinew_model_from_block', 'block'] = None
+after = {'sinew_model_open': 'sinew_free(saved);'}
 
 # ---- what is accepted ---------------------------------------------------------------------------------------------------------------------
 

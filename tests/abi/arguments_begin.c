@@ -1,5 +1,6 @@
 // What arguments.py writes begins with this: arrays that calls write, how answers are judged, and tests by hand.
 #include "author/export/export_writers.h"
+#include "import/import_block.h"
 #include "support/argument_objects.h"
 
 #include "support/cmocka_close.h"
@@ -112,7 +113,7 @@ static void an_array_without_items_may_be_null(void **unused)
     (void)unused;
     assert_int_equal(sinew_model_open(NULL, 0, &made, NULL), SINEW_ERROR_NOT_A_MODEL);
     assert_int_equal(sinew_import_image(NULL, 0, "", 8192, &image, NULL), SINEW_ERROR_EMPTY);
-    assert_int_not_equal(sinew_import_block("a.fbx", NULL, 0, NULL, &block, &size, NULL), SINEW_OK);
+    assert_int_not_equal(sinew__import_block("a.fbx", NULL, 0, NULL, &block, &size, NULL), SINEW_OK);
     assert_null(block);
 }
 

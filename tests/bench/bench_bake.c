@@ -14,6 +14,8 @@
 #include "core/base/hash.h"
 #include "core/platform/file.h"
 #include "core/platform/side_files.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "support/character_fbx.h"
@@ -55,7 +57,7 @@ static void print_rows(const char *name, double seconds, void *block, size_t siz
     long rows = 0;
     double bytes = 0, worst = 0;
     const uint64_t hash = sinew__hash(block, size);
-    must(sinew_model_from_block(block, size, &baked, &error), &error);
+    must(sinew__model_from_block(block, size, &baked, &error), &error);
     for (int32_t i = 0; i < baked->clip_count; ++i) {
         const sinew_baked_info made = sinew_clip_baked_info(baked, i);
         rows += made.frame_count;
@@ -74,8 +76,8 @@ static void measure(const char *name, const void *bytes, size_t size, int rounds
     size_t block_size;
     sinew_model *model;
     sinew_error error;
-    must(sinew_import_block(name, bytes, size, NULL, &block, &block_size, &error), &error);
-    must(sinew_model_from_block(block, block_size, &model, &error), &error);
+    must(sinew__import_block(name, bytes, size, NULL, &block, &block_size, &error), &error);
+    must(sinew__model_from_block(block, block_size, &model, &error), &error);
     for (int i = 0; i < rounds; ++i) {
         seconds[i] = time_bake(model, &block, &block_size);
         if (i + 1 < rounds) free(block);

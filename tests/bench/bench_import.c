@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "fbx/fbx_document.h"
+#include "import/import_block.h"
 #include "sinew/import.h"
 #include "support/character_fbx.h"
 
@@ -75,7 +76,7 @@ static double time_whole(const void *bytes, size_t size)
     size_t block_size;
     sinew_error error = {0};
     const double start = now();
-    must(sinew_import_block("bench.fbx", bytes, size, NULL, &block, &block_size, &error) == SINEW_OK, &error);
+    must(sinew__import_block("bench.fbx", bytes, size, NULL, &block, &block_size, &error) == SINEW_OK, &error);
     const double seconds = now() - start;
     free(block);
     return seconds;

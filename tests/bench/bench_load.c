@@ -21,6 +21,8 @@
 
 #include "core/platform/file.h"
 #include "core/platform/side_files.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "sinew/import.h"
 #include "sinew/load.h"
 #include "support/character_fbx.h"
@@ -73,9 +75,9 @@ static void import_here(const char *path)
     sinew_model *model;
     sinew_error error;
     must(sinew__file_read(path, &bytes, &size, &error), &error);
-    must(sinew_import_block(sinew__base_name(path), bytes, size, NULL, &block, &block_size, &error), &error);
+    must(sinew__import_block(sinew__base_name(path), bytes, size, NULL, &block, &block_size, &error), &error);
     free(bytes);
-    must(sinew_model_from_block(block, block_size, &model, &error), &error);
+    must(sinew__model_from_block(block, block_size, &model, &error), &error);
     sinew_model_destroy(model);
 }
 

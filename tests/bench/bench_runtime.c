@@ -479,7 +479,7 @@ static int open_subject(const char *name, subject *out)
     if (is_generated) {
         result = bench_make_character(name, BENCH_VERTICES, &out->model, &error);
     } else {
-        result = sinew_model_import(name, &out->model, &error);
+        result = sinew_model_import(name, NULL, &out->model, &error);
         if (result == SINEW_OK) result = bench_bake(&out->model, &error);
     }
     if (result == SINEW_OK) result = sinew_model_find_clip(out->model, NULL, &out->clip, &error);

@@ -1,5 +1,6 @@
 #include "bench/characters.h"
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 
 #include <math.h>
 #include <string.h>
@@ -328,7 +329,7 @@ sinew_result bench_bake(sinew_model **model, sinew_error *out_error)
     const sinew_result result = sinew__baked_block(*model, &no_limits, &block, &size, out_error);
     sinew_model_destroy(*model);
     *model = NULL;
-    return result == SINEW_OK ? sinew_model_from_block(block, size, model, out_error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, model, out_error) : result;
 }
 
 static int name_joints(character *made)

@@ -16,6 +16,7 @@
 
 #include "author/bake/bake_block.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/model/make_model.h"
 #include "runtime/pose/engine.h"
 #include "support/each_kernel.h"
 #include "support/model_files.h"
@@ -239,7 +240,7 @@ static void compare_baked(const char *path, const sinew_model *model, tally *sum
     size_t size;
     sinew_error error;
     if (sinew__baked_block(model, NULL, &block, &size, &error) != SINEW_OK ||
-        sinew_model_from_block(block, size, &baked, &error) != SINEW_OK) {
+        sinew__model_from_block(block, size, &baked, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
         sum->worst = (double)INFINITY;
         return;
@@ -253,7 +254,7 @@ static void compare_file(const char *path, void *user)
     tally *sum = user;
     sinew_model *model = NULL;
     sinew_error error;
-    if (sinew_model_import(path, &model, &error) != SINEW_OK) {
+    if (sinew_model_import(path, NULL, &model, &error) != SINEW_OK) {
         printf("%s: %s\n", path, error.message);
         return;
     }

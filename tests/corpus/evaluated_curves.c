@@ -47,7 +47,7 @@ static void compare_file(const char *path, void *user)
     sinew_pose *pose = NULL;
     sinew_error error;
     ++sum->files;
-    sinew_result result = sinew_model_import(path, &model, &error);
+    sinew_result result = sinew_model_import(path, NULL, &model, &error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &pose, &error);
     if (result == SINEW_OK) {
         double worst = 0;

@@ -234,7 +234,7 @@ static void visit(const char *path, void *user)
 {
     likeness_run *run = user;
     sinew_model *model;
-    if (sinew_model_import(path, &model, NULL) != SINEW_OK) return;
+    if (sinew_model_import(path, NULL, &model, NULL) != SINEW_OK) return;
     for (int32_t i = 0; i < model->clip_count; ++i) {
         described query;
         if (run->next == MAX_CLIPS || !describe(model, i, &query)) continue;

@@ -98,7 +98,7 @@ static void compare_file(const char *path, void *user)
     sinew_model *model = NULL;
     sinew_pose *poses[2] = {NULL, NULL};
     sinew_error error;
-    sinew_result result = sinew_model_import(path, &model, &error);
+    sinew_result result = sinew_model_import(path, NULL, &model, &error);
     if (result == SINEW_OK) result = sinew_engine_accepts(model, SINEW_ENGINE_REFERENCE, &error);
     for (int i = 0; i < 2 && result == SINEW_OK; ++i) result = sinew_pose_create(model, &poses[i], &error);
     if (result == SINEW_OK) {

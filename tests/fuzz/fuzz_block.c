@@ -9,6 +9,7 @@
 
 #include "import/cache/cache.h"
 #include "runtime/model/block_file.h"
+#include "runtime/model/make_model.h"
 #include "sinew/load.h"
 #include "support/mutants.h"
 
@@ -23,7 +24,7 @@ static void try_block(void *block, size_t size)
 {
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK)
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK)
         require(!model && error.result != SINEW_OK && error.message[0]);
     sinew_model_destroy(model);
 }

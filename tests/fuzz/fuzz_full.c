@@ -3,6 +3,7 @@
 /// The bytes are the choices of mutate_block.h; where they end, a seed made of them goes on.
 #include <stdlib.h>
 
+#include "runtime/model/make_model.h"
 #include "support/mutants.h"
 #include "support/use_model.h"
 
@@ -15,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sinew_model *model;
     sinew_error error;
     void *block = make_mutant(&from, &block_size);
-    if (sinew_model_from_block(block, block_size, &model, &error) == SINEW_OK)
+    if (sinew__model_from_block(block, block_size, &model, &error) == SINEW_OK)
         use_model(model, mutant_parent(0));
     else if (model || !error.message[0])
         abort();

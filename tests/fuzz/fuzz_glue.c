@@ -8,6 +8,7 @@
 #include "import/collada/collada.h"
 #include "import/import_stages.h"
 #include "import/sniff_format.h"
+#include "runtime/model/make_model.h"
 #include "sinew/memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -64,7 +65,7 @@ static void try_collada(import_pass *pass)
     if (sinew__collada_prepare(pass, &error) != SINEW_OK) return;
     if (!pass->bytes) abort();
     if (!make_nodes(pass) || sinew__collada_clips(pass, &error) != SINEW_OK) return;
-    const sinew_result result = sinew_raw_model_build(&pass->raw, &block, &size, &error);
+    const sinew_result result = sinew__raw_model_build(&pass->raw, &block, &size, &error);
     if (result == SINEW_ERROR_INVALID_ARGUMENT) abort();
     sinew_free(block);
     (void)sinew__collada_remove_animations(pass);

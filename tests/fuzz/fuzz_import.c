@@ -10,7 +10,9 @@
 #include "author/bake/bake.h"
 #include "core/base/memory.h"
 #include "core/platform/clock.h"
+#include "import/import_block.h"
 #include "import/import_file.h"
+#include "runtime/model/make_model.h"
 #include "sinew/import.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -82,18 +84,18 @@ static void bake(void **block, size_t *block_size)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     parts input = split(bytes, size);
-    const sinew_import_options options = {.side_file = give_side_file, .user = &input, .memory_limit = MEMORY};
+    const sinew__import_options options = {.side_file = give_side_file, .user = &input, .memory_limit = MEMORY};
     void *block = NULL;
     size_t block_size = 0;
     sinew_error error = {0};
-    if (sinew_import_block("fuzz.fbx", input.document.bytes, input.document.size, &options, &block, &block_size,
-                           &error) != SINEW_OK) {
+    if (sinew__import_block("fuzz.fbx", input.document.bytes, input.document.size, &options, &block, &block_size,
+                            &error) != SINEW_OK) {
         require(!block && error.result != SINEW_OK && error.message[0]);
         return 0;
     }
     bake(&block, &block_size);
     sinew_model *model = NULL;
-    require(sinew_model_from_block(block, block_size, &model, &error) == SINEW_OK);
+    require(sinew__model_from_block(block, block_size, &model, &error) == SINEW_OK);
     sinew_model_destroy(model);
     return 0;
 }

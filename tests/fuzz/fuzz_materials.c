@@ -13,6 +13,7 @@
 #include "core/base/memory.h"
 #include "import/import_pass.h"
 #include "import/import_stages.h"
+#include "runtime/model/make_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -154,8 +155,8 @@ static void build(import_pass *pass)
     pass->raw.joints = &root;
     pass->raw.joint_count = 1;
     sinew__import_warnings_finish(&pass->warnings, &pass->arena, &pass->raw);
-    require(sinew_raw_model_build(&pass->raw, &block, &size, &error) == SINEW_OK);
-    require(sinew_model_from_block(block, size, &model, &error) == SINEW_OK);
+    require(sinew__raw_model_build(&pass->raw, &block, &size, &error) == SINEW_OK);
+    require(sinew__model_from_block(block, size, &model, &error) == SINEW_OK);
     sinew_model_destroy(model);
 }
 

@@ -144,10 +144,6 @@ def create(function, *arguments):  # calls a function whose last parameters are 
 
 # ---- objects -------------------------------------------------------------------------------------------------------
 
-with open(model_path, 'rb') as file:
-    file_bytes = file.read()
-kept.append(c.create_string_buffer(file_bytes, len(file_bytes)))
-file_address = c.addressof(kept[-1])
 model = create('sinew_model_load', text(model_path), None)
 objects = {
     'sinew_model': model,
@@ -164,8 +160,6 @@ objects = {
 }
 for name in ('sinew_playback', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
     objects[name] = memory()
-block, size = c.c_void_p(), c.c_size_t()
-assert call('sinew_import_block', text('a.fbx'), file_address, len(file_bytes), None, c.addressof(block), c.addressof(size), None) == 0
 saved, saved_size = c.c_void_p(), c.c_size_t()
 assert call('sinew_model_save', model, c.addressof(saved), c.addressof(saved_size), None) == 0
 count = call('sinew_model_joint_count', model)
@@ -216,10 +210,7 @@ values = {
     ('sinew_model_from_heights', 'width'): 1.0, ('sinew_model_from_heights', 'depth'): 1.0,
     ('sinew_contacts_find', 'feet'): pointer(Foot(leg[2], -1, 1)), ('sinew_contacts_find', 'foot_count'): 1,
     ('sinew_body_map_set', 'part'): text('hips'), ('sinew_body_map_set', 'joint'): text('hips'),
-    ('sinew_import_block', 'name'): text('a.fbx'), ('sinew_import_block', 'bytes'): file_address,
-    ('sinew_import_block', 'size'): len(file_bytes),
     ('sinew_model_open', 'bytes'): saved.value, ('sinew_model_open', 'size'): saved_size.value,
-    ('sinew_model_from_block', 'block'): block.value, ('sinew_model_from_block', 'size'): size.value,
     ('sinew_import_image', 'max_size'): 64, ('sinew_model_find_clip', 'pattern'): None, ('sinew_clip_matches', 'pattern'): text('*'),
     ('sinew_joint_mask_set_matching', 'pattern'): text('*'), ('sinew_joint_mask_set_gradient', 'last'): end,
     ('sinew_joint_mask_set_gradient', 'first'): parents[end],

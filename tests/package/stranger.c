@@ -67,7 +67,7 @@ int main(int argc, char **argv)
     sinew_model *caged, *own;
     double caged_height, own_height;
     if (sinew_model_load(argv[1], &options, &caged, &error) != SINEW_OK) return fail("by the worker", &error);
-    if (sinew_model_import(argv[1], &own, &error) != SINEW_OK) return fail("in this process", &error);
+    if (sinew_model_import(argv[1], NULL, &own, &error) != SINEW_OK) return fail("in this process", &error);
     if (measure(caged, &caged_height) || measure(own, &own_height)) return 1;
     printf("%d joints, %.1f high, palettes %016" PRIx64 "\n", (int)own->joint_count, own_height, hash_palettes(caged));
     const int differs = caged->joint_count != own->joint_count || caged_height != own_height;

@@ -1,6 +1,5 @@
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "support/argument_objects.h"
-#include "author/bake/bake_block.h"
 
 #include "support/cmocka_close.h"
 
@@ -14,13 +13,10 @@
 
 #include <sinew/import.h>
 
-#include "core/platform/file.h"
 #include "support/own_context.h"
 
 argument_objects mine, other;
 sinew_renderer *my_renderer;
-void *file_bytes, *baked;
-size_t file_size, baked_size;
 
 // ---- memory that ends at a page without access
 // -----------------------------------------------------------------------
@@ -93,14 +89,10 @@ int argument_models_open(void **state)
     if (open_context(state) != 0) return -1;
     MUST(sinew_set_allocator(&allocator, NULL));
     sinew_model *unbaked;
-    MUST(sinew__file_read("samples/character.glb", &file_bytes, &file_size, NULL));
-    MUST(sinew_model_import("samples/character.glb", &unbaked, NULL));
-    MUST(sinew__baked_block(unbaked, NULL, &baked, &baked_size, NULL));
+    MUST(sinew_model_import("samples/character.glb", NULL, &unbaked, NULL));
+    MUST(sinew_model_bake(unbaked, NULL, &mine.model, NULL));
     sinew_model_destroy(unbaked);
-    void *copy = sinew_allocate(baked_size);
-    memcpy(copy, baked, baked_size);
-    MUST(sinew_model_from_block(copy, baked_size, &mine.model, NULL));
-    MUST(sinew_model_import("tests/data/arm.fbx", &other.model, NULL));
+    MUST(sinew_model_import("tests/data/arm.fbx", NULL, &other.model, NULL));
     MUST(sinew_renderer_create(&my_renderer, NULL));
     MUST(sinew_renderer_set_model(my_renderer, mine.model, NULL, NULL));
     return 0;
@@ -111,8 +103,6 @@ int argument_models_close(void **state)
     sinew_renderer_destroy(my_renderer);
     sinew_model_destroy(mine.model);
     sinew_model_destroy(other.model);
-    sinew_free(baked);
-    sinew_free(file_bytes);
     MUST(sinew_set_allocator(NULL, NULL));
     return close_context(state);
 }

@@ -37,8 +37,6 @@ typedef struct argument_objects {
 /// Of samples/character.glb, baked, and of tests/data/arm.fbx. Made anew by the first, for each test.
 extern argument_objects mine, other;
 extern sinew_renderer *my_renderer; ///< with the model of `mine`; it has drawn an image
-extern void *file_bytes, *baked;    ///< of samples/character.glb; a block of the model of `mine`
-extern size_t file_size, baked_size;
 
 int argument_models_open(void **state);
 int argument_models_close(void **state);

@@ -1,5 +1,6 @@
 #include "support/full_block.h"
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 
 #include "sinew/bake.h"
 #include "sinew/raw_model.h"
@@ -192,7 +193,7 @@ void make_full_block(void **out_block, size_t *out_size)
                                  .source_count = 1,
                                  .fps = 24};
     sinew_error error = {0};
-    if (sinew_raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
 void make_baked_block(void **out_block, size_t *out_size)
@@ -203,7 +204,7 @@ void make_baked_block(void **out_block, size_t *out_size)
     sinew_error error = {0};
     const sinew_bake_options options = {.error = 0.05}; // it is small
     make_full_block(&block, &size);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK ||
         sinew__baked_block(model, &options, out_block, out_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);
@@ -217,7 +218,7 @@ void make_stripped_block(void **out_block, size_t *out_size)
     sinew_model *model;
     sinew_error error = {0};
     make_baked_block(&block, &size);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK ||
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK ||
         sinew__stripped_block(model, out_block, out_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);

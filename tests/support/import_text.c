@@ -1,19 +1,21 @@
 #include "support/import_text.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static sinew_model *import_with(const sinew_import_options *options, const char *name, const void *bytes, size_t size)
+static sinew_model *import_with(const sinew__import_options *options, const char *name, const void *bytes, size_t size)
 {
     void *block = NULL;
     size_t block_size = 0;
     sinew_model *model = NULL;
     sinew_error error = {0};
-    if (sinew_import_block(name, bytes, size, options, &block, &block_size, &error) != SINEW_OK)
+    if (sinew__import_block(name, bytes, size, options, &block, &block_size, &error) != SINEW_OK)
         fail_msg("%s: %s", name, error.message);
-    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", name, error.message);
+    if (sinew__model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", name, error.message);
     return model;
 }
 
@@ -35,7 +37,7 @@ sinew_model *import_document_text(const char *header, const char *objects, const
                                 "Objects: {\n%s}\nConnections: {\n%s}\n",
                                 header, objects, connections);
     assert_true(length > 0 && (size_t)length < sizeof text);
-    return import_with(&(sinew_import_options){.document_only = 1}, "test.fbx", text, (size_t)length);
+    return import_with(&(sinew__import_options){.document_only = 1}, "test.fbx", text, (size_t)length);
 }
 
 const sinew_joint *joint_called(const sinew_model *model, const char *name)

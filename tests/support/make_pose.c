@@ -1,5 +1,6 @@
 #include "support/make_pose.h"
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 
 #include "sinew/raw_model.h"
 #include "support/cmocka_close.h"
@@ -19,7 +20,7 @@ sinew_model *make_baked(sinew_model *model, const sinew_bake_options *options)
     sinew_model *baked = NULL;
     sinew_error error = {0};
     if (sinew__baked_block(model, options, &block, &size, &error) != SINEW_OK ||
-        sinew_model_from_block(block, size, &baked, &error) != SINEW_OK)
+        sinew__model_from_block(block, size, &baked, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     sinew_model_destroy(model);
     return baked;

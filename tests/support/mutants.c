@@ -1,4 +1,5 @@
 #include "support/mutants.h"
+#include "runtime/model/make_model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ const sinew_model *mutant_parent(int parent)
     sinew_error error;
     if (parents[parent]) return parents[parent];
     make_parent_block(parent, &block, &size);
-    if (sinew_model_from_block(block, size, &parents[parent], &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &parents[parent], &error) != SINEW_OK) fail_msg("%s", error.message);
     return parents[parent];
 }
 

@@ -1,5 +1,6 @@
 #include "support/use_model.h"
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 #include "support/each_kernel.h"
 #include "support/edit_kinds.h"
 
@@ -160,7 +161,7 @@ static sinew_model *open_block(void *block, size_t size)
 {
     sinew_model *model;
     sinew_error error = {0};
-    const sinew_result result = sinew_model_from_block(block, size, &model, &error);
+    const sinew_result result = sinew__model_from_block(block, size, &model, &error);
     require((result == SINEW_OK) == (model != NULL) && (model || error.message[0]));
     return model;
 }

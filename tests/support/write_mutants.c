@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/model/block_file.h"
+#include "runtime/model/make_model.h"
 #include "support/attacks.h"
 #include "support/mutants.h"
 
@@ -33,7 +34,7 @@ static int write_accepted(const char *folder, uint32_t seed, int wanted)
         char name[16];
         sinew_model *model;
         void *block = make_mutant(&from, &size);
-        if (sinew_model_from_block(block, size, &model, NULL) != SINEW_OK) continue;
+        if (sinew__model_from_block(block, size, &model, NULL) != SINEW_OK) continue;
         snprintf(name, sizeof name, "%d", written++);
         const int ok = write_block(folder, name, model->block, size);
         sinew_model_destroy(model);

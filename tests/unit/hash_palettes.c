@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 #include "runtime/pose/engine.h"
 #include "sinew/bake.h"
 #include "sinew/crowd.h"
@@ -253,12 +254,12 @@ static sinew_model *load_baked(const char *path)
     sinew_error error;
     void *block;
     size_t size;
-    sinew_result result = sinew_model_import(path, &authored, &error);
+    sinew_result result = sinew_model_import(path, NULL, &authored, &error);
     if (result == SINEW_OK) {
         result = sinew__baked_block(authored, NULL, &block, &size, &error);
         sinew_model_destroy(authored);
     }
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &baked, &error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, size, &baked, &error);
     if (result != SINEW_OK) fprintf(stderr, "%s: %s\n", path, error.message);
     return baked;
 }

@@ -1,6 +1,8 @@
 // Every public function that allocates takes its memory from the allocator that the program set, and gives it back:
 // when all goes well, and when any allocation fails. Free() of such memory would abort (support/own_allocator.c).
 #include "author/bake/bake_block.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -50,29 +52,30 @@ static sinew_result release_model(sinew_result result, sinew_model **model)
 
 static sinew_result import_from_memory(const subject *of)
 {
-    const sinew_import_options options = {0};
+    const sinew__import_options options = {0};
     void *block = NULL;
     size_t size;
     sinew_model *model = NULL;
-    sinew_result result = sinew_import_block("arm.fbx", of->file, of->file_size, &options, &block, &size, NULL);
+    sinew_result result = sinew__import_block("arm.fbx", of->file, of->file_size, &options, &block, &size, NULL);
     if (result != SINEW_OK) return release_block(result, &block);
-    result = sinew_model_from_block(block, size, &model, NULL);
+    result = sinew__model_from_block(block, size, &model, NULL);
     return release_model(result, &model);
 }
 
 static sinew_result import_document_only(const subject *of)
 {
-    const sinew_import_options options = {.document_only = 1};
+    const sinew__import_options options = {.document_only = 1};
     void *block = NULL;
     size_t size;
-    return release_block(sinew_import_block("arm.fbx", of->file, of->file_size, &options, &block, &size, NULL), &block);
+    return release_block(sinew__import_block("arm.fbx", of->file, of->file_size, &options, &block, &size, NULL),
+                         &block);
 }
 
 static sinew_result import_file(const subject *of)
 {
     (void)of;
     sinew_model *model = NULL;
-    return release_model(sinew_model_import("samples/walk.fbx", &model, NULL), &model);
+    return release_model(sinew_model_import("samples/walk.fbx", NULL, &model, NULL), &model);
 }
 
 static sinew_result import_image(const subject *of)
@@ -320,7 +323,7 @@ static int open_subject(void **state)
     shared.file = read_file("tests/data/arm.fbx", &shared.file_size);
     shared.image = read_file("tests/visual/crowd.png", &shared.image_size);
     if (shared.file_size == 0 || shared.image_size == 0) return -1;
-    if (sinew_model_import("samples/character.glb", &shared.model, NULL) != SINEW_OK) return -1;
+    if (sinew_model_import("samples/character.glb", NULL, &shared.model, NULL) != SINEW_OK) return -1;
     return open_context(state);
 }
 

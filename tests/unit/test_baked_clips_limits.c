@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 #include "sinew/memory.h"
 #include "support/cmocka_close.h"
 #include "support/make_model.h"
@@ -322,7 +323,7 @@ static void every_changed_byte_of_rows_is_refused_or_harmless(void **state)
         memcpy(changed, block, size);
         changed[first + i / 2] = (uint8_t)(i % 2 ? changed[first + i / 2] ^ 0x80 : 0xff);
         sinew_model *other;
-        if (sinew_model_from_block(changed, size, &other, NULL) != SINEW_OK) {
+        if (sinew__model_from_block(changed, size, &other, NULL) != SINEW_OK) {
             ++refused;
             continue;
         }

@@ -1,5 +1,6 @@
 /// `.sinew` files: what is written is read again; what others wrote, or what was damaged, is refused with one line that
 /// says why.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static int make_file(void **state)
     sinew_model *model;
     make_temporary_folder(state);
     make_full_block(&block, &size);
-    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, size, &model, NULL), SINEW_OK);
     void *bytes;
     assert_int_equal(sinew_model_save(model, &bytes, &file_size, NULL), SINEW_OK);
     file = bytes;

@@ -1,4 +1,5 @@
 /// The table that validation follows: nothing in a block is left out of it, and what it says of shares holds.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static sinew_result open_changed(const sinew_model *model, size_t at, uint32_t w
     assert_non_null(changed);
     memcpy(changed, model->block, model->block_size);
     memcpy(changed + at, &word, sizeof word);
-    const sinew_result result = sinew_model_from_block(changed, model->block_size, &other, error);
+    const sinew_result result = sinew__model_from_block(changed, model->block_size, &other, error);
     sinew_model_destroy(other);
     return result;
 }
@@ -128,7 +129,7 @@ static void every_attack_is_refused(void **state)
         sinew_model *model;
         sinew_error error = {0};
         void *block = make_attack(i, &size);
-        const sinew_result result = sinew_model_from_block(block, size, &model, &error);
+        const sinew_result result = sinew__model_from_block(block, size, &model, &error);
         if (result != SINEW_ERROR_DAMAGED || !strstr(error.message, attacks[i].refusal))
             fail_msg("%s: %s", attacks[i].name, result == SINEW_OK ? "accepted" : error.message);
     }
@@ -168,7 +169,7 @@ static void what_shares_is_refused_at_once(void **state)
         first[i].shape_count = MORPHS;
     }
     const double begin = sinew__now();
-    assert_int_equal(sinew_model_from_block(block, model->block_size, &other, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__model_from_block(block, model->block_size, &other, &error), SINEW_ERROR_DAMAGED);
     assert_true(sinew__now() - begin < 1);
     sinew_model_destroy(model);
 }

@@ -1,4 +1,5 @@
 /// raw model → block → model: what is refused, and what build makes of the rest.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static void assert_refused(const sinew_raw_model *raw, sinew_result result, cons
     sinew_error error = {0};
     void *block = &error; // poisoned: must become NULL
     size_t size = 77;
-    assert_int_equal(sinew_raw_model_build(raw, &block, &size, &error), result);
+    assert_int_equal(sinew__raw_model_build(raw, &block, &size, &error), result);
     assert_null(block);
     assert_non_null(strstr(error.message, part_of_message));
 }
@@ -512,7 +513,7 @@ static void the_same_raw_model_gives_the_same_bytes(void **state)
     const sinew_raw_model raw = {.joints = joints, .joint_count = 2};
     void *blocks[2];
     size_t sizes[2];
-    for (int i = 0; i < 2; ++i) assert_int_equal(sinew_raw_model_build(&raw, &blocks[i], &sizes[i], NULL), SINEW_OK);
+    for (int i = 0; i < 2; ++i) assert_int_equal(sinew__raw_model_build(&raw, &blocks[i], &sizes[i], NULL), SINEW_OK);
     assert_int_equal(sizes[0], sizes[1]);
     assert_memory_equal(blocks[0], blocks[1], sizes[0]);
     free(blocks[0]);

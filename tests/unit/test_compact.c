@@ -1,4 +1,5 @@
 /// Compact clips: exact between keys, the same bits on every kernel, small, and refused where they are damaged.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -647,14 +648,14 @@ static void damaged_clips_are_refused_or_harmless(void **state)
     make_baked_block(&block, &size);
     uint8_t *copy = malloc(size);
     sinew_model *model;
-    assert_int_equal(sinew_model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
     const size_t first = (size_t)(model->baked - (const uint8_t *)model->block), end = first + model->baked_byte_count;
     sinew_model_destroy(model);
     int refused = 0;
     for (size_t at = first; at + 4 <= end; at += 4) {
         memcpy(copy, block, size);
         memcpy(copy + at, &wrong[at / 4 % 5], 4);
-        if (sinew_model_from_block(memcpy(malloc(size), copy, size), size, &model, NULL) != SINEW_OK) {
+        if (sinew__model_from_block(memcpy(malloc(size), copy, size), size, &model, NULL) != SINEW_OK) {
             ++refused;
             continue;
         }
@@ -687,7 +688,7 @@ static void ticks_far_beyond_the_cells_are_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         sinew_model *model, *changed;
         void *copy = memcpy(malloc(size), block, size);
-        assert_int_equal(sinew_model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
+        assert_int_equal(sinew__model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
         const size_t at = (size_t)((const uint8_t *)compact_of(model) - (const uint8_t *)model->block);
         sinew__compact_clip clip = *compact_of(model);
         sinew_model_destroy(model);
@@ -695,7 +696,7 @@ static void ticks_far_beyond_the_cells_are_refused(void **state)
         clip.last_tick = clip.origin + wrong[i].last;
         clip.cells_per_tick = wrong[i].per_tick;
         memcpy((uint8_t *)copy + at, &clip, sizeof clip);
-        assert_int_equal(sinew_model_from_block(copy, size, &changed, NULL), SINEW_ERROR_DAMAGED);
+        assert_int_equal(sinew__model_from_block(copy, size, &changed, NULL), SINEW_ERROR_DAMAGED);
     }
     free(block);
 }
@@ -714,7 +715,7 @@ static void a_scaled_lane_without_scales_is_refused(void **state)
         assert_int_equal(group.flags & SINEW__COMPACT_SCALES, 0);
         group.scale_mask = is_scaled ? 1 << 15 : 0;
         memcpy(copy + ((const uint8_t *)&groups[1] - (const uint8_t *)block), &group, sizeof group);
-        assert_int_equal(sinew_model_from_block(copy, size, &changed, NULL),
+        assert_int_equal(sinew__model_from_block(copy, size, &changed, NULL),
                          is_scaled ? SINEW_ERROR_DAMAGED : SINEW_OK);
         if (!is_scaled) sinew_model_destroy(changed);
         sinew_model_destroy(model);
@@ -764,7 +765,7 @@ static void pieces_that_do_not_follow_each_other_are_refused(void **state)
     for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
         uint8_t *copy = memcpy(malloc(size), block, size);
         memcpy(copy + ((const uint8_t *)changes[i].word - block), &changes[i].value, sizeof changes[i].value);
-        assert_int_equal(sinew_model_from_block(copy, size, &changed, NULL), changes[i].result);
+        assert_int_equal(sinew__model_from_block(copy, size, &changed, NULL), changes[i].result);
         if (changes[i].result == SINEW_OK) sinew_model_destroy(changed);
     }
     sinew_model_destroy(model);
@@ -808,7 +809,7 @@ static sinew_model *with_joint_constants(const sinew_model *model, const sinew__
     uint8_t *copy = memcpy(malloc(size), block, size);
     sinew_model *out = NULL;
     memcpy(copy + (at - (const uint8_t *)block), changed, sizeof *changed);
-    (void)!sinew_model_from_block(copy, size, &out, NULL);
+    (void)!sinew__model_from_block(copy, size, &out, NULL);
     return out;
 }
 

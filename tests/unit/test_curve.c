@@ -1,4 +1,5 @@
 /// Curves and their extrapolation, by paper arithmetic.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -193,7 +194,7 @@ static void a_cursor_changes_no_bit_of_a_pose(void **state)
     sinew_model *model;
     sinew_pose *plain, *near;
     make_full_block(&block, &size);
-    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, size, &model, NULL), SINEW_OK);
     assert_true(model->curve_count > 0 && model->curve_count <= 8 && model->track_count > 0 && model->track_count <= 8);
     assert_int_equal(sinew_pose_create(model, &plain, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &near, NULL), SINEW_OK);

@@ -64,7 +64,7 @@ static void edits_of_curves_survive(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_import("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("tests/data/arm.fbx", NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_in_range(edit_in_all_ways(model), edit_kind_count() - 2, edit_kind_count());
     sinew_model_destroy(model);
 }

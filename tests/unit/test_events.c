@@ -1,4 +1,5 @@
 /// Events of clips: in loops, backward, at the ends; and what a model keeps of them.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -184,7 +185,7 @@ static void damaged_events_are_refused(void **state)
         sinew_event event = wrong[i];
         event.track = i == 7 ? 0 : model->events[1].track;
         memcpy(changed + offset, &event, sizeof event);
-        assert_int_equal(sinew_model_from_block(changed, size, &opened, &error), SINEW_ERROR_DAMAGED);
+        assert_int_equal(sinew__model_from_block(changed, size, &opened, &error), SINEW_ERROR_DAMAGED);
         assert_non_null(strstr(error.message, "events"));
         sinew_model_destroy(model);
     }

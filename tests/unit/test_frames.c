@@ -1,5 +1,6 @@
 /// Arrays of many frames. Expected numbers are arithmetic on an arm of two joints, or those of single poses.
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -74,7 +75,7 @@ static sinew_model *make_baked_chain(void)
     void *block;
     size_t size;
     assert_int_equal(sinew__baked_block(source, NULL, &block, &size, NULL), SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, size, &baked, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, size, &baked, NULL), SINEW_OK);
     sinew_model_destroy(source);
     return baked;
 }

@@ -91,7 +91,7 @@ typedef struct test_character {
 static void open_character(test_character *out, const char *path)
 {
     sinew_error error;
-    must(sinew_model_import(path, &out->model, &error), &error);
+    must(sinew_model_import(path, NULL, &out->model, &error), &error);
     const sinew_model *model = out->model;
     out->mesh = &model->meshes[0];
     const size_t entries = (size_t)model->skin_joint_count, vertices = (size_t)out->mesh->vertex_count;

@@ -1,4 +1,6 @@
 // A motion capture file: a skeleton and nothing else.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -168,7 +170,7 @@ static void a_cut_file_is_damaged_and_leaves_nothing(void **state)
     void *block = &block;
     size_t size = 1;
     sinew_error error = {0};
-    assert_int_equal(sinew_import_block("walk.bvh", walk, 60, NULL, &block, &size, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__import_block("walk.bvh", walk, 60, NULL, &block, &size, &error), SINEW_ERROR_DAMAGED);
     assert_null(block);
     assert_true(strlen(error.message) > 0);
     assert_null(strchr(error.message, '\n'));
@@ -222,7 +224,7 @@ static void numbers_that_are_not_finite_are_refused_with_their_place(void **stat
         void *block;
         size_t size;
         sinew_error error;
-        assert_int_equal(sinew_import_block("walk.bvh", text, strlen(text), NULL, &block, &size, &error),
+        assert_int_equal(sinew__import_block("walk.bvh", text, strlen(text), NULL, &block, &size, &error),
                          SINEW_ERROR_DAMAGED);
         assert_string_equal(error.message, cases[i].message);
     }
@@ -258,13 +260,14 @@ static void a_rest_pose_along_z_has_z_up(void **state)
         {PERSON("0 0 60", "10 0 0", "0 0 -90", "-90"), 0, "+Y", 0}, // it rests on its back, and the clip has it stand
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        const sinew_import_options options = {.up = cases[i].given};
+        const sinew__import_options options = {.up = cases[i].given};
         void *block;
         size_t size;
         sinew_model *model;
         assert_int_equal(
-            sinew_import_block("a.bvh", cases[i].text, strlen(cases[i].text), &options, &block, &size, NULL), SINEW_OK);
-        assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+            sinew__import_block("a.bvh", cases[i].text, strlen(cases[i].text), &options, &block, &size, NULL),
+            SINEW_OK);
+        assert_int_equal(sinew__model_from_block(block, size, &model, NULL), SINEW_OK);
         assert_string_equal(sinew_text(model, model->info->up), cases[i].up);
         assert_string_equal(sinew_text(model, model->info->front), cases[i].up[1] == 'Z' ? "-Y" : "+Z");
         assert_int_equal(warnings_of(model, "I29"), cases[i].notes);

@@ -1,4 +1,6 @@
 // Geometry caches of FBX files by hand: files that come by name, and meshes that follow them.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 #include "support/make_cache.h"
@@ -79,14 +81,14 @@ static sinew_model *import_with(shelf *files, const char *objects, const char *c
     char *text = malloc(size);
     assert_non_null(text);
     snprintf(text, size, "%sObjects:  {\n%s}\nConnections:  {\n%s}\n", head, objects, connections);
-    const sinew_import_options options = {.side_file = take, .user = files, .memory_limit = files->memory_limit};
+    const sinew__import_options options = {.side_file = take, .user = files, .memory_limit = files->memory_limit};
     void *block = NULL;
     size_t block_size = 0;
     sinew_model *model = NULL;
     sinew_error error = {0};
-    if (sinew_import_block("flag.fbx", text, strlen(text), &options, &block, &block_size, &error) != SINEW_OK)
+    if (sinew__import_block("flag.fbx", text, strlen(text), &options, &block, &block_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     free(text);
     return model;
 }

@@ -1,4 +1,6 @@
 // Collada and OBJ: units and axes of the file, polygons of any size, instances.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -310,14 +312,15 @@ static sinew_result give_skeleton(void *user, const char *name, void **out_bytes
 static void an_ogre_mesh_moves_with_the_skeleton_beside_it(void **state)
 {
     (void)state;
-    const sinew_import_options options = {.side_file = give_skeleton};
+    const sinew__import_options options = {.side_file = give_skeleton};
     void *block = NULL;
     size_t size = 0;
     sinew_error error = {0};
     sinew_model *model = NULL;
     assert_int_equal(
-        sinew_import_block("man.mesh.xml", ogre_mesh, sizeof ogre_mesh - 1, &options, &block, &size, &error), SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, size, &model, &error), SINEW_OK);
+        sinew__import_block("man.mesh.xml", ogre_mesh, sizeof ogre_mesh - 1, &options, &block, &size, &error),
+        SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, size, &model, &error), SINEW_OK);
     assert_int_equal(warnings_of(model, "I17"), 0);
     assert_int_equal(model->clip_count, 1);
     assert_true(joint_called(model, "knee")->flags & SINEW_JOINT_DEFORMS);
@@ -713,7 +716,7 @@ static void a_document_that_shows_no_scene_is_an_error(void **state)
         void *block;
         size_t size;
         sinew_error error = {0};
-        assert_int_equal(sinew_import_block("a.dae", CASES[i][0], strlen(CASES[i][0]), NULL, &block, &size, &error),
+        assert_int_equal(sinew__import_block("a.dae", CASES[i][0], strlen(CASES[i][0]), NULL, &block, &size, &error),
                          SINEW_ERROR_DAMAGED);
         assert_string_equal(error.message, CASES[i][1]);
     }

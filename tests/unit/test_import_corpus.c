@@ -1,6 +1,8 @@
 // Real FBX files, imported with Assimp and from the document alone: both must say the same. Skipped where the files are
 // not.
 #define _POSIX_C_SOURCE 200809L
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -18,10 +20,10 @@ static sinew_model *import_path(const char *path, uint32_t document_only)
     sinew_error error = {0};
     sinew_model *model = NULL;
     if (sinew__file_read(path, &bytes, &size, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
-    const sinew_import_options options = {.document_only = document_only};
-    sinew_result result = sinew_import_block(path, bytes, size, &options, &block, &block_size, &error);
+    const sinew__import_options options = {.document_only = document_only};
+    sinew_result result = sinew__import_block(path, bytes, size, &options, &block, &block_size, &error);
     free(bytes);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, &model, &error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, block_size, &model, &error);
     if (result != SINEW_OK) fail_msg("%s: %s", path, error.message);
     return model;
 }
@@ -154,8 +156,8 @@ static void survive_file(const char *path)
     size_t size = 0, block_size = 0;
     sinew_error error = {0};
     assert_int_equal(sinew__file_read(path, &bytes, &size, &error), SINEW_OK);
-    const sinew_import_options options = {.document_only = 1};
-    const sinew_result result = sinew_import_block(path, bytes, size, &options, &block, &block_size, &error);
+    const sinew__import_options options = {.document_only = 1};
+    const sinew_result result = sinew__import_block(path, bytes, size, &options, &block, &block_size, &error);
     free(bytes);
     ++files_seen;
     if (result != SINEW_OK) {
@@ -164,7 +166,7 @@ static void survive_file(const char *path)
         return;
     }
     sinew_model *model = NULL;
-    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
+    if (sinew__model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s: %s", path, error.message);
     sinew_model_destroy(model);
 }
 

@@ -1,4 +1,6 @@
 /// Events of files written by hand: custom properties of an FBX, extras of a glTF, side files, and what is no event.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -54,13 +56,13 @@ static sinew_result give_events(void *user, const char *name, void **out_bytes, 
 static sinew_model *import_with_events(const char *text)
 {
     side_text side = {text, strlen(text), 0};
-    const sinew_import_options options = {.side_file = give_events, .user = &side, .document_only = 1};
+    const sinew__import_options options = {.side_file = give_events, .user = &side, .document_only = 1};
     void *block;
     size_t size;
     sinew_model *model = NULL;
     sinew_error error;
-    if (sinew_import_block("walk.fbx", document, sizeof document - 1, &options, &block, &size, &error) != SINEW_OK ||
-        sinew_model_from_block(block, size, &model, &error) != SINEW_OK)
+    if (sinew__import_block("walk.fbx", document, sizeof document - 1, &options, &block, &size, &error) != SINEW_OK ||
+        sinew__model_from_block(block, size, &model, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(side.asked, 0);
     return model;

@@ -1,4 +1,6 @@
 // FBX files by hand: what Assimp gives and what the document says, put together corner by corner.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -49,30 +51,30 @@ static char *document_text(const char *objects, const char *connections)
     return text;
 }
 
-static sinew_model *import_with(const char *objects, const char *connections, const sinew_import_options *options)
+static sinew_model *import_with(const char *objects, const char *connections, const sinew__import_options *options)
 {
     char *text = document_text(objects, connections);
     void *block = NULL;
     size_t block_size = 0;
     sinew_model *model = NULL;
     sinew_error error = {0};
-    if (sinew_import_block("test.fbx", text, strlen(text), options, &block, &block_size, &error) != SINEW_OK)
+    if (sinew__import_block("test.fbx", text, strlen(text), options, &block, &block_size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    if (sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, block_size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     free(text);
     return model;
 }
 
 static sinew_model *import_document(const char *objects, const char *connections, uint32_t document_only)
 {
-    return import_with(objects, connections, &(sinew_import_options){.document_only = document_only});
+    return import_with(objects, connections, &(sinew__import_options){.document_only = document_only});
 }
 
 /// As a second worker does when Assimp has died.
 static sinew_model *rescue_document(const char *objects, const char *connections)
 {
     return import_with(objects, connections,
-                       &(sinew_import_options){.document_only = 1, .document_only_because = "it crashed"});
+                       &(sinew__import_options){.document_only = 1, .document_only_because = "it crashed"});
 }
 
 static const char two_materials[] = ROOF MODEL("20", "House", "Mesh", "") MATERIAL("30", "Red") MATERIAL("31", "Blue");
@@ -755,11 +757,11 @@ static void every_memory_limit_gives_a_model_or_an_error(void **state)
     char *text = document_text(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), skinned_links);
     int fails = 0, models = 0;
     for (size_t limit = 1000; limit < 600000; limit += 1000) {
-        const sinew_import_options options = {.document_only = 1, .memory_limit = limit};
+        const sinew__import_options options = {.document_only = 1, .memory_limit = limit};
         void *block = &limit;
         size_t block_size = 1;
         const sinew_result result =
-            sinew_import_block("test.fbx", text, strlen(text), &options, &block, &block_size, NULL);
+            sinew__import_block("test.fbx", text, strlen(text), &options, &block, &block_size, NULL);
         if (result == SINEW_OK) {
             ++models;
             free(block);

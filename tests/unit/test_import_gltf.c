@@ -1,4 +1,6 @@
 // A .gltf with its buffer in a side file: a skin of two bones, a morph target, two clips.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -102,14 +104,14 @@ static sinew_result give_buffer(void *user, const char *name, void **out_bytes, 
 static sinew_model *import_scene_text(const char *text, side_calls *calls)
 {
     *calls = (side_calls){0};
-    const sinew_import_options options = {.side_file = give_buffer, .user = calls};
+    const sinew__import_options options = {.side_file = give_buffer, .user = calls};
     void *block = NULL;
     size_t size = 0;
     sinew_error error = {0};
     sinew_model *model = NULL;
-    if (sinew_import_block("scene.gltf", text, strlen(text), &options, &block, &size, &error) != SINEW_OK)
+    if (sinew__import_block("scene.gltf", text, strlen(text), &options, &block, &size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
 }
 
@@ -134,7 +136,7 @@ static void a_missing_side_file_fails_in_one_line(void **state)
     void *block = NULL;
     size_t size = 0;
     sinew_error error = {0};
-    assert_int_equal(sinew_import_block("scene.gltf", scene, strlen(scene), NULL, &block, &size, &error),
+    assert_int_equal(sinew__import_block("scene.gltf", scene, strlen(scene), NULL, &block, &size, &error),
                      SINEW_ERROR_DAMAGED);
     assert_null(block);
     assert_true(strlen(error.message) > 10);
@@ -377,12 +379,12 @@ static void nodes_with_one_mesh_follow_their_own_skins(void **state)
 static sinew_result import_of(const char *text, sinew_model **out_model, sinew_error *error)
 {
     side_calls calls = {0};
-    const sinew_import_options options = {.side_file = give_buffer, .user = &calls};
+    const sinew__import_options options = {.side_file = give_buffer, .user = &calls};
     void *block = NULL;
     size_t size = 0;
     *out_model = NULL;
-    const sinew_result result = sinew_import_block("scene.gltf", text, strlen(text), &options, &block, &size, error);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, error) : result;
+    const sinew_result result = sinew__import_block("scene.gltf", text, strlen(text), &options, &block, &size, error);
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, error) : result;
 }
 
 /// The triangle (0, 0, 0), (1, 0, 0), (0, 2, 0), encoded by Google's draco3d 1.5.9 without quantization.
@@ -622,7 +624,7 @@ static sinew_result refuse_text(const char *name, const char *text, sinew_error 
 {
     void *block;
     size_t size;
-    return sinew_import_block(name, text, strlen(text), NULL, &block, &size, out_error);
+    return sinew__import_block(name, text, strlen(text), NULL, &block, &size, out_error);
 }
 
 static void a_gltf_of_version_1_is_named(void **state)
@@ -657,8 +659,8 @@ static void a_gltf_with_too_little_memory_says_so(void **state)
         int refusals = 0;
         assert_int_equal(sinew__file_read(files[i], &bytes, &size, &error), SINEW_OK);
         for (size_t limit = 2000; result != SINEW_OK && limit < 10 << 20; limit += 500, refusals++) {
-            const sinew_import_options options = {.memory_limit = limit};
-            result = sinew_import_block(files[i], bytes, size, &options, &block, &block_size, &error);
+            const sinew__import_options options = {.memory_limit = limit};
+            result = sinew__import_block(files[i], bytes, size, &options, &block, &block_size, &error);
             if (result != SINEW_OK) assert_int_equal(result, SINEW_ERROR_MEMORY_LIMIT);
         }
         assert_int_equal(result, SINEW_OK);
@@ -676,7 +678,7 @@ static void a_glb_of_version_1_is_named(void **state)
     void *block;
     size_t size;
     sinew_error error = {0};
-    assert_int_equal(sinew_import_block("old.glb", old, 44, NULL, &block, &size, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew__import_block("old.glb", old, 44, NULL, &block, &size, &error), SINEW_ERROR_UNSUPPORTED);
     assert_string_equal(error.message, "unsupported: glTF of version 1; sinew reads version 2");
 }
 
@@ -706,9 +708,9 @@ static void json_that_is_not_padded_is_read(void **state)
         size_t block_size;
         sinew_error error = {0};
         sinew_model *model;
-        if (sinew_import_block("odd.glb", bytes, size, NULL, &block, &block_size, &error) != SINEW_OK)
+        if (sinew__import_block("odd.glb", bytes, size, NULL, &block, &block_size, &error) != SINEW_OK)
             fail_msg("%u: %s", (unsigned)padding, error.message);
-        assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+        assert_int_equal(sinew__model_from_block(block, block_size, &model, NULL), SINEW_OK);
         assert_int_equal(model->vertex_count, 3);
         sinew_model_destroy(model);
     }

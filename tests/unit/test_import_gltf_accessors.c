@@ -1,5 +1,7 @@
 /// Accessors of a glTF in every way that they may be stored: normalised, quantised, sparse, without data, compressed by
 /// meshopt; and what damaged ones get. Expected values are paper arithmetic; streams are encoded by libmeshoptimizer.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 #include "support/make_pose.h"
@@ -86,7 +88,7 @@ static sinew_result give_buffer(void *user, const char *name, void **out_bytes, 
 static sinew_result import_file(const char *members, sinew_model **out_model, sinew_error *error)
 {
     static char text[1 << 15];
-    const sinew_import_options options = {.side_file = give_buffer};
+    const sinew__import_options options = {.side_file = give_buffer};
     void *block = NULL;
     size_t size = 0;
     *text = '\0';
@@ -95,8 +97,8 @@ static sinew_result import_file(const char *members, sinew_model **out_model, si
            "\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":%zu}]}",
            members, file.accessors, file.views, file.size);
     *out_model = NULL;
-    const sinew_result result = sinew_import_block("a.gltf", text, strlen(text), &options, &block, &size, error);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, error) : result;
+    const sinew_result result = sinew__import_block("a.gltf", text, strlen(text), &options, &block, &size, error);
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, error) : result;
 }
 
 /// Imports the file with these members beside its lists. The model is the caller's.

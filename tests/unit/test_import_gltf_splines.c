@@ -1,6 +1,8 @@
 /// Cubic splines of a glTF, from a side file, from a .glb and from a data URI. Expected values are paper arithmetic: at
 /// a third of a segment the Hermite functions of its first value, first tangent, second value and second tangent are
 /// 20/27, 4/27, 7/27 and −2/27, and a segment lasts 1.5 s.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 #include "support/make_pose.h"
@@ -67,13 +69,13 @@ static sinew_result give_buffer(void *user, const char *name, void **out_bytes, 
 
 static sinew_model *import_with_buffer(const char *name, const void *bytes, size_t size)
 {
-    const sinew_import_options options = {.side_file = give_buffer};
+    const sinew__import_options options = {.side_file = give_buffer};
     void *block = NULL;
     size_t block_size = 0;
     sinew_error error = {0};
     sinew_model *model = NULL;
-    if (sinew_import_block(name, bytes, size, &options, &block, &block_size, &error) != SINEW_OK ||
-        sinew_model_from_block(block, block_size, &model, &error) != SINEW_OK)
+    if (sinew__import_block(name, bytes, size, &options, &block, &block_size, &error) != SINEW_OK ||
+        sinew__model_from_block(block, block_size, &model, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     return model;
 }
@@ -199,16 +201,16 @@ static void replace(char *text, size_t size, const char *from, const char *to)
 /// are warned of.
 static int count_splines(const char *name, const void *bytes, size_t size)
 {
-    const sinew_import_options options = {.side_file = give_buffer};
+    const sinew__import_options options = {.side_file = give_buffer};
     void *block;
     size_t block_size;
     sinew_model *model;
     sinew_error error = {0};
     uint32_t paths = 0;
-    const sinew_result result = sinew_import_block(name, bytes, size, &options, &block, &block_size, &error);
+    const sinew_result result = sinew__import_block(name, bytes, size, &options, &block, &block_size, &error);
     if (result != SINEW_OK)
         return (result == SINEW_ERROR_DAMAGED || result == SINEW_ERROR_TRUNCATED) && *error.message ? -1 : -2;
-    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, block_size, &model, NULL), SINEW_OK);
     for (int32_t i = 0; i < model->track_count; ++i)
         if (model->tracks[i].interpolation == SINEW_CUBIC) paths |= 1u << model->tracks[i].path;
     const uint32_t count = (paths >> SINEW_TRACK_TRANSLATION & 1) + (paths >> SINEW_TRACK_ROTATION & 1) +

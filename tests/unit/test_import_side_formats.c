@@ -1,5 +1,6 @@
 // Formats beside FBX, glTF, Collada and BVH: their times, and what the importer does not read of them. The layouts are
 // those of the formats' own headers: id Software's MD2, Lee Salzman's IQM.
+#include "import/import_block.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 #include "support/make_pose.h"
@@ -367,7 +368,7 @@ static void a_3ds_track_with_more_keys_than_bytes_is_damaged(void **state)
     void *block = NULL;
     size_t size = 0;
     sinew_error error;
-    assert_int_equal(sinew_import_block("a.3ds", made.bytes, made.size, NULL, &block, &size, &error),
+    assert_int_equal(sinew__import_block("a.3ds", made.bytes, made.size, NULL, &block, &size, &error),
                      SINEW_ERROR_DAMAGED);
     assert_non_null(strstr(error.message, "keys in a track of"));
 }
@@ -402,7 +403,7 @@ static void circles_and_missing_parents_of_3ds_are_told(void **state)
             void *block = NULL;
             size_t block_size;
             const sinew_result result =
-                sinew_import_block("a.3ds", changed.bytes, kind ? made.size : size, NULL, &block, &block_size, NULL);
+                sinew__import_block("a.3ds", changed.bytes, kind ? made.size : size, NULL, &block, &block_size, NULL);
             assert_true((result == SINEW_OK) == (block != NULL));
             sinew_free(block);
         }
@@ -429,7 +430,7 @@ static void an_x3d_that_is_no_xml_is_refused(void **state)
         size_t size;
         sinew_error error = {0};
         const sinew_result result =
-            sinew_import_block("a.x3d", CASES[i].text, strlen(CASES[i].text), NULL, &block, &size, &error);
+            sinew__import_block("a.x3d", CASES[i].text, strlen(CASES[i].text), NULL, &block, &size, &error);
         assert_int_equal(result, CASES[i].message ? SINEW_ERROR_DAMAGED : SINEW_OK);
         if (CASES[i].message) assert_string_equal(error.message, CASES[i].message);
         sinew_free(block);

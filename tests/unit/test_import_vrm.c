@@ -1,6 +1,8 @@
 /// VRM 0, VRM 1 and VRM animations made in code: the parts of a body, expressions, and an animation on another body.
 /// The nodes have names that say nothing. Members are those of the specifications VRM 0.0, VRMC_vrm 1.0 and
 /// VRMC_vrm_animation 1.0.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 
@@ -80,14 +82,14 @@ static sinew_result give_buffer(void *user, const char *name, void **out_bytes, 
 
 static sinew_model *import_vrm_text(const char *text)
 {
-    const sinew_import_options options = {.side_file = give_buffer};
+    const sinew__import_options options = {.side_file = give_buffer};
     void *block;
     size_t size;
     sinew_error error;
     sinew_model *model;
-    if (sinew_import_block("body.gltf", text, strlen(text), &options, &block, &size, &error) != SINEW_OK)
+    if (sinew__import_block("body.gltf", text, strlen(text), &options, &block, &size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
 }
 

@@ -1,5 +1,6 @@
 // The curves, values, facts and times that the window shows for a joint and its model.
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -197,7 +198,7 @@ static sinew_model *strip(sinew_model *model)
     sinew_error error = {0};
     sinew_model *baked = make_baked(model, NULL), *stripped = NULL;
     if (sinew__stripped_block(baked, &block, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
-    assert_int_equal(sinew_model_from_block(block, size, &stripped, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, size, &stripped, NULL), SINEW_OK);
     sinew_model_destroy(baked);
     return stripped;
 }

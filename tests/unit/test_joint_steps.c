@@ -1,4 +1,5 @@
 /// Playing computes the matrices on which palette entries depend, each from its parent's, and no others.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static int loads_with(const sinew_model *model, const void *at, const void *byte
     uint8_t *copy = memcpy(malloc(block_size), block, block_size);
     sinew_model *changed;
     memcpy(copy + ((const uint8_t *)at - block), bytes, size);
-    const sinew_result result = sinew_model_from_block(copy, block_size, &changed, NULL);
+    const sinew_result result = sinew__model_from_block(copy, block_size, &changed, NULL);
     if (result == SINEW_OK)
         sinew_model_destroy(changed);
     else

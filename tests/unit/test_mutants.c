@@ -1,5 +1,6 @@
 /// A block with some of its numbers changed is refused, or is a model with which nothing that the library offers does
 /// harm or takes long. SINEW_MUTANTS=10000 SINEW_SEED=7 tries more, and others.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -27,7 +28,7 @@ static sinew_model *open_mutant(uint32_t seed)
     sinew_model *model;
     sinew_error error = {0};
     void *block = make_mutant(&from, &size);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK && !error.message[0])
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK && !error.message[0])
         fail_msg("seed %u: refused without a word", (unsigned)seed);
     return model;
 }

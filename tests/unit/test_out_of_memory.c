@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "author/bake/bake_block.h"
 #include "author/export/export_writers.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdint.h>
@@ -281,7 +283,7 @@ static void what_is_done_with_a_model_survives(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_import("tests/data/arm.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("tests/data/arm.fbx", NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     survives(bake, model);
     survives(join, model);
     survives(add, model);
@@ -308,7 +310,8 @@ static void a_face_that_is_written_survives(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_import("tests/data/written_face.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("tests/data/written_face.fbx", NULL, &model, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
     survives(export_fbx, model);
     survives(export_portable_fbx, model);
     sinew_model_destroy(model);
@@ -321,7 +324,7 @@ typedef struct import_input {
     const char *path;
     void *bytes;
     size_t size;
-    sinew_import_options options;
+    sinew__import_options options;
 } import_input;
 
 static sinew_result open_document(const void *input, uint64_t *out_result, sinew_error *out_error)
@@ -342,8 +345,8 @@ static sinew_result import(const void *input, uint64_t *out_result, sinew_error 
     size_t size;
     sinew_model *model;
     sinew_result result =
-        sinew_import_block(file->path, file->bytes, file->size, &file->options, &block, &size, out_error);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &model, out_error);
+        sinew__import_block(file->path, file->bytes, file->size, &file->options, &block, &size, out_error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, size, &model, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of_model(model);
     sinew_model_destroy(model);
@@ -450,9 +453,9 @@ static void geometry_caches_survive(void **state)
     size_t size;
     sinew_model *model;
     sinew_error error;
-    if (sinew_import_block("flag.fbx", cached, sizeof cached - 1, &input.options, &block, &size, &error) != SINEW_OK)
+    if (sinew__import_block("flag.fbx", cached, sizeof cached - 1, &input.options, &block, &size, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    assert_int_equal(sinew_model_from_block(block, size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, size, &model, NULL), SINEW_OK);
     assert_int_equal(model->cache_count, 2); // both were found
     survives(play_as_tutorials_do, model);
     survives(skin_as_tutorials_do, model);
@@ -507,7 +510,7 @@ static void embedded_textures_survive(void **state)
     (void)state;
     sinew_model *model;
     sinew_error error;
-    if (sinew_model_import("samples/character.glb", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("samples/character.glb", NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_true(model->textures[0].byte_count > 0);
     survives(decode_here, model);
     survives(decode_in_a_worker, model);

@@ -216,7 +216,7 @@ static void the_bind_pose_leaves_meshes_as_they_are(void **state)
     static const char *const files[] = {"samples/walk.fbx", "samples/character.glb"};
     for (int file = 0; file < 2; ++file) {
         sinew_error error;
-        if (sinew_model_import(files[file], &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+        if (sinew_model_import(files[file], NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
         pose = make_pose(model);
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.4, pose);
         sinew_pose_set_bind(model, pose);

@@ -276,7 +276,7 @@ static int file_actor(const source_file *file, actor *on)
     sinew_error error;
     *on = (actor){
         .is_file = 1, .first = file->first, .rig = {.axes = sinew__quat_identity(), .leg_length = leg_in_metres}};
-    if (sinew_model_import(file->path, &on->rig.model, &error) != SINEW_OK)
+    if (sinew_model_import(file->path, NULL, &on->rig.model, &error) != SINEW_OK)
         fail_msg("%s: %s", file->path, error.message);
     for (int part = 0; part < RIG_PARTS; ++part) {
         on->rig.joint[part] = SINEW_NONE;

@@ -78,7 +78,7 @@ static void the_shader_skins_the_samples_like_the_cpu(void **state)
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
         sinew_error error;
         sinew_model *model = NULL;
-        must(sinew_model_import(paths[i], &model, &error), &error);
+        must(sinew_model_import(paths[i], NULL, &model, &error), &error);
         compare_skinners(paths[i], model);
     }
 }

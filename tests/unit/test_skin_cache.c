@@ -1,4 +1,5 @@
 /// Geometry caches: what build packs and what a pose at a time shows, by paper.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -201,7 +202,7 @@ static void assert_refused(const hinge *made, const char *why)
     void *block;
     size_t size;
     sinew_error error = {0};
-    assert_int_equal(sinew_raw_model_build(&made->raw, &block, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew__raw_model_build(&made->raw, &block, &size, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_null(block);
     assert_non_null(strstr(error.message, "'Hinge'"));
     assert_non_null(strstr(error.message, why));

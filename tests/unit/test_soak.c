@@ -1,4 +1,6 @@
 /// Hours of playback and thousands of files: no growth.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -20,7 +22,7 @@ static void a_day_of_looping_neither_drifts_nor_grows(void **state)
     enum { PER_SECOND = 60, TICKS = 24 * 3600 * PER_SECOND };
     sinew_model *model;
     sinew_pose *pose;
-    assert_int_equal(sinew_model_import("tests/data/arm.fbx", &model, NULL), SINEW_OK);
+    assert_int_equal(sinew_model_import("tests/data/arm.fbx", NULL, &model, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(model, &pose, NULL), SINEW_OK);
     const sinew_clip *clip = &model->clips[0];
     sinew_playback player;
@@ -63,7 +65,7 @@ static void ten_thousand_files_leak_no_memory(void **state)
     assert_int_equal(sinew__file_read("tests/data/arm.fbx", &bytes, &size, NULL), SINEW_OK);
     unsigned char *damaged = malloc(size);
     assert_non_null(damaged);
-    const sinew_import_options options = {.document_only = 1};
+    const sinew__import_options options = {.document_only = 1};
     double before = 0;
     int loaded = 0, refused = 0;
     for (uint32_t number = 0; number < 10000; ++number) {
@@ -73,8 +75,8 @@ static void ten_thousand_files_leak_no_memory(void **state)
         void *block;
         size_t block_size;
         sinew_model *model;
-        sinew_result result = sinew_import_block("a.fbx", damaged, kept, &options, &block, &block_size, NULL);
-        if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, &model, NULL);
+        sinew_result result = sinew__import_block("a.fbx", damaged, kept, &options, &block, &block_size, NULL);
+        if (result == SINEW_OK) result = sinew__model_from_block(block, block_size, &model, NULL);
         if (result == SINEW_OK) sinew_model_destroy(model);
         if (result == SINEW_OK)
             ++loaded;

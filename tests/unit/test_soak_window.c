@@ -20,7 +20,7 @@ static sinew_model *load(void)
 {
     sinew_model *model = NULL;
     sinew_error error;
-    if (sinew_model_import("samples/character.fbx", &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_import("samples/character.fbx", NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
 }
 

@@ -1,5 +1,6 @@
 /// Stripped models: they play as before, without curves, and what needs curves refuses them.
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static sinew_model *stripped_of(const sinew_model *model)
     sinew_model *stripped = NULL;
     sinew_error error = {0};
     if (sinew__stripped_block(model, &block, &size, &error) != SINEW_OK ||
-        sinew_model_from_block(block, size, &stripped, &error) != SINEW_OK)
+        sinew__model_from_block(block, size, &stripped, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     return stripped;
 }
@@ -39,7 +40,7 @@ static sinew_model *full_model(int is_stripped)
         make_stripped_block(&block, &size);
     else
         make_baked_block(&block, &size);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
 }
 
@@ -181,16 +182,16 @@ static void the_validator_wants_compact_clips(void **state)
     sinew_error error = {0};
     uint8_t *copy = memcpy(malloc(size), block, size);
     copy[flags] &= (uint8_t)~SINEW__BAKED_HOLDS_AFTER;
-    assert_int_equal(sinew_model_from_block(copy, size, &model, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__model_from_block(copy, size, &model, &error), SINEW_ERROR_DAMAGED);
     copy = memcpy(malloc(size), block, size);
     copy[is_stripped] = 2;
-    assert_int_equal(sinew_model_from_block(copy, size, &model, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__model_from_block(copy, size, &model, &error), SINEW_ERROR_DAMAGED);
     make_full_block((void **)&copy, &size);
-    assert_int_equal(sinew_model_from_block(copy, size, &model, &error), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(copy, size, &model, &error), SINEW_OK);
     copy = memcpy(malloc(size), model->block, size);
     copy[(const uint8_t *)&model->info->is_stripped - (const uint8_t *)model->block] = 1; // with curves, not baked
     sinew_model_destroy(model);
-    assert_int_equal(sinew_model_from_block(copy, size, &model, &error), SINEW_ERROR_DAMAGED);
+    assert_int_equal(sinew__model_from_block(copy, size, &model, &error), SINEW_ERROR_DAMAGED);
     sinew_model_destroy(stripped);
 }
 

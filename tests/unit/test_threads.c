@@ -1,5 +1,6 @@
 /// Files that several threads import at once, in one process, come out as they do alone.
 #define _POSIX_C_SOURCE 200809L
+#include "import/import_block.h"
 #include "support/cmocka_close.h"
 
 #include <pthread.h>
@@ -24,7 +25,7 @@ static void *import(void *argument)
     one_import *own = argument;
     own->result = sinew__file_read(own->path, &own->bytes, &own->size, NULL);
     if (own->result == SINEW_OK) {
-        own->result = sinew_import_block(own->path, own->bytes, own->size, NULL, &own->block, &own->block_size, NULL);
+        own->result = sinew__import_block(own->path, own->bytes, own->size, NULL, &own->block, &own->block_size, NULL);
     }
     free(own->bytes);
     return NULL;

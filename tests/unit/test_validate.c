@@ -1,4 +1,5 @@
 /// The door: a block with anything changed is refused or is a model whose indices and numbers can be trusted.
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static void what_build_makes_passes(void **state)
     make_full_block(&block, &size);
     sinew_model *model;
     sinew_error error = {0};
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     use_model(model);
     sinew_model_destroy(model);
 }
@@ -52,7 +53,7 @@ static void every_cut_is_refused(void **state)
         memcpy(part, block, cut);
         sinew_model *model;
         sinew_error error = {0};
-        assert_int_not_equal(sinew_model_from_block(part, cut, &model, &error), SINEW_OK);
+        assert_int_not_equal(sinew__model_from_block(part, cut, &model, &error), SINEW_OK);
         assert_null(model);
         assert_true(error.message[0] != '\0');
     }
@@ -74,7 +75,7 @@ static void every_changed_byte_is_refused_or_harmless(void **state)
             memcpy(changed, block, size);
             changed[at] = (unsigned char)(kind ? changed[at] ^ 0x80 : 0xff);
             sinew_model *model;
-            if (sinew_model_from_block(changed, size, &model, NULL) == SINEW_OK)
+            if (sinew__model_from_block(changed, size, &model, NULL) == SINEW_OK)
                 use_model(model);
             else
                 ++refused;
@@ -129,7 +130,7 @@ static void make_long_block(void **out_block, size_t *out_size)
     const sinew_raw_mesh meshes[2] = {mesh, mesh};
     const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .meshes = meshes, .mesh_count = 2};
     sinew_error error = {0};
-    if (sinew_raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
 /// Whether a block is still a model when the word that lies at `at` in `model`'s block becomes another.
@@ -140,7 +141,7 @@ static int passes_with(const sinew_model *model, const void *at, uint32_t word)
     assert_non_null(changed);
     memcpy(changed, model->block, model->block_size);
     memcpy(changed + ((const unsigned char *)at - (const unsigned char *)model->block), &word, sizeof word);
-    const sinew_result result = sinew_model_from_block(changed, model->block_size, &other, NULL);
+    const sinew_result result = sinew__model_from_block(changed, model->block_size, &other, NULL);
     sinew_model_destroy(other);
     return result == SINEW_OK;
 }
@@ -152,7 +153,7 @@ static sinew_model *long_model(void)
     sinew_model *model;
     sinew_error error = {0};
     make_long_block(&block, &size);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     return model;
 }
 
@@ -235,7 +236,7 @@ static void no_colour_is_passed_over(void **state)
     sinew_model *model;
     sinew_error error = {0};
     make_full_block(&block, &size);
-    if (sinew_model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_from_block(block, size, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(model->material_count, 2);
     for (int k = 0; k < 4; ++k) {
         assert_true(passes_with(model, &model->materials[0].base_color[k], largest_float));

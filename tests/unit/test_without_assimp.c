@@ -2,6 +2,8 @@
 // each of these would define something a second time.
 // Expected numbers of samples/character.fbx are those of an import with Assimp (`sinew info`) and, of clusters, those
 // of the file.
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -18,9 +20,9 @@ static sinew_result import_file(const char *path, sinew_model **out_model, sinew
     size_t size = 0, block_size = 0;
     *out_model = NULL;
     assert_int_equal(sinew__file_read(path, &bytes, &size, out_error), SINEW_OK);
-    sinew_result result = sinew_import_block(path, bytes, size, NULL, &block, &block_size, out_error);
+    sinew_result result = sinew__import_block(path, bytes, size, NULL, &block, &block_size, out_error);
     sinew_free(bytes);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, block_size, out_model, out_error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, block_size, out_model, out_error);
     return result;
 }
 
@@ -60,7 +62,7 @@ static sinew_result import_text(const char *name, const char *text, sinew_error 
 {
     void *block;
     size_t size;
-    return sinew_import_block(name, text, strlen(text), NULL, &block, &size, out_error);
+    return sinew__import_block(name, text, strlen(text), NULL, &block, &size, out_error);
 }
 
 static void another_format_is_named(void **state)

@@ -1,6 +1,7 @@
 /// From the host's side: models and pictures come through the worker as they would in-process, whatever the host does
 /// with its children.
 #define _DEFAULT_SOURCE
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <errno.h>
@@ -40,7 +41,7 @@ static void the_worker_gives_the_block_that_the_importer_gives(void **state)
         sinew_model *caged, *trusted;
         size_t caged_size, trusted_size;
         assert_int_equal(sinew_model_load(paths[i], &patient, &caged, NULL), SINEW_OK);
-        assert_int_equal(sinew_model_import(paths[i], &trusted, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_import(paths[i], NULL, &trusted, NULL), SINEW_OK);
         const void *a = sinew_model_block(caged, &caged_size), *b = sinew_model_block(trusted, &trusted_size);
         assert_int_equal(caged_size, trusted_size);
         assert_memory_equal(a, b, caged_size);
@@ -243,8 +244,8 @@ static sinew_model *model_with_picture(const void *bytes, size_t size)
     void *block;
     size_t block_size;
     sinew_model *model;
-    assert_int_equal(sinew_raw_model_build(&raw, &block, &block_size, NULL), SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__raw_model_build(&raw, &block, &block_size, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, block_size, &model, NULL), SINEW_OK);
     return model;
 }
 
@@ -296,8 +297,8 @@ static sinew_model *model_with_squares(const unsigned char *greys, int32_t count
     void *block;
     size_t block_size;
     sinew_model *model;
-    assert_int_equal(sinew_raw_model_build(&raw, &block, &block_size, NULL), SINEW_OK);
-    assert_int_equal(sinew_model_from_block(block, block_size, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__raw_model_build(&raw, &block, &block_size, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_from_block(block, block_size, &model, NULL), SINEW_OK);
     free(files);
     return model;
 }

@@ -1,6 +1,7 @@
 /// From inside the cage: a worker that tries to leave it, takes too much or lies is ended, each time with its own
 /// message.
 #define _DEFAULT_SOURCE
+#include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
 #include <fcntl.h>
@@ -250,7 +251,7 @@ static void a_damaged_block_makes_no_model_that_is_damaged(void **state)
     void *block;
     size_t size, refused = 0, tried = 0;
     sinew_error error;
-    assert_int_equal(sinew_raw_model_build(&raw, &block, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew__raw_model_build(&raw, &block, &size, NULL), SINEW_OK);
     assert_int_equal(load_planted(block, size, NULL, &error), SINEW_OK);
     for (size_t at = 0; at < size; at += size / 40, ++tried) {
         unsigned char *byte = (unsigned char *)block + at, was = *byte;

@@ -2,6 +2,7 @@
 // part of a load; and a model stripped of what baking makes needless.
 #include "author/bake/bake.h"
 #include "author/bake/bake_block.h"
+#include "runtime/model/make_model.h"
 
 #include <math.h>
 #include <string.h>
@@ -388,7 +389,7 @@ sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = sinew__baked_block(model, options, &block, &size, out_error);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
 }
 
 sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model, sinew_error *out_error)
@@ -398,5 +399,5 @@ sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = sinew__stripped_block(model, &block, &size, out_error);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
 }

@@ -1,4 +1,5 @@
 #include "author/edit/clip_editor.h"
+#include "runtime/model/make_model.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -202,7 +203,7 @@ static sinew_result build(sinew__clip_editor *editor, sinew_model **out_model)
     sinew_result result = build_clips(editor, &builder);
     if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, &block, &size);
     sinew__builder_free(&builder);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, editor->error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, editor->error) : result;
 }
 
 sinew_result sinew__edit_finish(sinew__clip_editor *editor, sinew_result result, sinew_model **out_model)

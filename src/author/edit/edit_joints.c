@@ -12,6 +12,7 @@
 #include "runtime/model/combine/combine.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
+#include "runtime/model/make_model.h"
 #include "sinew/pose.h"
 
 /// All sections of a model, to be changed, without baked clips. Free the builder in all cases.
@@ -31,7 +32,7 @@ static sinew_result finish(sinew__builder *builder, sinew_result result, sinew_m
     size_t size = 0;
     if (result == SINEW_OK) result = sinew__builder_lay_out(builder, &block, &size);
     sinew__builder_free(builder);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, error) : result;
 }
 
 // ---- renaming ------------------------------------------------------------------------------------------------------

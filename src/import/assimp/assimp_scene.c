@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "import/assimp/assimp_scene.h"
+#include "import/import_block.h"
 #include "import/import_stages.h"
 
 #include <assimp/cimport.h>
@@ -195,7 +196,7 @@ static sinew_result fail_with_assimp_message(const import_format *format, sinew_
 }
 
 sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name, const void *bytes,
-                                      size_t size, const sinew_import_options *options, sinew__arena *arena,
+                                      size_t size, const sinew__import_options *options, sinew__arena *arena,
                                       const struct aiScene **out_scene, sinew_error *error)
 {
     *out_scene = NULL;

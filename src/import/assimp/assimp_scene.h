@@ -10,6 +10,7 @@
 #include <assimp/vector3.h>
 
 #include "core/base/arena.h"
+#include "import/import_block.h"
 #include "import/import_pass.h"
 #include "import/sniff_format.h"
 #include "sinew/import.h"
@@ -18,7 +19,7 @@
 /// The files of an import by Assimp.
 typedef struct side_files {
     sinew__arena *arena;
-    const sinew_import_options *options; ///< may be NULL
+    const sinew__import_options *options; ///< may be NULL
     side_file model;                     ///< Assimp is told to open it
     side_file *items;                    ///< [count] files for which it asked besides; bytes allocated
     size_t count, capacity;
@@ -29,7 +30,7 @@ typedef struct side_files {
 /// message of SINEW_ERROR_DAMAGED is Assimp's.
 SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name,
                                                       const void *bytes, size_t size,
-                                                      const sinew_import_options *options, sinew__arena *arena,
+                                                      const sinew__import_options *options, sinew__arena *arena,
                                                       const struct aiScene **out_scene, sinew_error *out_error);
 
 /// NULL is fine.

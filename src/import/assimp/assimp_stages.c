@@ -13,6 +13,7 @@
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/collada/collada.h"
+#include "import/import_block.h"
 #include "import/import_stages.h"
 #include "import/xml_line.h"
 
@@ -97,7 +98,7 @@ enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
 sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
 {
-    const sinew_import_options *options = pass->options;
+    const sinew__import_options *options = pass->options;
     sinew_error refusal = {0};
     sinew_result result = SINEW_OK;
     // Editors put a byte order mark before UTF-8. Assimp mistakes it for the first word of an FBX.

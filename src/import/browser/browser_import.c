@@ -1,5 +1,7 @@
 // A file that was dropped on a page → a model.
 #include "import/browser/browser_import.h"
+#include "import/import_block.h"
+#include "runtime/model/make_model.h"
 
 #include <math.h>
 
@@ -41,12 +43,12 @@ static sinew_result import_model(const char *name, const void *bytes, size_t siz
 {
     void *block;
     size_t block_size;
-    const sinew_import_options options = {.side_file = find_side_file, .memory_limit = memory};
-    const sinew_result result = sinew_import_block(name, bytes, size, &options, &block, &block_size, error);
+    const sinew__import_options options = {.side_file = find_side_file, .memory_limit = memory};
+    const sinew_result result = sinew__import_block(name, bytes, size, &options, &block, &block_size, error);
     if (result != SINEW_OK) return result;
     const sinew_bake_options baking = sinew__bake_options_in_load(0, memory, 0, (double)INFINITY);
     sinew__bake_block(&baking, &block, &block_size);
-    return sinew_model_from_block(block, block_size, out_model, error);
+    return sinew__model_from_block(block, block_size, out_model, error);
 }
 
 sinew_result sinew__browser_import(const char *name, const void *bytes, size_t size, double memory_limit,

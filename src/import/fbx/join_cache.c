@@ -1,5 +1,6 @@
 // Vertex cache deformers of a geometry → the raw mesh's cache, from side files.
 #include "import/fbx/join_parts.h"
+#include "import/import_block.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -42,7 +43,7 @@ static sinew_result open_file(cache_reader *reader, const char *name, cache_file
     *out = (cache_file){0};
     if (snprintf(reader->file, sizeof reader->file, "%s", name) > MAX_NAME)
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "its name has more than %d bytes", MAX_NAME);
-    const sinew_import_options *options = reader->pass->options;
+    const sinew__import_options *options = reader->pass->options;
     sinew_result result = SINEW_ERROR_NOT_FOUND;
     if (options && options->side_file) result = options->side_file(options->user, name, &out->bytes, &out->size);
     if (result != SINEW_OK) out->bytes = NULL;

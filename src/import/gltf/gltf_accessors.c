@@ -1,5 +1,6 @@
 // Reads a glTF file's JSON, buffers, views and accessors, also compressed by meshoptimizer, within a budget.
 #include "import/gltf/gltf.h"
+#include "import/import_block.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,7 +153,7 @@ void sinew__gltf_accessors_end(gltf_accessors *accessors)
 /// A side file that several buffers name is read once.
 static const side_file *read_side_file(gltf_accessors *accessors, const char *name)
 {
-    const sinew_import_options *options = accessors->pass->options;
+    const sinew__import_options *options = accessors->pass->options;
     for (size_t i = 0; i < accessors->file_count; ++i)
         if (strcmp(accessors->files[i].name, name) == 0) return &accessors->files[i];
     void *bytes = NULL;

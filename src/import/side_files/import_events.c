@@ -1,4 +1,5 @@
 // Reads the events of clips: from JSON, such as that of the file beside the model.
+#include "import/import_block.h"
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -194,7 +195,7 @@ static const char *side_name(import_pass *pass)
 
 sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error)
 {
-    const sinew_import_options *options = pass->options;
+    const sinew__import_options *options = pass->options;
     if (!options->side_file || pass->raw.clip_count == 0) return SINEW_OK;
     const char *name = side_name(pass);
     void *bytes = NULL;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/model/make_model.h"
 #include "runtime/model/validate/validation.h"
 #include "sinew/model.h"
 
@@ -123,7 +124,7 @@ static inline uint64_t sinew__align_section(uint64_t offset)
 /// Indexed by sinew__section.
 extern const sinew__section_row sinew__sections[SINEW__SECTION_COUNT];
 
-/// sinew_model_from_block for a block that sinew_free cannot release: `release` gives it back. `limits` of the
+/// sinew__model_from_block for a block that sinew_free cannot release: `release` gives it back. `limits` of the
 /// validation may be NULL.
 SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
                                                       void (*release)(void *block, size_t size),

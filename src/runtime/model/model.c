@@ -5,6 +5,7 @@
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
 #include "runtime/model/block.h"
+#include "runtime/model/make_model.h"
 #include "runtime/model/validate/checks.h"
 #include "sinew/model.h"
 
@@ -49,7 +50,7 @@ sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(
     return SINEW_OK;
 }
 
-sinew_result sinew_model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__model_from_block(void *block, size_t size, sinew_model **out_model, sinew_error *out_error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, block, out_model)) {

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
+#include "import/import_block.h"
 #include "import/import_file.h"
 #include "import/import_stages.h"
 #include "import/worker/guest/worker.h"
@@ -39,18 +40,18 @@ static void bake(const worker_job *job, void **block, size_t *size)
 
 static sinew_result make_block(const worker_job *job, void **out_block, size_t *out_size, sinew_error *error)
 {
-    const sinew_import_options options = {.side_file = worker_side_file,
-                                          .leave_scene = 1,
-                                          .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
-                                          .document_only_because = job->reason,
-                                          .up = (char)job->up,
-                                          .before_assimp = say_importing,
-                                          .memory_limit = (size_t)job->memory_limit};
+    const sinew__import_options options = {.side_file = worker_side_file,
+                                           .leave_scene = 1,
+                                           .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
+                                           .document_only_because = job->reason,
+                                           .up = (char)job->up,
+                                           .before_assimp = say_importing,
+                                           .memory_limit = (size_t)job->memory_limit};
     size_t size;
     const sinew_result result = sinew__judge_file(WORKER_FILE, job->name, (size_t)job->file_size, error);
     if (result != SINEW_OK) return result;
     void *bytes = sinew__read_allocated(WORKER_FILE, (size_t)job->file_size, &size);
-    return bytes ? sinew_import_block(job->name, bytes, size, &options, out_block, out_size, error)
+    return bytes ? sinew__import_block(job->name, bytes, size, &options, out_block, out_size, error)
                  : sinew__fail_memory(error);
 }
 

@@ -18,6 +18,7 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
+#include "runtime/model/make_model.h"
 #include "sinew/bake.h"
 #include "sinew/memory.h"
 
@@ -270,7 +271,7 @@ static int place_images(const bake_job *job, sinew_model **model)
     sinew_result result = job->settings->textures == TEXTURES_EMBEDDED
                               ? embed_images(job->context, job->path, *model, &block, &size, &error)
                               : link_images(job->context, job->path, job->output, *model, &block, &size, &error);
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &placed, &error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, size, &placed, &error);
     if (result != SINEW_OK) return cli_fail(job->context, job->path, &error);
     sinew_model_destroy(*model);
     *model = placed;

@@ -10,6 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "program/cli/page/page.h"
+#include "runtime/model/make_model.h"
 #include "sinew/bake.h"
 #include "sinew/memory.h"
 
@@ -56,7 +57,7 @@ sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_
         sinew_free(block);
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "a model of %zu MB", size >> 20);
     }
-    if (result == SINEW_OK) result = sinew_model_from_block(block, size, &stripped, out_error);
+    if (result == SINEW_OK) result = sinew__model_from_block(block, size, &stripped, out_error);
     if (result == SINEW_OK) cli_leave_out_page_images(stripped, images);
     if (result == SINEW_OK) result = sinew_model_save(stripped, &bytes, &size, out_error);
     if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);

@@ -1,5 +1,6 @@
 // A raw model → a checked model in one block: the stages in order, and materials.
 #include "runtime/model/build/builder.h"
+#include "runtime/model/make_model.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -212,8 +213,8 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
     return SINEW_OK;
 }
 
-sinew_result sinew_raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
-                                   sinew_error *out_error)
+sinew_result sinew__raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
+                                    sinew_error *out_error)
 {
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, raw, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -242,6 +243,6 @@ sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_
     size_t size;
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, raw, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    const sinew_result result = sinew_raw_model_build(raw, &block, &size, out_error);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+    const sinew_result result = sinew__raw_model_build(raw, &block, &size, out_error);
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
 }

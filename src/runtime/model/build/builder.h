@@ -9,10 +9,11 @@
 #include "runtime/model/block.h"
 #include "runtime/model/character_size.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/make_model.h"
 #include "sinew/raw_model.h"
 
 // ---- the builder ---------------------------------------------------------------------------------------------------
-// The work of `sinew_raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
+// The work of `sinew__raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
 // block.
 
 /// One growing section.

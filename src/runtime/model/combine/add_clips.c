@@ -17,6 +17,7 @@
 #include "runtime/model/combine/combine.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
+#include "runtime/model/make_model.h"
 
 // Unique names for the clips of several files.
 
@@ -466,5 +467,5 @@ sinew_result sinew_model_add_clips(const sinew_model *character, const sinew_mod
     sinew__builder_free(&job.builder);
     for (int32_t i = 0; job.transfers && i < count; ++i) sinew__clip_transfer_free(&job.transfers[i]);
     sinew__arena_free(&job.memory);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
 }

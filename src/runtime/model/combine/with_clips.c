@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "runtime/model/build/builder.h"
 #include "runtime/model/joint_frame.h"
+#include "runtime/model/make_model.h"
 #include "sinew/with_clips.h"
 
 /// Notes of baking: of a clip that is not baked, or is large.
@@ -141,5 +142,5 @@ sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_mo
     if (result == SINEW_OK) result = assemble(&job, &block, &size);
     sinew__builder_free(&job.builder);
     sinew__clip_transfer_free(&job.clips);
-    return result == SINEW_OK ? sinew_model_from_block(block, size, out_model, out_error) : result;
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
 }
