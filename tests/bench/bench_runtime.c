@@ -1,7 +1,7 @@
-/// bench_runtime [--json] [--kernels portable|avx2|avx512|neon] [--rounds N] [CHARACTER|FILE…]: what the steps of the
-/// runtime cost on the generated characters (characters.h; both without arguments) and on the default clips of files.
-/// All rows of all subjects take turns in the same rounds, in one process; medians over 15 rounds. compare.py runs two
-/// builds.
+/// bench_runtime [--json] [--kernels portable|avx2|avx512|neon] [--rounds N] [--rows TEXT] [CHARACTER|FILE…]: what the
+/// steps of the runtime cost on the generated characters (characters.h; both without arguments) and on the default
+/// clips of files. With --rows, those whose names contain the text. All rows of all subjects take turns in the same
+/// rounds, in one process; medians over 15 rounds. compare.py runs two builds.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +37,8 @@ typedef struct work {
     sinew_root_motion_tables *motions;
     sinew_root_delta character;
     float *scratch;
-    uint16_t *halves; ///< palettes of a crowd as halves, or NULL
+    uint16_t *halves;      ///< palettes of a crowd as halves, or NULL
+    sinew_affine *sockets; ///< [CROWD] or NULL
     tutorial_player *walk;
     tutorial_skin *loop;
 } work;
@@ -53,6 +54,19 @@ static int find_limb(const sinew_model *model, int32_t limb[4])
     return 1;
 }
 
+/// Two clips, of which nobody reads the locals.
+static void blend_two_palettes(void *data)
+{
+    work *own = data;
+    cli_bench_work *base = &own->base;
+    const double time = cli_bench_next(base), part = base->time - floor(base->time);
+    const sinew_blend_input layers[2] = {
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = time}, .weight = (float)(1 - part)},
+        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.37)},
+         .weight = (float)part}};
+    sinew_blend_evaluate_palette(base->blender, layers, 2, base->pose->palette, NULL);
+}
+
 static int open_mask(work *own)
 {
     if (sinew_joint_mask_create(own->base.model, 0.25, &own->mask, NULL) != SINEW_OK) return 0;
@@ -60,22 +74,36 @@ static int open_mask(work *own)
 }
 
 /// Two clips, and one over them within a mask.
+static void put_three(work *own, sinew_blend_input layers[3])
+{
+    const cli_bench_work *base = &own->base;
+    const double time = cli_bench_next(&own->base), part = base->time - floor(base->time);
+    const double times[3] = {time, cli_bench_later(base, 0.37), cli_bench_later(base, 0.71)};
+    const float weights[3] = {(float)(1 - part), (float)part, 0.8f};
+    for (int i = 0; i < 3; ++i)
+        layers[i] = (sinew_blend_input){.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = times[i]},
+                                        .weight = weights[i]};
+    layers[2].mode = SINEW_BLEND_OVERRIDE;
+    layers[2].mask = own->mask;
+}
+
 static void blend_three(void *data)
 {
     work *own = data;
     cli_bench_work *base = &own->base;
-    const double time = cli_bench_next(base), part = base->time - floor(base->time);
-    sinew_blend_input layers[3] = {
-        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = time}, .weight = (float)(1 - part)},
-        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.37)},
-         .weight = (float)part},
-        {.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = cli_bench_later(base, 0.71)},
-         .weight = 0.8f}};
-    layers[2].mode = SINEW_BLEND_OVERRIDE;
-    layers[2].mask = own->mask;
+    sinew_blend_input layers[3];
+    put_three(own, layers);
     sinew_blend(base->blender, layers, 3, base->blended);
     sinew_blend_globals(base->blender, base->blended);
     sinew_blend_palette(base->blender, base->pose->palette);
+}
+
+static void blend_three_palettes(void *data)
+{
+    work *own = data;
+    sinew_blend_input layers[3];
+    put_three(own, layers);
+    sinew_blend_evaluate_palette(own->base.blender, layers, 3, own->base.pose->palette, NULL);
 }
 
 // ---- mixers --------------------------------------------------------------------------------------------------------
@@ -279,6 +307,9 @@ static void evaluate(work *own, const int32_t *posed, int32_t posed_count)
     const sinew_crowd_output output = {.palettes = own->halves ? NULL : base->palettes,
                                        .half_palettes = own->halves,
                                        .palette_entries = (int64_t)CROWD * base->model->skin_joint_count,
+                                       .sockets = own->sockets ? &own->limb[2] : NULL,
+                                       .socket_count = own->sockets ? 1 : 0,
+                                       .socket_globals = own->sockets,
                                        .posed = posed,
                                        .posed_count = posed_count};
     (void)!sinew_crowd_evaluate(base->crowd, base->characters, CROWD, &output, NULL);
@@ -303,17 +334,34 @@ static void tick_halves_by_turns(void *data)
     }
 }
 
-/// In the world, as halves.
 static int open_halves(work *own)
+{
+    own->halves = calloc((size_t)CROWD * (size_t)own->base.model->skin_joint_count * 12 + 1, sizeof *own->halves);
+    return own->halves && open_crowd(own);
+}
+
+/// In the world.
+static int open_placed(work *own)
 {
     static const sinew_affine world = {{{0, 0, 1, 5}, {0, 1, 0, 0}, {-1, 0, 0, 3}}};
     if (!open_crowd(own)) return 0;
     for (int32_t i = 0; i < CROWD; ++i) own->base.characters[i].world = &world;
-    own->halves = calloc((size_t)CROWD * (size_t)own->base.model->skin_joint_count * 12 + 1, sizeof *own->halves);
-    return own->halves != NULL;
+    return 1;
 }
 
-static void tick_halves(void *data)
+static int open_placed_halves(work *own)
+{
+    return open_halves(own) && open_placed(own);
+}
+
+/// With the global of one joint, the end of a limb.
+static int open_socket(work *own)
+{
+    own->sockets = calloc(CROWD, sizeof *own->sockets);
+    return own->sockets && open_crowd(own);
+}
+
+static void tick_crowd(void *data)
 {
     work *own = data;
     cli_bench_pass(&own->base);
@@ -410,7 +458,9 @@ static const struct {
     {"playing", cli_bench_play, NULL, NOTHING, RUN},
     {"locals", cli_bench_sample, NULL, BAKED, RUN},
     {"two clips", cli_bench_blend, NULL, NOTHING, RUN},
+    {"two clips, palette only", blend_two_palettes, NULL, NOTHING, RUN},
     {"three layers, masked", blend_three, open_mask, LIMB, RUN},
+    {"three layers, masked, palette only", blend_three_palettes, open_mask, LIMB, RUN},
     {"mixer, one clip", play_mixer, open_one, NOTHING, RUN},
     {"mixer, inertial fade", play_mixer, open_inertia, NOTHING, RUN},
     {"blend space, two clips", play_mixer, open_line, NOTHING, RUN},
@@ -421,7 +471,10 @@ static const struct {
     {"half of a crowd of 1000, each", tick_halves_by_turns, open_half, PALETTE, CHARACTER_TWICE},
     {"crowd of 1000, 2/3 of joints, each", cli_bench_tick, open_two_thirds, PALETTE, CHARACTER},
     {"crowd of 1000, 1/3 of joints, each", cli_bench_tick, open_one_third, PALETTE, CHARACTER},
-    {"crowd of 1000, placed, halves, each", tick_halves, open_halves, PALETTE, CHARACTER},
+    {"crowd of 1000, halves, each", tick_crowd, open_halves, PALETTE, CHARACTER},
+    {"crowd of 1000, placed, each", tick_crowd, open_placed, PALETTE, CHARACTER},
+    {"crowd of 1000, placed, halves, each", tick_crowd, open_placed_halves, PALETTE, CHARACTER},
+    {"crowd of 1000, a socket, each", tick_crowd, open_socket, LIMB, CHARACTER},
     {"fading crowd of 1000, each", tick_fading, open_fading, PALETTE, CHARACTER},
     {"crowd of 1000 in a space, each", tick_fading, open_spaces, PALETTE, CHARACTER},
     {"random times", cli_bench_seek, NULL, NOTHING, RUN},
@@ -492,12 +545,12 @@ static int open_subject(const char *name, subject *out)
     return 1;
 }
 
-/// Appends the contenders of a subject. Returns 0 when out of memory.
-static int enter(subject *on, cli_contender *contenders, size_t *count)
+/// Appends the contenders of a subject, of the rows whose names contain `part`. Returns 0 when out of memory.
+static int enter(subject *on, const char *part, cli_contender *contenders, size_t *count)
 {
     for (int row = 0; row < ROWS; ++row) {
         work *own = &on->works[row];
-        if (!meets(on, rows[row].needs)) continue;
+        if (!strstr(rows[row].name, part) || !meets(on, rows[row].needs)) continue;
         if (!cli_bench_open(on->model, on->clip, &own->base)) return 0;
         (void)find_limb(on->model, own->limb);
         if (rows[row].open && !rows[row].open(own)) return 0;
@@ -521,6 +574,7 @@ static void close_subject(subject *on)
         sinew_root_motion_tables_destroy(own->motions);
         free(own->posed);
         free(own->halves);
+        free(own->sockets);
         free(own->scratch);
         tutorial_player_destroy(own->walk);
         tutorial_skin_destroy(own->loop);
@@ -597,19 +651,21 @@ static void put_all(const subject *subjects, size_t count, size_t rounds, int as
 typedef struct request {
     const char *names[MAX_SUBJECTS];
     size_t count, rounds;
-    const char *kernels;
+    const char *kernels, *rows;
     int as_json;
 } request;
 
 static int parse(int count, char **words, request *out)
 {
-    *out = (request){.rounds = 15};
+    *out = (request){.rounds = 15, .rows = ""};
     for (int i = 1; i < count; ++i) {
         const int has_value = i + 1 < count;
         if (strcmp(words[i], "--json") == 0)
             out->as_json = 1;
         else if (strcmp(words[i], "--kernels") == 0 && has_value)
             out->kernels = words[++i];
+        else if (strcmp(words[i], "--rows") == 0 && has_value)
+            out->rows = words[++i];
         else if (strcmp(words[i], "--rounds") == 0 && has_value)
             out->rounds = (size_t)strtoul(words[++i], NULL, 10);
         else if (words[i][0] == '-' || out->count == MAX_SUBJECTS)
@@ -629,7 +685,7 @@ static int measure(const request *wanted, subject *subjects, cli_contender *cont
     size_t count = 0;
     for (size_t i = 0; i < wanted->count; ++i) {
         if (!open_subject(wanted->names[i], &subjects[i])) return 0;
-        if (!enter(&subjects[i], contenders, &count)) return 0;
+        if (!enter(&subjects[i], wanted->rows, contenders, &count)) return 0;
     }
     return cli_bench_rounds(contenders, count, wanted->rounds, 0);
 }
@@ -639,7 +695,8 @@ int main(int count, char **words)
     request wanted;
     sinew_error error;
     if (!parse(count, words, &wanted)) {
-        fprintf(stderr, "usage: bench_runtime [--json] [--kernels NAME] [--rounds N] [sines|motion|FILE…]\n");
+        fprintf(stderr,
+                "usage: bench_runtime [--json] [--kernels NAME] [--rounds N] [--rows TEXT] [sines|motion|FILE…]\n");
         return 2;
     }
     if (wanted.kernels && sinew__force_kernels(wanted.kernels, &error) != SINEW_OK) {
