@@ -274,6 +274,7 @@ static void halves_are_the_nearest_ones_in_every_kernel(void **state)
     (void)state;
     static float values[0x7c00 * 6 + 8];
     static uint16_t halves[2][sizeof values / sizeof *values];
+    static const float nans[] = {(float)NAN, -(float)NAN};
     size_t count = 0;
     for (int half = 0; half < 0x7c00; ++half) {
         const double below = value_of_half((uint16_t)half);
@@ -289,10 +290,20 @@ static void halves_are_the_nearest_ones_in_every_kernel(void **state)
         sinew__crowd_kernel_best()->put_halves(values, count, halves[run]);
         for (size_t i = 0; i < count; ++i) assert_true(is_nearest_half((double)values[i], halves[run][i]));
         assert_memory_equal(halves[run], halves[0], count * sizeof **halves);
-        const float nan = (float)NAN;
-        uint16_t half = 1;
-        sinew__crowd_kernel_best()->put_halves(&nan, 1, &half);
-        assert_int_equal(half & 0x7fff, 0);
+        uint16_t none[2];
+        sinew__crowd_kernel_best()->put_halves(nans, 2, none);
+        assert_int_equal(none[0], 0);
+        assert_int_equal(none[1], 0x8000);
+        if (!sinew__crowd_kernel_best()->put_halves_f16c || !sinew__has_f16c()) continue;
+        const size_t counts[] = {count, count - sizeof others / sizeof *others, 13}; // with and without large ones
+        for (int k = 0; k < 3; ++k) {
+            memset(halves[1], 0xde, sizeof halves[1]);
+            sinew__crowd_kernel_best()->put_halves_f16c(values, counts[k], halves[1]);
+            assert_memory_equal(halves[1], halves[0], counts[k] * sizeof **halves);
+        }
+        sinew__crowd_kernel_best()->put_halves_f16c(nans, 2, none);
+        assert_int_equal(none[0], 0);
+        assert_int_equal(none[1], 0x8000);
     }
 }
 

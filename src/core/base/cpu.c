@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 #include "core/base/error.h"
 
 #define NAME(SET, name) #name,
@@ -33,4 +37,14 @@ sinew_result sinew__force_kernels(const char *name, sinew_error *out_error)
     if (name) result = sinew__find_kernels(name, sinew__fastest_kernels(), &kernels, out_error);
     if (result == SINEW_OK) sinew__forced_kernels = name ? (int)kernels : -1;
     return result;
+}
+
+int sinew__has_f16c(void)
+{
+#if defined(__x86_64__)
+    unsigned a, b, c, d; // not by __builtin_cpu_supports, which knows it from GCC 11 and Clang 18 on
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+#else
+    return 0;
+#endif
 }

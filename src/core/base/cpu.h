@@ -69,6 +69,9 @@ static inline sinew__kernels sinew__fastest_kernels(void)
 #endif
 }
 
+/// Whether the processor converts floats to halves, which its kernels do not imply. It takes long; ask once.
+int sinew__has_f16c(void);
+
 /// The kernels in use: cheap, and the same on every call until some are forced. Where the processor has no others, a
 /// table of kernels may end after the portable one.
 static inline sinew__kernels sinew__kernels_in_use(void)

@@ -48,6 +48,8 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     if (!crowd) return sinew__fail_memory(out_error);
     crowd->model = model;
     crowd->kernel = sinew__crowd_kernel_best();
+    crowd->put_halves = crowd->kernel->put_halves_f16c && sinew__has_f16c() ? crowd->kernel->put_halves_f16c
+                                                                            : crowd->kernel->put_halves;
     crowd->options = chosen;
     crowd->capacity = capacity;
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_worker, chosen.worker_count);

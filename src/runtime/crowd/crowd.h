@@ -35,6 +35,7 @@ typedef struct sinew__crowd_level {
 struct sinew_crowd {
     const sinew_model *model;
     const sinew__crowd_kernel *kernel;
+    void (*put_halves)(const float *values, size_t count, uint16_t *out); ///< one of the kernel's
     sinew_crowd_options options;
     int32_t capacity;
     sinew__arena memory;

@@ -69,9 +69,8 @@ static void finish_character(const sinew_crowd *crowd, sinew_palette_matrix *pal
             sockets_of(crowd, character)[i] = sinew__affine_multiply(world, &sockets_of(crowd, character)[i]);
     }
     if (output->half_palettes && count)
-        crowd->kernel->put_halves(palette->row[0], (size_t)count * SINEW__MATRIX_FLOATS,
-                                  output->half_palettes +
-                                      (size_t)character * (size_t)output->stride * SINEW__MATRIX_FLOATS);
+        crowd->put_halves(palette->row[0], (size_t)count * SINEW__MATRIX_FLOATS,
+                          output->half_palettes + (size_t)character * (size_t)output->stride * SINEW__MATRIX_FLOATS);
 }
 
 // ---- levels of detail ---------------------------------------------------------------------------------------------

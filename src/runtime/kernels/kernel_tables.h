@@ -26,7 +26,8 @@ const sinew__crowd_kernel KERNEL(crowd) = {.play = &KERNEL(play),
                                            .mix_many = LANE_KERNEL(mix_many),
                                            .lanes = CHARACTERS,
                                            .put_world = put_world,
-                                           .put_halves = put_halves};
+                                           .put_halves = put_halves,
+                                           .put_halves_f16c = PUT_HALVES_F16C};
 
 const sinew__pose_kernel KERNEL(pose) = {.play = &KERNEL(play),
                                          .walk_locals = walk_locals,
