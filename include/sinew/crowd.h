@@ -5,9 +5,11 @@
 ///   sinew_crowd_create      once: scratch memory for one model
 ///   sinew_crowd_evaluate    per tick: characters → palettes
 ///
-/// A character has the palette, to the last bit, that it gets alone: from sinew_pose_evaluate_palette,
-/// sinew_mixer_evaluate_palette or sinew_blend_evaluate_palette. Time does not pass here: the caller counts the times
-/// of clips and steps its mixers.
+/// A character in the model's space has the palette, to the last bit, that it gets alone: from
+/// sinew_pose_evaluate_palette, sinew_mixer_evaluate_palette or sinew_blend_evaluate_palette. One in the world has the
+/// product of these with its world, within the roundings of its own size, and translations within one float step at
+/// its distance from the world's origin; that does not depend on who is posed beside it. Time does not pass here: the
+/// caller counts the times of clips and steps its mixers.
 ///
 /// Characters that need not move in every tick rest: list those that are posed in `posed`. The palettes of the others
 /// stay as they are. Half of a crowd takes half of the time. Those in the distance need not have all joints: each names
@@ -49,9 +51,10 @@ typedef struct sinew_crowd_agent {
     const sinew_blend_input *layers; ///< [layer_count] replace the clip; not beside a mixer. NULL: none
     int32_t layer_count;             ///< SINEW_BLEND_INPUTS_MAX at most
     const sinew_affine *world;       ///< transform of the character in the world: its palette entries become world ·
-                                     ///< sinew_model_info.root · entry, as by sinew_palette_transform, and its sockets
-                                     ///< world · global. Elements are finite, 1e30 at most. NULL: the model's space
-    const sinew_lod *lod;            ///< leaves joints out. Sockets are joints that stay. NULL: all joints
+                               ///< sinew_model_info.root · entry, see above, and its sockets world · global, not
+                               ///< rounded to floats at that distance. Elements are finite, 1e30 at most. NULL:
+                               ///< the model's space
+    const sinew_lod *lod; ///< leaves joints out. Sockets are joints that stay. NULL: all joints
 } sinew_crowd_agent;
 
 /// Calls `body(work, index, worker)` for every index in [0, count), in any order and on any threads, and returns when

@@ -41,24 +41,25 @@ static void check_lanes(const sinew_model *model, double duration)
     sinew__arena memory = {0};
     sinew__crowd_lanes lanes;
     sinew_pose *alone = make_pose(model);
-    float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
+    float *weights[SINEW__MAX_LANES];
+    sinew__lane_output output = {.is_placed = 0};
     double times[SINEW__MAX_LANES];
     uint32_t seed = 5;
     sinew__crowd_lanes_create(model, kernel, 1, &memory, &lanes);
     for (int i = 0; i < SINEW__MAX_LANES; ++i) {
-        palettes[i] = SINEW__ARENA_ARRAY(&memory, float, size / sizeof(float));
+        output.palettes[i] = SINEW__ARENA_ARRAY(&memory, float, size / sizeof(float));
         weights[i] = SINEW__ARENA_ARRAY(&memory, float, model->morph_count);
     }
     assert_false(memory.failed);
     for (int round = 0; round < 20; ++round) {
         for (int i = 0; i < kernel->lanes; ++i) {
             times[i] = random_number(&seed, 0, duration);
-            memset(palettes[i], 0xde, size);
+            memset(output.palettes[i], 0xde, size);
         }
-        assert_true(sinew__crowd_lanes_pose(&lanes, 0, model, lanes.matrix_of, baked, times, palettes, weights));
+        assert_true(sinew__crowd_lanes_pose(&lanes, 0, model, lanes.matrix_of, baked, times, &output, weights));
         for (int i = 0; i < kernel->lanes; ++i) {
             assert_true(sinew__fast_palette(model, 0, times[i], alone));
-            assert_memory_equal(palettes[i], alone->palette, size);
+            assert_memory_equal(output.palettes[i], alone->palette, size);
             assert_memory_equal(weights[i], alone->morph_weights, (size_t)model->morph_count * sizeof(float));
         }
     }

@@ -135,7 +135,7 @@ static void find_expected(mix_test *test, const sinew_blend_input *layers, int32
 static void check_layers(mix_test *test, const sinew_blend_input *layers, int32_t count)
 {
     const double size = test->model->info->size;
-    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, 1, test->mixed, NULL));
+    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, NULL, 1, test->mixed, NULL));
     sinew_affine globals[COUNT];
     for (int32_t i = 0; i < COUNT; ++i) globals[i] = sinew_blend_joint_global(test->blender, i);
     find_expected(test, layers, count);
@@ -219,7 +219,8 @@ static void check_fade(mix_test *test, const sinew_mixer *mixer)
     sinew__mixed_difference difference;
     const int32_t count = sinew_mixer_layers(mixer, layers);
     assert_true(sinew__inertia_mix(&mixer->inertia, &difference));
-    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count - 1, &difference, 1, test->mixed, NULL));
+    assert_true(
+        sinew__blend_mix_clips(test->blender, NULL, layers, count - 1, &difference, NULL, 1, test->mixed, NULL));
     sinew_mixer_evaluate_palette(mixer, test->blender, test->expected, NULL);
     assert_memory_equal(test->mixed, test->expected, (size_t)test->model->skin_joint_count * sizeof *test->expected);
     find_expected(test, layers, count);
@@ -333,7 +334,7 @@ static void inertial_fades_that_inherit_scales_are_left_to_local_poses(void **st
 /// Whatever is left to local poses has their bits.
 static void check_left_to_poses(mix_test *test, const sinew_blend_input *layers, int32_t count)
 {
-    assert_false(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, 1, test->mixed, NULL));
+    assert_false(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, NULL, 1, test->mixed, NULL));
     find_expected(test, layers, count);
     sinew_blend_evaluate_palette(test->blender, layers, count, test->mixed, NULL);
     assert_memory_equal(test->mixed, test->expected, (size_t)test->model->skin_joint_count * sizeof *test->expected);

@@ -160,8 +160,8 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
 }
 
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
-                           const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
-                           float *out_morph_weights)
+                           const sinew__mixed_difference *difference, const float *root, int all_joints,
+                           sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
     sinew__mixed_clips *clips = blender->clips;
     const sinew_model *played = lod ? &lod->played : blender->model;
@@ -170,7 +170,8 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
     blender->is_mixed = 1;
     sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count, NULL, NULL};
     set_differences(blender, lod, difference, &mix);
-    const sinew__walk walk = sinew__walk_of(played, clips->baked);
+    sinew__walk walk = sinew__walk_of(played, clips->baked);
+    if (root) walk.root = root;
     if (clips->count == 1 && clips->changes[0].joint == SINEW_NONE && !difference)
         blender->pose_kernel->play->walk_compact(&walk, clips->samples, all_joints, blender->joint_matrices,
                                                  out_palette);
@@ -178,6 +179,8 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
         blender->kernel->walk_clip(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
+    // Poses given by locals begin there, too.
+    if (root) memcpy(blender->joint_matrices, walk.header->root, sizeof walk.header->root);
     if (out_morph_weights && blender->model->morph_count)
         sinew__blend_mix_weights(blender, played, clips, difference, out_morph_weights);
     return 1;
@@ -187,7 +190,7 @@ void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_inpu
                                   sinew_palette_matrix *out_palette, float *out_morph_weights)
 {
     if (count < 0 || count > SINEW_BLEND_INPUTS_MAX) return;
-    if (sinew__blend_mix_clips(blender, NULL, layers, count, NULL, 1, out_palette, out_morph_weights)) return;
+    if (sinew__blend_mix_clips(blender, NULL, layers, count, NULL, NULL, 1, out_palette, out_morph_weights)) return;
     sinew_local_pose *pose = blender->shown[0];
     sinew_blend(blender, layers, count, pose);
     sinew_blend_globals(blender, pose);

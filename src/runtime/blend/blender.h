@@ -111,10 +111,11 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
 
 /// Layers that are clips, without masks and modes, and what is added to them, or NULL, → palette, and the skinning
 /// matrices of the joints on which it depends, or of all, in the blender's joint matrices; with a level of detail, not
-/// NULL, in the order of its joints. Returns 0, with nothing written, where they are more than that.
+/// NULL, in the order of its joints. `root`, [12], is what the walk begins with; NULL: the model's. Returns 0, with
+/// nothing written, where they are more than that.
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
-                           const sinew__mixed_difference *difference, int all_joints, sinew_palette_matrix *out_palette,
-                           float *out_morph_weights);
+                           const sinew__mixed_difference *difference, const float *root, int all_joints,
+                           sinew_palette_matrix *out_palette, float *out_morph_weights);
 
 /// A rotation in front of a joint's local one as what it is before the joint's constants.
 sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation);

@@ -30,6 +30,10 @@ static sinew_result create_worker(sinew_crowd *crowd, sinew__crowd_worker *own, 
     const size_t palettes = (size_t)SINEW__MAX_LANES * (size_t)crowd->model->skin_joint_count;
     own->palettes = SINEW__ARENA_ARRAY(&crowd->memory, sinew_palette_matrix, palettes);
     own->clips = SINEW__ARENA_ARRAY(&crowd->memory, sinew__mixed_clips, SINEW__MAX_LANES);
+    const size_t joints = (size_t)crowd->model->joint_count + 1;
+    own->matrix_of = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, joints);
+    own->assigned = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, SINEW__ASSIGN_MEMORY * joints);
+    own->sockets = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, joints);
     if (crowd->memory.failed) return sinew__fail_memory(error);
     const sinew_result result = sinew_blender_create(crowd->model, &own->blender, error);
     return result == SINEW_OK ? sinew_local_pose_create(crowd->model, &own->pose, error) : result;

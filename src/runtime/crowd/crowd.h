@@ -15,6 +15,14 @@ typedef struct sinew__crowd_worker {
     sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX]; ///< of a mixer
     sinew_local_pose *pose;
     sinew__mixed_clips *clips; ///< [SINEW__MAX_LANES] of characters that are posed at once
+
+    // where characters with sockets that are posed at once keep matrices, in one tick with one level of detail
+    int32_t *matrix_of; ///< [joint_count + 1]
+    int32_t matrix_count;
+    const sinew_lod *matrix_lod;
+    uint32_t matrix_tick;
+    int32_t *assigned; ///< [SINEW__ASSIGN_MEMORY × (joint_count + 1)] memory for that
+    int32_t *sockets;  ///< [joint_count] joints of that level
 } sinew__crowd_worker;
 
 /// Characters order[first] … order[first + count − 1] have one level, and play one clip or mix the same ones, or have

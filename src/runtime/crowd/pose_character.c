@@ -56,33 +56,82 @@ static sinew_affine *sockets_of(const sinew_crowd *crowd, int32_t character)
     return crowd->output.socket_globals + (size_t)character * (size_t)crowd->output.socket_count;
 }
 
-/// A character's palette and sockets → the world, and its palette as halves.
-static void finish_character(const sinew_crowd *crowd, sinew_palette_matrix *palette, int32_t character)
+/// A character's palette and sockets → the world.
+static void put_in_world(const sinew_crowd *crowd, int32_t character, sinew_palette_matrix *palette)
 {
-    const sinew_crowd_output *output = &crowd->output;
     const sinew_affine *world = crowd->characters[character].world;
-    const int32_t count = crowd->model->skin_joint_count;
-    if (world) {
-        const sinew_affine place = sinew__affine_multiply(world, &crowd->model->info->root);
-        crowd->kernel->put_world(&place, palette, count);
-        for (int32_t i = 0; i < output->socket_count; ++i)
-            sockets_of(crowd, character)[i] = sinew__affine_multiply(world, &sockets_of(crowd, character)[i]);
+    if (!world) return;
+    const sinew_affine place = sinew__affine_multiply(world, &crowd->model->info->root);
+    crowd->kernel->put_world(&place, palette, crowd->model->skin_joint_count);
+    for (int32_t i = 0; i < crowd->output.socket_count; ++i)
+        sockets_of(crowd, character)[i] = sinew__affine_multiply(world, &sockets_of(crowd, character)[i]);
+}
+
+/// The place for a character's palette as halves, or NULL.
+static uint16_t *halves_of(const sinew_crowd *crowd, int32_t character)
+{
+    uint16_t *halves = crowd->output.half_palettes;
+    const size_t stride = (size_t)crowd->output.stride * SINEW__MATRIX_FLOATS;
+    return halves ? halves + (size_t)character * stride : NULL;
+}
+
+static void put_halves(const sinew_crowd *crowd, const sinew_palette_matrix *palette, int32_t character)
+{
+    uint16_t *halves = halves_of(crowd, character);
+    if (halves && palette_size(crowd))
+        crowd->put_halves(palette->row[0], palette_size(crowd) * SINEW__MATRIX_FLOATS, halves);
+}
+
+// ---- walks in the world -------------------------------------------------------------------------------------------
+
+/// A walk that begins in the world takes its rotation and scale in from the start, in single precision; only the
+/// world's translation, which may be much larger than the character, is added to entries at last.
+typedef struct placement {
+    sinew_affine place; ///< world · the importer's root
+    float root[12], shift[3];
+} placement;
+
+/// Where a character's walk begins, from where it begins in the model's space. Returns 0 for one that is not in the
+/// world: nothing is added to −0 but what stays as it is.
+static int place_walk(const sinew_crowd *crowd, int32_t character, const float root[12], placement *out)
+{
+    const sinew_affine *world = crowd->characters[character].world;
+    for (int r = 0; r < 3; ++r) out->shift[r] = -0.0f;
+    memcpy(out->root, root, sizeof out->root);
+    if (!world) return 0;
+    out->place = sinew__affine_multiply(world, &crowd->model->info->root);
+    for (int r = 0; r < 3; ++r) {
+        const double *row = out->place.row[r];
+        for (int c = 0; c < 4; ++c)
+            out->root[4 * r + c] =
+                (float)(row[0] * (double)root[c] + row[1] * (double)root[4 + c] + row[2] * (double)root[8 + c]);
+        out->shift[r] = (float)row[3];
     }
-    if (output->half_palettes && count)
-        crowd->put_halves(palette->row[0], (size_t)count * SINEW__MATRIX_FLOATS,
-                          output->half_palettes + (size_t)character * (size_t)output->stride * SINEW__MATRIX_FLOATS);
+    return 1;
+}
+
+/// The global of a joint from its matrix after such a walk.
+static sinew_affine global_of_walk(const sinew_crowd *crowd, int32_t character, const float *joint_matrix,
+                                   int32_t joint)
+{
+    const sinew_affine *world = crowd->characters[character].world;
+    if (!world) return sinew__global_of_skinning(crowd->model, joint_matrix, joint);
+    const sinew_affine place = sinew__affine_multiply(world, &crowd->model->info->root);
+    return sinew__global_of_placed(crowd->model, &place, joint_matrix, joint);
+}
+
+/// A character's sockets after a walk of all joints, or of those that stay.
+static void put_sockets(const sinew_crowd *crowd, int32_t character, const float *joint_matrices)
+{
+    const sinew_lod *lod = crowd->characters[character].lod;
+    for (int32_t i = 0; i < crowd->output.socket_count; ++i) {
+        const int32_t joint = crowd->output.sockets[i], place = lod ? lod->kept_of[joint] : joint;
+        sockets_of(crowd, character)[i] =
+            global_of_walk(crowd, character, joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(place + 1), joint);
+    }
 }
 
 // ---- levels of detail ---------------------------------------------------------------------------------------------
-
-/// The global of a joint after a walk, of all joints or of those that stay.
-static sinew_affine global_of_walk(const sinew_crowd *crowd, const sinew_lod *lod, const float *joint_matrices,
-                                   int32_t joint)
-{
-    const int32_t place = lod ? lod->kept_of[joint] : joint;
-    return sinew__global_of_skinning(crowd->model, joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(place + 1),
-                                     joint);
-}
 
 /// Changes a palette of all joints: joints that are left out get the entries of their substitutes. Globals come from a
 /// pose, or from the blender if `pose` is NULL.
@@ -122,7 +171,7 @@ static void copy_pose(const sinew_crowd *crowd, const sinew_pose *pose, int32_t 
         sockets_of(crowd, character)[i] = pose->global[crowd->output.sockets[i]];
 }
 
-/// Poses a compact clip that covers the character's time. Returns 0 for others.
+/// Poses a compact clip that covers the character's time, in the world. Returns 0 for others.
 static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                         sinew_palette_matrix *palette)
 {
@@ -134,7 +183,6 @@ static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own
     sinew__compact_position position;
     sinew__compact_sample sample;
     if (!baked || !sinew__compact_sample_at(model, baked, timeline_of(crowd, character), &position, &sample)) return 0;
-    const sinew__walk walk = sinew__walk_of(model, baked);
     float *weights = weights_of(crowd, character);
     if (weights) sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, weights);
     if (baked->flags & SINEW__BAKED_INHERITS) {
@@ -142,13 +190,18 @@ static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own
         if (weights) memcpy(memory->morph_weights, weights, (size_t)model->morph_count * sizeof *weights);
         copy_pose(crowd, memory, character, palette);
         leave_out(crowd, own, lod, memory, palette);
+        put_in_world(crowd, character, palette);
         return 1;
     }
-    const int32_t sockets = crowd->output.socket_count;
-    if (model->skin_joint_count || sockets)
-        crowd->kernel->play->walk_compact(&walk, &sample, sockets > 0, memory->joint_matrices, palette);
-    for (int32_t i = 0; i < sockets; ++i)
-        sockets_of(crowd, character)[i] = global_of_walk(crowd, lod, memory->joint_matrices, crowd->output.sockets[i]);
+    sinew__walk walk = sinew__walk_of(model, baked);
+    placement placed;
+    const int is_placed = place_walk(crowd, character, walk.root, &placed);
+    walk.root = placed.root;
+    if (model->skin_joint_count || crowd->output.socket_count)
+        crowd->kernel->play->walk_compact(&walk, &sample, crowd->output.socket_count > 0, memory->joint_matrices,
+                                          palette);
+    if (is_placed) crowd->kernel->put_shift(placed.shift, palette, crowd->model->skin_joint_count);
+    put_sockets(crowd, character, memory->joint_matrices);
     return 1;
 }
 
@@ -161,54 +214,96 @@ static void pose_clip(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
     sinew_pose_evaluate(crowd->model, SINEW_ENGINE_EXACT, who->clip, who->time, memory);
     copy_pose(crowd, memory, character, palette);
     leave_out(crowd, own, who->lod, memory, palette);
+    put_in_world(crowd, character, palette);
 }
 
 // ---- several at once ----------------------------------------------------------------------------------------------
 
-static const int32_t *lane_matrices(const sinew_crowd *crowd, const sinew_lod *lod)
+/// Where characters of a level keep matrices while they are posed at once; NULL if they cannot be. Without sockets the
+/// crowd or the level knows that; with them the worker finds it once in a tick, or more often where it changes levels.
+static const int32_t *lane_matrices(const sinew_crowd *crowd, sinew__crowd_worker *own, const sinew_lod *lod)
 {
-    return lod ? lod->matrix_of : crowd->lanes.matrix_of;
+    const sinew__crowd_lanes *lanes = &crowd->lanes;
+    const int32_t count = crowd->output.socket_count;
+    if (!palette_size(crowd) || !lanes->matrix_count || (lod && !lod->matrix_count)) return NULL;
+    if (!count && !lod) return lanes->matrix_of;
+    if (!count) return lod->matrix_count <= lanes->matrix_room ? lod->matrix_of : NULL;
+    if (count > crowd->model->joint_count) return NULL; // some twice
+    if (own->matrix_tick != crowd->tick || own->matrix_lod != lod) {
+        for (int32_t i = 0; i < count; ++i)
+            own->sockets[i] = lod ? lod->kept_of[crowd->output.sockets[i]] : crowd->output.sockets[i];
+        own->matrix_count = sinew__assign_model_matrices(lod ? &lod->played : crowd->model, own->sockets, count,
+                                                         own->assigned, own->matrix_of);
+        own->matrix_tick = crowd->tick;
+        own->matrix_lod = lod;
+    }
+    return own->matrix_count <= lanes->matrix_room ? own->matrix_of : NULL;
 }
 
-/// Whether characters of a level can be posed at once.
-static int has_lanes(const sinew_crowd *crowd, const sinew_lod *lod)
+/// Where characters that are posed at once stand, and where their palettes go.
+static void begin_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_model *model,
+                        const int32_t *order, sinew__lane_output *out)
 {
-    return palette_size(crowd) && !crowd->output.socket_count && crowd->lanes.matrix_count &&
-           !(lod && lod->matrix_count > crowd->lanes.matrix_count);
+    const sinew__baked_header *header = sinew__baked_at(model->baked, 0);
+    const int32_t lanes = crowd->kernel->lanes;
+    out->is_placed = 0;
+    out->as_halves =
+        crowd->output.half_palettes && !crowd->output.palettes && crowd->put_halves == crowd->kernel->put_halves_f16c;
+    for (int32_t i = 0; i < lanes; ++i) {
+        out->palettes[i] = palette_of(crowd, own, order[i], i)->row[0];
+        out->halves[i] = halves_of(crowd, order[i]);
+        prefetch_palette(crowd, order[i]);
+        out->is_placed |= crowd->characters[order[i]].world != NULL;
+    }
+    for (int32_t i = 0; i < lanes && out->is_placed; ++i) {
+        placement placed;
+        (void)place_walk(crowd, order[i], header->root, &placed);
+        for (int k = 0; k < 12; ++k) out->roots[k * lanes + i] = placed.root[k];
+        for (int k = 0; k < 3; ++k) out->shifts[k * lanes + i] = placed.shift[k];
+    }
 }
 
-static void begin_lane(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character, int32_t lane,
-                       float **out_palette)
+/// Sockets and halves of characters that were posed at once.
+static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker,
+                         const int32_t *matrix_of, const int32_t *order, const sinew__lane_output *output)
 {
-    *out_palette = palette_of(crowd, own, character, lane)->row[0];
-    prefetch_palette(crowd, character);
-}
-
-static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, const int32_t *order)
-{
-    for (int32_t i = 0; i < crowd->kernel->lanes; ++i)
-        finish_character(crowd, palette_of(crowd, own, order[i], i), order[i]);
+    const int32_t lanes = crowd->kernel->lanes;
+    const float *matrices = crowd->lanes.workers[worker].joint_matrices;
+    for (int32_t i = 0; i < lanes; ++i) {
+        const sinew_lod *lod = crowd->characters[order[i]].lod;
+        for (int32_t k = 0; k < crowd->output.socket_count; ++k) {
+            const int32_t joint = crowd->output.sockets[k], place = lod ? lod->kept_of[joint] : joint;
+            const float *from = matrices + (size_t)matrix_of[place + 1] * 12 * (size_t)lanes + i;
+            float matrix[12];
+            for (int n = 0; n < 12; ++n) matrix[n] = from[n * lanes];
+            sockets_of(crowd, order[i])[k] = global_of_walk(crowd, order[i], matrix, joint);
+        }
+        if (!output->as_halves) put_halves(crowd, palette_of(crowd, own, order[i], i), order[i]);
+    }
 }
 
 /// The next kernel->lanes characters of a batch, which play one clip. Returns 0 if they have to be posed one by one.
-static int pose_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const int32_t *order)
+static int pose_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
     const sinew_crowd_agent *first = &crowd->characters[order[0]];
     const sinew_lod *lod = first->lod;
     const sinew_model *model = lod ? &lod->played : crowd->model;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, first->clip);
     double times[SINEW__MAX_LANES];
-    float *palettes[SINEW__MAX_LANES], *weights[SINEW__MAX_LANES];
-    if (!baked || baked->flags & SINEW__BAKED_INHERITS || !has_lanes(crowd, lod)) return 0;
+    float *weights[SINEW__MAX_LANES];
+    sinew__lane_output output;
+    if (!baked || baked->flags & SINEW__BAKED_INHERITS) return 0;
+    const int32_t *matrix_of = lane_matrices(crowd, own, lod);
+    if (!matrix_of) return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
         times[i] = timeline_of(crowd, order[i]);
         weights[i] = weights_of(crowd, order[i]);
-        begin_lane(crowd, own, order[i], i, &palettes[i]);
     }
-    if (!sinew__crowd_lanes_pose(&crowd->lanes, worker, model, lane_matrices(crowd, lod), baked, times, palettes,
+    begin_lanes(crowd, own, model, order, &output);
+    if (!sinew__crowd_lanes_pose(&crowd->lanes, worker, model, matrix_of, baked, times, &output,
                                  weights[0] ? weights : NULL))
         return 0;
-    finish_lanes(crowd, own, order);
+    finish_lanes(crowd, own, worker, matrix_of, order, &output);
     return 1;
 }
 
@@ -229,11 +324,10 @@ static int mix_alike(const sinew__mixed_clips *a, const sinew__mixed_clips *b)
 }
 
 /// Poses characters that mix the clips which the worker has found.
-static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker, const sinew_lod *lod,
-                      float *const *palettes)
+static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker,
+                      const sinew_model *model, const int32_t *matrix_of, const sinew__lane_output *output)
 {
     const sinew__mixed_clips *clips = own->clips;
-    const sinew_model *model = lod ? &lod->played : crowd->model;
     const sinew__walk walk = sinew__walk_of(model, clips->baked);
     const sinew__lane_memory *memory = &crowd->lanes.workers[worker];
     sinew__lane_mix mix; // not zeroed: most mix fewer clips than it has room for
@@ -245,9 +339,9 @@ static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
             mix.changes[i][k] = &clips[k].changes[i];
         }
     if (mix.count == 1 && clips->changes[0].joint == SINEW_NONE)
-        crowd->kernel->pose_many(&walk, mix.samples[0], lane_matrices(crowd, lod), memory, palettes);
+        crowd->kernel->pose_many(&walk, mix.samples[0], matrix_of, memory, output);
     else
-        crowd->kernel->mix_many(&walk, &mix, lane_matrices(crowd, lod), memory, palettes);
+        crowd->kernel->mix_many(&walk, &mix, matrix_of, memory, output);
 }
 
 /// The next kernel->lanes characters of a batch, which mix the same clips. Returns 0 if they have to be posed one by
@@ -256,20 +350,21 @@ static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t
 {
     const sinew_lod *lod = crowd->characters[order[0]].lod;
     const sinew_model *model = lod ? &lod->played : crowd->model;
-    float *palettes[SINEW__MAX_LANES];
-    if (!has_lanes(crowd, lod) || (lod && !lod->section)) return 0;
+    const int32_t *matrix_of = lane_matrices(crowd, own, lod);
+    sinew__lane_output output;
+    if (!matrix_of) return 0;
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
         if (i + 1 < crowd->kernel->lanes) prefetch_mixer(crowd, order[i + 1]);
         if (!find_clips(crowd, own, order[i], &own->clips[i]) || own->clips[i].count > SINEW__LANE_CLIPS ||
             !mix_alike(&own->clips[0], &own->clips[i]))
             return 0;
     }
-    for (int32_t i = 0; i < crowd->kernel->lanes; ++i) begin_lane(crowd, own, order[i], i, &palettes[i]);
-    mix_found(crowd, own, worker, lod, palettes);
+    begin_lanes(crowd, own, model, order, &output);
+    mix_found(crowd, own, worker, model, matrix_of, &output);
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i)
         if (weights_of(crowd, order[i]))
             sinew__blend_mix_weights(own->blender, model, &own->clips[i], NULL, weights_of(crowd, order[i]));
-    finish_lanes(crowd, own, order);
+    finish_lanes(crowd, own, worker, matrix_of, order, &output);
     return 1;
 }
 
@@ -284,20 +379,25 @@ static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own
     const int32_t sockets = crowd->output.socket_count;
     const sinew_lod *lod = crowd->characters[character].lod;
     float *weights = weights_of(crowd, character);
-    const int is_mixed =
-        (!lod || lod->section) && sinew__blend_mix_clips(blender, lod, layers, count - (difference != NULL), difference,
-                                                         sockets > 0, palette, weights);
-    if (!is_mixed) {
-        sinew_blend(blender, layers, count, own->pose);
-        sinew_blend_globals(blender, own->pose);
-        sinew_blend_palette(blender, palette);
-        leave_out(crowd, own, lod, NULL, palette);
-        if (weights) memcpy(weights, own->pose->morph_weights, (size_t)crowd->model->morph_count * sizeof *weights);
+    if (blender->can_mix && (!lod || lod->section)) {
+        const sinew__baked_header *header = sinew__baked_at(lod ? lod->section : crowd->model->baked, 0);
+        placement placed;
+        const int is_placed = place_walk(crowd, character, header->root, &placed);
+        if (sinew__blend_mix_clips(blender, lod, layers, count - (difference != NULL), difference, placed.root,
+                                   sockets > 0, palette, weights)) {
+            if (is_placed) crowd->kernel->put_shift(placed.shift, palette, crowd->model->skin_joint_count);
+            put_sockets(crowd, character, blender->joint_matrices);
+            return;
+        }
     }
+    sinew_blend(blender, layers, count, own->pose);
+    sinew_blend_globals(blender, own->pose);
+    sinew_blend_palette(blender, palette);
+    leave_out(crowd, own, lod, NULL, palette);
+    if (weights) memcpy(weights, own->pose->morph_weights, (size_t)crowd->model->morph_count * sizeof *weights);
     for (int32_t i = 0; i < sockets; ++i)
-        sockets_of(crowd, character)[i] =
-            is_mixed ? global_of_walk(crowd, lod, blender->joint_matrices, crowd->output.sockets[i])
-                     : sinew_blend_joint_global(blender, crowd->output.sockets[i]);
+        sockets_of(crowd, character)[i] = sinew_blend_joint_global(blender, crowd->output.sockets[i]);
+    put_in_world(crowd, character, palette);
 }
 
 static void pose_mixer(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character,
@@ -321,7 +421,7 @@ static void pose_character(const sinew_crowd *crowd, sinew__crowd_worker *own, i
         pose_layers(crowd, own, who->layers, who->layer_count, NULL, character, palette);
     else
         pose_clip(crowd, own, character, palette);
-    finish_character(crowd, palette, character);
+    put_halves(crowd, palette, character);
 }
 
 // ---- batches ------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ const sinew__crowd_kernel KERNEL(crowd) = {.play = &KERNEL(play),
                                            .pose_many = LANE_KERNEL(pose_many),
                                            .mix_many = LANE_KERNEL(mix_many),
                                            .lanes = CHARACTERS,
+                                           .put_shift = put_shift,
                                            .put_world = put_world,
                                            .put_halves = put_halves,
                                            .put_halves_f16c = PUT_HALVES_F16C};

@@ -75,6 +75,17 @@ typedef struct sinew__lane_memory {
     float *curves;         ///< [SINEW__LANE_CLIPS][SINEW__CURVE_VALUES][lanes] of the curves of a chunk
 } sinew__lane_memory;
 
+/// Where several characters stand, and where their palettes go.
+typedef struct sinew__lane_output {
+    float *palettes[SINEW__MAX_LANES];
+    uint16_t *halves[SINEW__MAX_LANES]; ///< instead, where as_halves is not 0, of a kernel that has put_halves_f16c
+    int as_halves;
+    int is_placed; ///< walks begin with `roots`, not with their own root, and `shifts` are added to translations of
+                   ///< entries as they are stored
+    float roots[12 * SINEW__MAX_LANES]; ///< [12][lanes]
+    float shifts[3 * SINEW__MAX_LANES]; ///< [3][lanes] −0 where nothing is added
+} sinew__lane_output;
+
 /// What a clip says of one joint → what is played: a rotation before the joint's constants by `rotation`, a translation
 /// by `translation`.
 typedef struct sinew__joint_change {
@@ -97,12 +108,14 @@ typedef struct sinew__walk {
     const uint8_t *section; ///< what offsets count from
     const sinew__baked_header *header;
     const sinew__baked_clip *clip;
+    const float *root; ///< [12] what the walk begins with: the header's, or that of a character in the world
     int32_t joint_count;
 } sinew__walk;
 
 static inline sinew__walk sinew__walk_of(const sinew_model *model, const sinew__baked_clip *clip)
 {
-    return (sinew__walk){model->baked, sinew__baked_at(model->baked, 0), clip, model->joint_count};
+    const sinew__baked_header *header = sinew__baked_at(model->baked, 0);
+    return (sinew__walk){model->baked, header, clip, header->root, model->joint_count};
 }
 
 /// What computing globals from locals reads of a skeleton.
@@ -128,14 +141,17 @@ typedef struct sinew__crowd_kernel {
     const sinew__play_kernel *play;
 
     /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
-    /// sinew__assign_lane_matrices, leaves out the joints on which no palette entry depends. Fills palettes, [lanes].
+    /// sinew__assign_lane_matrices, leaves out the joints on which nothing depends. Fills the palettes.
     void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                      const sinew__lane_memory *memory, float *const *palettes);
+                      const sinew__lane_memory *memory, const sinew__lane_output *output);
 
     /// `lanes` characters that mix clips, with the bits of walk_clips and walk_clip.
     void (*mix_many)(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
-                     const sinew__lane_memory *memory, float *const *palettes);
+                     const sinew__lane_memory *memory, const sinew__lane_output *output);
     int32_t lanes;
+
+    /// Adds to the translations of `count` entries of a character whose walk began with its place, as pose_many does.
+    void (*put_shift)(const float shift[3], sinew_palette_matrix *palette, int32_t count);
 
     /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
     void (*put_world)(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
@@ -280,9 +296,9 @@ const sinew__skin_kernel *sinew__skin_kernel_best(void);
 
 /// Of kernels_avx512_lanes.c.
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                             const sinew__lane_memory *memory, float *const *palettes);
+                             const sinew__lane_memory *memory, const sinew__lane_output *output);
 void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
-                            const sinew__lane_memory *memory, float *const *palettes);
+                            const sinew__lane_memory *memory, const sinew__lane_output *output);
 
 /// Baking measures with the portable ones, so that all processors bake the same.
 extern const sinew__play_kernel sinew__play_kernel_portable;

@@ -4,13 +4,13 @@
 #include "runtime/kernels/lane_mix_formulas.h"
 
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                             const sinew__lane_memory *memory, float *const *palettes)
+                             const sinew__lane_memory *memory, const sinew__lane_output *output)
 {
-    pose_many(walk, samples, matrix_of, memory, palettes);
+    pose_many(walk, samples, matrix_of, memory, output);
 }
 
 void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
-                            const sinew__lane_memory *memory, float *const *palettes)
+                            const sinew__lane_memory *memory, const sinew__lane_output *output)
 {
-    mix_many(walk, mix, matrix_of, memory, palettes);
+    mix_many(walk, mix, matrix_of, memory, output);
 }

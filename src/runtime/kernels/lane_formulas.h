@@ -4,6 +4,7 @@
 #ifndef SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
 
+#include "runtime/kernels/output_formulas.h"
 #include "runtime/kernels/play_formulas.h"
 
 /// A joint matrix holds twelve elements by rows, each of LANES characters.
@@ -276,10 +277,40 @@ static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first
     return joints;
 }
 
+#if defined(__F16C__)
+
+/// Palette entries that may be no halves.
+static __attribute__((noinline)) void save_large_halves(const lanes matrix[12], uint16_t *const halves[LANES],
+                                                        size_t offset)
+{
+    float memory[LANES][12], *own[LANES];
+    for (int i = 0; i < LANES; ++i) own[i] = memory[i];
+    save_matrices(matrix, own, 0);
+    for (int i = 0; i < LANES; ++i) put_halves(memory[i], 12, halves[i] + offset);
+}
+
+#endif
+
+/// Stores a palette entry, and puts it where the characters stand. It changes `matrix`.
+INLINED void save_entry(int as_halves, const sinew__lane_output *output, lanes matrix[12], size_t offset)
+{
+    for (int row = 0; output->is_placed && row < 3; ++row)
+        matrix[4 * row + 3] = matrix[4 * row + 3] + load(output->shifts + row * LANES);
+#if defined(__F16C__)
+    if (as_halves) {
+        if (!save_half_matrices(matrix, output->halves, offset)) save_large_halves(matrix, output->halves, offset);
+        return;
+    }
+#else
+    (void)as_halves;
+#endif
+    save_matrices(matrix, output->palettes, offset);
+}
+
 /// Joints of a group, a bit each; `first` is that of bit 0.
-INLINED void pose_many_group(const sinew__walk *walk, delta_kind kind, const lane_group *group, int32_t first,
-                             unsigned joints, const int32_t *matrix_of, float *joint_matrices,
-                             float *const palettes[LANES])
+INLINED void pose_many_group(int as_halves, const sinew__walk *walk, delta_kind kind, const lane_group *group,
+                             int32_t first, unsigned joints, const int32_t *matrix_of, float *joint_matrices,
+                             const sinew__lane_output *output)
 {
     const int32_t *parents = sinew__baked_at(walk->section, walk->header->parents),
                   *copies = sinew__baked_at(walk->section, walk->header->copies);
@@ -293,7 +324,7 @@ INLINED void pose_many_group(const sinew__walk *walk, delta_kind kind, const lan
         if (own != SINEW_NONE)
             for (int k = 0; k < 12; ++k)
                 save(joint_matrices + (size_t)own * JOINT_MATRIX_VALUES + k * LANES, matrix[k]);
-        if (copy != SINEW_NONE) save_matrices(matrix, palettes, (size_t)copy * 12);
+        if (copy != SINEW_NONE) save_entry(as_halves, output, matrix, (size_t)copy * 12);
     }
 }
 
@@ -303,30 +334,35 @@ typedef struct lane_repeats {
 } lane_repeats;
 
 /// The next of them, which have the same entry, in all characters.
-static inline void repeat_lane_entry(lane_repeats *repeats, float *const palettes[LANES])
+static inline void repeat_lane_entry(lane_repeats *repeats, const sinew__lane_output *output)
 {
     const sinew__palette_link *first = repeats->next;
     while (repeats->next < repeats->end && repeats->next->from == first->from) ++repeats->next;
-    for (int i = 0; i < LANES; ++i) {
-        const affine entry = load_matrix(palettes[i] + SINEW__MATRIX_FLOATS * (size_t)first->from);
+    for (int i = 0; i < LANES && output->as_halves; ++i)
         for (const sinew__palette_link *to = first; to < repeats->next; ++to)
-            save_matrix(palettes[i] + SINEW__MATRIX_FLOATS * (size_t)to->skin_joint, entry);
+            memcpy(output->halves[i] + SINEW__MATRIX_FLOATS * (size_t)to->skin_joint,
+                   output->halves[i] + SINEW__MATRIX_FLOATS * (size_t)first->from,
+                   SINEW__MATRIX_FLOATS * sizeof(uint16_t));
+    for (int i = 0; i < LANES && !output->as_halves; ++i) {
+        const affine entry = load_matrix(output->palettes[i] + SINEW__MATRIX_FLOATS * (size_t)first->from);
+        for (const sinew__palette_link *to = first; to < repeats->next; ++to)
+            save_matrix(output->palettes[i] + SINEW__MATRIX_FLOATS * (size_t)to->skin_joint, entry);
     }
 }
 
 /// Those of the joints of a group. Behind all joints, where nothing is left to compute while stores wait, they took 2
 /// to 10 % of a level of detail.
 static inline void repeat_lane_entries(const sinew__walk *walk, int32_t first, unsigned joints, lane_repeats *repeats,
-                                       float *const palettes[LANES])
+                                       const sinew__lane_output *output)
 {
     const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies);
     for (unsigned left = joints; left && repeats->next < repeats->end; left &= left - 1)
-        if (repeats->next->from == copies[first + __builtin_ctz(left)]) repeat_lane_entry(repeats, palettes);
+        if (repeats->next->from == copies[first + __builtin_ctz(left)]) repeat_lane_entry(repeats, output);
 }
 
 /// Skin joints that are not copies of a joint matrix.
 static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
-                                    float *const palettes[LANES])
+                                    const sinew__lane_output *output)
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);
     for (int32_t i = 0; i < walk->header->entry_count; ++i) {
@@ -335,32 +371,33 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
         lanes offset[12], matrix[12];
         for (int k = 0; k < 12; ++k) offset[k] = splat(entry->offset[k]);
         multiply_joint_matrix(joint_matrix, offset, matrix);
-        save_matrices(matrix, palettes, (size_t)entry->skin_joint * 12);
+        save_entry(output->as_halves, output, matrix, (size_t)entry->skin_joint * 12);
     }
 }
 
 /// Begins a walk: the root's matrix. Returns what is to be repeated.
-static inline lane_repeats begin_lanes(const sinew__walk *walk, float *joint_matrices)
+static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lane_output *output, float *joint_matrices)
 {
     const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
-    for (int k = 0; k < 12; ++k) save(joint_matrices + k * LANES, splat(walk->header->root[k]));
+    for (int k = 0; k < 12; ++k)
+        save(joint_matrices + k * LANES, output->is_placed ? load(output->roots + k * LANES) : splat(walk->root[k]));
     return (lane_repeats){links, links + walk->header->repeat_count};
 }
 
 /// Ends a walk: what is made of the matrices of all joints.
 static inline void finish_lanes(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
-                                lane_repeats *repeats, float *const palettes[LANES])
+                                lane_repeats *repeats, const sinew__lane_output *output)
 {
-    put_lane_entries(walk, matrix_of, joint_matrices, palettes);
-    while (repeats->next < repeats->end) repeat_lane_entry(repeats, palettes);
+    put_lane_entries(walk, matrix_of, joint_matrices, output);
+    while (repeats->next < repeats->end) repeat_lane_entry(repeats, output);
 }
 
-static inline void pose_many(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
-                             const sinew__lane_memory *memory, float *const palettes[LANES])
+INLINED void pose_many_as(int as_halves, const sinew__walk *walk, const sinew__compact_sample *samples,
+                          const int32_t *matrix_of, const sinew__lane_memory *memory, const sinew__lane_output *output)
 {
     _Alignas(64) joint_values values[SINEW__COMPONENT_COUNT];
     float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;
-    lane_repeats repeats = begin_lanes(walk, joint_matrices);
+    lane_repeats repeats = begin_lanes(walk, output, joint_matrices);
     for (int32_t i = 0; i < samples->joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES;
         const unsigned joints = needed_lane_joints(walk, first, matrix_of);
@@ -371,12 +408,24 @@ static inline void pose_many(const sinew__walk *walk, const sinew__compact_sampl
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
         put_lane_rotations(1, &group, joints, values);
         if (!kind.has_quaternions) // most groups
-            pose_many_group(walk, angles, &group, first, joints, matrix_of, joint_matrices, palettes);
+            pose_many_group(as_halves, walk, angles, &group, first, joints, matrix_of, joint_matrices, output);
         else
-            pose_many_group(walk, kind, &group, first, joints, matrix_of, joint_matrices, palettes);
-        repeat_lane_entries(walk, first, joints, &repeats, palettes);
+            pose_many_group(as_halves, walk, kind, &group, first, joints, matrix_of, joint_matrices, output);
+        repeat_lane_entries(walk, first, joints, &repeats, output);
     }
-    finish_lanes(walk, matrix_of, joint_matrices, &repeats, palettes);
+    finish_lanes(walk, matrix_of, joint_matrices, &repeats, output);
+}
+
+static inline void pose_many(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
+                             const sinew__lane_memory *memory, const sinew__lane_output *output)
+{
+#if defined(__F16C__)
+    if (output->as_halves) {
+        pose_many_as(1, walk, samples, matrix_of, memory, output);
+        return;
+    }
+#endif
+    pose_many_as(0, walk, samples, matrix_of, memory, output);
 }
 
 #endif

@@ -106,23 +106,35 @@ static inline lane_group sum_lane_group(const sinew__lane_mix *mix, int32_t inde
     return sum;
 }
 
-static inline void mix_many(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
-                            const sinew__lane_memory *memory, float *const palettes[LANES])
+INLINED void mix_many_as(int as_halves, const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
+                         const sinew__lane_memory *memory, const sinew__lane_output *output)
 {
     _Alignas(64) joint_values sums[SINEW__COMPONENT_COUNT];
     float *joint_matrices = memory->joint_matrices, (*curves)[LANES] = (float(*)[LANES])memory->curves;
-    lane_repeats repeats = begin_lanes(walk, joint_matrices);
+    lane_repeats repeats = begin_lanes(walk, output, joint_matrices);
     for (int32_t i = 0; i < mix->samples[0][0].joint_group_count; ++i) {
         const int32_t first = i * SINEW__COMPACT_LANES;
         const unsigned joints = needed_lane_joints(walk, first, matrix_of);
         for (int32_t k = 0; k < mix->count && i % SINEW__CHUNK_GROUPS == 0; ++k)
             put_lane_curves(1, mix->samples[k], i / SINEW__CHUNK_GROUPS, curves + k * SINEW__CURVE_VALUES);
         const lane_group group = sum_lane_group(mix, i, (const float(*)[LANES])curves, joints, sums);
-        pose_many_group(walk, (delta_kind){.has_quaternions = 1, .one_joint = 1}, &group, first, joints, matrix_of,
-                        joint_matrices, palettes);
-        repeat_lane_entries(walk, first, joints, &repeats, palettes);
+        pose_many_group(as_halves, walk, (delta_kind){.has_quaternions = 1, .one_joint = 1}, &group, first, joints,
+                        matrix_of, joint_matrices, output);
+        repeat_lane_entries(walk, first, joints, &repeats, output);
     }
-    finish_lanes(walk, matrix_of, joint_matrices, &repeats, palettes);
+    finish_lanes(walk, matrix_of, joint_matrices, &repeats, output);
+}
+
+static inline void mix_many(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
+                            const sinew__lane_memory *memory, const sinew__lane_output *output)
+{
+#if defined(__F16C__)
+    if (output->as_halves) {
+        mix_many_as(1, walk, mix, matrix_of, memory, output);
+        return;
+    }
+#endif
+    mix_many_as(0, walk, mix, matrix_of, memory, output);
 }
 
 #endif

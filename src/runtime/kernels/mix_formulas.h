@@ -194,7 +194,7 @@ static inline void walk_clip(const sinew__walk *walk, const sinew__clip_mix *mix
     clip_group clip[SINEW__CHUNK_GROUPS];
     const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed),
                   groups = mix->samples->joint_group_count;
-    save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
+    save_joint_matrix(joint_matrices, load_matrix(walk->root));
     for (int32_t chunk = 0; chunk < sinew__chunks_of(groups); ++chunk) {
         const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = groups - first,
                       count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;
@@ -335,7 +335,7 @@ static inline void walk_clips(const sinew__walk *walk, const sinew__clip_mix *mi
     mixed_group sums[SINEW__CHUNK_GROUPS];
     const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed),
                   groups = mix->samples->joint_group_count;
-    save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
+    save_joint_matrix(joint_matrices, load_matrix(walk->root));
     for (int32_t chunk = 0; chunk < sinew__chunks_of(groups); ++chunk) {
         const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = groups - first,
                       count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;

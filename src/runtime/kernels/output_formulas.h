@@ -37,6 +37,20 @@ static inline void put_world(const sinew_affine *a, sinew_palette_matrix *palett
     }
 }
 
+/// A row at a time; −0 is added to the other elements, which changes none.
+static inline void put_shift(const float shift[3], sinew_palette_matrix *palette, int32_t count)
+{
+    four_floats by[3];
+    for (int r = 0; r < 3; ++r) by[r] = (four_floats){-0.0f, -0.0f, -0.0f, shift[r]};
+    for (int32_t i = 0; i < count; ++i)
+        for (int r = 0; r < 3; ++r) {
+            four_floats row;
+            memcpy(&row, palette[i].row[r], sizeof row);
+            row += by[r];
+            memcpy(palette[i].row[r], &row, sizeof row);
+        }
+}
+
 /// Floats → halves, without F16C, which not every instruction set has.
 static inline void put_vector_of_halves(const float *values, uint16_t *out)
 {
@@ -67,11 +81,11 @@ static inline void put_halves(const float *values, size_t count, uint16_t *out)
     memcpy(out + done, halves, (count - done) * sizeof *out);
 }
 
-#if defined(__AVX2__)
+#if defined(__F16C__)
 
 /// By the conversions of F16C, which AVX2 does not imply. They neither saturate nor know that NaN is 0: where one comes
 /// out as infinity or NaN, all are made again as above.
-__attribute__((target("avx2,fma,f16c"))) static void put_halves_f16c(const float *values, size_t count, uint16_t *out)
+static inline void put_halves_f16c(const float *values, size_t count, uint16_t *out)
 {
     const __m128i size = _mm_set1_epi16(0x7fff);
     __m128i largest = _mm_setzero_si128();

@@ -263,7 +263,7 @@ static inline void walk_compact(const sinew__walk *walk, const sinew__compact_sa
     _Alignas(64) component memory[SINEW__CHUNK_GROUPS][SINEW__COMPONENT_COUNT];
     group_source sources[SINEW__CHUNK_GROUPS];
     const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed);
-    save_joint_matrix(joint_matrices, load_matrix(walk->header->root));
+    save_joint_matrix(joint_matrices, load_matrix(walk->root));
     for (int32_t chunk = 0; chunk < sinew__chunks_of(sample->joint_group_count); ++chunk) {
         const int32_t first = chunk * SINEW__CHUNK_GROUPS, left = sample->joint_group_count - first,
                       count = left < SINEW__CHUNK_GROUPS ? left : SINEW__CHUNK_GROUPS;

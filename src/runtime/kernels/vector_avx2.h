@@ -122,6 +122,27 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
     }
 }
 
+/// The same as halves, by F16C. Returns 0, with nothing written, where some may be none.
+static inline int save_half_matrices(const lanes m[12], uint16_t *const to[LANES], size_t offset)
+{
+    static const float largest = 65504.0f;
+    lanes rows[3][4], squares = m[0] * m[0];
+    for (int i = 1; i < 12; ++i) squares = _mm256_fmadd_ps(m[i], m[i], squares);
+    if (_mm256_movemask_ps(_mm256_cmp_ps(squares, splat(largest * largest), _CMP_LT_OQ)) != 0xff) return 0;
+    for (int i = 0; i < 3; ++i) turn_rows(m + 4 * i, rows[i]);
+    for (int i = 0; i < 4; ++i) {
+        const __m256 low = _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x20),
+                     high = _mm256_permute2f128_ps(rows[0][i], rows[1][i], 0x31);
+        const __m128i third = _mm256_cvtps_ph(rows[2][i], _MM_FROUND_TO_NEAREST_INT);
+        uint16_t *first = to[i] + offset, *second = to[i + 4] + offset;
+        _mm_storeu_si128((__m128i *)(void *)first, _mm256_cvtps_ph(low, _MM_FROUND_TO_NEAREST_INT));
+        _mm_storeu_si64(first + 8, third);
+        _mm_storeu_si128((__m128i *)(void *)second, _mm256_cvtps_ph(high, _MM_FROUND_TO_NEAREST_INT));
+        _mm_storeu_si64(second + 8, _mm_unpackhi_epi64(third, third));
+    }
+    return 1;
+}
+
 // ---- vertices -------------------------------------------------------------------------------------------------------
 
 /// Four vertices in each half of a register.

@@ -119,7 +119,7 @@ void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blend
     sinew__mixed_difference difference;
     const int32_t count = sinew_mixer_layers(mixer, layers);
     if (sinew__inertia_mix(&mixer->inertia, &difference) &&
-        sinew__blend_mix_clips(blender, NULL, layers, count - 1, &difference, 1, out_palette, out_morph_weights))
+        sinew__blend_mix_clips(blender, NULL, layers, count - 1, &difference, NULL, 1, out_palette, out_morph_weights))
         return;
     sinew_blend_evaluate_palette(blender, layers, count, out_palette, out_morph_weights);
 }

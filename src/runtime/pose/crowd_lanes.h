@@ -8,7 +8,8 @@
 typedef struct sinew__crowd_lanes {
     const sinew__crowd_kernel *kernel;
     int32_t *matrix_of;          ///< [joint_count + 1] of the root and each joint, as pose_many takes it
-    int32_t matrix_count;        ///< joint matrices that there is memory for
+    int32_t matrix_count;        ///< of these; 0: no clip is baked
+    int32_t matrix_room;         ///< joint matrices that there is memory for
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 
@@ -21,10 +22,15 @@ void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kern
 /// not define the pose at one of their times.
 int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew_model *model,
                             const int32_t *matrix_of, const sinew__baked_clip *baked, const double *times,
-                            float *const *palettes, float *const *weights);
+                            const sinew__lane_output *output, float *const *weights);
 
-/// Assigns joint matrices to the joints of a model, [joint_count + 1]; returns how many, or 0 if no clip is baked.
-int32_t sinew__assign_model_matrices(const sinew_model *model, sinew__arena *memory, int32_t *out_matrix_of);
+/// Whole numbers of memory that assigning takes for a joint, and for the root.
+enum { SINEW__ASSIGN_MEMORY = 3 };
+
+/// Assigns joint matrices to the joints of a model, [joint_count + 1], so that those of `kept` are there after a walk.
+/// `memory` is [SINEW__ASSIGN_MEMORY × (joint_count + 1)]. Returns how many, or 0 if no clip is baked.
+int32_t sinew__assign_model_matrices(const sinew_model *model, const int32_t *kept, int32_t kept_count, int32_t *memory,
+                                     int32_t *out_matrix_of);
 
 /// What is made from a joint's matrices besides those of its children.
 typedef enum sinew__matrix_use {
@@ -36,9 +42,9 @@ typedef enum sinew__matrix_use {
 /// Assigns joint matrices to the root and to the joints that others depend on. `out_matrix_of` and `uses`, of
 /// sinew__matrix_use, are [joint_count + 1]; they and `parents` count joints from 1. Joint matrices are reused, so that
 /// those in use stay in the nearest cache: a parent's is free after its last child, unless it is kept. Joints have
-/// SINEW_NONE if no child's matrices are to be made from theirs; those that are not read either are left out. Returns
-/// the number of joint matrices, or 0 if memory is missing.
-int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses,
-                                    sinew__arena *memory, int32_t *out_matrix_of);
+/// SINEW_NONE if no child's matrices are to be made from theirs; those that are not read either are left out. `memory`
+/// is [2 × (joint_count + 1)]. Returns the number of joint matrices.
+int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses, int32_t *memory,
+                                    int32_t *out_matrix_of);
 
 #endif

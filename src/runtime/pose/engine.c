@@ -92,6 +92,15 @@ sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *jo
     return global;
 }
 
+sinew_affine sinew__global_of_placed(const sinew_model *model, const sinew_affine *place, const float *joint_matrix,
+                                     int32_t joint)
+{
+    sinew_affine global;
+    put_global(NULL, joint_matrix, &binds_of(model)[joint], &global);
+    for (int r = 0; r < 3; ++r) global.row[r][3] += place->row[r][3];
+    return global;
+}
+
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
     const sinew_affine *root = root_of(model), *binds = binds_of(model);

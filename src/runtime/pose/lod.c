@@ -93,8 +93,9 @@ sinew_result sinew_lod_create(const sinew_model *model, const int32_t *left_out,
         result = sinew__lod_pack(lod, &lod->section, &lod->played.baked_byte_count, out_error);
         lod->played.baked = lod->section;
         lod->matrix_of = SINEW__ARENA_ARRAY(&lod->memory, int32_t, (size_t)lod->joint_count + 1);
-        if (lod->matrix_of)
-            lod->matrix_count = sinew__assign_model_matrices(&lod->played, &lod->memory, lod->matrix_of);
+        int32_t *own = SINEW__ARENA_ARRAY(&lod->memory, int32_t, SINEW__ASSIGN_MEMORY * ((size_t)lod->joint_count + 1));
+        if (lod->matrix_of && own)
+            lod->matrix_count = sinew__assign_model_matrices(&lod->played, NULL, 0, own, lod->matrix_of);
         if (result == SINEW_OK && lod->memory.failed) result = sinew__fail_memory(out_error);
     }
     if (result != SINEW_OK) {
