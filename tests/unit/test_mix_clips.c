@@ -164,6 +164,29 @@ static void check_mixes(mix_test *test)
     }
 }
 
+/// A clip or two that are averaged, one to three over them, within masks of some joints or none, of one joint alone, or
+/// of all.
+static void check_overs(mix_test *test)
+{
+    sinew_joint_mask *masks[3] = {NULL};
+    for (int i = 0; i < 3; ++i)
+        assert_int_equal(sinew_joint_mask_create(test->model, i == 0 ? 0.25 : 0, &masks[i], NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_subtree(masks[0], 3, 1, NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_subtree(masks[1], COUNT - 1, 0.7, NULL), SINEW_OK);
+    for (int i = 0; i < 12; ++i) {
+        sinew_blend_input layers[5];
+        const int under = 1 + i % 2;
+        for (int k = 0; k < 5; ++k) {
+            layers[k] = layer_of((i + k) % CLIPS, fmod(0.07 + 0.31 * i + 0.4 * k, 1), 0.3f + 0.25f * (float)k);
+            if (k < under) continue;
+            layers[k].mode = SINEW_BLEND_OVERRIDE;
+            if ((i + k) % 4) layers[k].mask = masks[(i + k) % 4 - 1];
+        }
+        for (int count = under + 1; count <= 5; ++count) check_layers(test, layers, count);
+    }
+    for (int i = 0; i < 3; ++i) sinew_joint_mask_destroy(masks[i]);
+}
+
 /// The test is of all that clips can have: if baking left something out, it would prove less than it says.
 static void check_variety(const sinew_model *model, int scales, int has_pivots)
 {
@@ -203,6 +226,7 @@ static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
             mix_test test;
             open_test(model, &test);
             check_mixes(&test);
+            check_overs(&test);
             close_test(&test);
         }
         sinew_model_destroy(model);
@@ -296,6 +320,10 @@ static void kernels_that_fuse_have_the_same_bits(void **state)
                                            .fade_kind = i / 5 % 2 ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
                                            .blender = test.blender};
             if (i % 5 == 0) assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
+            if (i % 8 == 4) { // over it, on a layer of its own
+                const sinew_mixer_clip over = {.clip = 1, .start = 0.02 * i, .fade = 0.1};
+                assert_int_equal(sinew_mixer_play(mixer, 1, &over, NULL), SINEW_OK);
+            }
             sinew_mixer_advance(mixer, 0.03);
             sinew_mixer_evaluate_palette(mixer, test.blender, of[fused != 0] + (size_t)i * entries, NULL);
         }
@@ -376,7 +404,7 @@ static void other_layers_are_left_to_local_poses(void **state)
     other[1].mask = mask;
     check_left_to_poses(&test, other, 2);
     other[1] = two[1];
-    other[1].mode = SINEW_BLEND_OVERRIDE;
+    other[1].mode = SINEW_BLEND_ADDITIVE;
     check_left_to_poses(&test, other, 2);
     other[1].weight = 0; // has no effect
     check_layers(&test, other, 2);

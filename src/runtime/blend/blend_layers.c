@@ -321,7 +321,7 @@ static int comes_before(const sinew_blend_input *a, const sinew_blend_input *b, 
 void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out)
 {
-    out->count = 0;
+    out->count = out->over_count = 0;
     for (int32_t i = 0; i < count; ++i) {
         if (layers[i].mode != SINEW_BLEND_AVERAGE || sinew__blend_weight(&layers[i]) == 0) continue;
         if (!is_usable(blender->model, &layers[i])) continue;
@@ -330,6 +330,18 @@ void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_in
             out->layers[at] = out->layers[at - 1];
         out->layers[at] = &layers[i];
     }
+}
+
+int sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
+                           sinew__layer_order *order)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        if (layers[i].mode == SINEW_BLEND_AVERAGE || sinew__blend_weight(&layers[i]) == 0) continue;
+        if (!is_usable(blender->model, &layers[i])) continue;
+        if (layers[i].mode != SINEW_BLEND_OVERRIDE) return 0;
+        order->layers[order->count + order->over_count++] = &layers[i];
+    }
+    return 1;
 }
 
 static sinew__weighted_locals weighted(const sinew_blend_input *layer, const sinew__sampled_source *sampled)

@@ -102,20 +102,28 @@ static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *clips)
 {
-    clips->count = 0;
+    clips->count = clips->over_count = 0;
     if (!blender->can_mix || count > SINEW__MOST_MIXED || (lod && blender->any_scale_lane)) return 0;
-    for (int32_t i = 0; i < count; ++i)
-        if (sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode != SINEW_BLEND_AVERAGE || layers[i].mask)) return 0;
+    for (int32_t i = 0; i < count; ++i) // masks of an average would need what the rest says before the constants
+        if (layers[i].mask && sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode == SINEW_BLEND_AVERAGE || lod))
+            return 0;
     sinew__layer_order order;
     sinew__blend_sort_layers(blender, layers, count, &order);
+    if (!sinew__blend_add_overs(blender, layers, count, &order)) return 0;
     float total = 0;
-    for (int32_t i = 0; i < order.count; ++i) {
+    for (int32_t i = 0; i < order.count + order.over_count; ++i) {
         if (!sample_clip(blender, lod, &order.layers[i]->source, i, clips)) return 0;
-        total += clips->weights[i] = sinew__blend_weight(order.layers[i]);
+        if (i < order.count) total += clips->weights[i] = sinew__blend_weight(order.layers[i]);
     }
     if (!(total >= SINEW_BLEND_THRESHOLD)) return 0;
     for (int32_t i = 0; i < order.count; ++i) clips->weights[i] = clips->weights[i] / total;
+    for (int32_t i = 0; i < order.over_count; ++i) {
+        const sinew_blend_input *layer = order.layers[order.count + i];
+        clips->overs[i] = (sinew__clip_over){sinew__blend_weight(layer), layer->mask ? layer->mask->weights : NULL};
+        clips->morph_overs[i] = sinew__blend_morph_weight(layer) < 1 ? sinew__blend_morph_weight(layer) : 1;
+    }
     clips->count = order.count;
+    clips->over_count = order.over_count;
     clips->baked = sinew__baked_clip_of(lod ? &lod->played : blender->model, order.layers[0]->source.clip);
     return 1;
 }
@@ -155,6 +163,11 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
         for (int32_t k = 0; k < blender->model->morph_count; ++k)
             out[k] = (i ? out[k] : 0) + clips->weights[i] * own[k];
     }
+    for (int32_t i = 0; i < clips->over_count; ++i) {
+        const float weight = clips->morph_overs[i];
+        sinew__compact_weights(played, sinew__compact_kernel_best(), &clips->samples[clips->count + i], own);
+        for (int32_t k = 0; k < blender->model->morph_count; ++k) out[k] = out[k] * (1 - weight) + own[k] * weight;
+    }
     for (int32_t k = 0; difference && k < blender->model->morph_count; ++k)
         out[k] += difference->morphs_left * (difference->morph_weights[k] - blender->rest->morph_weights[k]);
 }
@@ -168,14 +181,20 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
     if (difference && difference_inherits_scale(blender, difference)) return 0;
     if (!sinew__blend_find_clips(blender, lod, layers, count, clips)) return 0;
     blender->is_mixed = 1;
-    sinew__clip_mix mix = {clips->samples, clips->weights, clips->changes, clips->count, NULL, NULL};
+    sinew__clip_mix mix = {.samples = clips->samples,
+                           .weights = clips->weights,
+                           .changes = clips->changes,
+                           .count = clips->count,
+                           .overs = clips->overs,
+                           .over_count = clips->over_count};
     set_differences(blender, lod, difference, &mix);
     sinew__walk walk = sinew__walk_of(played, clips->baked);
     if (root) walk.root = root;
-    if (clips->count == 1 && clips->changes[0].joint == SINEW_NONE && !difference)
+    const int is_one = clips->count == 1 && clips->over_count == 0;
+    if (is_one && clips->changes[0].joint == SINEW_NONE && !difference)
         blender->pose_kernel->play->walk_compact(&walk, clips->samples, all_joints, blender->joint_matrices,
                                                  out_palette);
-    else if (clips->count == 1)
+    else if (is_one)
         blender->kernel->walk_clip(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);

@@ -37,7 +37,10 @@ typedef struct sinew__mixed_clips {
     sinew__joint_change changes[SINEW__MOST_MIXED];
     float weights[SINEW__MOST_MIXED];
     const sinew__baked_clip *baked; ///< of the first
-    int32_t count;
+    int32_t count;                  ///< of clips that are averaged
+    sinew__clip_over overs[SINEW__MOST_MIXED];
+    float morph_overs[SINEW__MOST_MIXED]; ///< weights of their morphs, 1 at most
+    int32_t over_count;                   ///< of clips over the average, which come after the others
 } sinew__mixed_clips;
 
 /// What an inertial fade adds to clips, as sinew__blend_mix_clips takes it.
@@ -88,6 +91,7 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
 typedef struct sinew__layer_order {
     const sinew_blend_input *layers[SINEW_BLEND_INPUTS_MAX];
     int32_t count;
+    int32_t over_count; ///< of sinew__blend_add_overs, behind the others
 } sinew__layer_order;
 
 /// One layer of sinew_blend_check; errors call it `number`.
@@ -98,10 +102,15 @@ sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blen
 void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out);
 
+/// Appends the layers over the average that are usable. Returns 0 where a usable layer is additive.
+int sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
+                           sinew__layer_order *order);
+
 /// Whether averages of clips of the model may be made before the constants of joints are applied.
 int sinew__blend_can_mix(const sinew_blender *blender);
 
-/// Samples layers that are clips alone, heaviest first. Returns 0 where they are more than that.
+/// Samples layers that are clips, averaged without masks, heaviest first, and over the average. Returns 0 where they
+/// are more than that.
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *out);
 
@@ -109,7 +118,7 @@ int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, 
 void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *played, const sinew__mixed_clips *clips,
                               const sinew__mixed_difference *difference, float *out);
 
-/// Layers that are clips, without masks and modes, and what is added to them, or NULL, → palette, and the skinning
+/// Layers that sinew__blend_find_clips takes, and what is added to them, or NULL, → palette, and the skinning
 /// matrices of the joints on which it depends, or of all, in the blender's joint matrices; with a level of detail, not
 /// NULL, in the order of its joints. `root`, [12], is what the walk begins with; NULL: the model's. Returns 0, with
 /// nothing written, where they are more than that.

@@ -204,13 +204,21 @@ typedef struct sinew__pose_difference {
     int32_t reserved[14];
 } sinew__pose_difference;
 
-/// Compact clips of one model, without pivots, that are averaged.
+/// How much of a clip lies over what is below it: `weight`, times that of the mask per joint; above 1 it counts as 1.
+typedef struct sinew__clip_over {
+    float weight;
+    const float *mask; ///< [16 × groups] or NULL
+} sinew__clip_over;
+
+/// Compact clips of one model, without pivots, that are averaged, and clips over their average.
 typedef struct sinew__clip_mix {
-    const sinew__compact_sample *samples; ///< [count] the heaviest first
+    const sinew__compact_sample *samples; ///< [count + over_count] the heaviest first, then those over the average
     const float *weights;                 ///< [count] whose sum is 1
-    const sinew__joint_change *changes;   ///< [count] of joints that have quaternions of their own, or are in a group
-                                          ///< of which none has
+    const sinew__joint_change *changes;   ///< [count + over_count] of joints that have quaternions of their own, or are
+                                          ///< in a group of which none has
     int32_t count;                        ///< one at least
+    const sinew__clip_over *overs;        ///< [over_count] from below
+    int32_t over_count;
     const sinew__pose_difference *differences; ///< [groups of joints] or NULL: added to the average
     const float *left;                         ///< [16 × groups] how much of the differences: 0 … 1
 } sinew__clip_mix;
