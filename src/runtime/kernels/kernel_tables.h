@@ -1,5 +1,6 @@
 /// The tables of one instruction set. A kernel file includes its vectors and defines KERNEL(use), the name of its table
-/// for a use, before this. Characters lie in eight lanes at most: matrices of sixteen do not stay in the nearest cache.
+/// for a use, before this. Characters lie in eight lanes at most: matrices of sixteen do not stay in the nearest cache;
+/// and so do joints below one, which are few: sixteen took a tenth longer for the two bones of a limb.
 #include "runtime/kernels/blend_formulas.h"
 #include "runtime/kernels/compact_formulas.h"
 #include "runtime/kernels/local_formulas.h"
@@ -32,7 +33,7 @@ const sinew__crowd_kernel KERNEL(crowd) = {.play = &KERNEL(play),
 
 const sinew__pose_kernel KERNEL(pose) = {.play = &KERNEL(play),
                                          .walk_locals = walk_locals,
-                                         .walk_locals_below = walk_locals_below,
+                                         .walk_locals_below = LANE_KERNEL(walk_locals_below),
                                          .put_palette = put_palette};
 
 const sinew__blend_kernel KERNEL(blend) = {.begin = begin_sums,

@@ -307,6 +307,8 @@ void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sampl
                              const sinew__lane_memory *memory, const sinew__lane_output *output);
 void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
                             const sinew__lane_memory *memory, const sinew__lane_output *output);
+void sinew__walk_locals_below_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *groups,
+                                     int32_t joint, float *joint_matrices);
 
 /// Baking measures with the portable ones, so that all processors bake the same.
 extern const sinew__play_kernel sinew__play_kernel_portable;

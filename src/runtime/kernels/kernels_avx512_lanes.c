@@ -1,7 +1,9 @@
-// Several characters at once with AVX-512, in vectors of eight floats: the text of AVX2, for 32 registers. Fused.
+// Several characters at once, and the few joints below one, with AVX-512 in vectors of eight floats: the text of AVX2,
+// for 32 registers. Fused.
 #include "runtime/kernels/vector_avx2.h"
 
 #include "runtime/kernels/lane_mix_formulas.h"
+#include "runtime/kernels/local_formulas.h"
 
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                              const sinew__lane_memory *memory, const sinew__lane_output *output)
@@ -13,4 +15,10 @@ void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix,
                             const sinew__lane_memory *memory, const sinew__lane_output *output)
 {
     mix_many(walk, mix, matrix_of, memory, output);
+}
+
+void sinew__walk_locals_below_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *groups,
+                                     int32_t joint, float *joint_matrices)
+{
+    walk_locals_below(tables, groups, joint, joint_matrices);
 }
