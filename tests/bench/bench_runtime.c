@@ -37,7 +37,8 @@ typedef struct work {
     sinew_root_motion_tables *motions;
     sinew_root_delta character;
     float *scratch;
-    uint16_t *halves;      ///< palettes of a crowd as halves, or NULL
+    uint16_t *halves; ///< palettes of a crowd as halves, or NULL
+    sinew_affine global;
     sinew_affine *sockets; ///< [CROWD] or NULL
     tutorial_player *walk;
     tutorial_skin *loop;
@@ -421,6 +422,13 @@ static void pose_fast(void *data)
     pose_with(data, SINEW_ENGINE_FAST);
 }
 
+static void pose_global(void *data)
+{
+    work *own = data;
+    cli_bench_play(&own->base);
+    own->global = sinew_pose_joint_global(own->base.model, own->base.pose, own->limb[2]);
+}
+
 static void pose_exact(void *data)
 {
     pose_with(data, SINEW_ENGINE_EXACT);
@@ -483,6 +491,7 @@ static const struct {
     {"two-bone ik", solve_limb, open_limb, LIMB, RUN},
     {"aiming", solve_aim, open_limb, LIMB, RUN},
     {"engine fast, whole pose", pose_fast, NULL, NOTHING, RUN},
+    {"playing, and one joint's global", pose_global, NULL, LIMB, RUN},
     {"engine exact", pose_exact, NULL, NOTHING, RUN},
     {"engine reference", pose_reference, NULL, NOTHING, RUN},
     {"tutorial's walk", walk_as_tutorials_do, open_walk, PALETTE, RUN},

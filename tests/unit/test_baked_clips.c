@@ -162,6 +162,36 @@ static void playing_fills_the_palette_and_nothing_behind_it(void **state)
     }
 }
 
+/// After a palette as after a pose, of joints that have weights and of those that have none, in every kernel.
+static void one_joint_has_the_global_of_a_whole_pose(void **state)
+{
+    (void)state;
+    chain *(*const make[])(void) = {make_tree, make_partly_skinned_tree};
+    for (size_t of = 0; of < sizeof make / sizeof *make; ++of) {
+        sinew_model *model = make_baked(make_model(&make[of]()->raw), NULL);
+        for (int kernels = -1; force_next_kernels(&kernels);) {
+            sinew_pose *whole = make_pose(model), *palette = make_pose(model);
+            sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.37, whole);
+            for (int32_t i = 0; i < model->joint_count; ++i) {
+                sinew_pose_evaluate_palette(model, 0, 0.37, palette);
+                palette->global[i].row[0][0] = 7; // unspecified
+                const sinew_affine own = sinew_pose_joint_global(model, palette, i),
+                                   same = sinew_pose_joint_global(model, whole, i);
+                assert_memory_equal(&own, &whole->global[i], sizeof own);
+                assert_memory_equal(&same, &whole->global[i], sizeof same);
+            }
+            sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, 0.37, palette);
+            const sinew_affine exact = sinew_pose_joint_global(model, palette, 5),
+                               none = sinew_pose_joint_global(model, palette, model->joint_count);
+            assert_memory_equal(&exact, &palette->global[5], sizeof exact);
+            assert_true(none.row[0][0] == 0);
+            sinew_pose_destroy(whole);
+            sinew_pose_destroy(palette);
+        }
+        sinew_model_destroy(model);
+    }
+}
+
 /// Errors of rounding do not add up to more than the bound along a hundred joints.
 static void a_hundred_joints_in_a_chain_stay_within_the_bound(void **state)
 {
@@ -466,6 +496,7 @@ int main(void)
         cmocka_unit_test(playing_fills_the_palette_and_nothing_behind_it),
         cmocka_unit_test(two_meshes_of_the_same_joints_share_entries),
         cmocka_unit_test(equal_offsets_are_stored_and_computed_once),
+        cmocka_unit_test(one_joint_has_the_global_of_a_whole_pose),
         cmocka_unit_test(a_hundred_joints_in_a_chain_stay_within_the_bound),
         cmocka_unit_test(a_camera_far_away_loosens_nothing_and_prevents_nothing),
         cmocka_unit_test(a_smaller_error_costs_more_bytes_and_is_kept),

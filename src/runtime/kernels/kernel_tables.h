@@ -17,7 +17,7 @@ enum { CHARACTERS = 8 };
 enum { CHARACTERS = LANES };
 #endif
 
-const sinew__play_kernel KERNEL(play) = {.walk_compact = walk_compact};
+const sinew__play_kernel KERNEL(play) = {.walk_compact = walk_compact, .put_globals = put_globals};
 
 const sinew__compact_kernel KERNEL(compact) = {
     .curves = chunk_curves, .locals = group_locals, .weights = group_weights};

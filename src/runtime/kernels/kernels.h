@@ -134,6 +134,11 @@ typedef struct sinew__play_kernel {
     /// and best on a 64-byte boundary, those of joints on which the palette depends, or all.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
                          float *joint_matrices, sinew_palette_matrix *palette);
+
+    /// Globals of `count` joints in double precision: root · joint matrix · bind, of the first joint on; `root` may be
+    /// NULL. With the bits of sinew__affine_multiply.
+    void (*put_globals)(const float *joint_matrices, const sinew_affine *binds, const sinew_affine *root, int32_t count,
+                        sinew_affine *out);
 } sinew__play_kernel;
 
 /// Crowds.

@@ -8,6 +8,7 @@
 #include "runtime/kernels/vector.h"
 
 typedef double four_doubles __attribute__((vector_size(32)));
+typedef four_doubles unaligned_doubles __attribute__((aligned(8), may_alias)); // memcpy takes three rows through memory
 typedef float four_floats __attribute__((vector_size(16)));
 
 /// Element by element: compilers take half as long again for a conversion of the vector.
@@ -34,6 +35,32 @@ static inline void put_world(const sinew_affine *a, sinew_palette_matrix *palett
             const four_floats row = __builtin_convertvector(sum, four_floats);
             memcpy(palette[i].row[r], &row, sizeof row);
         }
+    }
+}
+
+/// A row times m, both with 0 0 0 1 as their fourth row, in the order of sinew__affine_multiply, which adds nothing to
+/// the first two columns.
+INLINED void multiply_row_of_doubles(const double row[4], const four_doubles m[3], four_doubles *out)
+{
+    four_doubles by[3];
+    for (int k = 0; k < 3; ++k) by[k] = (four_doubles){row[k], row[k], row[k], row[k]};
+    *out = ((by[0] * m[0] + by[1] * m[1]) + by[2] * m[2]) + (four_doubles){-0.0, -0.0, 0, row[3]};
+}
+
+static inline void put_globals(const float *joint_matrices, const sinew_affine *binds, const sinew_affine *root,
+                               int32_t count, sinew_affine *out)
+{
+    const sinew_affine above = root ? *root : (sinew_affine){{{0}}}; // what is stored may alias it
+    for (int32_t i = 0; i < count; ++i, joint_matrices += SINEW__JOINT_MATRIX_FLOATS) {
+        four_doubles bind[3], global[3], placed[3];
+        for (int r = 0; r < 3; ++r) bind[r] = *(const unaligned_doubles *)(const void *)binds[i].row[r];
+        for (int r = 0; r < 3; ++r) {
+            double row[4];
+            for (int k = 0; k < 4; ++k) row[k] = (double)joint_matrices[4 * r + k];
+            multiply_row_of_doubles(row, bind, &global[r]);
+        }
+        for (int r = 0; r < 3 && root; ++r) multiply_row_of_doubles(above.row[r], global, &placed[r]);
+        for (int r = 0; r < 3; ++r) *(unaligned_doubles *)(void *)out[i].row[r] = root ? placed[r] : global[r];
     }
 }
 

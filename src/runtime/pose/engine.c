@@ -103,10 +103,8 @@ sinew_affine sinew__global_of_placed(const sinew_model *model, const sinew_affin
 
 static void set_globals(const sinew_model *model, sinew_pose *pose)
 {
-    const sinew_affine *root = root_of(model), *binds = binds_of(model);
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        put_global(root, pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1), &binds[i],
-                   &pose->global[i]);
+    sinew__play_kernel_best()->put_globals(pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS, binds_of(model),
+                                           root_of(model), model->joint_count, pose->global);
 }
 
 static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
@@ -139,6 +137,37 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
     set_moved(model, clip, pose);
     sinew__compact_transforms(model, &sample, pose->local);
     pose->baked_clip = SINEW_NONE;
+}
+
+/// Whether the palette of a baked clip depends on a joint, whose matrix a walk has then filled: the steps of a chunk
+/// that are needed come first, by rising joint.
+static int palette_needs(const sinew__walk *walk, int32_t joint)
+{
+    const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps);
+    const int32_t *needed = sinew__baked_at(walk->section, walk->header->needed);
+    const int32_t chunk = joint / SINEW__CHUNK_JOINTS;
+    const uint32_t joint_matrix = (uint32_t)(joint + 1) * SINEW__JOINT_MATRIX_FLOATS;
+    const sinew__joint_step *steps = all + (ptrdiff_t)chunk * SINEW__CHUNK_JOINTS;
+    size_t i = 0;
+    SINEW__LOWER_BOUND(i, needed[chunk], steps[i].joint_matrix < joint_matrix);
+    return i < (size_t)needed[chunk] && steps[i].joint_matrix == joint_matrix;
+}
+
+sinew_affine sinew_pose_joint_global(const sinew_model *model, sinew_pose *pose, int32_t joint)
+{
+    const int32_t clip = pose->baked_clip;
+    sinew__compact_position position;
+    sinew__compact_sample sample;
+    if (!sinew__is_item(joint, model->joint_count) || !sinew__pose_fits(model, pose)) return (sinew_affine){0};
+    const sinew__baked_clip *baked = clip == SINEW_NONE ? NULL : sinew__baked_clip_of(model, clip);
+    if (!baked) return pose->global[joint];
+    const sinew__walk walk = sinew__walk_of(model, baked);
+    if (!palette_needs(&walk, joint)) {
+        if (!sinew__compact_sample_at(model, baked, pose->timeline, &position, &sample)) return pose->global[joint];
+        sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->joint_matrices, pose->palette);
+    }
+    return sinew__global_of_skinning(model, pose->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1),
+                                     joint);
 }
 
 // ---- from local to global ------------------------------------------------------------------------------------------
