@@ -53,10 +53,8 @@ static int fit_cubics(const sinew__key_samples *samples, const sinew__key_path *
     if (!out->nodes) return 0;
     out->nodes[out->count++] = 0;
     while (node + 1 < samples->node_count) {
-        int32_t next = node + 1;
-        if (!sinew__key_segment_fits(samples, how, 1, node, next)) return 0;
-        while (next + 1 < samples->node_count && sinew__key_segment_fits(samples, how, 1, node, next + 1)) ++next;
-        out->nodes[out->count++] = node = next;
+        if (!sinew__key_segment_fits(samples, how, 1, node, node + 1)) return 0;
+        out->nodes[out->count++] = node = sinew__key_segment_end(samples, how, 1, node);
     }
     return 1;
 }

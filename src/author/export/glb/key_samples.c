@@ -597,8 +597,8 @@ int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__
     return 1;
 }
 
-/// Returns the last node that a segment from `from` reaches: doubles the length while it fits, then bisects.
-static int32_t farthest(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from)
+int32_t sinew__key_segment_end(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic,
+                               int32_t from)
 {
     const int32_t last = samples->node_count - 1;
     int32_t fits = from + 1, fails = last + 1;
@@ -629,7 +629,7 @@ static int fit(const sinew__key_samples *samples, const sinew__key_path *path, i
     for (int32_t node = 0; node < last; out->nodes[out->count++] = node) {
         if (out->count >= max_keys || key_samples_are_late(samples)) return 0;
         if (!must && !sinew__key_segment_fits(samples, path, out->is_cubic, node, node + 1)) return 0;
-        node = farthest(samples, path, out->is_cubic, node);
+        node = sinew__key_segment_end(samples, path, out->is_cubic, node);
     }
     return 1;
 }

@@ -59,6 +59,11 @@ const double *sinew__key_sample(const sinew__key_samples *samples, int32_t i);
 int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic, int32_t from,
                             int32_t to);
 
+/// Returns the last node that a segment from `from` reaches, the next one at least: doubles its length while it fits,
+/// then bisects. Node by node, long segments took the square of their samples.
+int32_t sinew__key_segment_end(const sinew__key_samples *samples, const sinew__key_path *path, int is_cubic,
+                               int32_t from);
+
 typedef struct sinew__fitted_keys {
     int32_t *nodes; ///< [count] nodes of the samples that are keys
     int32_t count;
