@@ -39,6 +39,7 @@ if(TARGET sinew_program)
   # Steps of 0.03 m each 0.2 m, at 0.407 m/s: 0.061 m/s, and planted toes stay.
   sinew_sample_test(stairs stairs 0 "4\\.0 s +0\\.17. m.*5\\.0 s +0\\.23. m.*toes slide 0\\.000. m" samples/character.glb)
   sinew_sample_test(stairs_no_fox stairs 1 "no clip 'walk'" samples/face.fbx)
+  sinew_sample_test(shared_poses shared_poses 0 "10000 agents share [0-9]+ poses" samples/character.glb)
   sinew_sample_test(agents agents 0 "2000 agents went 0\\.09" samples/character.glb)
   sinew_sample_test(hot_reload hot_reload 0
                     "before: 'wave' at 0\\.250 s, 50 %.*after: 'wave' at 0\\.250 s, 50 %.*later: 'wave' at 0\\.500 s, 100 %.*back: 'wave' at 0\\.250 s, 50 %"
