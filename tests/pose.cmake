@@ -7,6 +7,7 @@ sinew_unit_test(test_lane_matrices unit/test_lane_matrices.c LIBS sinew_test_mod
 sinew_unit_test(test_joint_steps unit/test_joint_steps.c LIBS sinew_test_models)
 sinew_unit_test(test_strip unit/test_strip.c LIBS sinew_test_models)
 sinew_unit_test(test_compact_extremes unit/test_compact_extremes.c LIBS sinew_test_models)
+sinew_unit_test(test_keys_between_frames unit/test_keys_between_frames.c LIBS sinew_test_models)
 sinew_unit_test(test_baked_clips unit/test_baked_clips.c support/scenes.c LIBS sinew_test_models)
 sinew_unit_test(test_baked_clips_time unit/test_baked_clips_time.c support/scenes.c LIBS sinew_test_models)
 sinew_unit_test(test_baked_clips_limits unit/test_baked_clips_limits.c support/scenes.c LIBS sinew_test_models)

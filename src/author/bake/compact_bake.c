@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/memory.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
@@ -179,6 +180,7 @@ typedef struct clip_attempts {
     size_t before;               ///< bytes of the section when the clip began
     sinew__compact_bake compact; ///< of the last attempt
     sinew__kept_samples kept;
+    int at_frames;         ///< cells are frames, whatever the distance of keys is
     const attempt *fitted; ///< the attempt whose curves `compact` has; NULL: none
     double error;          ///< of that attempt
 } clip_attempts;
@@ -207,7 +209,8 @@ static sinew__bake_outcome cut_time(const clip_attempts *work, int rate, sinew__
     const sinew__compact_bake *compact = &work->compact;
     const sinew__bake *bake = work->bake;
     if (bake->rate > 0) return sinew__compact_frames(bake->model, compact->ticks, compact->tick_count, bake->rate, out);
-    return sinew__compact_cells(bake->model, compact->ticks, compact->tick_count, rate, bake->memory, out);
+    return sinew__compact_cells(bake->model, compact->ticks, compact->tick_count, rate, work->at_frames, bake->memory,
+                                out);
 }
 
 /// Fits curves, unless those of the last attempt are as close and in the same cells.
@@ -289,6 +292,36 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
+/// Bakes a clip whose cells are parts of frames, because keys are, in frames as well, and keeps that if it takes much
+/// fewer bytes. Curves have one to eight keys in a frame then, and pieces where they bend off these, which take time to
+/// play: so keys that need twice the bytes are chosen before them.
+static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip *baked)
+{
+    static const double slow_pieces = 2, worth_it = 0.75;
+    sinew__buffer *section = work->section;
+    const size_t size = section->size - work->before;
+    uint8_t *fine = sinew__resize(NULL, size + 1);
+    sinew__baked_clip at_frames;
+    if (!fine) return SINEW__BAKE_NO_MEMORY;
+    memcpy(fine, section->text + work->before, size);
+    section->size = work->before;
+    work->at_frames = 1;
+    work->compact.piece_weight = slow_pieces;
+    sinew__bake_outcome outcome = bake_at_bound(work, &at_frames);
+    if (outcome == SINEW__BAKE_OK && (double)(section->size - work->before) < worth_it * (double)size) {
+        *baked = at_frames;
+    } else {
+        if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) { // two ways are over the limit
+            work->bake->memory->failed = 0;
+            outcome = SINEW__BAKE_OK;
+        }
+        memcpy(section->text + work->before, fine, size); // there was room
+        section->size = work->before + size;
+    }
+    sinew_free(fine);
+    return outcome == SINEW__BAKE_CANCELLED || outcome == SINEW__BAKE_NO_MEMORY ? outcome : SINEW__BAKE_OK;
+}
+
 sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *reach, sinew__buffer *section,
                                              sinew__baked_clip *out_baked)
 {
@@ -296,10 +329,16 @@ sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *re
     work.compact = (sinew__compact_bake){.bake = bake,
                                          .reach = reach,
                                          .kept = &work.kept,
+                                         .piece_weight = 1,
                                          .group_count = sinew__compact_groups_of(bake->model->joint_count)};
     work.compact.ticks = sinew__bake_times(bake, &work.compact.tick_count);
     if (!work.compact.ticks) return SINEW__BAKE_NO_MEMORY;
-    const sinew__bake_outcome outcome = bake_at_bound(&work, out_baked);
+    static const double much_finer = 0.4; // of a frame
+    const double fps = bake->model->info->fps > 0 ? bake->model->info->fps : 30,
+                 frame = (double)bake->model->info->ticks_per_second / fps;
+    sinew__bake_outcome outcome = bake_at_bound(&work, out_baked);
+    if (outcome == SINEW__BAKE_OK && !(bake->rate > 0) && work.compact.cells.ticks < much_finer * frame)
+        outcome = bake_at_frames(&work, out_baked);
     sinew__samples_free(&work.kept);
     return outcome;
 }

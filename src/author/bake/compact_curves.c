@@ -102,7 +102,7 @@ static void choose_lines(const sinew__bake_tick *ticks, size_t count, double usu
 }
 
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
-                                         int rate, sinew__arena *memory, sinew__cells *out)
+                                         int rate, int at_frames, sinew__arena *memory, sinew__cells *out)
 {
     const double per_second = (double)model->info->ticks_per_second;
     const double fps = model->info->fps > 0 ? model->info->fps : 30, frame = per_second / fps / (rate > 1 ? rate : 1);
@@ -115,7 +115,7 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__
     double *lengths = SINEW__ARENA_ARRAY(memory, double, count);
     if (!lengths) return SINEW__BAKE_NO_MEMORY;
     double usual = usual_distance(ticks, count, shortest_cell * per_second, lengths);
-    if (rate && usual > 1.5 * frame) usual = 0;
+    if ((rate && usual > 1.5 * frame) || at_frames) usual = 0;
     choose_lines(ticks, count, usual, frame, out);
     double cells = ceil((double)(out->last - out->origin - same_time) / out->ticks);
     if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces cost less than empty cells

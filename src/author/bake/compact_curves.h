@@ -18,9 +18,10 @@ typedef struct sinew__cells {
 } sinew__cells;
 
 /// Cuts time as the author has: into cells of the clip's own key rate, or else of its frame rate. `rate` 1 and more: of
-/// as many times the frame rate where keys are farther apart. SINEW__BAKE_TOO_LARGE for too many cells.
+/// as many times the frame rate where keys are farther apart; with `at_frames` wherever they are.
+/// SINEW__BAKE_TOO_LARGE for too many cells.
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
-                                         int rate, sinew__arena *memory, sinew__cells *out);
+                                         int rate, int at_frames, sinew__arena *memory, sinew__cells *out);
 
 /// Cuts time into frames of a rate, from the first tick on. SINEW__BAKE_TOO_LARGE for too many.
 sinew__bake_outcome sinew__compact_frames(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
@@ -62,6 +63,7 @@ typedef struct sinew__compact_bake {
     size_t tick_count;
     struct sinew__kept_samples *kept;                                 ///< of `cells`
     double share;                                                     ///< of the bound, for one curve
+    double piece_weight;                                              ///< of bytes of pieces where grids are compared
     double coarse_share;                                              ///< the share of rounding to int16
     double needed_share;                                              ///< the share below which rounding need not go
     int inherits;                                                     ///< joints are composed by their inherit types

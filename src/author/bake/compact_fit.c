@@ -167,7 +167,8 @@ static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
 
 static double bytes_of(const fitting *fit, const grid_keys *keys, size_t bad)
 {
-    const double of_keys = (double)(keys->last + 3) * sizeof(int16_t), of_bad = 2 * sizeof(sinew__curve_piece);
+    const double of_keys = (double)(keys->last + 3) * sizeof(int16_t),
+                 of_bad = 2 * sizeof(sinew__curve_piece) * fit->task->source->compact->piece_weight;
     return (of_keys + (double)bad * of_bad) * fit->task->count;
 }
 
