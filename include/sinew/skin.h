@@ -33,6 +33,19 @@ extern "C" {
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                float *out_positions, float *out_normals);
 
+/// Computes into `scratch` what all parts of a mesh share: morphs, split palettes, the motions of additive joints. For
+/// `sinew_skin_vertex_blocks`; a mesh without scratch needs no call.
+SINEW_API void sinew_skin_prepare(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch);
+
+/// Skins a part of one mesh, for the jobs of a caller: vertices 16 · `first_block` … 16 · (`first_block` +
+/// `block_count`) − 1, SINEW_VERTEX_BLOCK_SIZE to a block, with the bits of `sinew_skin_mesh`. The outputs are those of
+/// the whole mesh, of which only these vertices are written; blocks behind the last vertex are left out. Between
+/// `sinew_skin_prepare` and the last part, pose and scratch stay as they are; parts that do not overlap may be skinned
+/// at the same time, on any threads.
+SINEW_API void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, const sinew_pose *pose,
+                                        const float *scratch, int32_t first_block, int32_t block_count,
+                                        float *out_positions, float *out_normals);
+
 /// Skins by plain loops, vertex by vertex: the reference for `sinew_skin_mesh`. The results differ by rounding alone.
 SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
                                          float *out_positions, float *out_normals);

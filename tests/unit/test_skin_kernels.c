@@ -126,6 +126,31 @@ static skinned skin(const sinew__skin_kernel *kernel, const sinew_model *model, 
     return out;
 }
 
+/// Skins mesh 0 in parts of three vertex blocks, the last part first, and one that is not there.
+static void check_parts(const sinew_model *model, const sinew_pose *pose, const skinned *whole)
+{
+    const size_t floats = (size_t)model->vertex_count * 3, bytes = floats * sizeof(float);
+    const int32_t blocks = (model->vertex_count + SINEW_VERTEX_BLOCK_SIZE - 1) / SINEW_VERTEX_BLOCK_SIZE;
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float)), *positions = malloc(bytes + 1),
+          *normals = malloc(bytes + 1);
+    assert_true(scratch && positions && normals);
+    memset(positions, 0xff, bytes);
+    memset(normals, 0xff, bytes);
+    sinew_skin_prepare(model, 0, pose, scratch);
+    for (int32_t first = blocks / 3 * 3; first >= 0; first -= 3) {
+        sinew_skin_vertex_blocks(model, 0, pose, scratch, first, 3, positions, normals);
+        for (size_t i = 0; i < (size_t)first * SINEW_VERTEX_BLOCK_SIZE * 3 && i < floats; ++i)
+            assert_true(isnan(positions[i]) && isnan(normals[i])); // nothing before the part
+    }
+    sinew_skin_vertex_blocks(model, 0, pose, scratch, blocks, INT32_MAX, positions, normals);
+    sinew_skin_vertex_blocks(model, 0, pose, scratch, -1, 1, positions, normals);
+    assert_memory_equal(positions, whole->positions, bytes);
+    assert_memory_equal(normals, whole->normals, bytes);
+    free(scratch);
+    free(positions);
+    free(normals);
+}
+
 static void free_skinned(skinned memory)
 {
     free(memory.positions);
@@ -157,6 +182,7 @@ static void check(const mesh_kind *kind, uint32_t seed)
             assert_memory_equal(fast.positions, plain.positions, floats * sizeof(float));
             assert_memory_equal(fast.normals, plain.normals, floats * sizeof(float));
         }
+        check_parts(model, pose, &fast);
         assert_memory_equal(fast.positions, again.positions, floats * sizeof(float));
         assert_memory_equal(fast.normals, again.normals, floats * sizeof(float));
         assert_memory_equal(fast.positions, bare.positions, floats * sizeof(float));

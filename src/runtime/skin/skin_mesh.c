@@ -79,36 +79,61 @@ size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
     return sinew__skin_scratch_floats_for(SINEW_NONE, model, mesh);
 }
 
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
-                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals)
+/// What skinning all vertices of a mesh by a method takes, with the parts of scratch that sinew_skin_prepare fills.
+static sinew__skin_job job_of(int32_t method, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
+                              float *scratch)
 {
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
-    const int32_t used = method_of(method, skin);
     const size_t floats = (size_t)item->vertex_count * 3;
     sinew__skin_job job = {.model = model,
                            .mesh = item,
                            .palette = pose->palette,
                            .positions = model->positions + (size_t)item->first_vertex * 3,
                            .normals = model->normals + (size_t)item->first_vertex * 3,
-                           .out_positions = out_positions,
-                           .out_normals = out_normals};
+                           .end = item->vertex_count};
     if (sinew_mesh_is_deformed_before_skinning(model, mesh)) {
-        sinew_morph_mesh(model, mesh, pose, scratch, scratch + floats);
         job.positions = scratch;
         job.normals = scratch + floats;
+        scratch += morph_floats(model, mesh);
     }
-    if (sinew__is_additive(skin)) {
-        sinew__find_displacements(&job, scratch + morph_floats(model, mesh) + dual_floats(item, used));
-        kernel = NULL;
+    if (uses_dual_quaternions(method)) {
+        job.scratch = scratch;
+        job.entries = (const sinew__dual_entry *)scratch;
+        scratch += dual_floats(item, method);
     }
-    if (sinew__skin_methods[used].splits_palette) job.scratch = scratch + morph_floats(model, mesh);
-    if (used == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
-    if (kernel && sinew__skin_methods[used].skin_vertex_blocks)
-        sinew__skin_methods[used].skin_vertex_blocks(&job, kernel);
+    if (sinew__is_additive(skin)) job.displacements = (const sinew_palette_matrix *)scratch;
+    if (method == SINEW_SKIN_BLENDED) job.blend_weights = model->blend_weights + skin->first_blend_weight;
+    return job;
+}
+
+static void prepare(sinew__skin_job *job, int32_t mesh, const sinew_pose *pose, float *scratch)
+{
+    const size_t floats = (size_t)job->mesh->vertex_count * 3;
+    if (job->positions == scratch) sinew_morph_mesh(job->model, mesh, pose, scratch, scratch + floats);
+    if (job->entries) (void)sinew__split_palette(job);
+    if (job->displacements) sinew__find_displacements(job, (float *)(uintptr_t)job->displacements);
+}
+
+/// Vertex blocks cannot displace: meshes of additive joints go through the plain loops.
+static void skin_job(const sinew__skin_job *job, int32_t method, const sinew__skin_kernel *kernel)
+{
+    if (kernel && !job->displacements && sinew__skin_methods[method].skin_vertex_blocks)
+        sinew__skin_methods[method].skin_vertex_blocks(job, kernel);
     else
-        sinew__skin_methods[used].skin(&job);
+        sinew__skin_methods[method].skin(job);
+}
+
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
+                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals)
+{
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
+    const int32_t used = method_of(method, sinew__skin_of(model, &model->meshes[mesh]));
+    sinew__skin_job job = job_of(used, model, mesh, pose, scratch);
+    job.out_positions = out_positions;
+    job.out_normals = out_normals;
+    prepare(&job, mesh, pose, scratch);
+    skin_job(&job, used, kernel);
 }
 
 void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
@@ -116,6 +141,29 @@ void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *p
 {
     sinew__skin_mesh_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
                           out_normals);
+}
+
+void sinew_skin_prepare(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch)
+{
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
+    const int32_t used = method_of(SINEW_NONE, sinew__skin_of(model, &model->meshes[mesh]));
+    sinew__skin_job job = job_of(used, model, mesh, pose, scratch);
+    prepare(&job, mesh, pose, scratch);
+}
+
+void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, const sinew_pose *pose, const float *scratch,
+                              int32_t first_block, int32_t block_count, float *out_positions, float *out_normals)
+{
+    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
+    const int32_t used = method_of(SINEW_NONE, sinew__skin_of(model, &model->meshes[mesh]));
+    const int64_t first = (int64_t)first_block * VERTEX_BLOCK, end = first + (int64_t)block_count * VERTEX_BLOCK;
+    sinew__skin_job job = job_of(used, model, mesh, pose, (float *)(uintptr_t)scratch); // which is read alone
+    if (first < 0 || first >= job.end || end <= first) return;
+    job.out_positions = out_positions;
+    job.out_normals = out_normals;
+    job.first = (int32_t)first;
+    if (end < job.end) job.end = (int32_t)end;
+    skin_job(&job, used, sinew__skin_kernel_best());
 }
 
 void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,

@@ -15,6 +15,8 @@ typedef struct sinew__skin_job {
     const sinew_palette_matrix *displacements; ///< [mesh->skin_joint_count] of an additive mesh, else NULL
     const float *blend_weights;                ///< [vertex_count] share of the dual quaternion; NULL: all
     float *scratch;                            ///< as many floats as the method asks for
+    const sinew__dual_entry *entries;          ///< of sinew__split_palette, for a method that splits the palette
+    int32_t first, end;                        ///< vertices; the first is that of a vertex block
     float *out_positions;                      ///< [vertex_count × 3]
     float *out_normals;                        ///< [vertex_count × 3], or NULL
 } sinew__skin_job;

@@ -161,7 +161,7 @@ void sinew__rotate_tangent_linear(const sinew__skin_job *job, int32_t vertex, co
 
 static void skin_linear(const sinew__skin_job *job)
 {
-    for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
+    for (int32_t v = job->first; v < job->end; ++v) {
         const size_t at = (size_t)v * 3;
         skin_linear_vertex(job, v, job->out_positions + at, job->out_normals ? job->out_normals + at : NULL);
     }
@@ -293,8 +293,8 @@ static void mix_vertex(float share, const float *linear_position, const float *l
 /// Quaternion Blending", 2008.
 static void skin_dual_quaternion(const sinew__skin_job *job)
 {
-    const sinew__dual_entry *entries = sinew__split_palette(job);
-    for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
+    const sinew__dual_entry *entries = job->entries;
+    for (int32_t v = job->first; v < job->end; ++v) {
         const size_t at = (size_t)v * 3;
         float *position = job->out_positions + at, *normal = job->out_normals ? job->out_normals + at : NULL;
         transform_by_entry(blend_dual_entries(job, entries, v), job->positions + at, job->normals + at, position,
@@ -464,9 +464,9 @@ static void transform_vertex(const sinew__skin_job *job, const joint_set *set, c
 /// Needs the scratch of dual quaternions.
 static void skin_spherical(const sinew__skin_job *job)
 {
-    const sinew__dual_entry *entries = sinew__split_palette(job);
+    const sinew__dual_entry *entries = job->entries;
     joint_set set = {0};
-    for (int32_t v = 0; v < job->mesh->vertex_count; ++v) {
+    for (int32_t v = job->first; v < job->end; ++v) {
         uint32_t count;
         const sinew_influence *influences = influences_of(job, v, &count);
         float *position = job->out_positions + (size_t)v * 3,
@@ -546,9 +546,8 @@ static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *ker
                        const sinew__skin_vertex_blocks *blocks)
 {
     float positions[VERTEX_BLOCK_FLOATS], normals[VERTEX_BLOCK_FLOATS];
-    for (int32_t first = 0; first < job->mesh->vertex_count; first += SINEW_VERTEX_BLOCK_SIZE) {
-        const int32_t rest = job->mesh->vertex_count - first,
-                      count = rest < SINEW_VERTEX_BLOCK_SIZE ? rest : SINEW_VERTEX_BLOCK_SIZE;
+    for (int32_t first = job->first; first < job->end; first += SINEW_VERTEX_BLOCK_SIZE) {
+        const int32_t rest = job->end - first, count = rest < SINEW_VERTEX_BLOCK_SIZE ? rest : SINEW_VERTEX_BLOCK_SIZE;
         sinew__skin_vertex_blocks block = vertex_blocks_from(blocks, first / SINEW_VERTEX_BLOCK_SIZE);
         float *out_positions = block.out_positions, *out_normals = block.out_normals;
         block.out_positions = positions;
@@ -565,16 +564,18 @@ static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *ker
 
 static void skin_linear_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
 {
-    const sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
-    skin_vertices(kernel->linear, &blocks, job->mesh->vertex_count);
+    const sinew__skin_vertex_blocks all = sinew__skin_vertex_blocks_of(job),
+                                    blocks = vertex_blocks_from(&all, job->first / SINEW_VERTEX_BLOCK_SIZE);
+    skin_vertices(kernel->linear, &blocks, job->end - job->first);
 }
 
 static void skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const sinew__skin_kernel *kernel)
 {
-    sinew__skin_vertex_blocks blocks = sinew__skin_vertex_blocks_of(job);
-    blocks.entries = sinew__split_palette(job);
-    skin_vertices(kernel->dual_quaternion, &blocks, job->mesh->vertex_count);
-    if (job->blend_weights) mix_linear(job, kernel, &blocks);
+    sinew__skin_vertex_blocks all = sinew__skin_vertex_blocks_of(job);
+    all.entries = job->entries;
+    const sinew__skin_vertex_blocks blocks = vertex_blocks_from(&all, job->first / SINEW_VERTEX_BLOCK_SIZE);
+    skin_vertices(kernel->dual_quaternion, &blocks, job->end - job->first);
+    if (job->blend_weights) mix_linear(job, kernel, &all);
 }
 
 // ---- the methods --------------------------------------------------------------------------------------------------
