@@ -164,8 +164,8 @@ typedef struct sinew__crowd_kernel {
     /// Floats → halves, rounded to the nearest, ties to even; what is beyond the largest half becomes that, NaN 0.
     void (*put_halves)(const float *values, size_t count, uint16_t *out);
 
-    /// The same by conversions, for a processor of which sinew__has_f16c says that it has them; NULL: put_halves does
-    /// what there is.
+    /// Floats → halves with the bits of put_halves, by F16C: for processors that have it (sinew__has_f16c). NULL: not
+    /// in this table.
     void (*put_halves_f16c)(const float *values, size_t count, uint16_t *out);
 } sinew__crowd_kernel;
 

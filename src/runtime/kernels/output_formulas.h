@@ -111,7 +111,7 @@ static inline void put_halves(const float *values, size_t count, uint16_t *out)
 #if defined(__F16C__)
 
 /// By the conversions of F16C, which AVX2 does not imply. They neither saturate nor know that NaN is 0: where one comes
-/// out as infinity or NaN, all are made again as above.
+/// out as infinity or NaN, all are made again by put_halves.
 static inline void put_halves_f16c(const float *values, size_t count, uint16_t *out)
 {
     const __m128i size = _mm_set1_epi16(0x7fff);

@@ -122,7 +122,7 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
     }
 }
 
-/// The same as halves, by F16C. Returns 0, with nothing written, where some may be none.
+/// Stores matrices as halves, by F16C. Returns 0, with nothing written, where some may be none.
 static inline int save_half_matrices(const lanes m[12], uint16_t *const to[LANES], size_t offset)
 {
     static const float largest = 65504.0f;
