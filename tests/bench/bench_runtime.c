@@ -20,7 +20,7 @@
 #include "sinew/mixer.h"
 #include "sinew/skin.h"
 
-enum { CROWD = 1000, TARGETS = 256, MAX_SUBJECTS = 256 };
+enum { CROWD = 1000, PHASES = 60, TARGETS = 256, MAX_SUBJECTS = 256 };
 
 /// What one row works on; the functions of bench.h take it too.
 typedef struct work {
@@ -30,7 +30,8 @@ typedef struct work {
     sinew_vec3 targets[TARGETS]; ///< for inverse kinematics, on a circle
     uint32_t target;
     sinew_mixer **mixers; ///< [CROWD]
-    int32_t *posed;       ///< [CROWD / 2]
+    int32_t *posed;       ///< [CROWD / 2] or [CROWD]
+    double *times;        ///< [CROWD] of those who share poses, or NULL
     sinew_mixer *mixer;
     sinew_lod *lod;
     sinew_blend_space *space;
@@ -371,6 +372,31 @@ static void tick_crowd(void *data)
     evaluate(own, NULL, 0);
 }
 
+/// Everybody somewhere in the same second, whose sixty poses are shared (samples/shared_poses.c).
+static int open_shared(work *own)
+{
+    own->posed = calloc(CROWD, sizeof *own->posed);
+    own->times = calloc(CROWD, sizeof *own->times);
+    if (!own->posed || !own->times || !open_crowd(own)) return 0;
+    for (int32_t i = 0; i < CROWD; ++i) own->times[i] = cli_bench_random(&own->base.seed, 0, 1);
+    for (int32_t i = 0; i < PHASES; ++i) own->base.characters[i].time = (double)i / PHASES;
+    return 1;
+}
+
+static void tick_shared(void *data)
+{
+    work *own = data;
+    char is_posed[PHASES] = {0};
+    int32_t count = 0;
+    for (int32_t i = 0; i < CROWD; ++i) {
+        own->times[i] = fmod(own->times[i] + 1.0 / PHASES, 1);
+        const int32_t phase = (int32_t)(own->times[i] * PHASES + 0.5) % PHASES;
+        if (!is_posed[phase]) own->posed[count++] = phase;
+        is_posed[phase] = 1;
+    }
+    evaluate(own, own->posed, count);
+}
+
 static void tick_fading(void *data)
 {
     work *own = data;
@@ -485,6 +511,7 @@ static const struct {
     {"crowd of 1000, placed, each", tick_crowd, open_placed, PALETTE, CHARACTER},
     {"crowd of 1000, placed, halves, each", tick_crowd, open_placed_halves, PALETTE, CHARACTER},
     {"crowd of 1000, a socket, each", tick_crowd, open_socket, LIMB, CHARACTER},
+    {"crowd of 1000, shared poses, each", tick_shared, open_shared, PALETTE, CHARACTER},
     {"fading crowd of 1000, each", tick_fading, open_fading, PALETTE, CHARACTER},
     {"crowd of 1000 in a space, each", tick_fading, open_spaces, PALETTE, CHARACTER},
     {"random times", cli_bench_seek, NULL, NOTHING, RUN},
@@ -584,6 +611,7 @@ static void close_subject(subject *on)
         sinew_blend_space_destroy(own->space);
         sinew_root_motion_tables_destroy(own->motions);
         free(own->posed);
+        free(own->times);
         free(own->halves);
         free(own->sockets);
         free(own->scratch);

@@ -45,8 +45,8 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
 /// importer's root.
 sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *joint_matrix, int32_t joint);
 
-/// The global of a joint in the world, from its matrix of a walk that began with the linear part of `place`, which is
-/// world · the importer's root.
+/// The global of a joint in the world, from its matrix of a walk that began with the linear part of `place`: world ·
+/// the importer's root.
 sinew_affine sinew__global_of_placed(const sinew_model *model, const sinew_affine *place, const float *joint_matrix,
                                      int32_t joint);
 
