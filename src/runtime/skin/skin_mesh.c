@@ -110,7 +110,8 @@ static sinew__skin_job job_of(int32_t method, const sinew_model *model, int32_t 
 static void prepare(sinew__skin_job *job, int32_t mesh, const sinew_pose *pose, float *scratch)
 {
     const size_t floats = (size_t)job->mesh->vertex_count * 3;
-    if (job->positions == scratch) sinew_morph_mesh(job->model, mesh, pose, scratch, scratch + floats);
+    if (sinew_mesh_is_deformed_before_skinning(job->model, mesh))
+        sinew_morph_mesh(job->model, mesh, pose, scratch, scratch + floats);
     if (job->entries) (void)sinew__split_palette(job);
     if (job->displacements) sinew__find_displacements(job, (float *)(uintptr_t)job->displacements);
 }
