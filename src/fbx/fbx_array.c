@@ -7,69 +7,6 @@
 #include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
-size_t sinew__fbx_type_width(char type)
-{
-    const size_t width = sinew__fbx_item_width(type);
-    return width ? width : sinew__fbx_scalar_width(type);
-}
-
-// ---- single numbers ----------------------------------------------------------------------------------------------
-
-/// A number at `p`, as an integer or a double by its type.
-static fbx_value read_number(const char *p, char type, int big_endian)
-{
-    const size_t width = sinew__fbx_type_width(type);
-    uint64_t bits = 0;
-    for (size_t i = 0; i < width; ++i) bits = bits << 8 | (unsigned char)p[big_endian ? i : width - 1 - i];
-    fbx_value value = {.kind = FBX_VALUE_INTEGER, .type = type};
-    switch (type) {
-    case 'b': value.as.integer = (uint8_t)bits; break;
-    case 'C':
-    case 'Z': value.as.integer = (int8_t)bits; break;
-    case 'Y': value.as.integer = (int16_t)bits; break;
-    case 'i':
-    case 'I': value.as.integer = (int32_t)bits; break;
-    case 'l':
-    case 'L': value.as.integer = (int64_t)bits; break;
-    case 'f':
-    case 'F': {
-        const uint32_t narrow = (uint32_t)bits;
-        float number;
-        memcpy(&number, &narrow, sizeof number);
-        value.kind = FBX_VALUE_NUMBER;
-        value.as.number = (double)number;
-        break;
-    }
-    default:
-        value.kind = FBX_VALUE_NUMBER;
-        memcpy(&value.as.number, &bits, sizeof bits);
-        break;
-    }
-    return value;
-}
-
-static int host_is_big_endian(void)
-{
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return first == 0;
-}
-
-int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out)
-{
-    if (index >= array->count) return 0;
-    if (array->encoding == FBX_ARRAY_LIST)
-        *out = read_number(array->bytes + index * (1 + sinew__fbx_type_width(array->type)) + 1, array->type,
-                           array->big_endian);
-    else if (array->encoding == FBX_ARRAY_DECODED)
-        *out = read_number((const char *)array->items + index * sinew__fbx_type_width(array->type), array->type,
-                           host_is_big_endian());
-    else
-        return 0;
-    return 1;
-}
-
 static void store_double(char type, void *items, size_t index, double number)
 {
     switch (type) {
@@ -107,7 +44,7 @@ static void convert_strided(const fbx_array *array, const char *first, size_t st
                             void *out)
 {
     for (size_t i = 0; i < array->count; ++i) {
-        const fbx_value value = read_number(first + i * step, array->type, big_endian);
+        const fbx_value value = sinew__fbx_read_number(first + i * step, array->type, big_endian);
         if (value.kind == FBX_VALUE_INTEGER)
             store_integer(type, out, i, value.as.integer);
         else
@@ -137,7 +74,7 @@ static void narrow_doubles(const char *bytes, size_t count, float *out)
 
 static void convert_plain(const fbx_array *array, const char *bytes, int big_endian, char type, void *out)
 {
-    const int is_native = big_endian == host_is_big_endian();
+    const int is_native = big_endian == sinew__fbx_host_is_big_endian();
     if (array->type == type && is_native && array->count)
         memcpy(out, bytes, array->count * sinew__fbx_type_width(type));
     else if (array->type == 'f' && type == 'd' && is_native)
@@ -152,7 +89,7 @@ static void convert_plain(const fbx_array *array, const char *bytes, int big_end
 static sinew_result convert_deflated(const fbx_array *array, char type, void *out, sinew_error *error)
 {
     const size_t size = array->count * sinew__fbx_type_width(array->type);
-    const int direct = array->type == type && array->big_endian == host_is_big_endian();
+    const int direct = array->type == type && array->big_endian == sinew__fbx_host_is_big_endian();
     char *buffer = direct ? out : sinew__allocate(size);
     sinew_result result =
         buffer ? sinew__fbx_inflate(array->bytes, array->size, buffer, size) : SINEW_ERROR_OUT_OF_MEMORY;
@@ -226,7 +163,7 @@ static sinew_result convert(const fbx_array *array, char type, void *out, sinew_
         convert_strided(array, array->bytes + 1, 1 + sinew__fbx_type_width(array->type), array->big_endian, type, out);
         break;
     case FBX_ARRAY_TEXT: return convert_text(array, type, out, error);
-    case FBX_ARRAY_DECODED: convert_plain(array, array->items, host_is_big_endian(), type, out); break;
+    case FBX_ARRAY_DECODED: convert_plain(array, array->items, sinew__fbx_host_is_big_endian(), type, out); break;
     }
     return SINEW_OK;
 }

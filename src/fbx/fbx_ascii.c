@@ -308,6 +308,7 @@ static sinew_result read_record(ascii_reader *reader)
     const char next = skip_blanks(reader);
     if (next == '{') {
         ++reader->at;
+        record->has_list = 1;
         reader->current = record;
     }
     return next == 0 && record->value_count == 0 ? truncated(reader) : SINEW_OK;

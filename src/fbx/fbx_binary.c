@@ -280,7 +280,8 @@ static sinew_result read_record(binary_reader *reader, const record_header *head
     sinew_result result = read_values(parser, header, record);
     if (result != SINEW_OK) return result;
     reader->at = header->values_at + (size_t)header->values_size;
-    if (reader->at < header->end) return open_children(reader, record, (size_t)header->end);
+    record->has_list = reader->at < header->end;
+    if (record->has_list) return open_children(reader, record, (size_t)header->end);
     return SINEW_OK;
 }
 

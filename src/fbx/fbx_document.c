@@ -93,7 +93,7 @@ static uint32_t version_of_objects(const fbx_record *root)
     return !name ? 0 : name->kind == FBX_VALUE_INTEGER ? 7400 : 6100;
 }
 
-static uint32_t find_version(const fbx_parser *parser)
+uint32_t sinew__fbx_find_version(const fbx_parser *parser)
 {
     const fbx_record *header = sinew__fbx_record_child(parser->root, FBX_NAME(FBX_HEADER_EXTENSION));
     const int64_t stated = sinew__fbx_child_integer(header, FBX_NAME(FBX_VERSION), 0);
@@ -199,7 +199,7 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
     fbx_document *document = SINEW__ARENA_ARRAY(arena, fbx_document, 1);
     struct fbx_index *index = SINEW__ARENA_ARRAY(arena, struct fbx_index, 1);
     if (!document || !index) return sinew__arena_fail(arena, out_error);
-    *document = (fbx_document){.version = find_version(&parser),
+    *document = (fbx_document){.version = sinew__fbx_find_version(&parser),
                                .is_binary = is_binary != 0,
                                .creator = "",
                                .application = "",

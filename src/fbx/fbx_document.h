@@ -18,6 +18,7 @@
 #ifndef SINEW_FBX_FBX_DOCUMENT_H
 #define SINEW_FBX_FBX_DOCUMENT_H
 
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "fbx/fbx_format.h"
 #include "fbx/fbx_record.h"
@@ -102,6 +103,14 @@ int sinew__fbx_is_fbx(const void *bytes, size_t size);
 /// ends early, at byte N of M"), _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, _MEMORY_LIMIT, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, size_t size,
                                                       fbx_document **out_document, sinew_error *out_error);
+
+/// Appends the records of an FBX 7 as they are in the file, those that sinew does not understand included, to a stream
+/// (core/base/record_stream.h). Arrays keep their compressed bytes. Of an ASCII file, whose numbers have no types, the
+/// stream has what a binary file would have, arrays compressed. Nothing is appended for older files, and for records
+/// that would be larger than the file. Fails with SINEW_ERROR_DAMAGED like sinew__fbx_document_open, with _MEMORY_LIMIT
+/// or _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__fbx_fold_records(sinew__arena *arena, const void *bytes, size_t size,
+                                                     sinew__buffer *out, sinew_error *out_error);
 
 /// Adds a warning; `object` and the text are copied. Does nothing when out of memory.
 void sinew__fbx_document_warn(fbx_document *document, const char *object, const char *format, ...) SINEW_PRINTF(3, 4);

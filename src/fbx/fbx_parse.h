@@ -25,6 +25,9 @@ typedef struct fbx_parser {
 sinew_result sinew__fbx_parse_binary(fbx_parser *parser);
 sinew_result sinew__fbx_parse_ascii(fbx_parser *parser);
 
+/// The version of a file whose records are read, as 7400; 0 when nothing says it.
+uint32_t sinew__fbx_find_version(const fbx_parser *parser);
+
 /// Length of the binary signature, endianness and version; and whether bytes begin with it.
 enum { FBX_BINARY_HEADER = 27 };
 int sinew__fbx_is_binary(const void *bytes, size_t size);
@@ -55,9 +58,17 @@ const char *sinew__fbx_parse_number(const char *text, const char *end, double *o
 /// Bytes of a number by its type letter: b i l f d in arrays, C Y Z I L F D as single values.
 size_t sinew__fbx_type_width(char type);
 
+/// A number at `p`, as an integer or a double by its type.
+fbx_value sinew__fbx_read_number(const char *p, char type, int big_endian);
+int sinew__fbx_host_is_big_endian(void);
+
 /// Inflates a zlib stream to exactly `out_size` bytes; what follows it is ignored. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
 /// By libdeflate, or by stb in the module of pages.
 SINEW_NODISCARD sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_t out_size);
+
+/// Compresses bytes to a zlib stream in `out`. Returns its size; 0 when it is not smaller, or when out of memory.
+/// Quick: the lowest level.
+size_t sinew__fbx_deflate(void *out, const void *bytes, size_t size);
 
 /// One number of an array whose numbers can be read one at a time (a list of single values, a decoded array). Returns
 /// whether it exists.

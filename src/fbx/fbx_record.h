@@ -71,6 +71,7 @@ typedef struct fbx_record fbx_record;
 struct fbx_record {
     const char *name; ///< terminated
     uint32_t value_count;
+    uint32_t has_list;       ///< the file has a list of records behind the values, which may be empty
     const fbx_value *values; ///< [value_count]
     fbx_record *parent, *first_child, *last_child, *previous, *next;
     size_t at; ///< byte of the file where the record begins; 0 for records that an upgrade made
@@ -182,8 +183,14 @@ const fbx_escape *sinew__fbx_escape_at(const char *text, const char *end);
 int sinew__fbx_is_large(const fbx_record *root);
 
 /// Writes the records below `root` as a binary file of that version, with the footer that the FBX SDK asks for; sets
-/// `at` of each record to its first byte. Arrays must be FBX_ARRAY_DECODED. Check out->failed.
+/// `at` of each record to its first byte. Arrays are FBX_ARRAY_DECODED, or as a file has them, FBX_ARRAY_PLAIN or
+/// _DEFLATE with the lowest byte first; their bytes are copied. Check out->failed.
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out);
+
+/// Makes the tree of records again that a stream (core/base/record_stream.h) has: `root` gets them. Texts and arrays
+/// stay in the stream. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__fbx_unfold_records(sinew__arena *arena, const void *stream, size_t size,
+                                                       fbx_record *root, uint32_t *out_version, sinew_error *error);
 
 /// Finds a text that reads as an escape in an ASCII file, so that such a file cannot contain it. Returns 1 and the
 /// text, of an object its name; or 0.

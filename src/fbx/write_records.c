@@ -19,13 +19,18 @@ enum { FOOTER_ALIGNMENT = 16, FOOTER_ZEROS = 120, ID_SIZE = 16 };
 /// A list of children, also an empty one where a record has nothing else, ends with a record of zeros.
 static int has_list(const fbx_record *record)
 {
-    return record->first_child || record->value_count == 0;
+    return record->first_child || record->has_list || record->value_count == 0;
+}
+
+static size_t array_size(const fbx_array *array)
+{
+    const int is_decoded = array->encoding == FBX_ARRAY_DECODED;
+    return is_decoded ? array->count * sinew__fbx_item_width(array->type) : array->size;
 }
 
 static size_t value_size(const fbx_value *value)
 {
-    if (value->kind == FBX_VALUE_ARRAY)
-        return 13 + value->as.array->count * sinew__fbx_item_width(value->as.array->type);
+    if (value->kind == FBX_VALUE_ARRAY) return 13 + array_size(value->as.array);
     const size_t width = sinew__fbx_scalar_width(value->type);
     return width ? 1 + width : 5 + (size_t)value->size;
 }
@@ -71,12 +76,13 @@ static void put_zeros(sinew__buffer *out, size_t count)
 /// Numbers in memory have the order of bytes of the file on the machines that sinew runs on.
 static void put_array(sinew__buffer *out, const fbx_array *array)
 {
-    assert(array->encoding == FBX_ARRAY_DECODED);
-    const size_t size = array->count * sinew__fbx_item_width(array->type);
+    const int is_decoded = array->encoding == FBX_ARRAY_DECODED;
+    const size_t size = array_size(array);
+    assert(is_decoded || array->encoding == FBX_ARRAY_PLAIN || array->encoding == FBX_ARRAY_DEFLATE);
     put_unsigned(out, array->count, 4);
-    put_unsigned(out, FBX_ARRAY_PLAIN, 4);
+    put_unsigned(out, array->encoding == FBX_ARRAY_DEFLATE, 4);
     put_unsigned(out, size, 4);
-    sinew__buffer_put(out, array->items, size);
+    sinew__buffer_put(out, is_decoded ? (const char *)array->items : array->bytes, size);
 }
 
 static void put_number(sinew__buffer *out, const fbx_value *value, size_t width)

@@ -52,8 +52,31 @@ static void write_and_reopen(const fbx_document *document)
     free(bytes);
 }
 
+/// The records that are kept of a file make its tree again; other bytes make one or are refused.
+static void keep_records(const uint8_t *data, size_t size)
+{
+    sinew__arena arena = {.limit = (size_t)64 << 20};
+    sinew__buffer kept = {0};
+    fbx_record root = {.name = ""}, other = {.name = ""};
+    uint32_t version;
+    if (sinew__fbx_fold_records(&arena, data, size, &kept, NULL) == SINEW_OK && kept.size > 0) {
+        const sinew_result result = sinew__fbx_unfold_records(&arena, kept.text, kept.size, &root, &version, NULL);
+        if (kept.size > size || (result != SINEW_OK && result != SINEW_ERROR_MEMORY_LIMIT)) abort();
+    }
+    for (size_t i = 0; i + 4 < size && kept.size > 4; i += size / 16 + 1) { // changed in one byte after the other
+        kept.text[4 + ((size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2]) % (kept.size - 4)] =
+            (char)data[i + 3];
+        fbx_record changed = {.name = ""};
+        (void)!sinew__fbx_unfold_records(&arena, kept.text, kept.size, &changed, &version, NULL);
+    }
+    (void)!sinew__fbx_unfold_records(&arena, data, size, &other, &version, NULL);
+    sinew__buffer_free(&kept);
+    sinew__arena_free(&arena);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    keep_records(data, size);
     sinew__arena arena = {.limit = (size_t)64 << 20};
     fbx_document *document;
     sinew_error error;
