@@ -87,6 +87,10 @@ typedef struct sinew_export_options {
     uint32_t textures;                 ///< sinew_export_textures, for FBX and glb
     double unit_cm;                    ///< centimetres per unit of an FBX file; 0: as in the model
     char up;                           ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model
+    /// Compresses `size` bytes of an array of a binary FBX to a zlib stream in `out`, which has room for as many.
+    /// Returns the size of the stream; 0: it would not be smaller. NULL: the arrays that sinew writes are not
+    /// compressed.
+    size_t (*deflate)(void *out, const void *bytes, size_t size);
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
     /// May be NULL.
     void (*note)(void *user, const char *text);

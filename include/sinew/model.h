@@ -57,6 +57,7 @@ typedef enum sinew_joint_flags {
     SINEW_JOINT_HIDDEN = 16,       ///< hidden by the author, with its descendants; a clip may show it
     SINEW_JOINT_SHOWN_ALONE = 32,  ///< stays visible when its parent is hidden
     SINEW_JOINT_HIDDEN_ALONE = 64, ///< its own meshes are hidden at all times, its descendants are not
+    SINEW_JOINT_UNCONNECTED = 128, ///< the file connects the root to nothing, not even to its scene
 } sinew_joint_flags;
 
 enum { SINEW_BODY_SPINE_JOINTS = 8, SINEW_BODY_NECK_JOINTS = 4, SINEW_BODY_FINGER_JOINTS = 4 };
@@ -321,8 +322,10 @@ typedef struct sinew_material {
 
 /// An image of a material. The block contains references and embedded files, never pixels.
 typedef struct sinew_texture {
-    sinew_text_ref path;             ///< as authored; a hint that must not be opened as it is
-    sinew_text_ref format;           ///< "png", "jpg", … or ""
+    sinew_text_ref path;   ///< as authored; a hint that must not be opened as it is
+    sinew_text_ref format; ///< "png", "jpg", … or ""
+    sinew_text_ref name;   ///< of the image or the texture in the file, or ""
+    uint32_t reserved;
     uint64_t first_byte, byte_count; ///< of the embedded file in `image_bytes`; 0 bytes for a side file
 } sinew_texture;
 
@@ -511,6 +514,25 @@ typedef struct sinew_source {
     uint64_t hash; ///< of the content, or 0
 } sinew_source;
 
+/// What an object of the model's FBX file has become.
+typedef enum sinew_document_kind {
+    SINEW_DOCUMENT_SCENE,   ///< everything that no clip changes
+    SINEW_DOCUMENT_JOINT,   ///< a model
+    SINEW_DOCUMENT_MORPH,   ///< a channel of a blend shape
+    SINEW_DOCUMENT_TEXTURE, ///< a texture or the video behind it
+    SINEW_DOCUMENT_CLIP,    ///< a stack
+} sinew_document_kind;
+
+/// An object of the model's FBX file and the item that the import made of it, to tell later whether an edit has changed
+/// the item.
+typedef struct sinew_document_object {
+    int64_t id;    ///< of the object; 0 of the scene
+    uint64_t hash; ///< of the item without its name, as imported
+    uint64_t name; ///< hash of the item's name, as imported; of the scene, of its frame rate
+    uint32_t kind; ///< sinew_document_kind
+    int32_t item;  ///< index of the joint, morph or texture, as imported; else 0
+} sinew_document_object;
+
 /// Properties of the file and of the model.
 typedef struct sinew_model_info {
     sinew_text_ref format;       ///< "FBX", "glTF", …
@@ -596,6 +618,10 @@ typedef struct sinew_model {
     const sinew_warning *warnings; ///< [warning_count]
     const sinew_source *sources;   ///< [source_count]
 
+    const uint8_t *document; ///< [document_size] the records of an FBX file, for sinew_export_fbx; none unless
+                             ///< sinew_load_options.keep_document asks for them
+    const sinew_document_object *document_objects; ///< [document_object_count]
+
     int32_t joint_count, stack_count, node_count;
     int32_t mesh_count, submesh_count, vertex_count, influence_count, vertex_block_count, vertex_block_joint_count,
         index_count, polygon_count, corner_count;
@@ -605,7 +631,8 @@ typedef struct sinew_model {
         key_time_count, event_count, camera_count, preset_count, preset_weight_count;
     int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
     int32_t warning_count, source_count;
-    size_t image_byte_count, baked_byte_count;
+    size_t image_byte_count, baked_byte_count, document_size;
+    int32_t document_object_count;
 
     void *block; ///< contains all arrays above; see sinew_model_block
     size_t block_size;

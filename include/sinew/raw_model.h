@@ -163,6 +163,7 @@ typedef struct sinew_raw_material {
 typedef struct sinew_raw_texture {
     const char *path;
     const char *format;
+    const char *name;  ///< NULL: ""
     const void *bytes; ///< embedded file, or NULL
     size_t byte_count;
 } sinew_raw_texture;

@@ -243,6 +243,12 @@ sinew_result sinew__import_block(const char *name, const void *bytes, size_t siz
         sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         sinew__numbered_names_restore(&pass);
         result = sinew__raw_model_build(&pass.raw, out_block, out_block_size, error);
+        if (result == SINEW_OK && pass.document && pass.options->keep_document)
+            result = sinew__keep_document(&pass, out_block, out_block_size, error);
+        if (result != SINEW_OK) {
+            sinew_free(*out_block);
+            *out_block = NULL;
+        }
     }
     sinew__gltf_release(&pass);
     if (!options || !options->leave_scene) sinew__assimp_release(&pass);

@@ -11,6 +11,7 @@ typedef struct sinew__import_options {
     uint32_t leave_scene;              ///< do not free Assimp's scene: for a worker, which exits after the import
     uint32_t document_only;            ///< import an FBX with sinew's own reader only: for files that crash Assimp
     const char *document_only_because; ///< text of the warning about it; NULL: no warning
+    uint32_t keep_document;            ///< sinew_load_options.keep_document
     char up; ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
     void (*before_assimp)(void *user); ///< called before an FBX is passed to Assimp; may be NULL
     /// Memory limit of sinew's own reader in bytes; 0: 256 MiB + 64 × the file's size. Geometry caches may use a

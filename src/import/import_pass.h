@@ -175,6 +175,7 @@ typedef struct import_pass {
     int32_t *model_nodes;         ///< [document->object_count] node of a model, or SINEW_NONE
     int32_t *model_joints;        ///< [document->object_count] joint of a model, or SINEW_NONE
     int32_t *document_materials;  ///< [document->object_count] in raw.materials, or SINEW_NONE
+    int32_t *document_textures;   ///< [document->object_count] 1 + texture of a texture or video, or 0
     fbx_bytes *material_uv_names; ///< [raw.material_count] name of the base colour's texture coordinates, or { "", 0 }
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;

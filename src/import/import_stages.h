@@ -144,6 +144,11 @@ SINEW_NODISCARD sinew_result sinew__join_meshes(import_pass *pass, sinew_error *
 /// importer's clips that are in raw.clips already are kept, under the clip of the same name.
 SINEW_NODISCARD sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *out_error);
 
+/// Adds the records of the FBX document and their objects to a block that was built of the pass. Records that exceed
+/// the size of the file are left out.
+SINEW_NODISCARD sinew_result sinew__keep_document(import_pass *pass, void **block, size_t *size,
+                                                  sinew_error *out_error);
+
 /// A number from 0 to 31 for each property of joints and morph targets that clips play, or SINEW_NONE if the target of
 /// the connection is another property.
 int32_t sinew__fbx_played_property(const fbx_connection *connection);

@@ -2,7 +2,11 @@
 #include "author/bake/bake_block.h"
 #include "runtime/model/make_model.h"
 
+#include "core/base/record_stream.h"
+#include "runtime/model/build/builder.h"
+#include "runtime/model/validate/checks.h"
 #include "sinew/bake.h"
+#include "sinew/memory.h"
 #include "sinew/raw_model.h"
 #include "support/cmocka_close.h"
 #include "support/make_mesh.h"
@@ -161,6 +165,59 @@ static const sinew_raw_preset presets[3] = {{"smile", smile, 2}, {"neutral", NUL
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
+/// Adds the records of a file to a block: every form of value, a list in a list, and an object of each kind.
+static void add_document(void **block, size_t *size)
+{
+    static const uint8_t left_out[SINEW__SECTION_COUNT] = {
+        [SINEW__SECTION_DOCUMENT] = 1, [SINEW__SECTION_DOCUMENT_OBJECTS] = 1};
+    static const char long_text[300] = "a text of more than 255 bytes", numbers[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static const sinew__stream_value values[] = {{.type = 'C', .number = 'T'},
+                                                 {.type = 'Y', .number = -3},
+                                                 {.type = 'I', .number = 100000},
+                                                 {.type = 'L', .number = 5},
+                                                 {.type = 'L', .number = INT64_MIN},
+                                                 {.type = 'F', .real = 0.5},
+                                                 {.type = 'D', .real = 7},
+                                                 {.type = 'D', .real = -0.1},
+                                                 {.type = 'S', .bytes = "node", .size = 4},
+                                                 {.type = 'R', .bytes = ""},
+                                                 {.type = 'S', .bytes = long_text, .size = sizeof long_text}};
+    static const sinew__stream_value arrays[] = {
+        {.type = 'i', .bytes = numbers, .size = 8, .count = 2},
+        {.type = 'd', .bytes = numbers, .size = 8, .count = 1},
+        {.type = 'f', .bytes = numbers, .size = 8, .count = 100, .encoding = 1},
+        {.type = 'b', .bytes = numbers, .size = 8, .count = 8}};
+    sinew__buffer records = {0};
+    sinew__builder builder = {0};
+    sinew_model view = {.block = *block};
+    sinew__record_stream_put_version(&records, 7400);
+    sinew__record_stream_open(&records, "Objects", 1);
+    sinew__record_stream_end_values(&records);
+    sinew__record_stream_open(&records, "Model", 1);
+    for (size_t i = 0; i < sizeof values / sizeof *values; ++i) sinew__record_stream_put(&records, &values[i]);
+    sinew__record_stream_end_values(&records);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) {
+        sinew__record_stream_open(&records, "Array", 0);
+        sinew__record_stream_put(&records, &arrays[i]);
+        sinew__record_stream_end_values(&records);
+    }
+    sinew__record_stream_close(&records);
+    sinew__record_stream_close(&records);
+    if (sinew__view_block(*block, *size, &view, NULL) != SINEW_OK) fail_msg("no block");
+    sinew__lend_sections(&builder, &view, left_out);
+    sinew__section_lend(&builder, SINEW__SECTION_DOCUMENT, records.text, records.size);
+    sinew_document_object *objects =
+        sinew__section_push(&builder, SINEW__SECTION_DOCUMENT_OBJECTS, SINEW_DOCUMENT_CLIP + 1);
+    if (!objects) fail_msg("out of memory");
+    for (uint32_t i = 0; i <= SINEW_DOCUMENT_CLIP; ++i) objects[i] = (sinew_document_object){.id = i, .kind = i};
+    void *larger;
+    if (sinew__builder_lay_out(&builder, &larger, size) != SINEW_OK) fail_msg("out of memory");
+    sinew__builder_free(&builder);
+    sinew__buffer_free(&records);
+    sinew_free(*block);
+    *block = larger;
+}
+
 void make_full_block(void **out_block, size_t *out_size)
 {
     const sinew_raw_mesh meshes[4] = {body(), cloth(), muscle(), face()};
@@ -194,6 +251,7 @@ void make_full_block(void **out_block, size_t *out_size)
                                  .fps = 24};
     sinew_error error = {0};
     if (sinew__raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    add_document(out_block, out_size);
 }
 
 void make_baked_block(void **out_block, size_t *out_size)

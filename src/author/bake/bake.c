@@ -41,9 +41,9 @@ sinew_bake_options sinew__bake_options_in_load(double error, size_t memory, doub
 // ---- a model for shipping: baked clips without the curves they were baked from ------------------------------------
 
 static const uint8_t left_out[SINEW__SECTION_COUNT] = {
-    [SINEW__SECTION_NODES] = 1,     [SINEW__SECTION_LAYERS] = 1,     [SINEW__SECTION_CHANNELS] = 1,
-    [SINEW__SECTION_CURVES] = 1,    [SINEW__SECTION_CURVE_KEYS] = 1, [SINEW__SECTION_TRACKS] = 1,
-    [SINEW__SECTION_TRACK_KEYS] = 1};
+    [SINEW__SECTION_NODES] = 1,      [SINEW__SECTION_LAYERS] = 1,     [SINEW__SECTION_CHANNELS] = 1,
+    [SINEW__SECTION_CURVES] = 1,     [SINEW__SECTION_CURVE_KEYS] = 1, [SINEW__SECTION_TRACKS] = 1,
+    [SINEW__SECTION_TRACK_KEYS] = 1, [SINEW__SECTION_DOCUMENT] = 1,   [SINEW__SECTION_DOCUMENT_OBJECTS] = 1};
 
 /// Without curves only baked clips play.
 static sinew_result check_clips(const sinew_model *model, sinew_error *error)

@@ -172,6 +172,7 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, co
     if (result == SINEW_OK && !out->path) result = sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) return result;
     out->format = format_of(&pass->arena, out->path);
+    out->name = object->name;
     out->bytes = content.size ? content.bytes : NULL;
     out->byte_count = content.size;
     return SINEW_OK;
@@ -191,6 +192,7 @@ static int document_textures_begin(import_pass *pass, document_textures *out)
     const size_t count = document_count(pass->document, FBX_TEXTURE);
     *out = (document_textures){.pass = pass,
                                .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
+    pass->document_textures = out->numbers;
     pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
     return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
 }

@@ -272,6 +272,17 @@ static uint32_t visibility_of(const fbx_object *model)
     return flags;
 }
 
+/// Whether a model is below another one or below the scene.
+static int is_connected(const import_pass *pass, const fbx_object *model)
+{
+    const fbx_connections targets = sinew__fbx_targets(pass->document, model);
+    for (size_t i = 0; i < targets.count; ++i)
+        if (!*targets.items[i].target_property &&
+            (targets.items[i].target->id == 0 || targets.items[i].target->kind == FBX_MODEL))
+            return 1;
+    return 0;
+}
+
 static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t parent, sinew_transform_stack *stack)
 {
     const fbx_object *model = &pass->document->objects[object];
@@ -280,7 +291,7 @@ static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t
         .name = model->name,
         .parent = parent,
         .kind = kind_of(pass, model),
-        .flags = visibility_of(model),
+        .flags = visibility_of(model) | (is_connected(pass, model) ? 0u : (uint32_t)SINEW_JOINT_UNCONNECTED),
         .node = pass->model_nodes[object],
         .stack = stack,
     };

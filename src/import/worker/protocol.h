@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-#define WORKER_PROTOCOL 6u
+#define WORKER_PROTOCOL 7u
 
 /// The descriptors that a worker inherits; it closes all others.
 enum {
@@ -51,6 +51,8 @@ typedef struct worker_job {
     uint32_t only_curves;      ///< do not bake the model's clips
     uint32_t sandbox_required; ///< end without reading the file if a protection is missing
     uint32_t up;               ///< sinew_load_options.up
+    uint32_t keep_document;    ///< sinew_load_options.keep_document
+    uint32_t reserved;
     char name[512];   ///< of the file, without folders; of an image, its format
     char reason[512]; ///< why this is not the first attempt
 } worker_job;

@@ -59,4 +59,6 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(CAMERAS, 1, sinew_file_camera, cameras, camera_count, INT32),
     ROW(PRESETS, 1, sinew_preset, presets, preset_count, INT32),
     ROW(PRESET_WEIGHTS, 1, sinew_preset_weight, preset_weights, preset_weight_count, INT32),
+    ROW(DOCUMENT, 1, uint8_t, document, document_size, SIZE),
+    ROW(DOCUMENT_OBJECTS, 1, sinew_document_object, document_objects, document_object_count, INT32),
 };

@@ -79,13 +79,18 @@ static int32_t default_clip(const sinew_model *model)
     return chosen;
 }
 
-int32_t sinew__clips_to_export(const sinew_model *model, int32_t *out_clips, char out_left_out[SINEW__LEFT_OUT_SIZE])
+int32_t sinew__clips_to_export(const sinew_model *model, int with_others, int32_t *out_clips,
+                               char out_left_out[SINEW__LEFT_OUT_SIZE])
 {
     int32_t count = 0, first_without = SINEW_NONE;
-    for (int32_t i = model->clip_count - 1; i >= 0; --i)
-        if (!moves_anything(&model->clips[i])) first_without = i;
-    for (int32_t i = 0; i < model->clip_count; ++i)
-        if (moves_anything(&model->clips[i])) out_clips[count++] = i;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        const sinew_clip *clip = &model->clips[i];
+        const int has_others = with_others && (clip->channel_count > 0 || model->document_size > 0);
+        if (moves_anything(clip) || has_others)
+            out_clips[count++] = i;
+        else if (first_without == SINEW_NONE)
+            first_without = i;
+    }
     *out_left_out = '\0';
     if (count == 0)
         for (; count < model->clip_count; ++count) out_clips[count] = count;

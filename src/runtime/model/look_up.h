@@ -106,9 +106,11 @@ static inline int sinew__lacks_clip(const sinew_model *model, int32_t clip, sine
 enum { SINEW__LEFT_OUT_SIZE = 256 };
 
 /// Lists the clips that an export has unless the caller names some: in order, the clips with a key, or all if no clip
-/// has one. Downloads often begin with an empty take, which other programs would play first. `out_clips` is
-/// [clip_count]. Returns their number. `out_left_out` says what is missing; "": nothing.
-int32_t sinew__clips_to_export(const sinew_model *model, int32_t *out_clips, char out_left_out[SINEW__LEFT_OUT_SIZE]);
+/// has one. Downloads often begin with an empty take, which other programs would play first. `with_others`: a key of
+/// anything counts, as of a camera, a light or a property that the author added, and of a kept document no clip is left
+/// out. `out_clips` is [clip_count]. Returns their number. `out_left_out` says what is missing; "": nothing.
+int32_t sinew__clips_to_export(const sinew_model *model, int with_others, int32_t *out_clips,
+                               char out_left_out[SINEW__LEFT_OUT_SIZE]);
 
 /// Moves the default clip to the front of a list, if it is in it.
 void sinew__put_default_clip_first(const sinew_model *model, int32_t *clips, int32_t count);

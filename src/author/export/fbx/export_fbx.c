@@ -49,18 +49,14 @@ static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
     const double authored = sinew__timeline(writer->model, clip, 0);
     const double start = writer->is_portable ? fmax(authored, 0) : authored; // as choose_shift moves it
     const double stop = start + sinew__clip_span(writer->model, clip).duration;
-    const double unit = writer->model->info->unit_cm / writer->length, fps = writer->model->info->fps;
-    int mode = fps > 0 ? FBX_CUSTOM_FRAME_RATE : FBX_30_FRAMES;
-    for (int i = FBX_TIME_MODE_COUNT - 1; i > 0; --i)
-        if (sinew__fbx_frame_rates[i] > 0 && fabs(sinew__fbx_frame_rates[i] - fps) < 1e-9 * fps) mode = i;
+    const double unit = writer->model->info->unit_cm / writer->length;
     fbx_record *record = sinew__fbx_put(writer, root, FBX_RECORD_GLOBAL_SETTINGS);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 1000);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     put_axes(writer, list);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_UNIT_SCALE_FACTOR, unit);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ORIGINAL_UNIT_SCALE_FACTOR, unit);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_MODE, mode);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_CUSTOM_FRAME_RATE, mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
+    sinew__fbx_put_frame_rate(writer, list);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_SPAN_START, sinew__fbx_ticks(writer, start));
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_SPAN_STOP, sinew__fbx_ticks(writer, stop));
 }
@@ -138,6 +134,21 @@ static void note_losses(const fbx_writer *writer, int32_t events)
                            (long long)writer->other_curves);
 }
 
+/// Writes the author's document, as a binary file of its version.
+static sinew_result put_document_file(fbx_writer *writer, const int32_t *clips, int32_t count, sinew__buffer *out,
+                                      sinew_error *error)
+{
+    fbx_record root = {.name = ""};
+    uint32_t version;
+    const sinew_result result = sinew__fbx_put_kept(writer, &root, clips, count, &version, error);
+    if (result != SINEW_OK) return result;
+    if (version < FBX_WIDE_FROM && sinew__fbx_is_large(&root))
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "more than 4 GB, which FBX %u.%u cannot hold",
+                           (unsigned)version / 1000, (unsigned)version / 100 % 10);
+    sinew__fbx_write_binary(&root, version, out);
+    return out->failed ? sinew__fail_memory(error) : SINEW_OK;
+}
+
 static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
                              sinew_error *error)
 {
@@ -185,7 +196,7 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     return out->failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-/// Returns the clips of the options or, without any, those with keys. NULL when out of memory.
+/// Returns the clips of the options or, without any, those with keys of anything. NULL when out of memory.
 static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
 {
     char left_out[SINEW__LEFT_OUT_SIZE];
@@ -193,7 +204,7 @@ static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
     if (writer->options->clips) return writer->options->clips;
     int32_t *clips = SINEW__ARENA_ARRAY(&writer->memory, int32_t, writer->model->clip_count);
     if (!clips) return NULL;
-    *out_count = sinew__clips_to_export(writer->model, clips, left_out);
+    *out_count = sinew__clips_to_export(writer->model, 1, clips, left_out);
     if (*left_out) sinew__export_note(writer->options, "%s", left_out);
     return clips;
 }
@@ -279,6 +290,7 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     fbx_writer writer = {.model = model,
                          .options = options,
                          .is_portable = options->curves == SINEW_CURVES_PORTABLE,
+                         .deflate = is_text ? NULL : options->deflate,
                          .scene = {.model = model,
                                    .options = options,
                                    .unit = model->info->unit_cm / 100,
@@ -291,7 +303,10 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     if (result == SINEW_OK && (!clips || !allocate(&writer))) result = sinew__fail_memory(error);
     if (result == SINEW_OK) result = check_times(model, clips, count, error);
     if (result == SINEW_OK) result = pose_rest(&writer, error);
-    if (result == SINEW_OK) result = put_file(&writer, clips, count, is_text, &text, error);
+    if (result == SINEW_OK)
+        result = !is_text && sinew__fbx_keeps_document(&writer)
+                     ? put_document_file(&writer, clips, count, &text, error)
+                     : put_file(&writer, clips, count, is_text, &text, error);
     if (result == SINEW_OK) {
         *out_text = text.text;
         *out_size = text.size;

@@ -335,6 +335,7 @@ static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
         put_model(writer, name, kind, item->flags, &writer->stacks[joint], &writer->properties[joint]);
     if (kinds[kind].flags && kind != SINEW_JOINT_CAMERA)
         (void)put_attribute(writer, writer->joint_id[joint], name, kind);
+    if (item->flags & SINEW_JOINT_UNCONNECTED && item->parent == SINEW_NONE) return;
     sinew__fbx_put_connection(writer, writer->joint_id[joint],
                               item->parent == SINEW_NONE ? 0 : writer->joint_id[item->parent]);
 }

@@ -37,6 +37,13 @@ static const char *image_path(fbx_writer *writer, int32_t texture, int is_linked
     return out ? out : "";
 }
 
+/// Returns the name of the author's texture or, without one, the name of its image file.
+static const char *image_name(const fbx_writer *writer, int32_t texture, const char *path)
+{
+    const char *name = sinew_text(writer->model, writer->model->textures[texture].name);
+    return *name ? name : sinew__base_name(path);
+}
+
 /// Returns the image file to embed, or no bytes. Notes images that could not be embedded or were not found.
 static fbx_bytes choose_content(fbx_writer *writer, int32_t texture)
 {
@@ -66,7 +73,8 @@ static int64_t put_video(fbx_writer *writer, int32_t texture)
     if (writer->video_id[texture]) return writer->video_id[texture];
     const fbx_bytes content = choose_content(writer, texture);
     const char *path = writer->video_path[texture] = image_path(writer, texture, content.size == 0);
-    fbx_record *record = sinew__fbx_put_object(writer, FBX_VIDEO, path, "Clip", &writer->video_id[texture]);
+    fbx_record *record =
+        sinew__fbx_put_object(writer, FBX_VIDEO, image_name(writer, texture, path), "Clip", &writer->video_id[texture]);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "Clip");
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_PATH, path);
@@ -84,7 +92,7 @@ static void put_texture(fbx_writer *writer, const sinew_material *material, int6
     int64_t own;
     const int64_t video = put_video(writer, texture);
     const char *path = writer->video_path[texture];
-    fbx_record *record = sinew__fbx_put_object(writer, FBX_TEXTURE, path, "", &own);
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_TEXTURE, image_name(writer, texture, path), "", &own);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "TextureVideoClip");
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 202);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_FILE_NAME_OF_TEXTURE, path);

@@ -1,5 +1,6 @@
 /// Appending to the tree of records.
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 
 /// Identifiers of objects begin here; 0 is the scene, and small ones are used by some programs.
 static const int64_t first_id = 1000000;
+
+enum { SMALL_ARRAY = 128 }; // bytes below which an array is not compressed
 
 fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char *name, const char *subclass,
                                   int64_t *out_id)
@@ -45,7 +48,15 @@ void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, fbx_record_nam
 {
     const fbx_record_format *format = &sinew__fbx_records[name];
     const char type = (char)tolower((unsigned char)format->values[0]);
-    if (parent && items) (void)sinew__fbx_record_add_array(&writer->memory, parent, format->name, type, items, count);
+    if (!parent || !items) return;
+    fbx_record *record = sinew__fbx_record_add_array(&writer->memory, parent, format->name, type, items, count);
+    const size_t size = count * sinew__fbx_item_width(type);
+    if (!record || !writer->deflate || size < SMALL_ARRAY || size > UINT32_MAX) return;
+    fbx_array *array = record->values->as.array;
+    char *bytes = SINEW__ARENA_ARRAY(&writer->memory, char, size);
+    const size_t packed = bytes ? writer->deflate(bytes, items, size) : 0;
+    if (packed == 0 || packed >= size) return;
+    *array = (fbx_array){.bytes = bytes, .size = packed, .count = count, .type = type, .encoding = FBX_ARRAY_DEFLATE};
 }
 
 void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const float *numbers,
@@ -90,6 +101,16 @@ void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, fbx_prope
     sinew__fbx_put_property(writer, properties, name, value[0], value[1], value[2]);
 }
 
+void sinew__fbx_put_frame_rate(fbx_writer *writer, fbx_record *list)
+{
+    const double fps = writer->model->info->fps;
+    int mode = fps > 0 ? FBX_CUSTOM_FRAME_RATE : FBX_30_FRAMES;
+    for (int i = FBX_TIME_MODE_COUNT - 1; i > 0; --i)
+        if (sinew__fbx_frame_rates[i] > 0 && fabs(sinew__fbx_frame_rates[i] - fps) < 1e-9 * fps) mode = i;
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_TIME_MODE, mode);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_CUSTOM_FRAME_RATE, mode == FBX_CUSTOM_FRAME_RATE ? fps : -1.0);
+}
+
 void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target)
 {
     (void)sinew__fbx_put(writer, writer->connections, FBX_RECORD_CONNECTION, "OO", source, target);
@@ -116,6 +137,8 @@ static void put_number(fbx_writer *writer, fbx_record *properties, const char *n
 
 void sinew__fbx_put_custom_property(fbx_writer *writer, fbx_record *properties, const char *name)
 {
+    for (const fbx_record *p = properties ? properties->first_child : NULL; p; p = p->next)
+        if (sinew__fbx_record_text_is(p, 0, name)) return;
     put_number(writer, properties, name, "double", "A+U");
 }
 

@@ -47,6 +47,7 @@ typedef struct fbx_writer {
     int64_t other_curves;            ///< of properties that the model does not hold
     int64_t shift;                   ///< of the clip that is being written
     uint8_t *holds_mesh;             ///< [joint_count] a mesh of the file is on the joint
+    size_t (*deflate)(void *out, const void *bytes, size_t size); ///< as in the options; NULL in a text
     struct fbx_names *names;         ///< those that are taken in a portable file; NULL: names need not be unique
 } fbx_writer;
 
@@ -75,13 +76,16 @@ fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object);
 void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, fbx_property_name name, ...);
 void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, fbx_property_name name, const double value[3]);
 
+/// Appends the frame rate of the model to the list of settings.
+void sinew__fbx_put_frame_rate(fbx_writer *writer, fbx_record *list);
+
 /// Connects objects.
 void sinew__fbx_put_connection(fbx_writer *writer, int64_t source, int64_t target);
 
 /// Connects `source` to a property of `target`, which it drives.
 void sinew__fbx_put_property_connection(fbx_writer *writer, int64_t source, int64_t target, fbx_property_name property);
 
-/// Appends a property that the author has added, a number that is 0.
+/// Appends a property that the author has added, a number that is 0, unless there is one of that name.
 void sinew__fbx_put_custom_property(fbx_writer *writer, fbx_record *properties, const char *name);
 
 /// Begins the curve node of such a property. Returns its id.
@@ -145,6 +149,16 @@ void sinew__fbx_put_bind_pose(fbx_writer *writer);
 /// Writes the clips as stacks, layers and curves.
 SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int32_t count,
                                                   sinew_error *error);
+
+// ---- the author's document (fbx_kept.c) ---------------------------------------------------------------------------
+
+/// Whether the file is the author's document with changes: the model has it, the options ask for no other form, and no
+/// edit has changed more than clips and names. A note says what an edit has made impossible.
+int sinew__fbx_keeps_document(const fbx_writer *writer);
+
+/// Writes the records of the document below `root`, changed where the model was edited.
+SINEW_NODISCARD sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips,
+                                                 int32_t count, uint32_t *out_version, sinew_error *error);
 
 // ---- names (fbx_names.c) ------------------------------------------------------------------------------------------
 

@@ -497,7 +497,7 @@ static const int32_t *choose_clips(const glb_scene *scene, sinew__arena *memory,
     if (scene->options->clips) return scene->options->clips;
     int32_t *clips = SINEW__ARENA_ARRAY(memory, int32_t, scene->model->clip_count);
     if (!clips) return NULL;
-    *out_count = sinew__clips_to_export(scene->model, clips, left_out);
+    *out_count = sinew__clips_to_export(scene->model, 0, clips, left_out);
     sinew__put_default_clip_first(scene->model, clips, *out_count);
     if (*left_out) sinew__export_note(scene->options, "%s", left_out);
     return clips;

@@ -44,6 +44,7 @@ static sinew_result make_block(const worker_job *job, void **out_block, size_t *
                                            .leave_scene = 1,
                                            .document_only = job->attempt == WORKER_WITHOUT_IMPORTER,
                                            .document_only_because = job->reason,
+                                           .keep_document = job->keep_document,
                                            .up = (char)job->up,
                                            .before_assimp = say_importing,
                                            .memory_limit = (size_t)job->memory_limit};

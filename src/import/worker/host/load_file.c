@@ -152,6 +152,7 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                               .file_size = files->size,
                               .bake_error = options ? options->bake_error : 0,
                               .only_curves = options && options->only_curves,
+                              .keep_document = options && options->keep_document,
                               .up = options ? (unsigned char)options->up : 0}};
     snprintf(run.job.name, sizeof run.job.name, "%s", sinew__base_name(files->name));
     if (reason) run.job.attempt = WORKER_WITHOUT_IMPORTER;
@@ -173,14 +174,14 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     return SINEW_OK;
 }
 
-/// Loads a model from the cache, or imports it and stores it there.
+/// Loads a model from the cache, or imports it and stores it there; one that keeps its document is not for the cache.
 static sinew_result load_model(const sinew__model_files *files, const sinew_load_options *options,
                                const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
 {
     sinew_result result = SINEW_OK;
     int is_complete;
     sinew__cache_entry entry = {.files = files, .validation = sinew__limits_of_validation(limits)};
-    if (options && options->cache_folder && !options->read_side_file) {
+    if (options && options->cache_folder && !options->read_side_file && !options->keep_document) {
         entry.folder = options->cache_folder;
         entry.limit = options->cache_limit;
         entry.load_key = sinew__load_key(options, &files->extra_folder);

@@ -8,6 +8,7 @@
 #include "core/platform/dynamic_library.h"
 #include "core/platform/folder.h"
 #include "program/cli/framework/command.h"
+#include "program/cli/framework/deflate_array.h"
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
@@ -233,7 +234,7 @@ static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out
     *out_clips = clips;
     *out_count = 0;
     if (!clips) return cli_fail_memory(job->context);
-    if (!pattern) count = sinew__clips_to_export(job->model, clips, left_out);
+    if (!pattern) count = sinew__clips_to_export(job->model, is_fbx(job->format), clips, left_out);
     if (*left_out) cli_warn(job->context, job->path, "%s", left_out);
     for (int32_t i = 0; pattern && i < job->model->clip_count; ++i)
         if (sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
@@ -295,6 +296,7 @@ static int write_model(const export_job *job, const char *name)
                                     .fps = settings->when.fps,
                                     .curves = (uint32_t)settings->curves,
                                     .only_motion = !settings->mesh,
+                                    .deflate = cli_deflate_array,
                                     .textures = settings->textures == TEXTURES_COPIED ? SINEW_TEXTURES_LINKED
                                                                                       : (uint32_t)settings->textures,
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
@@ -458,6 +460,14 @@ static int export_poses(export_job *job)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
+/// Whether the output is the FBX that is read, changed only where options ask for it.
+static int keeps_document(const export_job *job)
+{
+    const export_settings *settings = job->settings;
+    return strcmp(job->format->name, "fbx") == 0 && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
+           settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0;
+}
+
 static int export_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
     export_job job = *(const export_job *)user;
@@ -465,7 +475,9 @@ static int export_file(const cli_context *context, const char *path, const char 
     job.path = path;
     job.pattern = pattern;
     sinew_model *model;
-    const int failed = cli_load_animated(context, path, &job.settings->animations, job.engine, &model);
+    cli_context loading = *context;
+    loading.keep_document = keeps_document(&job);
+    const int failed = cli_load_animated(&loading, path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     job.engine = cli_engine_of_model(context, path, model, job.engine);

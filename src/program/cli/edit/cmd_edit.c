@@ -86,7 +86,9 @@ static int edit_file(const cli_context *context, const char *path, const char *p
     int failed = cli_name_output(context, pattern, path, &name);
     if (!failed) failed = choose_format(context, settings, name, &format);
     if (!failed) failed = cli_check_animated_output(context, name, path, &settings->animations);
-    if (!failed) failed = cli_load_animated(context, path, &settings->animations, SINEW_ENGINE_EXACT, &job.model);
+    cli_context loading = *context;
+    loading.keep_document = format && strcmp(format->name, "fbx") == 0;
+    if (!failed) failed = cli_load_animated(&loading, path, &settings->animations, SINEW_ENGINE_EXACT, &job.model);
     if (!failed) failed = cli_check_curves(context, path, job.model);
     for (size_t i = 0; i < settings->steps.count && !failed; ++i)
         failed = edit_apply(&job, settings->steps.items[i].option->name, settings->steps.items[i].text);

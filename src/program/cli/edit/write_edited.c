@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "program/cli/edit/edit_steps.h"
+#include "program/cli/framework/deflate_array.h"
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
@@ -67,8 +68,11 @@ static int write_model(const edit_writer *run, const sinew_model *model, const c
 {
     int32_t *clips = malloc(((size_t)model->clip_count + 1) * sizeof *clips);
     sinew_export_image *images = cli_read_export_images(model, run->job->path, run->job->context->texture_path, name);
-    sinew_export_options request = {
-        .clip = SINEW_NONE, .clips = clips, .clip_count = model->clip_count, .images = images};
+    sinew_export_options request = {.clip = SINEW_NONE,
+                                    .clips = clips,
+                                    .clip_count = model->clip_count,
+                                    .images = images,
+                                    .deflate = cli_deflate_array};
     for (int32_t i = 0; clips && i < model->clip_count; ++i) clips[i] = i;
     const int failed = clips && images ? export_model(run, model, &request, name) : cli_fail_memory(run->job->context);
     cli_free_export_images(images, model);

@@ -193,6 +193,7 @@ typedef struct cli_context {
     int sandbox;              ///< sinew_sandbox
     double memory_limit;      ///< of an import, in bytes; 0: the library's default
     int up;                   ///< sinew_load_options.up
+    int keep_document;        ///< sinew_load_options.keep_document; set by commands that write FBX
     double error;             ///< of baked clips and of fitted keys, as a fraction of the character's diagonal; 0: the
                               ///< library's default
     int retarget;             ///< whether clips of other files are retargeted

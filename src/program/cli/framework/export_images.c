@@ -95,15 +95,22 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
     const int is_file = output && strcmp(output, "-") != 0 && sinew__file_kind_of(output) != SINEW__OTHER_FILE;
     char *folder = is_file ? sinew__folder_of(output) : NULL;
     char *absolute = folder ? sinew__absolute_path(folder) : NULL;
+    char *source = sinew__folder_of(model_path), *absolute_source = source ? sinew__absolute_path(source) : NULL;
+    // What is written beside the author's file and keeps its document keeps its links as well.
+    const int keeps_links =
+        model->document_size > 0 && absolute && absolute_source && strcmp(absolute, absolute_source) == 0;
     size_t total = 0;
     for (int32_t i = 0, files = 0; images && folders && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count > 0 || ++files > SINEW__MAX_SIDE_FILES) continue;
-        images[i] = read_image(folders, sinew_text(model, texture->path), absolute, max_bytes - total);
+        images[i] =
+            read_image(folders, sinew_text(model, texture->path), keeps_links ? NULL : absolute, max_bytes - total);
         if (images[i].bytes) total += images[i].size;
     }
     sinew_free(folder);
     sinew_free(absolute);
+    sinew_free(source);
+    sinew_free(absolute_source);
     if (!folders) {
         free(images);
         return NULL;

@@ -223,12 +223,14 @@ static sinew_result add_or_replace(joining *job, const loaded_files *files, sine
 static sinew_result load_animations(const cli_texts *paths, const sinew_load_options *options, loaded_files *files,
                                     char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
+    sinew_load_options own = *options;
+    own.keep_document = 0; // the document is the character's
     files->animations = calloc(paths->count, sizeof *files->animations);
     if (!files->animations) return sinew__fail_memory(out_error);
     sinew_result result = SINEW_OK;
     for (; files->count < paths->count && result == SINEW_OK; ++files->count) {
         snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[files->count]);
-        result = sinew_model_load(paths->items[files->count], options, &files->animations[files->count], out_error);
+        result = sinew_model_load(paths->items[files->count], &own, &files->animations[files->count], out_error);
     }
     return result;
 }
@@ -403,6 +405,7 @@ sinew_load_options cli_load_options(const cli_context *context)
                                 .bake_error = context->error,
                                 .texture_path = context->texture_path,
                                 .up = (char)context->up,
+                                .keep_document = context->keep_document,
                                 .cache_folder = context->cache ? context->cache_folder : NULL};
 }
 

@@ -17,6 +17,7 @@ static sinew_result add_texture(sinew__builder *builder, const sinew_raw_texture
     int ok = 1;
     sinew_texture texture = {.path = sinew__builder_text(builder, from->path, &ok),
                              .format = sinew__builder_text(builder, from->format, &ok),
+                             .name = sinew__builder_text(builder, from->name, &ok),
                              .first_byte = builder->sections[SINEW__SECTION_IMAGE_BYTES].count,
                              .byte_count = from->bytes ? from->byte_count : 0};
     if (texture.byte_count) {

@@ -51,7 +51,7 @@ static const sinew__number_rule joint_numbers[] = {
     INDEX_OR_NONE(sinew_joint, node, NODES),
     INDEX_OR_NONE(sinew_joint, stack, STACKS),
     BELOW(sinew_joint, kind, SINEW_JOINT_LIGHT + 1),
-    BITS(sinew_joint, flags, 2 * SINEW_JOINT_HIDDEN_ALONE - 1),
+    BITS(sinew_joint, flags, 2 * SINEW_JOINT_UNCONNECTED - 1),
     COUNT(sinew_joint, depth),
     BELOW(sinew_joint, stated_part, SINEW_BODY_PART_COUNT + 1),
     ANY(sinew_joint, reserved),
@@ -167,10 +167,8 @@ static const sinew__number_rule material_numbers[] = {
 };
 
 static const sinew__number_rule texture_numbers[] = {
-    TEXT(sinew_texture, path),
-    TEXT(sinew_texture, format),
-    ANY(sinew_texture, first_byte),
-    ANY(sinew_texture, byte_count),
+    TEXT(sinew_texture, path),    TEXT(sinew_texture, format),    TEXT(sinew_texture, name),
+    ANY(sinew_texture, reserved), ANY(sinew_texture, first_byte), ANY(sinew_texture, byte_count),
 };
 
 static const sinew__number_rule clip_numbers[] = {
@@ -287,6 +285,12 @@ static const sinew__number_rule camera_numbers[] = {
     DOUBLES(sinew_file_camera, extent),
     DOUBLES(sinew_file_camera, near_plane),
     DOUBLES(sinew_file_camera, far_plane),
+};
+
+static const sinew__number_rule document_object_numbers[] = {
+    ANY(sinew_document_object, id),   ANY(sinew_document_object, hash),
+    ANY(sinew_document_object, name), BELOW(sinew_document_object, kind, SINEW_DOCUMENT_CLIP + 1),
+    ANY(sinew_document_object, item), // as imported: an edit may have dropped the joint
 };
 
 static const sinew__number_rule preset_numbers[] = {
@@ -440,4 +444,6 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_CAMERAS] = {NUMBERS(camera_numbers), .fits = sinew__cameras_fit},
     [SINEW__SECTION_PRESETS] = {NUMBERS(preset_numbers)},
     [SINEW__SECTION_PRESET_WEIGHTS] = {NUMBERS(preset_weight_numbers), OWNED(PRESETS, weights_of_preset)},
+    [SINEW__SECTION_DOCUMENT] = {.fits = sinew__document_fits},
+    [SINEW__SECTION_DOCUMENT_OBJECTS] = {NUMBERS(document_object_numbers)},
 };

@@ -114,6 +114,7 @@ int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item);
+int sinew__document_fits(const sinew_model *model, int64_t *out_item);
 
 /// Returns whether the header of the section `baked` and a clip whose arrays start at byte `begin` are valid.
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/base/printable.h"
+#include "core/base/record_stream.h"
 #include "runtime/model/camera_lens.h"
 #include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
@@ -422,4 +423,26 @@ int sinew__text_fits_together(const sinew_model *model, int64_t *out_item)
     *out_item = (int64_t)model->text_size;
     return model->text_size > 0 && model->text[0] == '\0' && model->text[model->text_size - 1] == '\0' &&
            sinew__is_utf8(model->text, model->text_size);
+}
+
+/// Records whose values and lists end, to the last byte.
+int sinew__document_fits(const sinew_model *model, int64_t *out_item)
+{
+    sinew__record_stream stream;
+    sinew__stream_value value;
+    const char *name;
+    sinew__stream_token token = SINEW__STREAM_END;
+    *out_item = 0;
+    if (model->document_size == 0) return 1;
+    if (!sinew__record_stream_begin(&stream, model->document, model->document_size)) return 0;
+    do {
+        *out_item = stream.at - model->document;
+        token = sinew__record_stream_next(&stream, &name);
+        if (token == SINEW__STREAM_CLOSE) continue;
+        if (token == SINEW__STREAM_DAMAGED || token == SINEW__STREAM_END) break;
+        while ((token = sinew__record_stream_value(&stream, &value)) == SINEW__STREAM_VALUE) {
+        }
+        if (token == SINEW__STREAM_END) token = SINEW__STREAM_RECORD;
+    } while (token != SINEW__STREAM_DAMAGED);
+    return token == SINEW__STREAM_END;
 }

@@ -1,0 +1,438 @@
+/// The author's document, changed only where the model was edited: clips that are dropped, renamed or changed, joints
+/// that are renamed, the frame rate.
+#include <stdlib.h>
+#include <string.h>
+
+#include "author/export/export_note.h"
+#include "author/export/fbx/fbx_writer.h"
+#include "core/base/error.h"
+#include "core/base/hash.h"
+#include "runtime/model/document_hash.h"
+
+/// New ids are below this: three.js reads ids as doubles.
+static const int64_t most_new_id = INT64_C(1) << 52;
+
+/// An object of the document.
+typedef struct kept_object {
+    int64_t id;
+    fbx_record *record;
+    fbx_class kind;
+    int is_dropped;
+    int is_used;                      ///< by a morph: those of several meshes may share a channel
+    int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that it is connected to
+} kept_object;
+
+typedef struct kept_document {
+    fbx_writer *writer;
+    fbx_record *root;
+    kept_object *objects; ///< [count] by id
+    size_t count;
+    int is_changed; ///< clips were dropped or added
+} kept_document;
+
+int sinew__fbx_keeps_document(const fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    const sinew_export_options *options = writer->options;
+    if (model->document_size == 0 || writer->is_portable || writer->turns_axes || writer->length != 1 ||
+        options->without_meshes || options->textures != SINEW_TEXTURES_AS_AUTHORED)
+        return 0;
+    for (int32_t i = 0; i < model->document_object_count; ++i)
+        if (model->document_objects[i].kind == SINEW_DOCUMENT_SCENE &&
+            model->document_objects[i].hash == sinew__hash_scene(model))
+            return 1;
+    sinew__export_note(options,
+                       "the skeleton or the meshes were edited: all objects are written anew, without those that "
+                       "sinew does not read");
+    return 0;
+}
+
+// ---- objects -------------------------------------------------------------------------------------------------------
+
+static int compare_ids(const void *left, const void *right)
+{
+    const kept_object *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static kept_object *find_object(const kept_document *document, int64_t id)
+{
+    const kept_object key = {.id = id};
+    return document->count ? bsearch(&key, document->objects, document->count, sizeof key, compare_ids) : NULL;
+}
+
+/// Lists the objects of all sections of that name, and finds where new objects and their ids go. Returns 0 when out of
+/// memory.
+static int list_objects(kept_document *document)
+{
+    fbx_writer *writer = document->writer;
+    fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS));
+    size_t count = 0;
+    for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (const fbx_record *record = list->first_child; record; record = record->next) ++count;
+    document->objects = SINEW__ARENA_ARRAY(&writer->memory, kept_object, count);
+    if (!document->objects) return 0;
+    for (fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (fbx_record *record = list->first_child; record; record = record->next) {
+            const int64_t id = sinew__fbx_record_integer(record, 0, 0);
+            if (id > writer->last_id && id < most_new_id) writer->last_id = id;
+            document->objects[document->count++] =
+                (kept_object){.id = id, .record = record, .kind = sinew__fbx_class_of(record->name)};
+        }
+    if (count) qsort(document->objects, count, sizeof *document->objects, compare_ids);
+    writer->objects = first;
+    writer->connections = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
+    return 1;
+}
+
+/// Replaces a text of a record. Does nothing when out of memory, which shows in the arena.
+static void set_text(fbx_writer *writer, fbx_record *record, uint32_t index, fbx_bytes text)
+{
+    fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, record->value_count);
+    if (!values || index >= record->value_count) return;
+    memcpy(values, record->values, record->value_count * sizeof *values);
+    values[index] =
+        (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)text.size, .as.bytes = text.bytes};
+    record->values = values;
+}
+
+static void set_integer(fbx_writer *writer, fbx_record *record, uint32_t index, int64_t number)
+{
+    fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, record ? record->value_count : 0);
+    if (!values || !record || index >= record->value_count) return;
+    memcpy(values, record->values, record->value_count * sizeof *values);
+    values[index] =
+        (fbx_value){.kind = FBX_VALUE_INTEGER, .type = values[index].type == 'L' ? 'L' : 'I', .as.integer = number};
+    record->values = values;
+}
+
+/// The name of an object without its class.
+static fbx_bytes name_of(const fbx_record *record)
+{
+    fbx_bytes name = sinew__fbx_record_bytes(record, 1);
+    const char *separator = name.size ? memchr(name.bytes, FBX_CLASS_SEPARATOR[0], name.size) : NULL;
+    if (separator) name.size = (size_t)(separator - name.bytes);
+    return name;
+}
+
+static void rename_object(fbx_writer *writer, fbx_record *record, const char *name)
+{
+    const fbx_bytes old = sinew__fbx_record_bytes(record, 1);
+    const size_t length = strlen(name), rest = old.size - name_of(record).size;
+    char *text = SINEW__ARENA_ARRAY(&writer->memory, char, length + rest + 1);
+    if (!text) return;
+    memcpy(text, name, length);
+    if (rest) memcpy(text + length, old.bytes + old.size - rest, rest);
+    set_text(writer, record, 1, (fbx_bytes){text, length + rest});
+}
+
+// ---- clips ---------------------------------------------------------------------------------------------------------
+
+/// Names another current clip; `old` limits that to files whose current clip is that one.
+static void set_current(const kept_document *document, const char *old, const char *name)
+{
+    fbx_writer *writer = document->writer;
+    const char *property = sinew__fbx_properties[FBX_PROPERTY_ACTIVE_ANIM_STACK_NAME].name;
+    const fbx_bytes now = {name, strlen(name)};
+    const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES)),
+                     *list = sinew__fbx_record_child(document->root, FBX_NAME(DOCUMENTS));
+    fbx_record *current = sinew__fbx_record_child(takes, FBX_NAME(CURRENT));
+    if (current && (!old || sinew__fbx_record_text_is(current, 0, old))) set_text(writer, current, 0, now);
+    for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
+        const fbx_record *properties = sinew__fbx_record_child(record, FBX_NAME(PROPERTIES70));
+        for (fbx_record *p = properties ? properties->first_child : NULL; p; p = p->next)
+            if (sinew__fbx_record_text_is(p, 0, property) &&
+                (!old || sinew__fbx_record_text_is(p, FBX_PROPERTY_VALUES, old)))
+                set_text(writer, p, FBX_PROPERTY_VALUES, now);
+    }
+}
+
+/// Renames the take of a stack; NULL drops it.
+static void rename_take(const kept_document *document, const fbx_record *stack, const char *name)
+{
+    fbx_writer *writer = document->writer;
+    const fbx_bytes old = name_of(stack);
+    const char *text = sinew__arena_text(&writer->memory, old.bytes, old.size);
+    const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES));
+    if (!text) return;
+    for (fbx_record *take = sinew__fbx_record_child(takes, FBX_NAME(TAKE)), *next; take; take = next) {
+        next = sinew__fbx_record_next_same(take);
+        if (!sinew__fbx_record_text_is(take, 0, text)) continue;
+        if (name)
+            set_text(writer, take, 0, (fbx_bytes){name, strlen(name)});
+        else
+            sinew__fbx_record_detach(take);
+    }
+    if (name) set_current(document, text, name);
+}
+
+/// Drops what belongs to dropped stacks alone: layers, then curve nodes, then curves; and their connections.
+static void drop_parts_of_stacks(const kept_document *document)
+{
+    static const fbx_class levels[] = {FBX_ANIMATION_LAYER, FBX_ANIMATION_CURVE_NODE, FBX_ANIMATION_CURVE};
+    fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
+    for (size_t level = 0; level < sizeof levels / sizeof *levels; ++level) {
+        for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+            for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
+                kept_object *source = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
+                const kept_object *target = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
+                if (!source || !target || source->kind != levels[level] || target->kind < FBX_ANIMATION_STACK) continue;
+                ++source->targets;
+                source->dropped_targets += target->is_dropped;
+            }
+        for (size_t i = 0; i < document->count; ++i) {
+            kept_object *object = &document->objects[i];
+            if (object->kind == levels[level] && object->targets > 0 && object->targets == object->dropped_targets)
+                object->is_dropped = 1;
+        }
+    }
+    for (fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (fbx_record *connection = list->first_child, *next; connection; connection = next) {
+            next = connection->next;
+            const kept_object *source = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
+            const kept_object *target = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
+            if ((source && source->is_dropped) || (target && target->is_dropped)) sinew__fbx_record_detach(connection);
+        }
+    for (size_t i = 0; i < document->count; ++i)
+        if (document->objects[i].is_dropped) sinew__fbx_record_detach(document->objects[i].record);
+}
+
+/// Keeps the stacks of clips that are as they were imported, renames those whose clip has another name, and drops the
+/// others. Lists the clips that have no stack in `out_new` [count]. Returns their number.
+static int32_t match_clips(kept_document *document, const int32_t *clips, int32_t count, int32_t *out_new)
+{
+    fbx_writer *writer = document->writer;
+    const sinew_model *model = writer->model;
+    int32_t new_count = 0, dropped = 0;
+    uint8_t *is_taken = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->document_object_count + 1);
+    uint64_t *hashes = SINEW__ARENA_ARRAY(&writer->memory, uint64_t, count + 1);
+    int32_t *match = SINEW__ARENA_ARRAY(&writer->memory, int32_t, count + 1);
+    if (!is_taken || !hashes || !match) return 0;
+    for (int32_t i = 0; i < count; ++i) hashes[i] = sinew__hash_clip(model, clips[i]);
+    // Clips of the same name first: two clips may have the same motion.
+    for (int32_t i = 0; i < count; ++i) match[i] = SINEW_NONE;
+    for (int pass = 0; pass < 2 && !writer->options->in_place; ++pass)
+        for (int32_t i = 0; i < count; ++i)
+            for (int32_t k = 0; k < model->document_object_count && match[i] == SINEW_NONE; ++k) {
+                const sinew_document_object *object = &model->document_objects[k];
+                if (object->kind != SINEW_DOCUMENT_CLIP || object->hash != hashes[i] || is_taken[k] ||
+                    (pass == 0 && object->name != sinew__hash_model_text(model, model->clips[clips[i]].name)))
+                    continue;
+                match[i] = k;
+                is_taken[k] = 1;
+            }
+    for (int32_t i = 0; i < count; ++i) {
+        if (match[i] == SINEW_NONE) {
+            out_new[new_count++] = clips[i];
+            continue;
+        }
+        const kept_object *stack = find_object(document, model->document_objects[match[i]].id);
+        const char *name = sinew_text(model, model->clips[clips[i]].name);
+        if (!stack || model->document_objects[match[i]].name == sinew__hash(name, strlen(name))) continue;
+        rename_take(document, stack->record, name);
+        rename_object(writer, stack->record, name);
+    }
+    for (int32_t k = 0; k < model->document_object_count; ++k) {
+        if (model->document_objects[k].kind != SINEW_DOCUMENT_CLIP || is_taken[k]) continue;
+        kept_object *stack = find_object(document, model->document_objects[k].id);
+        if (!stack) continue;
+        stack->is_dropped = 1;
+        rename_take(document, stack->record, NULL);
+        ++dropped;
+    }
+    if (dropped > 0) drop_parts_of_stacks(document);
+    document->is_changed = dropped > 0 || new_count > 0;
+    return new_count;
+}
+
+// ---- records that say what the objects are -------------------------------------------------------------------------
+
+static int64_t count_objects(const fbx_record *root, fbx_class kind)
+{
+    int64_t count = 0;
+    for (const fbx_record *list = sinew__fbx_record_child(root, FBX_NAME(OBJECTS)); list;
+         list = sinew__fbx_record_next_same(list))
+        for (const fbx_record *record = list->first_child; record; record = record->next)
+            count += sinew__fbx_record_is(record, sinew__fbx_classes[kind].record);
+    return count;
+}
+
+/// Changes the counts of definitions by as many objects as were added or dropped since `before`.
+static void count_definitions(const kept_document *document, const int64_t before[FBX_CLASS_COUNT])
+{
+    fbx_writer *writer = document->writer;
+    fbx_record *definitions = sinew__fbx_record_child(document->root, FBX_NAME(DEFINITIONS));
+    int64_t total = 0;
+    if (!definitions) return;
+    for (int kind = FBX_OTHER + 1; kind < FBX_CLASS_COUNT; ++kind) {
+        const int64_t change = count_objects(document->root, (fbx_class)kind) - before[kind];
+        if (change == 0) continue;
+        total += change;
+        fbx_record *type = sinew__fbx_record_child(definitions, FBX_NAME(OBJECT_TYPE));
+        while (type && !sinew__fbx_record_text_is(type, 0, sinew__fbx_classes[kind].record))
+            type = sinew__fbx_record_next_same(type);
+        if (!type) {
+            type = sinew__fbx_put(writer, definitions, FBX_RECORD_OBJECT_TYPE, sinew__fbx_classes[kind].record);
+            (void)sinew__fbx_put(writer, type, FBX_RECORD_COUNT, (int)change);
+            continue;
+        }
+        fbx_record *count = sinew__fbx_record_child(type, FBX_NAME(COUNT));
+        set_integer(writer, count, 0, sinew__fbx_record_integer(count, 0, 0) + change);
+    }
+    fbx_record *count = sinew__fbx_record_child(definitions, FBX_NAME(COUNT));
+    if (total != 0) set_integer(writer, count, 0, sinew__fbx_record_integer(count, 0, 0) + total);
+}
+
+/// Puts a record of the top level behind the header, or replaces the one that is there.
+static void put_top(const kept_document *document, fbx_record_name name, fbx_record *after, const fbx_value *value)
+{
+    fbx_writer *writer = document->writer;
+    fbx_value *own = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, 1);
+    fbx_record *record = sinew__fbx_record_child(document->root, sinew__fbx_records[name].name);
+    if (!own) return;
+    *own = *value;
+    if (!record) {
+        fbx_record *behind = after->next;
+        record = sinew__fbx_record_add(&writer->memory, document->root, sinew__fbx_records[name].name);
+        if (!record) return;
+        // The records behind the header follow it again, in their order.
+        for (fbx_record *next; behind && behind != record; behind = next) {
+            next = behind->next;
+            sinew__fbx_record_detach(behind);
+            sinew__fbx_record_attach(document->root, behind);
+        }
+    }
+    record->values = own;
+    record->value_count = 1;
+}
+
+/// The identifier and the time that belong to the footer: the FBX SDK compares the three.
+static void put_identity(const kept_document *document)
+{
+    fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    const fbx_value id = {.kind = FBX_VALUE_RAW,
+                          .type = 'R',
+                          .size = (uint32_t)sinew__fbx_file_id.size,
+                          .as.bytes = sinew__fbx_file_id.bytes},
+                    time = {.kind = FBX_VALUE_TEXT,
+                            .type = 'S',
+                            .size = (uint32_t)strlen(sinew__fbx_creation_time),
+                            .as.bytes = sinew__fbx_creation_time};
+    if (!header) return;
+    put_top(document, FBX_RECORD_CREATION_TIME, header, &time);
+    put_top(document, FBX_RECORD_FILE_ID, header, &id);
+}
+
+/// Writes another frame rate than that of the document.
+static void put_frame_rate(const kept_document *document)
+{
+    fbx_writer *writer = document->writer;
+    const fbx_record *settings = sinew__fbx_record_child(document->root, FBX_NAME(GLOBAL_SETTINGS));
+    fbx_record *list = sinew__fbx_record_child(settings, FBX_NAME(PROPERTIES70));
+    static const fbx_property_name names[] = {FBX_PROPERTY_TIME_MODE, FBX_PROPERTY_CUSTOM_FRAME_RATE};
+    for (fbx_record *p = list ? list->first_child : NULL, *next; p; p = next) {
+        next = p->next;
+        for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+            if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[names[i]].name)) sinew__fbx_record_detach(p);
+    }
+    sinew__fbx_put_frame_rate(writer, list);
+}
+
+/// Links a texture or video to the file that the options give. Its own path is kept without one.
+static void relink(const kept_document *document, const kept_object *object, int32_t texture)
+{
+    static const char *const names[] = {"FileName", "Filename", "RelativeFilename"};
+    static const fbx_property_name properties[] = {FBX_PROPERTY_PATH, FBX_PROPERTY_REL_PATH};
+    fbx_writer *writer = document->writer;
+    const sinew_export_image image = sinew__glb_image(&writer->scene, texture);
+    if (writer->model->textures[texture].byte_count > 0 || !image.path) return;
+    const char *path = sinew__arena_text(&writer->memory, image.path, strlen(image.path));
+    if (!path) return;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        fbx_record *record = sinew__fbx_record_child(object->record, names[i]);
+        if (record) set_text(writer, record, 0, (fbx_bytes){path, strlen(path)});
+    }
+    const fbx_record *list = sinew__fbx_record_child(object->record, FBX_NAME(PROPERTIES70));
+    for (fbx_record *p = list ? list->first_child : NULL; p; p = p->next)
+        for (size_t i = 0; i < sizeof properties / sizeof *properties; ++i)
+            if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[properties[i]].name))
+                set_text(writer, p, FBX_PROPERTY_VALUES, (fbx_bytes){path, strlen(path)});
+}
+
+/// Notes the linked images that are not found.
+static void note_missing_images(const fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    for (int32_t i = 0; writer->options->images && i < model->texture_count; ++i) {
+        const sinew_export_image image = sinew__glb_image(&writer->scene, i);
+        if (model->textures[i].byte_count == 0 && !image.bytes && image.size == 0)
+            sinew__export_note(writer->options, "texture '%s' is linked, but no image file is found",
+                               sinew_text(model, model->textures[i].path));
+    }
+}
+
+// ---- the document --------------------------------------------------------------------------------------------------
+
+/// Finds the records of joints and morphs, and renames joints.
+static int match_items(const kept_document *document)
+{
+    fbx_writer *writer = document->writer;
+    const sinew_model *model = writer->model;
+    writer->properties = SINEW__ARENA_ARRAY(&writer->memory, fbx_record *, model->joint_count);
+    if (!writer->properties) return 0;
+    for (int32_t i = 0; i < model->document_object_count; ++i) {
+        const sinew_document_object *from = &model->document_objects[i];
+        kept_object *object = find_object(document, from->id);
+        const uint64_t rate = sinew__hash(&model->info->fps, sizeof model->info->fps);
+        if (from->kind == SINEW_DOCUMENT_SCENE && from->name != rate) put_frame_rate(document);
+        if (from->kind == SINEW_DOCUMENT_TEXTURE && object && from->item >= 0 && from->item < model->texture_count)
+            relink(document, object, from->item);
+        if (from->kind == SINEW_DOCUMENT_MORPH && object && from->item >= 0 && from->item < model->morph_count &&
+            !object->is_used++)
+            writer->morph_id[from->item] = from->id;
+        if (from->kind != SINEW_DOCUMENT_JOINT || !object || from->item < 0 || from->item >= model->joint_count)
+            continue;
+        const char *name = sinew_text(model, model->joints[from->item].name);
+        writer->joint_id[from->item] = from->id;
+        writer->properties[from->item] = sinew__fbx_record_child(object->record, FBX_NAME(PROPERTIES70));
+        if (from->name != sinew__hash(name, strlen(name))) rename_object(writer, object->record, name);
+    }
+    return 1;
+}
+
+sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips, int32_t count,
+                                 uint32_t *out_version, sinew_error *error)
+{
+    const sinew_model *model = writer->model;
+    kept_document document = {.writer = writer, .root = root};
+    int64_t before[FBX_CLASS_COUNT];
+    int32_t *added = SINEW__ARENA_ARRAY(&writer->memory, int32_t, count + 1);
+    sinew_result result =
+        sinew__fbx_unfold_records(&writer->memory, model->document, model->document_size, root, out_version, error);
+    if (result != SINEW_OK) return result;
+    if (!added || !list_objects(&document) || !match_items(&document)) return sinew__fail_memory(error);
+    for (int i = 0; i < FBX_CLASS_COUNT; ++i) before[i] = count_objects(root, (fbx_class)i);
+    const int32_t added_count = match_clips(&document, clips, count, added);
+    if (added_count > 0) {
+        result = sinew__fbx_put_clips(writer, added, added_count, error);
+        if (result != SINEW_OK) return result;
+        const int32_t events = sinew__fbx_put_events(writer);
+        if (events > 0)
+            sinew__export_note(writer->options, "%d events of clips that were edited are left out", (int)events);
+    }
+    int32_t current = 0;
+    for (int32_t i = count - 1; i >= 0; --i)
+        if (model->clips[clips[i]].is_default) current = i;
+    if (count > 0 && document.is_changed)
+        set_current(&document, NULL, sinew_text(model, model->clips[clips[current]].name));
+    count_definitions(&document, before);
+    put_identity(&document);
+    note_missing_images(writer);
+    if (writer->other_curves > 0)
+        sinew__export_note(
+            writer->options,
+            "%lld curves of other properties are left out of clips that were edited, but for events that "
+            "they make",
+            (long long)writer->other_curves);
+    return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+}
