@@ -1,0 +1,203 @@
+# What of an FBX survives an export: each cell of the table in docs/formats.md. "kept": the file has what only this kind of
+# object could have brought into it. Anything else: it has not.
+. "$SCRIPTS/check.sh"
+A=$DATA/arm.fbx PAGE=$SOURCE/docs/formats.md
+
+# The arm with one object of every kind.
+cat >objects <<'END'
+	Model: 900, "Model::Watcher", "Camera" {
+		Version: 232
+	}
+	NodeAttribute: 901, "NodeAttribute::Watcher", "Camera" {
+		Properties70:  {
+			P: "FieldOfView", "FieldOfView", "", "A",33
+			P: "FilmWidth", "double", "Number", "",0.816
+		}
+		TypeFlags: "Camera"
+	}
+	Model: 902, "Model::Lamp", "Light" {
+		Version: 232
+	}
+	NodeAttribute: 903, "NodeAttribute::Lamp", "Light" {
+		Properties70:  {
+			P: "Intensity", "Number", "", "A",75
+		}
+		TypeFlags: "Light"
+	}
+	Constraint: 904, "Constraint::HandAim", "Aim" {
+		Version: 100
+		Properties70:  {
+			P: "Active", "bool", "", "",0
+		}
+	}
+	CollectionExclusive: 905, "DisplayLayer::HelperLayer", "DisplayLayer" {
+		Version: 232
+	}
+	Model: 906, "Model::Post", "Null" {
+		Version: 232
+		Properties70:  {
+			P: "RotationPivot", "Vector3D", "Vector", "",1,2,3
+			P: "RotationActive", "bool", "", "",1
+			P: "grip_strength", "double", "Number", "A+U",0
+			P: "asset_owner", "KString", "", "U", "Ada"
+		}
+	}
+	AnimationLayer: 907, "AnimLayer::Overlay", "" {
+	}
+	AnimationCurveNode: 908, "AnimCurveNode::grip_strength", "" {
+		Properties70:  {
+			P: "d|grip_strength", "Number", "", "A",0.125
+		}
+	}
+	AnimationCurve: 909, "AnimCurve::GripCurve", "" {
+		Default: 0
+		KeyVer: 4008
+		KeyTime: *2 {
+			a: 46186158000,92372316000
+		}
+		KeyValueFloat: *2 {
+			a: 0.25,0.75
+		}
+		KeyAttrFlags: *1 {
+			a: 4
+		}
+		KeyAttrDataFloat: *4 {
+			a: 0,0,0,0
+		}
+		KeyAttrRefCount: *1 {
+			a: 2
+		}
+	}
+	Texture: 910, "Texture::Weave", "" {
+		Type: "TextureVideoClip"
+		Version: 202
+		FileName: "cloth.png"
+		RelativeFilename: "cloth.png"
+	}
+	Video: 911, "Video::WeaveVideo", "Clip" {
+		Type: "Clip"
+		Filename: "cloth.png"
+		RelativeFilename: "cloth.png"
+	}
+	Model: 912, "Model::Drifter", "Null" {
+		Version: 232
+	}
+	Deformer: 913, "Deformer::", "BlendShape" {
+		Version: 100
+	}
+	Deformer: 914, "SubDeformer::Bulge", "BlendShapeChannel" {
+		Version: 100
+		DeformPercent: 0
+		FullWeights: *1 {
+			a: 100
+		}
+	}
+	Geometry: 915, "Geometry::BulgeShape", "Shape" {
+		Version: 100
+		Indexes: *1 {
+			a: 0
+		}
+		Vertices: *3 {
+			a: 0,0,2
+		}
+		Normals: *3 {
+			a: 0,0,0
+		}
+	}
+	AnimationStack: 916, "AnimStack::grip only", "" {
+		Properties70:  {
+			P: "LocalStop", "KTime", "Time", "",46186158000
+		}
+	}
+	AnimationLayer: 917, "AnimLayer::Base", "" {
+	}
+	AnimationCurveNode: 918, "AnimCurveNode::grip_strength", "" {
+		Properties70:  {
+			P: "d|grip_strength", "Number", "", "A",0
+		}
+	}
+END
+cat >connections <<'END'
+	C: "OO",900,0
+	C: "OO",901,900
+	C: "OO",902,0
+	C: "OO",903,902
+	C: "OO",904,0
+	C: "OO",906,0
+	C: "OO",907,500
+	C: "OO",908,907
+	C: "OP",908,906, "grip_strength"
+	C: "OP",909,908, "d|grip_strength"
+	C: "OP",910,300, "DiffuseColor"
+	C: "OO",911,910
+	C: "OO",913,100
+	C: "OO",914,913
+	C: "OO",915,914
+	C: "OO",917,916
+	C: "OO",918,917
+	C: "OP",918,906, "grip_strength"
+	C: "OP",909,918, "d|grip_strength"
+END
+sed -e '/^Objects:/r objects' -e '/^Connections:/r connections' "$A" >source.fbx
+printf 'not an image' >cloth.png
+for way in faithful portable; do
+    run export source.fbx --curves $way -o $way.fbx
+    [ -f $way.fbx ] || fail "no $way.fbx: $(cat .stderr)"
+done
+run export source.fbx -o out.glb
+run export source.fbx --clip bend -o out.bvh
+
+# has FILE TEXT: whether a file has a text, in glb between quotation marks.
+has() {
+    case $1 in
+    *.glb) grep -aq "\"$2\"" "$1" ;;
+    *) grep -aqF -- "$2" "$1" ;;
+    esac
+}
+
+# A node that the author connected to nothing is connected to nothing, another root to the scene.
+for curves in faithful portable; do
+    run export source.fbx --curves $curves --format fbx-ascii -o text.fbx
+    id_of() { sed -n "s/.*Model: \([0-9]*\),\"Model::$1\".*/\1/p" text.fbx; }
+    grep -q "\"OO\",$(id_of Post),0" text.fbx || fail "$curves: Post is not below the scene"
+    ! grep -q "\"OO\",$(id_of Drifter)," text.fbx || fail "$curves: Drifter is connected"
+done
+
+# Rows of the table and the text that only the source's object brings into a file.
+rows=0
+while IFS='|' read -r kind text; do
+    line=$(grep -F "| $kind |" "$PAGE") || fail "formats.md has no row '$kind'"
+    rows=$((rows + 1))
+    column=3
+    for file in faithful.fbx portable.fbx out.glb out.bvh; do
+        cell=$(printf '%s\n' "$line" | cut -d'|' -f$column | sed 's/^ *//; s/ *$//')
+        column=$((column + 1))
+        case $cell in
+        kept*) has $file "$text" || fail "$kind: $file has no '$text', but formats.md says '$cell'" ;;
+        *) ! has $file "$text" || fail "$kind: $file has '$text', but formats.md says '$cell'" ;;
+        esac
+    done
+done <<'END'
+joints by name|Elbow
+nodes below no other|Drifter
+pivots and other parts of transform stacks|RotationPivot
+clips by name|bend
+clips that move only other objects|grip only
+layers of clips|Overlay
+custom properties|asset_owner
+curves of custom properties|d|grip_strength
+meshes by name|Sleeve
+morphs by name|Bulge
+materials by name|Red Cloth
+textures by name|Weave
+video objects by name|WeaveVideo
+cameras by name|Watcher
+lenses as authored|FilmWidth
+lights by name|Lamp
+light properties|Intensity
+constraints|HandAim
+objects that sinew does not read|HelperLayer
+END
+table=$(sed -n '/^| kind of object |/,/^$/p' "$PAGE" | grep -c '^|')
+[ $((rows + 2)) = "$table" ] || fail "formats.md has $((table - 2)) rows, $rows are tested"
+finish
