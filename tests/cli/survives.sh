@@ -200,4 +200,39 @@ objects that sinew does not read|HelperLayer
 END
 table=$(sed -n '/^| kind of object |/,/^$/p' "$PAGE" | grep -c '^|')
 [ $((rows + 2)) = "$table" ] || fail "formats.md has $((table - 2)) rows, $rows are tested"
+
+# Edits of the author's file. What is not edited stays: HandAim is an object that sinew does not read.
+check_file e.fbx 0 '' '*' -- edit source.fbx --keep bend -o e.fbx
+has e.fbx HandAim || fail 'HandAim is lost with a clip'
+! has e.fbx lift || fail 'the clip lift is not dropped'
+has e.fbx 'grip_strength' || fail 'the curve of another clip is dropped'
+check 0 '*' '*' -- diff source.fbx e.fbx --clip bend
+check_file e.fbx 0 '' '*' -- edit source.fbx --rename-joints Elbow=Ellbogen -o e.fbx
+has e.fbx Ellbogen && ! has e.fbx Elbow && has e.fbx HandAim || fail 'a joint is not renamed, or more is changed'
+check_file e.fbx 0 '' '*2 curves of other properties are left out of clips that were edited*' -- edit source.fbx --speed 2 -o e.fbx
+check_file e.sinew 0 '' '*' -- edit source.fbx --speed 2 -o e.sinew
+check 0 '*' '*' -- diff e.sinew e.fbx
+has e.fbx HandAim || fail 'HandAim is lost with changed clips'
+check_file e.fbx 0 '' '*' -- edit source.fbx --clip lift --speed 2 -o e.fbx
+has e.fbx Overlay || fail 'a layer of a clip that was not edited is lost'
+check 0 '*' '*' -- diff source.fbx e.fbx --clip bend
+check_file e.fbx 0 '' '*' -- edit source.fbx --fps 25 -o e.fbx
+json_is 25.0 axes/scene_fps info e.fbx --json
+has e.fbx HandAim || fail 'HandAim is lost with the frame rate'
+check_file e.fbx 0 '' '*the skeleton or the meshes were edited: all objects are written anew*' -- \
+    edit source.fbx --drop-joints Post -o e.fbx
+! has e.fbx HandAim || fail 'the file is not written anew'
+
+# Neither a .sinew nor the cache has the author's records.
+run export source.fbx -o e.fbx
+run info source.fbx
+run bake source.fbx -o e.sinew
+find "$SINEW_CACHE_DIR" -type f >cached
+[ -s cached ] || fail 'nothing is cached'
+while read -r file; do
+    has "$file" 'Red Cloth' || fail "$file is not the model"
+    ! has "$file" HelperLayer || fail "$file has the author's records"
+done <cached
+check_file e.fbx 0 '' '*' -- export e.sinew -o e.fbx
+! has e.fbx HandAim || fail 'e.sinew has the author'"'"'s records'
 finish
