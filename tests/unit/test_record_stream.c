@@ -130,6 +130,15 @@ static void arrays_state_what_their_bytes_can_hold(void **state)
     }
 }
 
+/// The short form of no type was once taken for an array, whose head lay behind the end.
+static void a_short_form_needs_a_type(void **state)
+{
+    (void)state;
+    static const char stream[] = "\0\0\0\0(A\0\x80";
+    assert_int_equal(read_all(stream, sizeof stream - 1), SINEW__STREAM_DAMAGED);
+    assert_int_equal(read_all(stream, sizeof stream), SINEW__STREAM_DAMAGED);
+}
+
 static void depth_has_a_limit(void **state)
 {
     (void)state;
@@ -151,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read), cmocka_unit_test(cuts_and_changes_are_noticed),
-        cmocka_unit_test(arrays_state_what_their_bytes_can_hold), cmocka_unit_test(depth_has_a_limit)};
+        cmocka_unit_test(arrays_state_what_their_bytes_can_hold), cmocka_unit_test(a_short_form_needs_a_type),
+        cmocka_unit_test(depth_has_a_limit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
