@@ -223,6 +223,11 @@ check_file e.fbx 0 '' '*the skeleton or the meshes were edited: all objects are 
     edit source.fbx --drop-joints Post -o e.fbx
 ! has e.fbx HandAim || fail 'the file is not written anew'
 
+# Events of a side file are no part of the author's file.
+printf '{"events": [{"clip": "bend", "track": "step", "time": 0.5}]}' >source.events.json
+check_file e.fbx 0 '' "*events of 'source.events.json' are left out of clips that were not edited*" -- export source.fbx -o e.fbx
+rm source.events.json
+
 # Neither a .sinew nor the cache has the author's records.
 run export source.fbx -o e.fbx
 run info source.fbx

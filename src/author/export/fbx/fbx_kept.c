@@ -425,6 +425,13 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
         if (model->clips[clips[i]].is_default) current = i;
     if (count > 0 && document.is_changed)
         set_current(&document, NULL, sinew_text(model, model->clips[clips[current]].name));
+    for (int32_t i = 0; i < model->source_count && added_count < count; ++i) {
+        static const char suffix[] = ".events.json";
+        const char *name = sinew_text(model, model->sources[i].name);
+        const size_t length = strlen(name), end = sizeof suffix - 1;
+        if (length > end && strcmp(name + length - end, suffix) == 0)
+            sinew__export_note(writer->options, "events of '%s' are left out of clips that were not edited", name);
+    }
     count_definitions(&document, before);
     put_identity(&document);
     note_missing_images(writer);
