@@ -1,141 +1,30 @@
 /// Poses made by hand, in clips: held over a range, or at several times, with the clip's own motion around them.
 #include <math.h>
-#include <string.h>
 
 #include "author/edit/edit_curves.h"
 #include "author/edit/edits.h"
 #include "author/edit/fit_keys.h"
-#include "core/base/affine.h"
-#include "core/base/vec3.h"
+#include "author/edit/posed_clip.h"
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
 
-/// A clip that takes on poses.
+/// The clips that take on poses, one after the other.
 typedef struct posing {
     sinew__key_fitter *fitter;
-    const sinew_edit_pose *poses; ///< [count] in order of time
-    int32_t count;
-    double ease;
-    sinew_pose *base, *posed;
-    sinew_transform *offsets; ///< [count × joint_count] from the base, for relative poses
-    uint8_t *is_changed;      ///< [joint_count] by any pose
-    int32_t joint;            ///< whose keys are being made
-    sinew_result result;      ///< of an edit that failed
+    sinew__posed_clip posed;
+    sinew_pose *base;
+    int32_t joint;       ///< whose keys are being made
+    sinew_result result; ///< of an edit that failed
 } posing;
 
-static void sample_base(const posing *job, double time)
-{
-    const sinew_model *model = job->fitter->editor->model;
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, job->fitter->clip, time, job->base);
-}
-
-/// Sets `posed` to the base as a pose edits it.
-static sinew_result edit_base(posing *job, int32_t index, double time)
-{
-    const sinew_model *model = job->fitter->editor->model;
-    const sinew_edit_pose *pose = &job->poses[index];
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, job->fitter->clip, time, job->posed);
-    const sinew_result result = pose->edit(pose->user, job->posed, job->fitter->editor->error);
-    sinew_pose_compute_locals(model, job->posed);
-    return result;
-}
-
-static int differs(const sinew_transform *a, const sinew_transform *b)
-{
-    static const double equal = 1e-12;
-    const double dot = a->r.x * b->r.x + a->r.y * b->r.y + a->r.z * b->r.z + a->r.w * b->r.w;
-    return sinew__vec3_length(sinew__vec3_subtract(a->t, b->t)) > equal * (1 + sinew__vec3_length(a->t)) ||
-           sinew__vec3_length(sinew__vec3_subtract(a->s, b->s)) > equal || fabs(dot) < 1 - equal;
-}
-
-/// b = a · offset, by parts.
-static sinew_transform offset_between(const sinew_transform *a, const sinew_transform *b)
-{
-    return (sinew_transform){sinew__vec3_subtract(b->t, a->t), sinew__quat_multiply(sinew__quat_conjugate(a->r), b->r),
-                             sinew__vec3_subtract(b->s, a->s)};
-}
-
-static sinew_transform with_offset(const sinew_transform *a, const sinew_transform *offset)
-{
-    return (sinew_transform){sinew__vec3_add(a->t, offset->t), sinew__quat_multiply(a->r, offset->r),
-                             sinew__vec3_add(a->s, offset->s)};
-}
-
-/// Finds the joints that poses change, at the frames for which they hold.
-static sinew_result find_changes(posing *job)
-{
-    enum { MAX_SAMPLES = 64 };
-    const sinew_model *model = job->fitter->editor->model;
-    memset(job->is_changed, 0, (size_t)model->joint_count);
-    for (int32_t i = 0; i < job->count; ++i) {
-        const sinew_edit_pose *pose = &job->poses[i];
-        const int samples = pose->is_relative || pose->from == pose->to ? 1 : MAX_SAMPLES;
-        for (int k = 0; k < samples; ++k) {
-            const double time = samples == 1 ? pose->from : pose->from + (pose->to - pose->from) * k / (samples - 1);
-            const sinew_result result = edit_base(job, i, time);
-            if (result != SINEW_OK) return result;
-            sample_base(job, time);
-            for (int32_t j = 0; j < model->joint_count; ++j) {
-                job->is_changed[j] |= (uint8_t)differs(&job->base->local[j], &job->posed->local[j]);
-                if (k == 0)
-                    job->offsets[(size_t)i * (size_t)model->joint_count + (size_t)j] =
-                        offset_between(&job->base->local[j], &job->posed->local[j]);
-            }
-        }
-    }
-    return SINEW_OK;
-}
-
-static double smooth(double part)
-{
-    const double t = fmax(0, fmin(part, 1));
-    return t * t * (3 - 2 * t);
-}
-
-/// The local transform of the joint in a pose; the base has been sampled at the time.
-static sinew_transform posed_local(posing *job, int32_t index, double time)
-{
-    const size_t joints = (size_t)job->fitter->editor->model->joint_count;
-    if (job->poses[index].is_relative)
-        return with_offset(&job->base->local[job->joint], &job->offsets[(size_t)index * joints + (size_t)job->joint]);
-    const sinew_result result = edit_base(job, index, time);
-    if (result != SINEW_OK) job->result = result;
-    return job->posed->local[job->joint];
-}
-
-static sinew_transform blend(const sinew_transform *a, const sinew_transform *b, double part)
-{
-    return (sinew_transform){sinew__vec3_add(a->t, sinew__vec3_scale(sinew__vec3_subtract(b->t, a->t), part)),
-                             sinew__quat_slerp(a->r, b->r, part),
-                             sinew__vec3_add(a->s, sinew__vec3_scale(sinew__vec3_subtract(b->s, a->s), part))};
-}
-
-/// The pose fades before the first and after the last one; between two it becomes the next.
 static void local_at(void *user, double time, sinew_transform *out)
 {
     posing *job = user;
-    const sinew_edit_pose *first = &job->poses[0], *last = &job->poses[job->count - 1];
-    int32_t next = 0;
-    sample_base(job, time);
-    *out = job->base->local[job->joint];
-    if (time < first->from - job->ease || time > last->to + job->ease) return;
-    while (next < job->count && job->poses[next].from <= time) ++next;
-    const sinew_transform base = *out;
-    if (next == 0) {
-        const sinew_transform posed = posed_local(job, 0, time);
-        *out = blend(&base, &posed, smooth(1 - (first->from - time) / job->ease));
-        return;
-    }
-    const sinew_edit_pose *before = &job->poses[next - 1];
-    const sinew_transform here = posed_local(job, next - 1, time);
-    *out = here;
-    if (time <= before->to) return;
-    if (next == job->count) {
-        *out = blend(&base, &here, smooth(1 - (time - before->to) / job->ease));
-        return;
-    }
-    const sinew_transform there = posed_local(job, next, time);
-    *out = blend(&here, &there, smooth((time - before->to) / (job->poses[next].from - before->to)));
+    const sinew__posed_clip *clip = &job->posed;
+    sinew_pose_evaluate(clip->model, SINEW_ENGINE_EXACT, clip->clip, time, job->base);
+    const sinew_result result =
+        sinew__posed_clip_local(clip, job->base, job->joint, time, out, job->fitter->editor->error);
+    if (result != SINEW_OK) job->result = result;
 }
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
@@ -143,13 +32,13 @@ static void local_at(void *user, double time, sinew_transform *out)
 static sinew_result check_poses(const posing *job, const sinew_raw_clip *clip)
 {
     const double apart = 1 / (double)job->fitter->editor->model->info->ticks_per_second;
-    for (int32_t i = 0; i < job->count; ++i) {
-        const sinew_edit_pose *pose = &job->poses[i];
+    for (int32_t i = 0; i < job->posed.count; ++i) {
+        const sinew_edit_pose *pose = &job->posed.poses[i];
         if (!(pose->from >= -apart && pose->to <= clip->duration + apart && pose->from <= pose->to))
             return sinew__edit_fail_clip(job->fitter->editor, SINEW_ERROR_NO_TIME, clip,
                                          "%.6g s to %.6g s is not inside its %.6g s", pose->from, pose->to,
                                          clip->duration);
-        if (i > 0 && !(pose->from > job->poses[i - 1].to))
+        if (i > 0 && !(pose->from > job->posed.poses[i - 1].to))
             return sinew__edit_fail_clip(job->fitter->editor, SINEW_ERROR_INVALID_ARGUMENT, clip,
                                          "two poses hold at %.6g s", pose->from);
     }
@@ -160,25 +49,26 @@ static sinew_result pose_clip(posing *job, int32_t index)
 {
     sinew__clip_editor *editor = job->fitter->editor;
     sinew_raw_clip *clip = &editor->clips[index];
-    double *jumps = SINEW__ARENA_ARRAY(&editor->memory, double, 4 * (size_t)job->count);
+    double *jumps = SINEW__ARENA_ARRAY(&editor->memory, double, 4 * (size_t)job->posed.count);
     int32_t changed = 0;
     sinew_result result = jumps ? check_poses(job, clip) : sinew__fail_memory(editor->error);
     if (result == SINEW_OK) result = sinew__key_fitter_select(job->fitter, index);
-    if (result == SINEW_OK) result = find_changes(job);
-    for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) {
-        jumps[4 * i] = job->poses[i].from - job->ease;
-        jumps[4 * i + 1] = job->poses[i].from;
-        jumps[4 * i + 2] = (double)nextafterf((float)job->poses[i].to, INFINITY);
-        jumps[4 * i + 3] = job->poses[i].to + job->ease;
+    job->posed.clip = index;
+    if (result == SINEW_OK) result = sinew__posed_clip_find_changes(&job->posed, job->base, editor->error);
+    for (int32_t i = 0; i < job->posed.count && result == SINEW_OK; ++i) {
+        jumps[4 * i] = job->posed.poses[i].from - job->posed.ease;
+        jumps[4 * i + 1] = job->posed.poses[i].from;
+        jumps[4 * i + 2] = (double)nextafterf((float)job->posed.poses[i].to, INFINITY);
+        jumps[4 * i + 3] = job->posed.poses[i].to + job->posed.ease;
     }
     for (int32_t i = 0; i < editor->model->joint_count && result == SINEW_OK; ++i) {
-        if (!job->is_changed[i]) continue;
+        if (!job->posed.is_changed[i]) continue;
         job->joint = i;
         const sinew__fitted_joint fitted = {.joint = i,
                                             .sources = &i,
                                             .source_count = 1,
                                             .jumps = jumps,
-                                            .jump_count = 4 * job->count,
+                                            .jump_count = 4 * job->posed.count,
                                             .function = local_at,
                                             .user = job};
         result = sinew__fit_joint(job->fitter, clip, &fitted);
@@ -194,11 +84,11 @@ static sinew_result prepare(posing *job)
 {
     sinew__clip_editor *editor = job->fitter->editor;
     const size_t joints = (size_t)editor->model->joint_count;
-    job->offsets = SINEW__ARENA_ARRAY(&editor->memory, sinew_transform, joints * (size_t)job->count);
-    job->is_changed = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, joints);
+    job->posed.offsets = SINEW__ARENA_ARRAY(&editor->memory, sinew_transform, joints * (size_t)job->posed.count);
+    job->posed.is_changed = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, joints);
     if (editor->memory.failed) return sinew__fail_memory(editor->error);
     const sinew_result result = sinew_pose_create(editor->model, &job->base, editor->error);
-    return result == SINEW_OK ? sinew_pose_create(editor->model, &job->posed, editor->error) : result;
+    return result == SINEW_OK ? sinew_pose_create(editor->model, &job->posed.posed, editor->error) : result;
 }
 
 sinew_result sinew__edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses, int32_t count, double ease,
@@ -212,14 +102,14 @@ sinew_result sinew__edit_pose_clips(const sinew_model *model, const sinew_edit_p
     if (count < 1 || !(ease >= 0 && ease <= most_ease))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d poses with an ease of %g s are out of range",
                            (int)count, ease);
-    posing job = {.fitter = &fitter, .poses = poses, .count = count, .ease = ease};
+    posing job = {.fitter = &fitter, .posed = {.model = model, .poses = poses, .count = count, .ease = ease}};
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) result = sinew__key_fitter_init(&fitter, &editor, editor.options->error);
     if (result == SINEW_OK) result = prepare(&job);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
         if (editor.is_chosen[i]) result = pose_clip(&job, i);
     sinew_pose_destroy(job.base);
-    sinew_pose_destroy(job.posed);
+    sinew_pose_destroy(job.posed.posed);
     return sinew__edit_finish(&editor, result, out_model);
 }
 
