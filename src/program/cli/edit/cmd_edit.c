@@ -61,14 +61,13 @@ static int fail_format(const cli_context *context, const char *name, const char 
     return code;
 }
 
-/// Selects the format by --format, else by the extension of the output; *out_format is NULL for a .sinew file.
-static int choose_format(const cli_context *context, const edit_settings *settings, const char *output,
-                         const sinew_export_format **out_format)
+int edit_choose_format(const cli_context *context, const char *format, const char *output,
+                       const sinew_export_format **out_format)
 {
     *out_format = NULL;
     const char *dot = strrchr(output, '.');
-    const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
-    if (strcmp(output, "-") == 0 && !settings->format)
+    const char *name = format ? format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
+    if (strcmp(output, "-") == 0 && !format)
         return cli_fail_usage(context, "missing-option", "use --format fbx", "-o - needs --format");
     if (name && strcmp(name, own_format) == 0) return 0;
     *out_format = name ? sinew_export_format_named(name) : NULL;
@@ -77,23 +76,28 @@ static int choose_format(const cli_context *context, const edit_settings *settin
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
+int edit_write_file(const cli_context *context, const char *path, const cli_texts *animations, const cli_steps *steps,
+                    const sinew_export_format *format, const char *name)
+{
+    edit_job job = {.context = context, .path = path, .ease = EDIT_EASE, .error = context->error};
+    int failed = cli_load_animated(context, path, animations, SINEW_ENGINE_EXACT, &job.model);
+    if (!failed) failed = cli_check_curves(context, path, job.model);
+    for (size_t i = 0; i < steps->count && !failed; ++i)
+        failed = edit_apply(&job, steps->items[i].option->name, steps->items[i].text);
+    if (!failed) failed = edit_write(&job, format, name);
+    edit_job_free(&job);
+    return failed;
+}
+
 static int edit_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
     const edit_settings *settings = user;
-    edit_job job = {.context = context, .path = path, .ease = EDIT_EASE, .error = context->error};
     const sinew_export_format *format = NULL;
     char *name;
     int failed = cli_name_output(context, pattern, path, &name);
-    if (!failed) failed = choose_format(context, settings, name, &format);
+    if (!failed) failed = edit_choose_format(context, settings->format, name, &format);
     if (!failed) failed = cli_check_animated_output(context, name, path, &settings->animations);
-    cli_context loading = *context;
-    loading.keep_document = format && strcmp(format->name, "fbx") == 0;
-    if (!failed) failed = cli_load_animated(&loading, path, &settings->animations, SINEW_ENGINE_EXACT, &job.model);
-    if (!failed) failed = cli_check_curves(context, path, job.model);
-    for (size_t i = 0; i < settings->steps.count && !failed; ++i)
-        failed = edit_apply(&job, settings->steps.items[i].option->name, settings->steps.items[i].text);
-    if (!failed) failed = edit_write(&job, format, name);
-    edit_job_free(&job);
+    if (!failed) failed = edit_write_file(context, path, &settings->animations, &settings->steps, format, name);
     free(name);
     return failed;
 }
@@ -108,7 +112,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!given.files.output) return cli_fail_usage(context, "missing-option", "use -o edited.fbx", "edit needs -o");
     const sinew_export_format *format;
     const int is_folder = cli_output_is_folder(&given.files);
-    int failed = is_folder && !given.format ? 0 : choose_format(context, &given, given.files.output, &format);
+    int failed =
+        is_folder && !given.format ? 0 : edit_choose_format(context, given.format, given.files.output, &format);
     if (!failed) failed = cli_check_animation(context, &given.animations);
     if (failed) return failed;
     const char *extension = given.format && strncmp(given.format, "fbx", 3) == 0 ? "fbx" : given.format;

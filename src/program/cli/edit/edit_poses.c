@@ -66,12 +66,19 @@ int edit_apply_still(edit_job *job, const char *text)
 typedef struct posed_edits {
     const sinew_model *model;
     pose_edits edits;
+    int has_reached;    ///< all targets, at one time at least
+    sinew_error missed; ///< the first target that was out of reach; SINEW_OK: none
 } posed_edits;
 
+/// A limb that cannot reach its target points at it: a character moves towards its target and away from it.
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
-    const posed_edits *posed = user;
-    return sinew__pose_edits_apply(&posed->edits, posed->model, pose, error);
+    posed_edits *posed = user;
+    const sinew_result result = sinew__pose_edits_apply(&posed->edits, posed->model, pose, error);
+    posed->has_reached |= result == SINEW_OK;
+    if (result != SINEW_ERROR_OUT_OF_REACH) return result;
+    if (posed->missed.result == SINEW_OK && error) posed->missed = *error;
+    return SINEW_OK;
 }
 
 static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
@@ -81,10 +88,17 @@ static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
     const int failed = find_range(job, clip, &pose.from, &pose.to);
     if (failed) return failed;
     posed->model = job->model;
+    posed->has_reached = 0;
+    posed->missed = (sinew_error){0};
     step.poses = &pose;
     step.pose_count = 1;
     step.ease = job->ease;
-    return edit_do(job, &step);
+    const int undone = edit_do(job, &step);
+    if (undone || posed->missed.result == SINEW_OK) return undone;
+    if (!posed->has_reached) return cli_fail(job->context, job->path, &posed->missed);
+    cli_warn(job->context, job->path, "--%s: %s at one time of the clip: the limb points there", job->option,
+             posed->missed.message);
+    return 0;
 }
 
 /// All edits of --set, --ik and --pose keep the joints, so that they are resolved once.
@@ -119,39 +133,55 @@ int edit_apply_pose(edit_job *job, const char *text)
     return apply_pose_edits(job, &words);
 }
 
-/// Poses of a file as keys: what they change at their times is added to the motion.
-static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count)
+/// Poses of a file as keys: what they change at their times is added to the motion. Those that name another clip than
+/// `only` (NULL: any) are left out.
+static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count, const char *only)
 {
     sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_POSE, &clip);
     sinew__arena memory = {0};
     posed_edits *posed = SINEW__ARENA_ARRAY(&memory, posed_edits, count);
     sinew_edit_pose *poses = SINEW__ARENA_ARRAY(&memory, sinew_edit_pose, count);
+    int32_t used = 0;
     int failed = memory.failed ? cli_fail_memory(job->context) : 0;
     for (size_t i = 0; i < count && !failed; ++i) {
-        posed[i] = (posed_edits){job->model, stored[i].edits};
-        poses[i] = (sinew_edit_pose){stored[i].time, stored[i].time, 1, edit_pose, &posed[i]};
+        if (only && strcmp(stored[i].clip, only) != 0) continue;
+        posed[used] = (posed_edits){.model = job->model, .edits = stored[i].edits};
+        poses[used] = (sinew_edit_pose){stored[i].time, stored[i].time, 1, edit_pose, &posed[used]};
+        ++used;
     }
     step.poses = poses;
-    step.pose_count = (int32_t)count;
+    step.pose_count = used;
     step.ease = job->ease;
     if (!failed) failed = edit_do(job, &step);
     sinew__arena_free(&memory);
     return failed;
 }
 
-/// Without --clip, the clip that the file names.
+/// Adds the poses of a file to the clips that they name, each once. A pose without a name belongs to the default clip.
+static int key_named_clips(edit_job *job, const cli_stored_pose *stored, size_t count)
+{
+    int failed = 0;
+    for (size_t i = 0; i < count && !failed; ++i) {
+        const char *name = stored[i].clip;
+        int32_t clip = SINEW_NONE;
+        size_t first = 0;
+        while (first < i && (!name || !stored[first].clip || strcmp(stored[first].clip, name) != 0)) ++first;
+        if (first < i || (!name && i > 0)) continue;
+        failed = cli_find_clip(job->context, job->path, job->model, name, &clip);
+        if (!failed && clip != SINEW_NONE) failed = key_clip(job, clip, stored, count, name);
+    }
+    return failed;
+}
+
+/// Without --clip, the clips that the file names.
 int edit_apply_keys(edit_job *job, const char *text)
 {
     cli_stored_pose *stored = NULL;
     size_t count = 0;
-    char *name = NULL;
-    int32_t clip = SINEW_NONE;
     int failed = edit_lacks_clips(job);
-    if (!failed) failed = cli_read_stored_poses(job->context, text, job->model, &stored, &count, &name);
-    if (!failed && !job->clips) failed = cli_find_clip(job->context, job->path, job->model, name, &clip);
-    if (!failed && clip != SINEW_NONE) failed = key_clip(job, clip, stored, count);
-    for (int32_t i = 0; i < job->clip_count && !failed; ++i) failed = key_clip(job, job->clips[i], stored, count);
+    if (!failed) failed = cli_read_stored_poses(job->context, text, job->model, &stored, &count);
+    if (!failed && !job->clips) failed = key_named_clips(job, stored, count);
+    for (int32_t i = 0; i < job->clip_count && !failed; ++i) failed = key_clip(job, job->clips[i], stored, count, NULL);
     cli_free_stored_poses(stored, count);
-    sinew_free(name);
     return failed;
 }

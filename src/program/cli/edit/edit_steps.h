@@ -28,6 +28,15 @@ int edit_apply(edit_job *job, const char *option, const char *text);
 
 void edit_job_free(edit_job *job);
 
+/// Selects the format that is written: by its name, or by the extension of the output (NULL). *out_format is NULL for a
+/// .sinew file. Returns 0, or the exit code after printing the error.
+int edit_choose_format(const cli_context *context, const char *format, const char *output,
+                       const sinew_export_format **out_format);
+
+/// Loads a file with the clips of others, does all steps and writes the model. Returns the exit code.
+int edit_write_file(const cli_context *context, const char *path, const cli_texts *animations, const cli_steps *steps,
+                    const sinew_export_format *format, const char *name);
+
 /// Writes the model to a file, whole or not at all, in a format that holds clips; NULL: as a .sinew file. Returns the
 /// exit code.
 int edit_write(const edit_job *job, const sinew_export_format *format, const char *name);

@@ -29,7 +29,6 @@ typedef struct pose_reader {
     const char *first_missing;
     cli_stored_pose *poses; ///< [pose_count] of a file with several
     size_t pose_count;
-    char *clip; ///< of the first of them, or NULL
 } pose_reader;
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
@@ -270,6 +269,9 @@ static int read_timed(pose_reader *reader, const sinew__json_value *pose)
     reader->found = reader->missing = 0;
     if (!read_number(sinew__json_member(pose, "time_s"), &stored->time))
         return fail_reading(reader, "a pose has no time_s", NULL);
+    const char *clip = sinew__json_text(sinew__json_member(pose, "clip"));
+    stored->clip = clip ? sinew__copy_text(clip) : NULL;
+    if (clip && !stored->clip) return cli_fail_memory(reader->context);
     return read_one(reader, pose);
 }
 
@@ -287,13 +289,6 @@ static int read_poses(pose_reader *reader, const sinew__json_value *root)
     int failed = check_document(reader, root);
     if (!failed && !first) failed = fail_reading(reader, "it holds no poses", NULL);
     if (!failed && sinew__json_count(poses) > MAX_POSES) failed = fail_limit(reader, "poses", MAX_POSES);
-    if (!failed) {
-        const char *clip = sinew__json_text(sinew__json_member(first, "clip"));
-        const size_t size = clip ? strlen(clip) + 1 : 0;
-        reader->clip = clip ? sinew__allocate(size) : NULL;
-        if (reader->clip) memcpy(reader->clip, clip, size);
-        if (clip && !reader->clip) failed = cli_fail_memory(reader->context);
-    }
     for (const sinew__json_value *pose = first; pose && !failed; pose = poses ? pose->next : NULL)
         failed = read_timed(reader, pose);
     if (reader->pose_count > 1) qsort(reader->poses, reader->pose_count, sizeof *reader->poses, compare_poses);
@@ -301,19 +296,21 @@ static int read_poses(pose_reader *reader, const sinew__json_value *root)
 }
 
 int cli_read_stored_poses(const cli_context *context, const char *path, const sinew_model *model,
-                          cli_stored_pose **out_poses, size_t *out_count, char **out_clip)
+                          cli_stored_pose **out_poses, size_t *out_count)
 {
     pose_reader reader = {.context = context, .path = path, .model = model};
     const int failed = read_document(&reader, read_poses);
     *out_poses = reader.poses;
     *out_count = reader.pose_count;
-    *out_clip = reader.clip;
     return failed;
 }
 
 void cli_free_stored_poses(cli_stored_pose *poses, size_t count)
 {
-    for (size_t i = 0; i < count; ++i) sinew__pose_edits_free(&poses[i].edits);
+    for (size_t i = 0; i < count; ++i) {
+        sinew_free(poses[i].clip);
+        sinew__pose_edits_free(&poses[i].edits);
+    }
     sinew_free(poses);
 }
 

@@ -49,13 +49,14 @@ int cli_read_stored_pose(const cli_context *context, const char *pose_path, cons
 /// One pose of a file with its time.
 typedef struct cli_stored_pose {
     double time; ///< seconds from the start of the clip
+    char *clip;  ///< its name, as the file has it, or NULL
     pose_edits edits;
 } cli_stored_pose;
 
-/// Reads all poses of a file, in order of time. *out_clip is the name of the first one's clip, or NULL; the caller
-/// releases it with sinew_free. Returns as cli_read_stored_pose; the caller frees the poses in both cases.
+/// Reads all poses of a file, in order of time. Returns as cli_read_stored_pose; the caller frees the poses in both
+/// cases.
 int cli_read_stored_poses(const cli_context *context, const char *path, const sinew_model *model,
-                          cli_stored_pose **out_poses, size_t *out_count, char **out_clip);
+                          cli_stored_pose **out_poses, size_t *out_count);
 void cli_free_stored_poses(cli_stored_pose *poses, size_t count);
 
 #endif
