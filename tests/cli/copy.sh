@@ -60,6 +60,11 @@ input=turned.json
 copies "sinew render walk.fbx * --pose - *" -- walk.fbx --pose /dev/stdin --at 12f
 input=
 copies "sinew render walk.fbx * --base rest --set 'upper_arm.L:rz=40 rx=10' *" -- walk.fbx --at 7f --base rest --set 'upper_arm.L:rz=40 rx=10'
+copies "sinew render walk.fbx * --set 'forearm.L:rx=0 ry=0 rz=40' *" r r z = 4 0 Enter -- walk.fbx --at 7f --joint forearm.L
+copies "sinew render walk.fbx * --at 9f * --set 'forearm.L:rx=0 ry=0 rz=32.98*' *" r r z = 4 0 Enter K . . -- walk.fbx --at 7f --joint forearm.L
+copies "sinew render walk.fbx * --at 7f * --colors *" r r z = 4 0 Enter u c -- walk.fbx --at 7f --joint forearm.L
+copies "sinew render walk.fbx * --at 7f * --set 'forearm.L:rx=0 ry=0 rz=40' *" r r z = 4 0 Enter R u -- walk.fbx --at 7f --joint forearm.L
+rm -f walk-keys.json
 # A walk of half a metre in a second, from (0, 1, 0).
 joint() { printf '%s %s { OFFSET %s CHANNELS 3 Zrotation Xrotation Yrotation\n' "$1" "$2" "$3"; }
 leg() { joint JOINT "$1Hip" "$2 0 0"; joint JOINT "$1Knee" '0 -0.45 0'; joint JOINT "$1Ankle" '0 -0.45 0'; printf 'End Site { OFFSET 0 -0.08 0.15 } } } }\n'; }

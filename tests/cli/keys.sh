@@ -22,6 +22,8 @@ Home              Home               Home      *0.000 / 1.000 s*
 Alt+9             alt+9              M-9       *0.900 / 1.000 s*
 O                 O                  O         *
 O                 O                  O         *
+E                 E                  E         *
+E                 E                  E         *
 Alt+0             alt+0              M-0       *0.000 / 1.000 s*
 w                 w                  w         *lift*0.000 / 0.500 s*
 W                 W                  W         *bend*0.000 / 1.000 s*
@@ -64,6 +66,13 @@ Up                Up                 Up        *
 f                 -                  -         *
 P                 P                  P         *
 K                 K                  K         *
+u                 u                  u         *
+j                 j                  j         *
+U                 U                  U         *
+X                 X                  X         *
+u                 u                  u         *
+J                 J                  J         *
+Ctrl+S            ctrl+s             C-s       *
 S                 S                  S         file
 s                 s                  s         file
 Space             space              Space     *

@@ -4,6 +4,7 @@
 ///                                          text/uri-list
 ///   window_client drag WINDOW X Y [TEXT]   the same, but lets go elsewhere
 ///   window_client close WINDOW             asks it to close, as the button of its frame does
+///   window_client paste WINDOW             prints the text of the clipboard
 ///
 /// Ends with 0 when all was answered, 1 when the window refused, 2 when it did not answer within some seconds.
 /// Source: https://www.freedesktop.org/wiki/Specifications/XDND/, version 5.
@@ -98,12 +99,43 @@ static int drag_and_drop(other_client *drag, int drops, long x, long y)
     return message.data.l[1] & 1 ? ANSWERED : REFUSED;
 }
 
+/// Prints the text of the clipboard, which another program owns.
+static int paste(const other_client *drag)
+{
+    enum { PATIENCE_MS = 5000 };
+    struct pollfd connection = {.fd = ConnectionNumber(drag->display), .events = POLLIN};
+    const Atom text = atom(drag, "UTF8_STRING"), place = atom(drag, "WINDOW_CLIENT");
+    XConvertSelection(drag->display, atom(drag, "CLIPBOARD"), text, place, drag->source, CurrentTime);
+    XFlush(drag->display);
+    while (XPending(drag->display) > 0 || poll(&connection, 1, PATIENCE_MS) > 0) {
+        XEvent event;
+        Atom type;
+        int format;
+        unsigned long count, rest;
+        unsigned char *bytes = NULL;
+        XNextEvent(drag->display, &event);
+        if (event.type != SelectionNotify) continue;
+        if (event.xselection.property == None) return REFUSED;
+        XGetWindowProperty(drag->display, drag->source, place, 0, sizeof drag->text / 4, False, AnyPropertyType, &type,
+                           &format, &count, &rest, &bytes);
+        if (bytes) fwrite(bytes, 1, count, stdout);
+        if (bytes) XFree(bytes);
+        return ANSWERED;
+    }
+    return SILENT;
+}
+
 int main(int argc, char **argv)
 {
     static other_client drag;
     if (argc < 3 || !(drag.display = XOpenDisplay(NULL))) return SILENT;
     drag.target = strtoul(argv[2], NULL, 0);
     drag.source = XCreateSimpleWindow(drag.display, DefaultRootWindow(drag.display), 0, 0, 1, 1, 0, 0, 0);
+    if (strcmp(argv[1], "paste") == 0) {
+        const int code = paste(&drag);
+        XCloseDisplay(drag.display);
+        return code;
+    }
     if (strcmp(argv[1], "close") == 0) {
         send(&drag, "WM_PROTOCOLS", (long)atom(&drag, "WM_DELETE_WINDOW"), CurrentTime, 0, 0, 0);
         XCloseDisplay(drag.display);

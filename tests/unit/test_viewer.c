@@ -147,13 +147,17 @@ static void poses_are_saved_and_marked_as_keys(void **state)
     const double half = 0.7071067811865476;
     assert_int_equal(make_temporary_folder(state), 0);
     const char *path = write_temporary_file("keys.json", "", 0);
-    sinew__pose_edits_rotate(&viewer.edits, viewer.model, 1, (sinew_quat){0, 0, half, half});
+    const viewer_edit rotation = {.kind = VIEWER_EDIT_ROTATION, .joint = 1, .rotation = {0, 0, half, half}};
     assert_true(viewer_run_typed(&viewer, "K"));
-    assert_int_equal(viewer.save_pose, VIEWER_POSE_KEY);
+    assert_string_equal(viewer.note, "no key: rotate or drag a joint first");
+    assert_int_equal(viewer.save_pose, VIEWER_POSE_NONE);
     for (int i = 0; i < 3; ++i) { // the third replaces the second
         viewer_seek(&viewer, i > 0 ? 0.5 : 0.25);
-        if (viewer_write_pose(&viewer, VIEWER_POSE_KEY, path, &error) != SINEW_OK) fail_msg("%s", error.message);
+        viewer_add_edit(&viewer, &rotation);
+        if (viewer_mark_key(&viewer, &error) != SINEW_OK) fail_msg("%s", error.message);
+        assert_true(sinew__pose_edits_is_empty(&viewer.edits)); // the rotation is part of the key
     }
+    if (viewer_write_keys(&viewer, path, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(sinew__file_read(path, &bytes, &size, NULL), SINEW_OK);
     assert_int_equal(sinew__json_read(bytes, size, &limits, &json, NULL), SINEW_OK);
     const sinew__json_value *poses = sinew__json_member(json.root, "poses"), *first = sinew__json_first(poses);
@@ -165,7 +169,7 @@ static void poses_are_saved_and_marked_as_keys(void **state)
     assert_string_equal(name, sinew_text(viewer.model, viewer.model->joints[1].name));
     sinew__json_free(&json);
     sinew_free(bytes);
-    if (viewer_write_pose(&viewer, VIEWER_POSE_ALONE, path, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (viewer_write_pose(&viewer, path, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(sinew__file_read(path, &bytes, &size, NULL), SINEW_OK);
     assert_int_equal(sinew__json_read(bytes, size, &limits, &json, NULL), SINEW_OK);
     assert_int_equal(sinew__json_count(sinew__json_member(json.root, "joints")), viewer.model->joint_count);

@@ -40,7 +40,7 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
     shown_posing posing = request->posing;
     sinew_pose *pose;
     posing.hidden = NULL;
-    if (!posing.in_place && !posing.blend &&
+    if (!posing.in_place && !posing.blend && !posing.change_clip &&
         !sinew__pose_edits_may_move(posing.edits, posing.model, request->trail_joint))
         return SINEW_OK;
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);

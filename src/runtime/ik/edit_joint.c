@@ -174,12 +174,24 @@ static sinew_quat multiply3(sinew_quat a, sinew_quat b, sinew_quat c)
     return sinew__quat_multiply(sinew__quat_multiply(a, b), c);
 }
 
-static sinew_quat replace_rotation(const sinew_joint_edit *edit, const channel_frame *frame, sinew_quat local)
+static void take_apart(const channel_frame *frame, sinew_quat local, double out_degrees[3])
 {
     const sinew_quat inner =
         multiply3(sinew__quat_conjugate(frame->before), local, sinew__quat_conjugate(frame->after));
+    sinew__quat_to_least_euler(inner, frame->order, out_degrees);
+}
+
+void sinew__joint_authored_rotation(const sinew_model *model, int32_t joint, sinew_quat local, double out_degrees[3])
+{
+    const sinew_transform_stack stack = sinew__joint_stack(model, joint);
+    const channel_frame frame = frame_of(&stack);
+    take_apart(&frame, local, out_degrees);
+}
+
+static sinew_quat replace_rotation(const sinew_joint_edit *edit, const channel_frame *frame, sinew_quat local)
+{
     double degrees[3];
-    sinew__quat_to_least_euler(inner, frame->order, degrees);
+    take_apart(frame, local, degrees);
     for (int i = 0; i < 3; ++i)
         if (edit->replaces >> (SINEW_EDIT_RX + i) & 1) degrees[i] = edit->value[SINEW_EDIT_RX + i];
     return multiply3(frame->before, sinew__quat_from_euler(degrees, frame->order), frame->after);

@@ -25,6 +25,10 @@ static inline sinew_vec3 sinew__joint_position(const sinew_blender *blender, int
 void sinew__rotate_joint(const sinew_blender *blender, sinew_local_pose *pose, int32_t joint,
                          const sinew_quat *rotation);
 
+/// Takes a local rotation of a joint apart into the values of its authored channels: Euler angles in degrees in the
+/// joint's rotation order, between pre- and post-rotation, each less than a turn.
+void sinew__joint_authored_rotation(const sinew_model *model, int32_t joint, sinew_quat local, double out_degrees[3]);
+
 /// Solves for the positions of the upper joint, the middle joint and the end, in model space. Of `limb` the target, the
 /// pole, softening and twist are used. `out_upper` rotates the upper joint; `out_lower` rotates the middle joint before
 /// the upper one rotates, both in model space. Returns what `sinew_ik_solve_two_bone` does. Targets must be finite.

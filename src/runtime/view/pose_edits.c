@@ -57,12 +57,24 @@ static void set_stored(const pose_edits *edits, const sinew_model *model, sinew_
         if (edits->has_weight[i]) pose->morph_weights[i] = edits->stored_weights[i];
 }
 
+int sinew__rotation_order(const sinew_model *model, int32_t joint)
+{
+    const int32_t stack = model->joints[joint].stack;
+    return stack != SINEW_NONE && model->stacks[stack].rotation_active ? model->stacks[stack].rotation_order
+                                                                       : SINEW_ROTATE_XYZ;
+}
+
+/// Rotates joints as `--set` does: about their pivots.
 static void add_rotations(const pose_edits *edits, const sinew_model *model, sinew_pose *pose)
 {
+    const uint32_t channels = 1u << SINEW_EDIT_RX | 1u << SINEW_EDIT_RY | 1u << SINEW_EDIT_RZ;
     for (int32_t i = 0; edits->rotations && i < model->joint_count; ++i) {
         if (edits->rotations[i].w == 1.0) continue;
-        pose->local[i].r = sinew__quat_multiply(pose->local[i].r, edits->rotations[i]);
-        pose->animated[i] = 1;
+        sinew_joint_edit edit = {.joint = i, .adds = channels};
+        double degrees[3];
+        sinew__quat_to_least_euler(edits->rotations[i], sinew__rotation_order(model, i), degrees);
+        for (int k = 0; k < 3; ++k) edit.value[SINEW_EDIT_RX + k] = degrees[k];
+        sinew_pose_edit_joint(model, &edit, pose);
     }
 }
 
@@ -165,15 +177,6 @@ void sinew__pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 tar
         found = &targets[edits->target_count++];
     }
     *found = (pose_target){end, target};
-    ++edits->changes;
-}
-
-void sinew__pose_edits_remove_target(pose_edits *edits, int32_t end)
-{
-    pose_target *found = find_target(edits, end);
-    if (!found) return;
-    const pose_target *last = &edits->targets[--edits->target_count];
-    memmove(found, found + 1, (size_t)(last - found) * sizeof *found);
     ++edits->changes;
 }
 

@@ -48,6 +48,9 @@ SINEW_NODISCARD sinew_result sinew__pose_edits_apply(const pose_edits *edits, co
 /// Removes rotations and targets of the user. Returns whether there were any.
 int sinew__pose_edits_reset(pose_edits *edits);
 
+/// Returns the order in which a joint applies Euler angles: a sinew_rotation_order.
+int sinew__rotation_order(const sinew_model *model, int32_t joint);
+
 /// Returns the rotation of a joint; the identity if it is not edited.
 sinew_quat sinew__pose_edits_rotation(const pose_edits *edits, int32_t joint);
 
@@ -57,10 +60,8 @@ void sinew__pose_edits_rotate(pose_edits *edits, const sinew_model *model, int32
 /// Returns the user's target of the limb that ends at a joint, or NULL.
 const sinew_vec3 *sinew__pose_edits_find_target(const pose_edits *edits, int32_t end);
 
-/// Sets or removes the user's target of the limb that ends at a joint, in model space. Setting does nothing when out of
-/// memory.
+/// Sets the user's target of the limb that ends at a joint, in model space. Does nothing when out of memory.
 void sinew__pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 target);
-void sinew__pose_edits_remove_target(pose_edits *edits, int32_t end);
 
 /// Parses "rx=30 rz=-5": rotations in degrees about a joint's own axes, applied in order. Returns 0 for other text.
 int sinew__pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation);

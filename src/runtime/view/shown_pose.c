@@ -212,6 +212,7 @@ static void hide_joints(const hidden_joints *hidden, const sinew_model *model, s
 sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *pose, sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
+    if (posing->change_clip) posing->change_clip(posing->user, pose);
     if (posing->in_place) remove_motion(posing, pose);
     if (posing->edits) result = sinew__pose_edits_apply(posing->edits, posing->model, pose, out_error);
     if (posing->hidden) hide_joints(posing->hidden, posing->model, pose);

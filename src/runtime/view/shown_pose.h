@@ -84,10 +84,12 @@ typedef struct shown_posing {
     shown_in_place *in_place;
     const pose_edits *edits;
     const hidden_joints *hidden;
+    void (*change_clip)(const void *user, sinew_pose *pose); ///< changes the pose of the clip before all others do
+    const void *user;                                        ///< passed to the callback
 } shown_posing;
 
-/// Poses the clip at a time in seconds from its start. A fade in progress takes precedence over a blend. Then the
-/// motion of the character over the ground and its yaw since the first frame of the clip are removed, edits are applied
+/// Poses the clip at a time in seconds from its start. A fade in progress takes precedence over a blend. Then
+/// `change_clip` changes the pose, the motion of the character over the ground and its yaw since the first frame of the clip are removed, edits are applied
 /// to that, and what hidden joints influence collapses to the topmost of them. Fails as sinew__pose_edits_apply does.
 SINEW_NODISCARD sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_pose *pose,
                                         sinew_error *out_error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
@@ -12,6 +13,7 @@
 #include "core/platform/standard_input.h"
 #include "draw/output/output.h"
 #include "import/worker/host/worker_host.h"
+#include "program/cli/edit/edit_steps.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/look_options.h"
@@ -445,6 +447,80 @@ static void find_edits(void *user, const char *name, const sinew_model *model, p
     sinew__buffer_free(&dropped);
 }
 
+// ---- edits ---------------------------------------------------------------------------------------------------------
+
+/// The context of a command that the player runs, whose messages are held.
+static cli_context hold_messages(const play_job *job, sinew__buffer *held)
+{
+    cli_context context = job->files.context;
+    context.held = held;
+    context.quiet = 1;
+    context.json = 0;
+    return context;
+}
+
+/// Fails with the first of the messages, without the name of the program, and frees them.
+static sinew_result fail_as_printed(sinew__buffer *held, sinew_error *out_error)
+{
+    static const char program[] = "sinew: ";
+    sinew__buffer_put_character(held, '\0');
+    const char *text = held->failed ? "out of memory" : held->text;
+    if (strncmp(text, program, strlen(program)) == 0) text += strlen(program);
+    sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%.*s", (int)strcspn(text, "\n"), text);
+    sinew__buffer_free(held);
+    return SINEW_ERROR_INVALID_ARGUMENT;
+}
+
+/// For viewer_settings.read_keys. Poses of clips that the model lacks are left out.
+static sinew_result read_keys(void *user, const char *path, const sinew_model *model, viewer_key **out_keys,
+                              int32_t *out_count, sinew_error *out_error)
+{
+    sinew__buffer held = {0};
+    const cli_context context = hold_messages(user, &held);
+    cli_stored_pose *poses = NULL;
+    size_t count = 0;
+    int32_t used = 0;
+    *out_count = 0;
+    const int failed = cli_read_stored_poses(&context, path, model, &poses, &count);
+    *out_keys = failed ? NULL : sinew__allocate_zeroed(count + 1, sizeof **out_keys);
+    for (size_t i = 0; *out_keys && i < count; ++i) {
+        int32_t clip = SINEW_NONE;
+        if (sinew_model_find_clip(model, poses[i].clip, &clip, NULL) != SINEW_OK || clip == SINEW_NONE) continue;
+        if (!(poses[i].time >= 0 && poses[i].time <= model->clips[clip].duration)) continue;
+        (*out_keys)[used++] = (viewer_key){clip, poses[i].time, poses[i].edits};
+        poses[i].edits = (pose_edits){0};
+    }
+    *out_count = used;
+    cli_free_stored_poses(poses, count);
+    if (failed) return fail_as_printed(&held, out_error);
+    sinew__buffer_free(&held);
+    return *out_keys ? SINEW_OK : sinew__fail_memory(out_error);
+}
+
+/// For viewer_settings.save_edited.
+static sinew_result save_edited(void *user, const char *source, const viewer_step *steps, int32_t count,
+                                const char *path, sinew_error *out_error)
+{
+    const play_job *job = user;
+    sinew__buffer held = {0};
+    const cli_context context = hold_messages(job, &held);
+    const sinew_export_format *format;
+    cli_option *names = calloc((size_t)count + 1, sizeof *names);
+    cli_steps done = {.items = calloc((size_t)count + 1, sizeof *done.items), .count = (size_t)count};
+    int failed = names && done.items ? 0 : cli_fail_memory(&context);
+    for (int32_t i = 0; i < count && !failed; ++i) {
+        names[i].name = steps[i].option;
+        done.items[i] = (cli_step){&names[i], steps[i].text};
+    }
+    if (!failed) failed = edit_choose_format(&context, NULL, path, &format);
+    if (!failed) failed = edit_write_file(&context, source, &job->settings->animations, &done, format, path);
+    free(names);
+    free(done.items);
+    if (failed) return fail_as_printed(&held, out_error);
+    sinew__buffer_free(&held);
+    return SINEW_OK;
+}
+
 static viewer_settings viewer_settings_of(play_job *job)
 {
     const play_settings *settings = job->settings;
@@ -477,6 +553,8 @@ static viewer_settings viewer_settings_of(play_job *job)
         .lose_display = end_without_display,
         .begin = begin,
         .find_edits = find_edits,
+        .read_keys = read_keys,
+        .save_edited = save_edited,
         .edit_words = job->edit_words,
         .edit_word_count = job->edit_word_count,
         .end_early = end_early,

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/viewer_text.h"
@@ -147,7 +148,9 @@ void viewer_next_help(viewer_state *viewer, double amount)
 void viewer_toggle_panel(viewer_state *viewer, double amount)
 {
     int *panel = &viewer->panels[(int)amount];
-    *panel = !*panel;
+    const int is_open = !*panel;
+    if (viewer->lacks & VIEWER_LACKS_WINDOW) memset(viewer->panels, 0, sizeof viewer->panels); // space for one
+    *panel = is_open;
 }
 
 void viewer_open_prompt(viewer_state *viewer, double amount)
@@ -171,15 +174,90 @@ void viewer_rotate_joint(viewer_state *viewer, double amount)
 void viewer_reset_pose(viewer_state *viewer, double amount)
 {
     (void)amount;
-    viewer->drag.is_active = 0;
-    const int had_any = sinew__pose_edits_reset(&viewer->edits);
+    const viewer_edit_list *list = &viewer->edit_list;
+    int had_any = 0;
+    viewer_end_drag(viewer);
+    for (int32_t i = 0; i < list->done; ++i)
+        had_any |= list->items[i].is_listed &&
+                   (list->items[i].kind == VIEWER_EDIT_ROTATION || list->items[i].kind == VIEWER_EDIT_TARGET);
+    if (had_any) viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_RESET});
     viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
+}
+
+/// Applies a list in which an edit was undone, redone or switched, and notes it: "undone: rotate spine rx=30".
+static void note_edit(viewer_state *viewer, const char *what, const viewer_edit *edit)
+{
+    const viewer_edit *subject = edit->kind == VIEWER_EDIT_SWITCH ? &viewer->edit_list.items[edit->item] : edit;
+    char text[VIEWER_EDIT_TEXT], note[VIEWER_NOTE];
+    viewer_describe_edit(viewer, edit, text);
+    viewer->keys_have_changed |= subject->kind == VIEWER_EDIT_KEY;
+    viewer_apply_edits(viewer);
+    snprintf(note, sizeof note, "%s: %.120s", what, text);
+    viewer_notify(viewer, note);
+}
+
+void viewer_undo(viewer_state *viewer, double amount)
+{
+    viewer_edit_list *list = &viewer->edit_list;
+    if (viewer->drag.is_active) {
+        viewer_cancel_drag(viewer);
+    } else if (amount < 0.0) {
+        if (list->done == list->count)
+            viewer_notify(viewer, "nothing to redo");
+        else
+            note_edit(viewer, "redone", &list->items[list->done++]);
+    } else if (list->done > list->fixed) {
+        note_edit(viewer, "undone", &list->items[--list->done]);
+    } else {
+        viewer_notify(viewer, "nothing to undo");
+    }
+}
+
+void viewer_choose_edit(viewer_state *viewer, double amount)
+{
+    viewer_edit_list *list = &viewer->edit_list;
+    const int32_t item = viewer_edit_list_step(list, amount < 0.0 ? -1 : 1);
+    char text[VIEWER_EDIT_TEXT], note[VIEWER_NOTE];
+    list->chosen = item;
+    if (item == SINEW_NONE) {
+        viewer_notify(viewer, "no edits");
+        return;
+    }
+    viewer_describe_edit(viewer, &list->items[item], text);
+    snprintf(note, sizeof note, "edit: %.120s%s", text, list->items[item].is_on ? "" : "  (off)");
+    viewer_notify(viewer, note);
+}
+
+void viewer_switch_edit(viewer_state *viewer, double amount)
+{
+    viewer_edit_list *list = &viewer->edit_list;
+    (void)amount;
+    const int32_t item = list->chosen == SINEW_NONE ? viewer_edit_list_step(list, -1) : list->chosen;
+    if (item == SINEW_NONE) {
+        viewer_notify(viewer, "no edits");
+        return;
+    }
+    viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_SWITCH, .item = item});
+    note_edit(viewer, list->items[item].is_on ? "switched on" : "switched off", &list->items[item]);
+    list->chosen = item;
+}
+
+void viewer_save_clip(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer_edit_list_is_empty(&viewer->edit_list)) {
+        viewer_notify(viewer, "nothing to save: no edits");
+        return;
+    }
+    viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_SAVE);
+    char name[VIEWER_IMAGE_NAME];
+    viewer_clip_name(viewer, name);
+    viewer_prompt_type(&viewer->prompt, name);
 }
 
 void viewer_cancel_prompt(viewer_state *viewer)
 {
-    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && viewer->selected_joint != SINEW_NONE)
-        sinew__pose_edits_rotate(&viewer->edits, viewer->model, viewer->selected_joint, viewer->rotation_before);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) viewer_apply_edits(viewer);
     viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
 }
 
@@ -331,6 +409,13 @@ void viewer_save_image(viewer_state *viewer, double amount)
 
 void viewer_save_pose(viewer_state *viewer, double amount)
 {
+    sinew_error error;
+    if ((int)amount == VIEWER_POSE_KEY && viewer_mark_key(viewer, &error) != SINEW_OK) {
+        char note[VIEWER_NOTE];
+        snprintf(note, sizeof note, "no key: %.120s", error.message);
+        viewer_notify(viewer, note);
+        return;
+    }
     viewer->save_pose = (int)amount;
 }
 

@@ -45,6 +45,10 @@ void viewer_toggle_panel(viewer_state *viewer, double amount); ///< a viewer_pan
 void viewer_open_prompt(viewer_state *viewer, double amount);  ///< a viewer_prompt_kind
 void viewer_rotate_joint(viewer_state *viewer, double amount); ///< opens the prompt
 void viewer_reset_pose(viewer_state *viewer, double amount);   ///< removes the user's rotations and targets
+void viewer_undo(viewer_state *viewer, double amount);         ///< the last edit; -1: redoes the next one
+void viewer_choose_edit(viewer_state *viewer, double amount);  ///< the next of the list; -1: the previous
+void viewer_switch_edit(viewer_state *viewer, double amount);  ///< the chosen one, off or on
+void viewer_save_clip(viewer_state *viewer, double amount);    ///< opens the prompt
 void viewer_cancel_prompt(viewer_state *viewer);               ///< restores the rotation from before
 void viewer_cancel(viewer_state *viewer,
                    double amount); ///< closes the help, else cancels a drag, else deselects, else leaves full screen

@@ -33,21 +33,21 @@ const viewer_binding viewer_bindings[] = {
     {"Alt+7", NULL, SDLK_7, VIEWER_ALT, viewer_seek_fraction, 0.7, NULL, NULL},
     {"Alt+8", NULL, SDLK_8, VIEWER_ALT, viewer_seek_fraction, 0.8, NULL, NULL},
     {"Alt+9", NULL, SDLK_9, VIEWER_ALT, viewer_seek_fraction, 0.9, NULL, NULL},
-    {"[ ] { }", "[", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.0 / 1.1, "play slower, faster; at half, double speed",
-     NULL},
+    {"[ ] { } Backspace", "[", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.0 / 1.1,
+     "play slower, faster; half, double, normal", NULL},
     {"]", "]", SDLK_UNKNOWN, 0, viewer_scale_speed, 1.1, NULL, NULL},
     {"{", "{", SDLK_UNKNOWN, 0, viewer_scale_speed, 0.5, NULL, NULL},
     {"}", "}", SDLK_UNKNOWN, 0, viewer_scale_speed, 2.0, NULL, NULL},
-    {"Backspace", NULL, SDLK_BACKSPACE, 0, viewer_scale_speed, 0, "play at normal speed", NULL},
+    {"Backspace", NULL, SDLK_BACKSPACE, 0, viewer_scale_speed, 0, NULL, NULL},
     {"Ctrl+Shift+Space", NULL, SDLK_SPACE, VIEWER_CONTROL | VIEWER_SHIFT, viewer_reverse, 0, "play backwards", NULL},
     {"l", "l", SDLK_UNKNOWN, 0, viewer_loop_range, 0, "loop a range: set start, set end, clear", NULL},
     {"L", "L", SDLK_UNKNOWN, 0, viewer_next_loop_mode, 0, "at the end of the clip", viewer_loop_words},
     {":", ":", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_TIME, "go to a time: 1.5, 37f, 50%, #7, +2f", NULL},
     {"w W", "w", SDLK_UNKNOWN, 0, viewer_next_clip, 1, "fade to the next, previous clip", NULL},
     {"W", "W", SDLK_UNKNOWN, 0, viewer_next_clip, -1, NULL, NULL},
-    {"> <", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "play the next, previous file", NULL},
+    {"> < F5", ">", SDLK_UNKNOWN, 0, viewer_next_file, 1, "play the next, previous file; reload it", NULL},
     {"<", "<", SDLK_UNKNOWN, 0, viewer_next_file, -1, NULL, NULL},
-    {"F5", NULL, SDLK_F5, 0, viewer_reload, 0, "reload the file", NULL},
+    {"F5", NULL, SDLK_F5, 0, viewer_reload, 0, NULL, NULL},
     {"+ -", "+=", SDLK_UNKNOWN, 0, viewer_scale_timeline, 0.5, "zoom the timeline and the curves in, out", NULL},
     {"-", "-", SDLK_UNKNOWN, 0, viewer_scale_timeline, 2.0, NULL, NULL},
     {"Enter", NULL, SDLK_RETURN, 0, viewer_fit_camera, 0, "fit the joint; with Shift everything", NULL},
@@ -57,27 +57,35 @@ const viewer_binding viewer_bindings[] = {
     {"7", "7", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_TOP, NULL, NULL},
     {"9", "9", SDLK_UNKNOWN, 0, viewer_choose_view, SINEW_VIEW_ISO, NULL, NULL},
     {"5", "5", SDLK_UNKNOWN, 0, viewer_toggle_parallel, 0, "toggle the parallel projection", NULL},
-    {"a", "a", SDLK_UNKNOWN, 0, viewer_toggle_skeleton, 0, "toggle the skeleton", NULL},
-    {"x", "x", SDLK_UNKNOWN, 0, viewer_toggle_axes, 0, "toggle the joints' axes", NULL},
+    {"a x", "a", SDLK_UNKNOWN, 0, viewer_toggle_skeleton, 0, "toggle the skeleton, the joints' axes", NULL},
+    {"x", "x", SDLK_UNKNOWN, 0, viewer_toggle_axes, 0, NULL, NULL},
     {"n", "n", SDLK_UNKNOWN, 0, viewer_toggle_names, 0, "label the joints", NULL},
-    {"T", "T", SDLK_UNKNOWN, 0, viewer_toggle_trail, 0, "show the selected joint's motion trail", NULL},
-    {"O", "O", SDLK_UNKNOWN, 0, viewer_toggle_onion, 3, "toggle onion skin: poses before and after", NULL},
+    {"T O", "T", SDLK_UNKNOWN, 0, viewer_toggle_trail, 0, "toggle the joint's motion trail, onion skin", NULL},
+    {"O", "O", SDLK_UNKNOWN, 0, viewer_toggle_onion, 3, NULL, NULL},
     {"F", "F", SDLK_UNKNOWN, 0, viewer_toggle_tracking, 0, "track the character with the camera", NULL},
-    {"m", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "toggle the mesh", NULL},
-    {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, "toggle edges; without mesh a wireframe", NULL},
+    {"m e", "m", SDLK_UNKNOWN, 0, viewer_toggle_meshes, 0, "toggle the mesh, edges (wireframe)", NULL},
+    {"e", "e", SDLK_UNKNOWN, 0, viewer_toggle_edges, 0, NULL, NULL},
     {"c", "c", SDLK_UNKNOWN, 0, viewer_next_colors, 0, "colour by", sinew__color_words},
     {"k", "k", SDLK_UNKNOWN, 0, viewer_next_skin, 0, "skinning", sinew__skin_words},
     {"g", "g", SDLK_UNKNOWN, 0, viewer_toggle_ground, 0, "toggle ground and grid", NULL},
     {"t", "t", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TREE, "list clips and joints", NULL},
-    {"v", "v", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_CURVES, "show the joint's curves and values", NULL},
-    {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, "show facts and warnings of the model", NULL},
-    {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, "show times of import, pose, skin, draw",
+    {"v i z", "v", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_CURVES, "show curves and values; facts; times",
      NULL},
+    {"i", "i", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_INFO, NULL, NULL},
+    {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, NULL, NULL},
     {"Up Down", NULL, SDLK_UP, 0, viewer_step_joint, -1, "select the previous, next joint of the tree", NULL},
     {"Down", NULL, SDLK_DOWN, 0, viewer_step_joint, 1, NULL, NULL},
     {"/", "/", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_NAME, "find a joint or clip by name", NULL},
-    {"r", "r", SDLK_UNKNOWN, 0, viewer_rotate_joint, 0, "rotate the selected joint", NULL},
-    {"R", "R", SDLK_UNKNOWN, 0, viewer_reset_pose, 0, "reset rotated and dragged joints", NULL},
+    {"r R", "r", SDLK_UNKNOWN, 0, viewer_rotate_joint, 0, "rotate the joint; reset all", NULL},
+    {"R", "R", SDLK_UNKNOWN, 0, viewer_reset_pose, 0, NULL, NULL},
+    {"u U", "u", SDLK_z, VIEWER_CONTROL, viewer_undo, 1, "undo, redo an edit; also Ctrl+Z, Ctrl+Y", NULL},
+    {"U", "U", SDLK_y, VIEWER_CONTROL, viewer_undo, -1, NULL, NULL},
+    {"E j J X", "E", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_EDITS,
+     "list edits; choose one; switch it off, on", NULL},
+    {"j", "j", SDLK_UNKNOWN, 0, viewer_choose_edit, 1, NULL, NULL},
+    {"J", "J", SDLK_UNKNOWN, 0, viewer_choose_edit, -1, NULL, NULL},
+    {"X", "X", SDLK_UNKNOWN, 0, viewer_switch_edit, 0, NULL, NULL},
+    {"Ctrl+S", NULL, SDLK_s, VIEWER_CONTROL, viewer_save_clip, 0, "save the edited clip as a file", NULL},
     {"Escape", NULL, SDLK_ESCAPE, 0, viewer_cancel, 0, "close help; deselect; back to a window", NULL},
     {"o", "o", SDLK_UNKNOWN, 0, viewer_toggle_status, 0, "toggle the timeline or the status line", NULL},
     {"s S", "s", SDLK_UNKNOWN, 0, viewer_save_image, VIEWER_SAVE_ALL, "save an image with, without the status", NULL},
@@ -106,7 +114,8 @@ const viewer_binding *viewer_binding_of(void (*run)(viewer_state *viewer, double
 /// Returns the features (VIEWER_LACKS_…) that a row needs.
 static int needs_of(const viewer_binding *row)
 {
-    if (row->run == viewer_toggle_panel && row->amount != VIEWER_PANEL_TREE) return VIEWER_LACKS_WINDOW;
+    const int is_list = row->amount == VIEWER_PANEL_TREE || row->amount == VIEWER_PANEL_EDITS;
+    if (row->run == viewer_toggle_panel && !is_list) return VIEWER_LACKS_WINDOW;
     if (row->run == viewer_toggle_full_screen || row->run == viewer_scale_timeline) return VIEWER_LACKS_WINDOW;
     return row->run == viewer_toggle_names ? VIEWER_LACKS_LABELS : 0;
 }
@@ -118,7 +127,7 @@ static void run(viewer_state *viewer, const viewer_binding *row)
         row->run(viewer, row->amount);
         return;
     }
-    snprintf(note, sizeof note, "%s: %s", row->keys,
+    snprintf(note, sizeof note, "%.*s: %s", row->typed ? 1 : 40, row->typed ? row->typed : row->keys,
              needs_of(row) == VIEWER_LACKS_WINDOW ? "only in a window" : "only in a window, or with pixel graphics");
     viewer_notify(viewer, note);
 }

@@ -252,9 +252,6 @@ void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, 
     viewer_drag drag = {.is_active = 1, .camera = options->camera, .height = options->height};
     const sinew_affine *global = &viewer->pose->global[joint];
     drag.start = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
-    const sinew_vec3 *target = sinew__pose_edits_find_target(&viewer->edits, joint);
-    drag.had_target = target != NULL;
-    if (target) drag.target_before = *target;
     viewer->drag = drag;
 }
 
@@ -268,14 +265,15 @@ void viewer_move_drag(viewer_state *viewer, double right, double down)
 
 void viewer_end_drag(viewer_state *viewer)
 {
+    const int32_t joint = viewer->selected_joint;
+    const int has_moved = viewer->drag.is_active && viewer->drag.is_moved;
+    const sinew_vec3 *target = has_moved ? sinew__pose_edits_find_target(&viewer->edits, joint) : NULL;
     viewer->drag.is_active = 0;
+    if (target) viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_TARGET, .joint = joint, .target = *target});
 }
 
 void viewer_cancel_drag(viewer_state *viewer)
 {
     viewer->drag.is_active = 0;
-    if (viewer->drag.had_target)
-        sinew__pose_edits_set_target(&viewer->edits, viewer->selected_joint, viewer->drag.target_before);
-    else
-        sinew__pose_edits_remove_target(&viewer->edits, viewer->selected_joint);
+    viewer_apply_edits(viewer);
 }

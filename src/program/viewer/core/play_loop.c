@@ -185,14 +185,45 @@ static void save_requested_pose(viewer_state *viewer)
     sinew_error error;
     viewer->save_pose = VIEWER_POSE_NONE;
     if (what == VIEWER_POSE_NONE || viewer->is_loading) return;
-    if (what == VIEWER_POSE_KEY && sinew__pose_edits_is_empty(&viewer->edits)) {
-        viewer_notify(viewer, "no key: rotate or drag a joint first");
-        return;
-    }
     viewer_pose_name(viewer, what, path);
-    const int saved = viewer_write_pose(viewer, what, path, &error) == SINEW_OK;
+    const int saved = (what == VIEWER_POSE_KEY ? viewer_write_keys(viewer, path, &error)
+                                               : viewer_write_pose(viewer, path, &error)) == SINEW_OK;
     snprintf(viewer->note, sizeof viewer->note, saved ? "saved %.80s" : "not saved: %.80s",
              saved ? path : error.message);
+}
+
+/// Writes the file of keys again after a key was undone, redone or switched.
+static void save_changed_keys(viewer_state *viewer)
+{
+    char path[VIEWER_IMAGE_NAME];
+    sinew_error error;
+    if (!viewer->keys_have_changed) return;
+    viewer->keys_have_changed = 0;
+    viewer_pose_name(viewer, VIEWER_POSE_KEY, path);
+    if (viewer_write_keys(viewer, path, &error) != SINEW_OK)
+        snprintf(viewer->note, sizeof viewer->note, "not saved: %.100s", error.message);
+}
+
+/// Saves the edited clips and the file of keys, and shows a note.
+static void save_requested_clip(viewer_state *viewer)
+{
+    const viewer_settings *settings = viewer->settings;
+    char keys[VIEWER_IMAGE_NAME];
+    sinew__arena memory = {0};
+    sinew_error error;
+    viewer_step *steps = NULL;
+    int32_t count = 0;
+    if (!viewer->save_clip) return;
+    viewer->save_clip = 0;
+    viewer_pose_name(viewer, VIEWER_POSE_KEY, keys);
+    sinew_result result = viewer_list_steps(viewer, keys, &memory, &steps, &count, &error);
+    if (result == SINEW_OK && count > 0 && strcmp(steps[0].option, "keys") == 0)
+        result = viewer_write_keys(viewer, keys, &error);
+    if (result == SINEW_OK && settings->save_edited)
+        result = settings->save_edited(settings->user, viewer->name, steps, count, viewer->clip_path, &error);
+    snprintf(viewer->note, sizeof viewer->note, result == SINEW_OK ? "saved %.100s" : "not saved: %.140s",
+             result == SINEW_OK ? viewer->clip_path : error.message);
+    sinew__arena_free(&memory);
 }
 
 /// Saves the image that a key requested to the current directory, named after the file and the time, and shows a note.
@@ -354,6 +385,8 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         drawn = fmin(drawn, after); // a clock that was set back delays no frame
         save_requested(frontend);
         save_requested_pose(&frontend->viewer);
+        save_changed_keys(&frontend->viewer);
+        save_requested_clip(&frontend->viewer);
         copy_requested(frontend);
         if (viewer->quit) break;
         result = update_files(frontend, after, out_error);

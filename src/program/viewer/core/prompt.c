@@ -15,7 +15,8 @@ const char *viewer_prompt_label(viewer_prompt_kind kind)
     static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
                                             [VIEWER_PROMPT_TIME] = "go to",
                                             [VIEWER_PROMPT_NAME] = "find joint or clip",
-                                            [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30"};
+                                            [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30",
+                                            [VIEWER_PROMPT_SAVE] = "save the edited clip as"};
     return questions[kind];
 }
 
@@ -33,6 +34,7 @@ void viewer_prompt_type(viewer_prompt *prompt, const char *text)
 {
     const char *end = text + strlen(text);
     prompt->message[0] = '\0';
+    prompt->is_confirmed = 0;
     while (text < end) {
         uint32_t code;
         const size_t length = sinew__utf8_decode(text, end, &code);
@@ -58,6 +60,7 @@ static void erase(viewer_prompt *prompt, int count)
     memmove(from, to, strlen(to) + 1);
     prompt->cursor = (int)(from - prompt->text);
     prompt->message[0] = '\0';
+    prompt->is_confirmed = 0;
 }
 
 prompt_event viewer_prompt_handle_key(viewer_prompt *prompt, int32_t key, int held)

@@ -9,6 +9,7 @@ typedef enum viewer_prompt_kind {
     VIEWER_PROMPT_TIME,
     VIEWER_PROMPT_NAME,
     VIEWER_PROMPT_ROTATION,
+    VIEWER_PROMPT_SAVE, ///< the name of a file for the edited clips
 } viewer_prompt_kind;
 
 /// Zeroed: closed.
@@ -17,6 +18,7 @@ typedef struct viewer_prompt {
     char text[256];    ///< UTF-8
     int cursor;        ///< byte offset
     char message[512]; ///< why the text was rejected, printable, or ""
+    int is_confirmed;  ///< the text may name a file that exists: it was entered, and has not changed since
 } viewer_prompt;
 
 typedef enum prompt_event {

@@ -8,6 +8,7 @@
 #include "core/base/affine.h"
 #include "core/base/ascii.h"
 #include "core/base/error.h"
+#include "core/platform/folder.h"
 #include "runtime/model/look_up.h"
 #include "sinew/time_text.h"
 
@@ -113,6 +114,21 @@ static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
     return SINEW_OK;
 }
 
+/// Requests to save the edited clips. A file that exists has to be confirmed by entering its name again.
+static sinew_result save_as(viewer_state *viewer, sinew_error *out_error)
+{
+    viewer_prompt *prompt = &viewer->prompt;
+    const int exists = sinew__file_kind_of(prompt->text) != SINEW__NO_FILE;
+    if (exists && !prompt->is_confirmed) {
+        prompt->is_confirmed = 1;
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%s: Enter again to replace it",
+                           sinew__is_same_file(prompt->text, viewer->name) ? "this is the source" : "it exists");
+    }
+    snprintf(viewer->clip_path, sizeof viewer->clip_path, "%s", prompt->text);
+    viewer->save_clip = 1;
+    return SINEW_OK;
+}
+
 void viewer_answer_prompt(viewer_state *viewer)
 {
     viewer_prompt *prompt = &viewer->prompt;
@@ -121,6 +137,8 @@ void viewer_answer_prompt(viewer_state *viewer)
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TIME) result = go_to_time(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_NAME) result = go_to_name(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_ROTATION) result = rotate_joint(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_SAVE) result = save_as(viewer, &error);
+    if (result == SINEW_OK) viewer_end_rotation(viewer);
     if (result == SINEW_OK) {
         viewer_prompt_open(prompt, VIEWER_PROMPT_NONE);
         return;

@@ -34,6 +34,16 @@ static int put_path(sinew__buffer *out, const char *path)
     return sinew__is_printable_text(path);
 }
 
+/// Writes an option with a value, and frees the value.
+static void put_option(sinew__buffer *out, const char *option, sinew__buffer *value)
+{
+    sinew__buffer_put_character(value, '\0');
+    sinew__buffer_format(out, " --%s", option);
+    if (!value->failed) put_word(out, value->text);
+    out->failed |= value->failed;
+    sinew__buffer_free(value);
+}
+
 // ---- what is shown ------------------------------------------------------------------------------------------------
 
 static void put_clip(const viewer_state *viewer, sinew__buffer *out)
@@ -83,22 +93,12 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --ortho");
 }
 
-/// Whether a joint can be named: its name finds it and can be quoted.
-static int has_name(const viewer_state *viewer, int32_t joint)
-{
-    int32_t found;
-    sinew_error error;
-    const char *name = sinew_text(viewer->model, viewer->model->joints[joint].name);
-    return sinew__is_printable_text(name) && sinew_model_find_joint(viewer->model, name, &found, &error) == SINEW_OK &&
-           found == joint;
-}
-
 /// Writes the selected joint and its trail. They are omitted if the name is ambiguous or cannot be quoted. Returns
 /// whether they were written.
 static int put_joint(const viewer_state *viewer, sinew__buffer *out)
 {
     if (viewer->selected_joint == SINEW_NONE) return 0;
-    if (!has_name(viewer, viewer->selected_joint)) return 0;
+    if (!viewer_joint_has_name(viewer, viewer->selected_joint)) return 0;
     const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
     sinew__buffer_put_text(out, " --joint");
     put_word(out, name);
@@ -111,30 +111,39 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
     return 1;
 }
 
-static int rotation_order(const sinew_model *model, int32_t joint)
+/// Writes what the keys change at this time, as `--set` adds it. Joints without a usable name are omitted.
+static void put_keys(viewer_state *viewer, sinew__buffer *out)
 {
-    const int32_t stack = model->joints[joint].stack;
-    return stack != SINEW_NONE && model->stacks[stack].rotation_active ? model->stacks[stack].rotation_order
-                                                                       : SINEW_ROTATE_XYZ;
+    static const char *const channels[] = {"tx", "ty", "tz", "sx", "sy", "sz"};
+    const sinew__posed_clip *keys = &viewer->edit_list.keys;
+    if (keys->count == 0 || viewer->edits.base != POSE_BASE_CLIP) return;
+    sinew_pose_evaluate(keys->model, SINEW_ENGINE_EXACT, keys->clip, viewer_time(viewer), viewer->pose);
+    for (int32_t i = 0; i < keys->model->joint_count; ++i) {
+        const sinew_transform *before = &viewer->pose->local[i];
+        const int is_replaced = viewer->edits.stored_locals && viewer->edits.is_stored[i];
+        sinew_transform after;
+        sinew__buffer word = {0};
+        if (!keys->is_changed[i] || is_replaced || !viewer_joint_has_name(viewer, i)) continue;
+        if (sinew__posed_clip_local(keys, viewer->pose, i, viewer_time(viewer), &after, NULL) != SINEW_OK) continue;
+        if (memcmp(&after, before, sizeof after) == 0) continue;
+        viewer_put_rotation(viewer, i, sinew__quat_multiply(sinew__quat_conjugate(before->r), after.r), &word);
+        const double added[6] = {after.t.x - before->t.x, after.t.y - before->t.y, after.t.z - before->t.z,
+                                 after.s.x - before->s.x, after.s.y - before->s.y, after.s.z - before->s.z};
+        for (int k = 0; k < 6; ++k)
+            if (added[k] != 0.0) sinew__buffer_format(&word, " %s=%.9g", channels[k], added[k]);
+        put_option(out, "set", &word);
+    }
 }
 
 /// Writes the rotations that the user has added. Joints without a usable name are omitted.
 static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 {
-    static const char *const axes[] = {"rx", "ry", "rz"};
     for (int32_t i = 0; viewer->edits.rotations && i < viewer->model->joint_count; ++i) {
         const sinew_quat rotation = sinew__pose_edits_rotation(&viewer->edits, i);
-        if (rotation.w == 1.0 || !has_name(viewer, i)) continue;
-        double degrees[3];
         sinew__buffer word = {0};
-        sinew__quat_to_least_euler(rotation, rotation_order(viewer->model, i), degrees);
-        sinew__buffer_format(&word, "%s:", sinew_text(viewer->model, viewer->model->joints[i].name));
-        for (int k = 0; k < 3; ++k) sinew__buffer_format(&word, "%s%s=%.9g", k ? " " : "", axes[k], degrees[k]);
-        sinew__buffer_put_character(&word, '\0');
-        sinew__buffer_put_text(out, " --set");
-        if (!word.failed) put_word(out, word.text);
-        out->failed |= word.failed;
-        sinew__buffer_free(&word);
+        if (rotation.w == 1.0 || !viewer_joint_has_name(viewer, i)) continue;
+        viewer_put_rotation(viewer, i, rotation, &word);
+        put_option(out, "set", &word);
     }
 }
 
@@ -145,16 +154,12 @@ static void put_targets(viewer_state *viewer, sinew__buffer *out)
     const shown_posing posing = viewer_posing(viewer);
     for (int32_t i = viewer->edits.first_target; i < viewer->edits.target_count; ++i) {
         const int32_t end = viewer->edits.targets[i].end;
-        if (!has_name(viewer, end)) continue;
+        if (!viewer_joint_has_name(viewer, end)) continue;
         const sinew_vec3 reached = sinew__shown_pose_find_reached(&posing, viewer_time(viewer), i, viewer->pose);
         sinew__buffer word = {0};
         sinew__buffer_format(&word, "%s=%.9g,%.9g,%.9g", sinew_text(viewer->model, viewer->model->joints[end].name),
                              reached.x, reached.y, reached.z);
-        sinew__buffer_put_character(&word, '\0');
-        sinew__buffer_put_text(out, " --ik");
-        if (!word.failed) put_word(out, word.text);
-        out->failed |= word.failed;
-        sinew__buffer_free(&word);
+        put_option(out, "ik", &word);
     }
 }
 
@@ -214,7 +219,10 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     put_time(viewer, out);
     sinew__buffer_format(out, " --size %dx%d", (int)width, (int)height);
     put_camera(viewer, out);
-    for (size_t i = 0; i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
+    put_keys(viewer, out);
+    const int has_options = viewer->edit_list.fixed > 0 && viewer->edit_list.items[0].kind == VIEWER_EDIT_OPTIONS &&
+                            viewer->edit_list.items[0].is_on;
+    for (size_t i = 0; has_options && i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
     put_rotations(viewer, out);
     put_targets(viewer, out);
     if (settings->in_place) sinew__buffer_put_text(out, " --in-place");

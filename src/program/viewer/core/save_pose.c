@@ -1,26 +1,26 @@
 // The edited pose of the player in a file, as `sinew pose --json` writes poses.
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/memory.h"
 #include "core/platform/file.h"
+#include "core/platform/folder.h"
 #include "draw/output/output.h"
 #include "program/viewer/core/viewer_text.h"
 #include "sinew/memory.h"
 
 static const char schema[] = "sinew.pose/1";
 
-enum { MAX_BYTES = 16 << 20, MAX_VALUES = 1 << 19 }; // of a file of keys that is read back
-
 // ---- one pose ------------------------------------------------------------------------------------------------------
 
 /// A joint relative to the one that the author knows as its parent: helpers between them belong to it.
-static sinew_transform authored_local(const sinew_model *model, const sinew_pose *pose, int32_t joint)
+static sinew_transform authored_local(const sinew_model *model, const sinew_transform *locals, int32_t joint)
 {
-    sinew_affine map = sinew__affine_from_transform(&pose->local[joint]);
-    sinew_transform out = pose->local[joint];
+    sinew_affine map = sinew__affine_from_transform(&locals[joint]);
+    sinew_transform out = locals[joint];
     int32_t above = model->joints[joint].parent;
     int has_helper = 0;
     for (; above != SINEW_NONE && model->joints[above].flags & SINEW_JOINT_HELPER;
@@ -32,9 +32,9 @@ static sinew_transform authored_local(const sinew_model *model, const sinew_pose
     return out;
 }
 
-static void put_joint(const sinew_model *model, const sinew_pose *pose, int32_t joint, sinew__json_writer *json)
+static void put_joint(const sinew_model *model, const sinew_transform *locals, int32_t joint, sinew__json_writer *json)
 {
-    const sinew_transform local = authored_local(model, pose, joint);
+    const sinew_transform local = authored_local(model, locals, joint);
     sinew__json_put_object(json, NULL);
     sinew__json_put_text(json, "name", sinew_text(model, model->joints[joint].name));
     sinew__json_put_object(json, "local");
@@ -50,49 +50,27 @@ static void put_joint(const sinew_model *model, const sinew_pose *pose, int32_t 
     sinew__json_end_object(json);
 }
 
-/// Writes a pose; `is_part` if it is one of an array. `base` NULL: all joints; else the joints that differ from it.
-static void put_pose(const viewer_state *viewer, const sinew_pose *pose, const sinew_pose *base, int is_part,
-                     sinew__json_writer *json)
+/// Writes a pose: the joints that `is_stored` marks, or all (NULL). `key` is the key that it belongs to, or NULL: the
+/// pose is a file of its own, of the current time.
+static void put_pose(const viewer_state *viewer, const sinew_transform *locals, const uint8_t *is_stored,
+                     const viewer_edit *key, sinew__json_writer *json)
 {
     const sinew_model *model = viewer->model;
     const char *slash = strrchr(viewer->name, '/');
+    const int32_t clip = key ? key->clip : viewer->clip;
     sinew__json_put_object(json, NULL);
-    if (!is_part) sinew__json_put_text(json, "schema", schema);
+    if (!key) sinew__json_put_text(json, "schema", schema);
     sinew__json_put_text(json, "file", slash ? slash + 1 : viewer->name);
-    sinew__json_put_text(json, "clip",
-                         viewer->clip == SINEW_NONE ? NULL : sinew_text(model, model->clips[viewer->clip].name));
-    sinew__json_put_number(json, "time_s", sinew_playback_time(&viewer->player));
+    sinew__json_put_text(json, "clip", clip == SINEW_NONE ? NULL : sinew_text(model, model->clips[clip].name));
+    sinew__json_put_number(json, "time_s", key ? key->time : sinew_playback_time(&viewer->player));
     sinew__json_put_number(json, "unit_cm", model->info->unit_cm);
     sinew__json_put_array(json, "joints");
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (model->joints[i].flags & SINEW_JOINT_HELPER) continue;
-        if (!base || memcmp(&pose->local[i], &base->local[i], sizeof *pose->local) != 0)
-            put_joint(model, pose, i, json);
+        if (!is_stored || is_stored[i]) put_joint(model, locals, i, json);
     }
     sinew__json_end_array(json);
     sinew__json_end_object(json);
-}
-
-// ---- files ---------------------------------------------------------------------------------------------------------
-
-/// Copies the poses of a file of keys, except one at this time. A file of another kind is replaced.
-static void put_other_keys(const viewer_state *viewer, const char *path, sinew__json_writer *json)
-{
-    static const sinew__json_limits limits = {.max_bytes = MAX_BYTES, .max_values = MAX_VALUES};
-    const double same = 1e-4, now = sinew_playback_time(&viewer->player);
-    void *bytes = NULL;
-    size_t size = 0;
-    sinew__json old;
-    if (sinew__file_read_within(path, MAX_BYTES, &bytes, &size, NULL) != SINEW_OK) return;
-    if (sinew__json_read(bytes, size, &limits, &old, NULL) == SINEW_OK)
-        for (const sinew__json_value *pose = sinew__json_first(sinew__json_member(old.root, "poses")); pose;
-             pose = pose->next) {
-            const sinew__json_value *time = sinew__json_member(pose, "time_s");
-            if (sinew__json_is(time, SINEW__JSON_NUMBER) && fabs(time->number - now) > same)
-                sinew__json_put_value(json, NULL, pose);
-        }
-    sinew__json_free(&old);
-    sinew_free(bytes);
 }
 
 void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char out[VIEWER_IMAGE_NAME])
@@ -102,43 +80,128 @@ void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char ou
     if (end) snprintf(end, VIEWER_IMAGE_NAME - (size_t)(end - out), what == VIEWER_POSE_KEY ? "-keys.json" : ".json");
 }
 
-/// Evaluates the pose of the clip, and the same pose with the user's edits.
-static sinew_result pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose, sinew_error *error)
+/// Evaluates the pose of the clip, without the user's edits (`base`, may be NULL) and with them.
+static void pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose)
 {
     const double time = sinew_playback_time(&viewer->player);
-    sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, base);
-    sinew_pose_evaluate(viewer->model, SINEW_ENGINE_EXACT, viewer->clip, time, pose);
-    const sinew_result result = sinew__pose_edits_apply(&viewer->edits, viewer->model, pose, error);
-    sinew_pose_compute_locals(viewer->model, base);
+    shown_posing posing = viewer_posing(viewer);
+    posing.engine = SINEW_ENGINE_EXACT;
+    posing.fade = NULL;
+    posing.hidden = NULL;
+    (void)!sinew__shown_pose(&posing, time, pose, NULL); // out of reach, limbs point at targets
     sinew_pose_compute_locals(viewer->model, pose);
-    return result == SINEW_ERROR_OUT_OF_REACH ? SINEW_OK : result; // the limb points there
+    posing.edits = NULL;
+    posing.change_clip = NULL;
+    if (!base) return;
+    (void)!sinew__shown_pose(&posing, time, base, NULL);
+    sinew_pose_compute_locals(viewer->model, base);
 }
 
-sinew_result viewer_write_pose(viewer_state *viewer, viewer_pose_file what, const char *path, sinew_error *error)
+sinew_result viewer_write_pose(viewer_state *viewer, const char *path, sinew_error *error)
 {
-    sinew_pose *base = NULL, *pose = NULL;
+    sinew_pose *pose = NULL;
     sinew__buffer out = {0};
     sinew__json_writer json = sinew__json_begin(&out);
-    sinew_result result = sinew_pose_create(viewer->model, &base, error);
-    if (result == SINEW_OK) result = sinew_pose_create(viewer->model, &pose, error);
-    if (result == SINEW_OK) result = pose_now(viewer, base, pose, error);
+    sinew_result result = sinew_pose_create(viewer->model, &pose, error);
     if (result == SINEW_OK) {
-        if (what == VIEWER_POSE_KEY) {
-            sinew__json_put_object(&json, NULL);
-            sinew__json_put_text(&json, "schema", schema);
-            sinew__json_put_array(&json, "poses");
-            put_other_keys(viewer, path, &json);
-            put_pose(viewer, pose, base, 1, &json);
-            sinew__json_end_array(&json);
-            sinew__json_end_object(&json);
-        } else {
-            put_pose(viewer, pose, NULL, 0, &json);
-        }
+        pose_now(viewer, NULL, pose);
+        put_pose(viewer, pose->local, NULL, NULL, &json);
         sinew__buffer_put_character(&out, '\n');
         result = out.failed ? sinew__fail_memory(error) : sinew__output_write_bytes(path, out.text, out.size, error);
     }
     sinew__buffer_free(&out);
+    sinew_pose_destroy(pose);
+    return result;
+}
+
+// ---- keys ----------------------------------------------------------------------------------------------------------
+
+/// Lists the keys that a file of an earlier session holds, before the first key of this one.
+static void list_stored_keys(viewer_state *viewer, const char *path)
+{
+    const viewer_settings *settings = viewer->settings;
+    viewer_edit_list *list = &viewer->edit_list;
+    viewer_key *keys = NULL;
+    int32_t count = 0;
+    for (int32_t i = 0; i < list->count; ++i)
+        if (list->items[i].kind == VIEWER_EDIT_KEY) return;
+    if (!settings->read_keys || sinew__file_kind_of(path) != SINEW__REGULAR_FILE ||
+        settings->read_keys(settings->user, path, viewer->model, &keys, &count, NULL) != SINEW_OK)
+        return;
+    viewer_edit *edits = sinew__allocate_zeroed((size_t)count + 1, sizeof *edits);
+    for (int32_t i = 0; i < count; ++i) {
+        const viewer_edit key = {
+            .kind = VIEWER_EDIT_KEY, .clip = keys[i].clip, .time = keys[i].time, .pose = keys[i].pose};
+        if (edits)
+            edits[i] = key;
+        else
+            sinew__pose_edits_free(&keys[i].pose);
+    }
+    if (edits) (void)viewer_edit_list_insert_keys(list, edits, count);
+    sinew_free(edits);
+    sinew_free(keys);
+}
+
+sinew_result viewer_mark_key(viewer_state *viewer, sinew_error *error)
+{
+    char path[VIEWER_IMAGE_NAME];
+    const sinew_model *model = viewer->model;
+    viewer_edit key = {.kind = VIEWER_EDIT_KEY, .clip = viewer->clip, .time = sinew_playback_time(&viewer->player)};
+    sinew_pose *base = NULL, *pose = NULL;
+    int32_t changed = 0;
+    if (viewer->clip == SINEW_NONE) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "the rest pose has no keys");
+    if (sinew__pose_edits_is_empty(&viewer->edits))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "rotate or drag a joint first");
+    viewer_pose_name(viewer, VIEWER_POSE_KEY, path);
+    list_stored_keys(viewer, path);
+    sinew_result result = sinew_pose_create(model, &base, error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &pose, error);
+    key.pose.stored_locals = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *key.pose.stored_locals);
+    key.pose.is_stored = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    if (result == SINEW_OK && !(key.pose.stored_locals && key.pose.is_stored)) result = sinew__fail_memory(error);
+    if (result == SINEW_OK) {
+        pose_now(viewer, base, pose);
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            if (model->joints[i].flags & SINEW_JOINT_HELPER) continue;
+            if (memcmp(&pose->local[i], &base->local[i], sizeof *pose->local) == 0) continue;
+            key.pose.stored_locals[i] = pose->local[i];
+            key.pose.is_stored[i] = 1;
+            ++changed;
+        }
+        if (changed == 0) result = sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "rotate or drag a joint first");
+    }
     sinew_pose_destroy(base);
     sinew_pose_destroy(pose);
+    if (result == SINEW_OK)
+        viewer_add_edit(viewer, &key);
+    else
+        sinew__pose_edits_free(&key.pose);
+    return result;
+}
+
+sinew_result viewer_write_keys(viewer_state *viewer, const char *path, sinew_error *error)
+{
+    const viewer_edit_list *list = &viewer->edit_list;
+    sinew__buffer out = {0};
+    sinew__json_writer json = sinew__json_begin(&out);
+    int32_t count = 0;
+    sinew__json_put_object(&json, NULL);
+    sinew__json_put_text(&json, "schema", schema);
+    sinew__json_put_array(&json, "poses");
+    for (int32_t i = 0; i < list->done; ++i) {
+        const viewer_edit *key = &list->items[i];
+        if (key->kind != VIEWER_EDIT_KEY || !key->is_on) continue;
+        put_pose(viewer, key->pose.stored_locals, key->pose.is_stored, key, &json);
+        ++count;
+    }
+    sinew__json_end_array(&json);
+    sinew__json_end_object(&json);
+    sinew__buffer_put_character(&out, '\n');
+    sinew_result result = SINEW_OK;
+    if (count == 0)
+        (void)sinew__file_remove(path);
+    else
+        result = out.failed ? sinew__fail_memory(error) : sinew__output_write_bytes(path, out.text, out.size, error);
+    sinew__buffer_free(&out);
     return result;
 }

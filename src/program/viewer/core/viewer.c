@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "program/viewer/core/pick_joint.h"
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 #include "sinew/retarget.h"
@@ -98,6 +100,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
                            scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
     }
     if (viewer->fitted) viewer_fit(viewer);
+    if (viewer->edit_list.count) viewer_apply_edits(viewer); // the keys of another clip
     return result;
 }
 
@@ -117,7 +120,9 @@ shown_posing viewer_posing(viewer_state *viewer)
                           .fade = &viewer->fade,
                           .in_place = viewer->settings->in_place ? &viewer->in_place : NULL,
                           .edits = &viewer->edits,
-                          .hidden = &viewer->hidden};
+                          .hidden = &viewer->hidden,
+                          .change_clip = viewer->edit_list.keys.count ? viewer_edit_list_change_clip : NULL,
+                          .user = &viewer->edit_list};
 }
 
 int viewer_is_skeleton_only(const sinew_model *model)
@@ -153,11 +158,42 @@ static void find_front(viewer_state *viewer)
     if (!viewer->settings->takes_file_front) (void)!sinew_body_front(viewer->model, NULL, &viewer->front, NULL);
 }
 
-/// Sets the edits of the settings for the model that is shown now.
+/// Lists the edits of the settings for the model that is shown now.
 static void take_edits(viewer_state *viewer)
 {
     const viewer_settings *settings = viewer->settings;
-    if (settings->find_edits) settings->find_edits(settings->user, viewer->name, viewer->model, &viewer->edits);
+    viewer_edit_list *list = &viewer->edit_list;
+    list->chosen = SINEW_NONE;
+    if (settings->find_edits) settings->find_edits(settings->user, viewer->name, viewer->model, &list->options);
+    if (sinew__pose_edits_is_empty(&list->options)) return;
+    viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_OPTIONS});
+    list->fixed = list->count;
+}
+
+// ---- edits ---------------------------------------------------------------------------------------------------------
+
+void viewer_apply_edits(viewer_state *viewer)
+{
+    viewer_edit_list_apply(&viewer->edit_list, viewer->model, viewer->clip, &viewer->edits);
+}
+
+void viewer_add_edit(viewer_state *viewer, const viewer_edit *edit)
+{
+    if (!viewer_edit_list_add(&viewer->edit_list, viewer->model, edit))
+        viewer_notify(viewer, "no more edits: the list is full");
+    viewer_apply_edits(viewer);
+}
+
+void viewer_end_rotation(viewer_state *viewer)
+{
+    const int32_t joint = viewer->selected_joint;
+    if (viewer->prompt.kind != VIEWER_PROMPT_ROTATION || joint == SINEW_NONE) return;
+    viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    const sinew_quat after = sinew__pose_edits_rotation(&viewer->edits, joint);
+    const sinew_quat before = viewer->rotation_before;
+    if (memcmp(&after, &before, sizeof after) == 0) return;
+    const sinew_quat change = sinew__quat_multiply(sinew__quat_conjugate(before), after);
+    viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_ROTATION, .joint = joint, .rotation = change});
 }
 
 sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error)
@@ -201,7 +237,9 @@ static void free_posing(viewer_state *viewer)
 {
     sinew__shown_fade_free(&viewer->fade);
     sinew__shown_in_place_free(&viewer->in_place);
-    sinew__pose_edits_free(&viewer->edits);
+    viewer->edits = (pose_edits){.rotations = viewer->edits.rotations, .targets = viewer->edits.targets};
+    sinew__pose_edits_free(&viewer->edits); // the rest belongs to the list
+    viewer_edit_list_free(&viewer->edit_list);
     sinew__hidden_joints_free(&viewer->hidden);
 }
 
@@ -271,7 +309,8 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     free_posing(viewer);
     viewer->drag.is_active = 0;
     take_edits(viewer);
-    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
+    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->prompt.kind == VIEWER_PROMPT_SAVE)
+        viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;
     viewer->fitted = !same;
@@ -330,9 +369,9 @@ void viewer_notify(viewer_state *viewer, const char *text)
 
 void viewer_select(viewer_state *viewer, int32_t joint)
 {
+    viewer_end_drag(viewer);
+    viewer_end_rotation(viewer);
     viewer->selected_joint = joint;
-    viewer->drag.is_active = 0;
-    if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION) viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     if (joint == SINEW_NONE) {
         viewer_notify(viewer, "no joint selected");
         return;

@@ -6,6 +6,7 @@
 #include "draw/scene/orbit.h"
 #include "draw/scene/scene_crowd.h"
 #include "draw/scene/timeline_scale.h"
+#include "program/viewer/core/edit_list.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"
 #include "runtime/view/shown_pose.h"
@@ -18,6 +19,7 @@ typedef enum viewer_panel {
     VIEWER_PANEL_CURVES, ///< curves and values of the selected joint
     VIEWER_PANEL_INFO,   ///< facts and warnings
     VIEWER_PANEL_TIMES,  ///< durations
+    VIEWER_PANEL_EDITS,  ///< the list of edits
     VIEWER_PANEL_COUNT
 } viewer_panel;
 
@@ -39,12 +41,10 @@ typedef struct viewer_times {
 /// A drag of the selected joint, whose limb follows. Zeroed: none.
 typedef struct viewer_drag {
     int is_active;
-    int is_moved;             ///< the mouse has left the position of the press
-    sinew_camera camera;      ///< at the start of the drag
-    int height;               ///< of that image, pixels
-    sinew_vec3 start;         ///< the joint in that image, world space
-    int had_target;           ///< the joint had a target before
-    sinew_vec3 target_before; ///< that target
+    int is_moved;        ///< the mouse has left the position of the press
+    sinew_camera camera; ///< at the start of the drag
+    int height;          ///< of that image, pixels
+    sinew_vec3 start;    ///< the joint in that image, world space
 } viewer_drag;
 
 typedef struct viewer_state {
@@ -90,7 +90,8 @@ typedef struct viewer_state {
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt;       ///< gets all keys while it is open
     hidden_joints hidden;       ///< by the user
-    pose_edits edits;           ///< of the settings, for this model, and by the user
+    viewer_edit_list edit_list; ///< of the settings, for this model, and by the user
+    pose_edits edits;           ///< what the list says, with the drag or rotation in progress
     sinew_quat rotation_before; ///< of the selected joint, when VIEWER_PROMPT_ROTATION was opened
     viewer_drag drag;           ///< of the selected joint
     viewer_times times;
@@ -99,6 +100,9 @@ typedef struct viewer_state {
     int full_screen;                ///< the window should be full screen
     int save;                       ///< image to save: viewer_save
     int save_pose;                  ///< pose to save: viewer_pose_file
+    int save_clip;                  ///< save the edited clips as `clip_path`
+    char clip_path[256];            ///< file name, as typed
+    int keys_have_changed;          ///< the file of keys differs from the list of edits
     int copy;                       ///< copy the command line that draws the current image
     int file_step;                  ///< files to step: 1, -1: to the next, to the previous …
     int reload;                     ///< load the file again
@@ -111,6 +115,15 @@ typedef enum viewer_save { VIEWER_SAVE_NONE, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN 
 /// Initialises the state from the settings. Close also after a failure.
 SINEW_NODISCARD sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, sinew_error *out_error);
 void viewer_close(viewer_state *viewer);
+
+/// Appends an edit to the list and applies the list. Notes if the list is full.
+void viewer_add_edit(viewer_state *viewer, const viewer_edit *edit);
+
+/// Applies the list of edits: for this clip, after a change, or to drop what a drag or rotation has changed.
+void viewer_apply_edits(viewer_state *viewer);
+
+/// Closes the prompt for a rotation, and appends the rotation to the list of edits.
+void viewer_end_rotation(viewer_state *viewer);
 
 /// Selects a joint, or none (SINEW_NONE), and shows a note.
 void viewer_select(viewer_state *viewer, int32_t joint);

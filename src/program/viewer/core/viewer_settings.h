@@ -7,6 +7,18 @@
 #include "sinew/playback.h"
 #include "sinew/render.h"
 
+/// A key that a file holds: what the clip takes on at a time.
+typedef struct viewer_key {
+    int32_t clip;
+    double time;     ///< seconds from the clip's start
+    pose_edits pose; ///< stored locals
+} viewer_key;
+
+/// A step of `sinew edit`: an option, and its value or NULL.
+typedef struct viewer_step {
+    const char *option, *text;
+} viewer_step;
+
 typedef struct viewer_settings viewer_settings;
 struct viewer_settings {
     const viewer_files *files; ///< the list of files; NULL: only the file below
@@ -45,6 +57,12 @@ struct viewer_settings {
     int (*begin)(void *user, viewer_settings *settings);
     /// Called for each model that is shown: sets the edits of its poses, which become the player's. May be NULL.
     void (*find_edits)(void *user, const char *name, const sinew_model *model, pose_edits *out_edits);
+    /// Reads a file of keys of a model, in order of time; the caller frees *out_keys (sinew_free) and the edits in it.
+    sinew_result (*read_keys)(void *user, const char *path, const sinew_model *model, viewer_key **out_keys,
+                              int32_t *out_count, sinew_error *out_error);
+    /// Edits the file at `source` by steps and writes it to `path`, in the format of its extension. May be NULL.
+    sinew_result (*save_edited)(void *user, const char *source, const viewer_step *steps, int32_t count,
+                                const char *path, sinew_error *out_error);
     const char *const *edit_words; ///< [edit_word_count] the options that give these edits, for copied commands
     size_t edit_word_count;
     /// Called when the player ends with `result` and `error` while a file is still loading, after the terminal is

@@ -26,8 +26,13 @@ static joint_values values_of(const sinew_transform *transform)
 void panel_joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
                              joint_values *out_local, joint_values *out_global)
 {
-    sinew_transform global;
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, seconds, pose);
+    panel_joint_values_of(pose, joint, out_local, out_global);
+}
+
+void panel_joint_values_of(const sinew_pose *pose, int32_t joint, joint_values *out_local, joint_values *out_global)
+{
+    sinew_transform global;
     sinew__transform_from_affine(&pose->global[joint], &global);
     *out_local = values_of(&pose->local[joint]);
     *out_global = values_of(&global);

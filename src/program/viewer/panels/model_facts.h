@@ -26,6 +26,9 @@ typedef struct joint_values {
 void panel_joint_values_find(const sinew_model *model, int32_t clip, double seconds, int32_t joint, sinew_pose *pose,
                              joint_values *out_local, joint_values *out_global);
 
+/// Returns the local and global transform of a joint in a pose with local transforms.
+void panel_joint_values_of(const sinew_pose *pose, int32_t joint, joint_values *out_local, joint_values *out_global);
+
 /// Returns the decimals that show a hundred-thousandth of a model's size, 3 … 6.
 int panel_joint_value_decimals(double model_size);
 

@@ -1,8 +1,10 @@
 // The panel above the timeline: the curves of the selected joint, in one lane per kind.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "program/viewer/panels/panel_parts.h"
+#include "runtime/ik/rotate_joint.h"
 
 /// The layout of the curves of one kind.
 typedef struct curve_lane {
@@ -150,8 +152,25 @@ static void draw_curve(viewer_panels *panels, const curve_lane *lane, const time
     if (has_room_for_keys(panels, scale, curve)) draw_curve_keys(panels, lane, scale, curve, color);
 }
 
-/// Draws the name of the lane, its range on the right, and the current values of its curves, each in its colour.
-static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now)
+/// Returns the value of a curve in the edited pose: the author's value, if edits do not change it.
+static double edited_value(const viewer_panels *panels, const joint_curve *curve, double author)
+{
+    const int32_t joint = panels->curves.joint;
+    const sinew_transform *local = &panels->pose->local[joint];
+    const double t[3] = {local->t.x, local->t.y, local->t.z}, s[3] = {local->s.x, local->s.y, local->s.z};
+    double r[4] = {local->r.x, local->r.y, local->r.z, local->r.w};
+    if (strcmp(sinew__joint_curve_property(curve), "translation") == 0 && !curve->curve) return t[curve->component];
+    if (strcmp(sinew__joint_curve_property(curve), "scale") == 0) return s[curve->component];
+    if (strcmp(sinew__joint_curve_property(curve), "rotation") != 0) return author;
+    if (curve->track) return author * r[curve->component] < 0.0 ? -r[curve->component] : r[curve->component];
+    sinew__joint_authored_rotation(panels->curves.model, joint, local->r, r);
+    return r[curve->component] + 360.0 * round((author - r[curve->component]) / 360.0);
+}
+
+/// Draws the name of the lane, its range on the right, and the current values of its curves, each in its colour. If
+/// `is_edited`, panels->pose is the edited pose, and edited values follow in the colour of edits: "x -2.966 -42.966".
+static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now,
+                           int is_edited)
 {
     static const char *const names[JOINT_CURVE_KINDS] = {"translation", "rotation", "scale", "other"};
     const float column = 84.0f * panels->point, middle = lane->text_y + 8.0f * panels->point;
@@ -166,14 +185,37 @@ static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, 
     for (int32_t i = 0; i < curves->count && x + column < end; ++i) {
         const joint_curve *curve = &curves->curves[i];
         if (curve->kind != lane->kind) continue;
-        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], sinew__joint_curve_value(curves, curve, now));
+        const double author = sinew__joint_curve_value(curves, curve, now);
+        const double edited = is_edited ? edited_value(panels, curve, author) : author;
+        snprintf(text, sizeof text, "%c %.3f", "xyzw"[curve->component], author);
         widget_draw_text(x, middle, 0.0f, panel_axis_color(curve->component), text, NULL);
+        x += column;
+        if (!(fabs(edited - author) > 0.0005) || x + column >= end) continue;
+        snprintf(text, sizeof text, "%.3f", edited);
+        widget_draw_text(x, middle, 0.0f, PANEL_EDIT, text, NULL);
         x += column;
     }
     widget_end_small();
 }
 
-static void draw_lane(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale, double now)
+/// Draws a line with a diamond at each key that the user has marked, if it changes the joint.
+static void draw_marked_keys(const viewer_panels *panels, const viewer_edit_list *edits, const curve_lane *lane,
+                             const timeline_scale *scale)
+{
+    const sinew__posed_clip *keys = &edits->keys;
+    const float point = panels->point, half = 4.0f * point;
+    if (keys->count == 0 || panels->curves.joint == SINEW_NONE || !keys->is_changed[panels->curves.joint]) return;
+    for (int32_t i = 0; i < keys->count; ++i) {
+        if (keys->poses[i].from < scale->begin || keys->poses[i].from > scale->end) continue;
+        const float x = (float)scene_timeline_x(scale, keys->poses[i].from), y = lane->top + half;
+        const widget_point diamond[4] = {{x, y - half}, {x + half, y}, {x, y + half}, {x - half, y}};
+        widget_fill_box((widget_box){x - 0.5f * point, lane->top, x + 0.5f * point, lane->bottom}, PANEL_EDIT, 0.0f);
+        widget_fill_polygon(diamond, 4, PANEL_EDIT);
+    }
+}
+
+static void draw_lane(viewer_panels *panels, const viewer_state *viewer, const curve_lane *lane,
+                      const timeline_scale *scale, double now, int is_edited)
 {
     const float point = panels->point, left = (float)scale->left, right = left + (float)scale->width;
     widget_fill_box((widget_box){left, lane->top, right, lane->bottom}, PANEL_RAISED, 3.0f * point);
@@ -186,8 +228,9 @@ static void draw_lane(viewer_panels *panels, const curve_lane *lane, const timel
         const joint_curve *curve = &panels->curves.curves[i];
         if (curve->kind == lane->kind) draw_curve(panels, lane, scale, curve);
     }
+    draw_marked_keys(panels, &viewer->edit_list, lane, scale);
     widget_end_clip();
-    draw_lane_text(panels, lane, left, right, now);
+    draw_lane_text(panels, lane, left, right, now, is_edited);
 }
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
@@ -256,7 +299,8 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
     touch_curves(panels, viewer, lanes, count, &scale, touch);
     const double now = sinew_playback_time(&viewer->player);
-    for (int i = 0; i < count; ++i) draw_lane(panels, &lanes[i], &scale, now);
+    const int is_edited = count > 0 && panel_pose_edited(panels, viewer);
+    for (int i = 0; i < count; ++i) draw_lane(panels, viewer, &lanes[i], &scale, now, is_edited);
     if (count > 0 && now >= scale.begin && now <= scale.end) // the playhead crosses all lanes
         panel_draw_playhead(panels, (float)scene_timeline_x(&scale, now), lanes[0].top, bottom);
     if (count == 0) {

@@ -53,6 +53,10 @@ void *panel_scratch(viewer_panels *panels, size_t size);
 /// Returns the pose for values and step times. NULL when out of memory.
 sinew_pose *panel_pose(viewer_panels *panels, const sinew_model *model);
 
+/// Poses panels->pose at the current time, exact and with the user's edits. Returns 0 without edits, or when out of
+/// memory.
+int panel_pose_edited(viewer_panels *panels, viewer_state *viewer);
+
 /// Returns a box by its corner and size.
 widget_box panel_box_at(float left, float top, float width, float height);
 
@@ -90,5 +94,6 @@ void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_r
 void panel_build_joints(viewer_panels *panels, viewer_state *viewer);
 
 // Right side.
+void panel_build_edits(viewer_panels *panels, viewer_state *viewer);
 
 #endif

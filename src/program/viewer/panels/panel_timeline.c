@@ -163,6 +163,7 @@ static const struct {
     {"-", viewer_scale_timeline, 2.0},
     {"t", viewer_toggle_panel, VIEWER_PANEL_TREE},
     {"v", viewer_toggle_panel, VIEWER_PANEL_CURVES},
+    {"E", viewer_toggle_panel, VIEWER_PANEL_EDITS},
     {"f", viewer_toggle_full_screen, 0},
     {"?", viewer_next_help, 0},
 };
@@ -334,6 +335,19 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     }
 }
 
+/// Draws the keys that the user has marked, larger than the author's.
+static void draw_marked_keys(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
+{
+    const sinew__posed_clip *keys = &viewer->edit_list.keys;
+    const float middle = 0.5f * (frame->top + frame->bottom), half = 6.0f * panels->point;
+    for (int32_t i = 0; i < keys->count; ++i) {
+        const float x = time_x(frame, keys->poses[i].from);
+        const widget_point diamond[4] = {
+            {x, middle - half}, {x + half, middle}, {x, middle + half}, {x - half, middle}};
+        if (is_visible(frame, keys->poses[i].from)) widget_fill_polygon(diamond, 4, PANEL_EDIT);
+    }
+}
+
 /// Draws the handle at an end of the playing range: 0 the start, 1 the end. Dragging moves it.
 static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, int which)
 {
@@ -426,6 +440,7 @@ static void draw_keyframe_band(viewer_panels *panels, viewer_state *viewer, cons
     draw_band(panels, viewer, frame);
     draw_rulers(panels, viewer, frame);
     draw_keys(panels, viewer, frame);
+    draw_marked_keys(panels, viewer, frame);
     widget_choose_layer(1);
     draw_playhead(panels, viewer, frame);
     widget_end_layers();

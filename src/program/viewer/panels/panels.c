@@ -31,7 +31,7 @@ static void draw_time(const viewer_panels *panels, const char *name, double seco
     draw_value(panels, name, text);
 }
 
-static void build_times(viewer_panels *panels, const viewer_state *viewer)
+static void build_times(viewer_panels *panels, viewer_state *viewer)
 {
     step_times *steps = &panels->steps;
     char text[40];
@@ -51,8 +51,10 @@ static void build_times(viewer_panels *panels, const viewer_state *viewer)
     draw_time(panels, "skin", steps->skin);
 }
 
-/// Draws a name and three numbers in the small font, the name above them if there is little space.
-static void draw_numbers(const viewer_panels *panels, const char *name, const double numbers[3], int decimals)
+/// Draws a name and three numbers in the small font, the name above them if there is little space. Numbers that the
+/// user has edited have the colour of edits.
+static void draw_numbers(const viewer_panels *panels, const char *name, const double numbers[3], int decimals,
+                         int is_edited)
 {
     const float point = panels->point, label = 64.0f * point, wide = 56.0f * point;
     const widget_box space = widget_remaining();
@@ -62,36 +64,53 @@ static void draw_numbers(const viewer_panels *panels, const char *name, const do
     const float middle = is_narrow ? top + 15.0f * point : top;
     char text[JOINT_VALUE_SIZE];
     widget_begin_small();
-    widget_draw_text(space.left, top, 0.0f, PANEL_DIM_TEXT, name, NULL);
+    widget_draw_text(space.left, top, 0.0f, is_edited ? PANEL_EDIT : PANEL_DIM_TEXT, name, NULL);
     for (int i = 0; i < 3; ++i) {
         panel_joint_value_format(numbers[i], decimals, is_narrow ? 6 : 8, text);
-        widget_draw_text(space.right - (float)(2 - i) * column, middle, 1.0f, panel_axis_color(i), text, NULL);
+        widget_draw_text(space.right - (float)(2 - i) * column, middle, 1.0f,
+                         is_edited ? PANEL_EDIT : panel_axis_color(i), text, NULL);
     }
     widget_end_small();
     widget_skip((is_narrow ? 30.0f : 15.0f) * point);
 }
 
-static void draw_values(const viewer_panels *panels, const char *heading, const joint_values *values, double model_size)
+/// Draws the author's values, and below each property the edited ones if the user's edits change them.
+static void draw_values(const viewer_panels *panels, const char *heading, const joint_values *values,
+                        const joint_values *edited, double model_size)
 {
+    const struct {
+        const char *name;
+        const double *author, *edited;
+        int decimals;
+    } rows[] = {{"translation", values->t, edited->t, panel_joint_value_decimals(model_size)},
+                {"rotation", values->r, edited->r, 3},
+                {"scale", values->s, edited->s, 3}};
     panel_draw_heading(panels, heading);
-    draw_numbers(panels, "translation", values->t, panel_joint_value_decimals(model_size));
-    draw_numbers(panels, "rotation", values->r, 3);
-    draw_numbers(panels, "scale", values->s, 3);
+    for (int i = 0; i < 3; ++i) {
+        const double smallest = 0.5 * pow(10.0, -rows[i].decimals); // that is seen
+        int differs = 0;
+        for (int k = 0; k < 3; ++k) differs |= fabs(rows[i].author[k] - rows[i].edited[k]) > smallest;
+        draw_numbers(panels, rows[i].name, rows[i].author, rows[i].decimals, 0);
+        if (differs) draw_numbers(panels, "edited", rows[i].edited, rows[i].decimals, 1);
+    }
 }
 
-static void build_values(viewer_panels *panels, const viewer_state *viewer)
+static void build_values(viewer_panels *panels, viewer_state *viewer)
 {
     const sinew_model *model = viewer->model;
     const int32_t joint = viewer->selected_joint;
-    joint_values local, global;
+    joint_values local, global, edited_local, edited_global;
     char name[128];
     if (joint == SINEW_NONE || !panel_pose(panels, model)) return;
     panel_joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
+    edited_local = local;
+    edited_global = global;
+    if (panel_pose_edited(panels, viewer)) panel_joint_values_of(panels->pose, joint, &edited_local, &edited_global);
     sinew__printable(sinew__joint_label(model, joint, viewer->prefix), name, sizeof name);
     panel_draw_heading(panels, "JOINT");
     widget_write_wrapped(PANEL_TEXT, name);
-    draw_values(panels, "LOCAL", &local, model->info->size);
-    draw_values(panels, "GLOBAL", &global, model->info->size);
+    draw_values(panels, "LOCAL", &local, &edited_local, model->info->size);
+    draw_values(panels, "GLOBAL", &global, &edited_global, model->info->size);
 }
 
 static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
@@ -214,7 +233,7 @@ static void draw_warnings(const viewer_state *viewer)
     widget_write(PANEL_DIM_TEXT, line);
 }
 
-static void build_info(viewer_panels *panels, const viewer_state *viewer)
+static void build_info(viewer_panels *panels, viewer_state *viewer)
 {
     model_fact facts[MODEL_FACTS_MAX];
     const int count = panel_model_facts_list(viewer->model, facts);
@@ -273,9 +292,10 @@ void viewer_panels_destroy(viewer_panels *panels)
 /// The panels of the right side from above: the key's panel, and the function that builds it.
 static const struct {
     viewer_panel panel;
-    void (*build)(viewer_panels *panels, const viewer_state *viewer);
+    void (*build)(viewer_panels *panels, viewer_state *viewer);
     int needs_joint; ///< it is empty, and takes no space, while no joint is selected
 } right_panels[] = {
+    {VIEWER_PANEL_EDITS, panel_build_edits, 0},
     {VIEWER_PANEL_CURVES, build_values, 1},
     {VIEWER_PANEL_INFO, build_info, 0},
     {VIEWER_PANEL_TIMES, build_times, 0},
@@ -292,7 +312,7 @@ static int is_shown(const viewer_state *viewer, int row)
 static void divide(viewer_panels *panels, const viewer_state *viewer)
 {
     const viewer_prompt_kind kind = viewer->prompt.kind;
-    const int has_prompt = kind == VIEWER_PROMPT_TIME || kind == VIEWER_PROMPT_ROTATION; // shown in the timeline
+    const int has_prompt = kind != VIEWER_PROMPT_NONE && kind != VIEWER_PROMPT_NAME; // shown in the timeline
     panel_visibility visibility = {.timeline = !viewer->hide_status || has_prompt,
                                    .left = viewer->panels[VIEWER_PANEL_TREE],
                                    .curves = viewer->panels[VIEWER_PANEL_CURVES]};

@@ -243,6 +243,31 @@ static void put_tree(play_terminal *terminal)
     terminal_image_invalidate(terminal->image);
 }
 
+/// Lists the edits in place of the character.
+static void put_edits(play_terminal *terminal)
+{
+    const viewer_state *viewer = &terminal->frontend.viewer;
+    const viewer_edit_list *list = &viewer->edit_list;
+    sinew__buffer lines = {0};
+    int count = 0, chosen = -1;
+    for (int32_t i = 0; i < list->done; ++i) {
+        char text[VIEWER_EDIT_TEXT];
+        if (!list->items[i].is_listed) continue;
+        if (i == list->chosen) chosen = count;
+        viewer_describe_edit(viewer, &list->items[i], text);
+        sinew__buffer_format(&lines, "[%c] %s\n", list->items[i].is_on ? 'x' : ' ', text);
+        ++count;
+    }
+    if (count == 0) sinew__buffer_put_text(&lines, "no edits: rotate a joint (r)\n");
+    sinew__buffer_put_character(&lines, '\0');
+    if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
+    sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
+    if (!lines.failed)
+        terminal_put_lines(&terminal->style, lines.text, chosen, terminal->layout.image_rows, &terminal->frame);
+    sinew__buffer_free(&lines);
+    terminal_image_invalidate(terminal->image);
+}
+
 static void put_text_rows(play_terminal *terminal)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
@@ -278,6 +303,8 @@ static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
         put_keys(terminal);
     else if (viewer->panels[VIEWER_PANEL_TREE])
         put_tree(terminal);
+    else if (viewer->panels[VIEWER_PANEL_EDITS])
+        put_edits(terminal);
     else if (terminal->layout.image_rows > 0)
         result = draw_image(terminal, out_error);
     put_text_rows(terminal);

@@ -355,3 +355,19 @@ void terminal_put_tree(const terminal_style *style, const joint_list *joints, si
         put_joint(style, joints, &joints->rows[i], prefix, joints->rows[i].joint == selected, out);
     }
 }
+
+void terminal_put_lines(const terminal_style *style, const char *text, int chosen, int rows, sinew__buffer *out)
+{
+    int count = 0, line = 0;
+    for (const char *end = strchr(text, '\n'); end; end = strchr(end + 1, '\n')) ++count;
+    const int last = count > rows ? count - rows : 0, above = chosen - rows / 2;
+    const int first = above < 0 ? 0 : above > last ? last : above;
+    for (const char *end = strchr(text, '\n'); end; text = end + 1, end = strchr(text, '\n'), ++line) {
+        char shown[512];
+        if (line < first || line >= first + rows) continue;
+        make_showable(style, text, (size_t)(end - text), shown, sizeof shown);
+        sinew__buffer_format(out, "\x1b[%d;1H%s", line - first + 1, line == chosen ? "\x1b[7m" : "");
+        put_cut(shown, style->columns, out);
+        if (line == chosen) sinew__buffer_put_text(out, "\x1b[0m");
+    }
+}

@@ -43,4 +43,8 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
 void terminal_put_tree(const terminal_style *style, const joint_list *joints, sinew__joint_prefix prefix,
                        int32_t selected, int rows, sinew__buffer *out);
 
+/// Writes the lines of a text around the chosen one (negative: the first ones) to the first `rows` rows, as much of
+/// each as fits. The chosen one is shown in reverse.
+void terminal_put_lines(const terminal_style *style, const char *text, int chosen, int rows, sinew__buffer *out);
+
 #endif
