@@ -263,15 +263,6 @@ void viewer_move_drag(viewer_state *viewer, double right, double down)
     drag->is_moved = 1;
 }
 
-void viewer_end_drag(viewer_state *viewer)
-{
-    const int32_t joint = viewer->selected_joint;
-    const int has_moved = viewer->drag.is_active && viewer->drag.is_moved;
-    const sinew_vec3 *target = has_moved ? sinew__pose_edits_find_target(&viewer->edits, joint) : NULL;
-    viewer->drag.is_active = 0;
-    if (target) viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_TARGET, .joint = joint, .target = *target});
-}
-
 void viewer_cancel_drag(viewer_state *viewer)
 {
     viewer->drag.is_active = 0;

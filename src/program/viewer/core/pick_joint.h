@@ -22,9 +22,6 @@ void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, 
 /// Moves the joint to (right, down) pixels from the start of the active drag.
 void viewer_move_drag(viewer_state *viewer, double right, double down);
 
-/// Ends the drag, which becomes an edit of the list: the joint keeps its target.
-void viewer_end_drag(viewer_state *viewer);
-
 /// Ends the drag, and restores the target from before.
 void viewer_cancel_drag(viewer_state *viewer);
 

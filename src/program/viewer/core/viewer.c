@@ -7,7 +7,6 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/printable.h"
-#include "program/viewer/core/pick_joint.h"
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 #include "sinew/retarget.h"
@@ -182,6 +181,15 @@ void viewer_add_edit(viewer_state *viewer, const viewer_edit *edit)
     if (!viewer_edit_list_add(&viewer->edit_list, viewer->model, edit))
         viewer_notify(viewer, "no more edits: the list is full");
     viewer_apply_edits(viewer);
+}
+
+void viewer_end_drag(viewer_state *viewer)
+{
+    const int32_t joint = viewer->selected_joint;
+    const int has_moved = viewer->drag.is_active && viewer->drag.is_moved;
+    const sinew_vec3 *target = has_moved ? sinew__pose_edits_find_target(&viewer->edits, joint) : NULL;
+    viewer->drag.is_active = 0;
+    if (target) viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_TARGET, .joint = joint, .target = *target});
 }
 
 void viewer_end_rotation(viewer_state *viewer)

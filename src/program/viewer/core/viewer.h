@@ -122,6 +122,9 @@ void viewer_add_edit(viewer_state *viewer, const viewer_edit *edit);
 /// Applies the list of edits: for this clip, after a change, or to drop what a drag or rotation has changed.
 void viewer_apply_edits(viewer_state *viewer);
 
+/// Ends the drag, which becomes an edit of the list: the joint keeps its target.
+void viewer_end_drag(viewer_state *viewer);
+
 /// Closes the prompt for a rotation, and appends the rotation to the list of edits.
 void viewer_end_rotation(viewer_state *viewer);
 
