@@ -73,6 +73,11 @@ X                 X                  X         *
 u                 u                  u         *
 J                 J                  J         *
 Ctrl+S            ctrl+s             C-s       *
+I                 I                  I         *
+V                 V                  V         *film*
+Escape            Escape             Escape    *
+D                 D                  D         *trail*
+Escape            Escape             Escape    *
 S                 S                  S         file
 s                 s                  s         file
 Space             space              Space     *

@@ -115,6 +115,17 @@ void viewer_toggle_tracking(viewer_state *viewer, double amount)
     viewer_notify(viewer, viewer->tracking ? "camera tracking: on" : "camera tracking: off");
 }
 
+void viewer_toggle_in_place(viewer_state *viewer, double amount)
+{
+    (void)amount;
+    if (viewer->crowd.count) {
+        viewer_notify(viewer, "in place: not for a crowd");
+        return;
+    }
+    viewer_set_in_place(viewer, !viewer->is_in_place);
+    viewer_notify(viewer, viewer->is_in_place ? "in place: on" : "in place: off");
+}
+
 void viewer_toggle_ground(viewer_state *viewer, double amount)
 {
     (void)amount;
@@ -182,6 +193,17 @@ void viewer_reset_pose(viewer_state *viewer, double amount)
                    (list->items[i].kind == VIEWER_EDIT_ROTATION || list->items[i].kind == VIEWER_EDIT_TARGET);
     if (had_any) viewer_add_edit(viewer, &(viewer_edit){.kind = VIEWER_EDIT_RESET});
     viewer_notify(viewer, had_any ? "rotated and dragged joints: reset" : "no rotated or dragged joints to reset");
+}
+
+void viewer_save_film(viewer_state *viewer, double amount)
+{
+    const char *slash = strrchr(viewer->name, '/'), *file = slash ? slash + 1 : viewer->name;
+    char name[VIEWER_IMAGE_NAME];
+    (void)amount;
+    if (viewer->is_filming) return;
+    snprintf(name, sizeof name, "%.*s.gif", (int)fmin((double)strcspn(file, "."), 200.0), file);
+    viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_FILM);
+    viewer_prompt_type(&viewer->prompt, name);
 }
 
 /// Applies a list in which an edit was undone, redone or switched, and notes it: "undone: rotate spine rx=30".
@@ -266,6 +288,8 @@ void viewer_cancel(viewer_state *viewer, double amount)
     (void)amount;
     if (viewer->help)
         viewer->help = 0;
+    else if (viewer->is_filming)
+        viewer->is_filming = 0;
     else if (viewer->drag.is_active)
         viewer_cancel_drag(viewer);
     else if (viewer->selected_joint != SINEW_NONE)

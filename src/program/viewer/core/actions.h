@@ -37,6 +37,7 @@ void viewer_toggle_axes(viewer_state *viewer, double amount);
 void viewer_toggle_trail(viewer_state *viewer, double amount);
 void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on each side
 void viewer_toggle_tracking(viewer_state *viewer, double amount);
+void viewer_toggle_in_place(viewer_state *viewer, double amount);
 void viewer_toggle_ground(viewer_state *viewer, double amount);
 void viewer_toggle_status(viewer_state *viewer, double amount);
 void viewer_step_joint(viewer_state *viewer, double amount); ///< selects the next one of the tree; -1: the previous
@@ -49,6 +50,7 @@ void viewer_undo(viewer_state *viewer, double amount);         ///< the last edi
 void viewer_choose_edit(viewer_state *viewer, double amount);  ///< the next of the list; -1: the previous
 void viewer_switch_edit(viewer_state *viewer, double amount);  ///< the chosen one, off or on
 void viewer_save_clip(viewer_state *viewer, double amount);    ///< opens the prompt
+void viewer_save_film(viewer_state *viewer, double amount);    ///< opens the prompt
 void viewer_cancel_prompt(viewer_state *viewer);               ///< restores the rotation from before
 void viewer_cancel(viewer_state *viewer,
                    double amount); ///< closes the help, else cancels a drag, else deselects, else leaves full screen

@@ -136,7 +136,7 @@ sinew_result viewer_list_steps(const viewer_state *viewer, const char *keys_path
     if (!steps.items) return sinew__fail_memory(out_error);
     if (has_keys) add(&steps, "keys", keys_path);
     if (viewer->clip != SINEW_NONE) add(&steps, "clip", sinew__arena_format(memory, "#%d", (int)viewer->clip + 1));
-    if (settings->in_place) add(&steps, "in-place", NULL);
+    if (viewer->is_in_place) add(&steps, "in-place", NULL);
     for (size_t i = 0; has_options && i + 1 < settings->edit_word_count; i += 2) {
         if (strcmp(settings->edit_words[i], "--base") == 0)
             return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "--base is not an edit of a clip");

@@ -2,6 +2,7 @@
 #ifndef SINEW_PROGRAM_VIEWER_CORE_PLAY_LOOP_H
 #define SINEW_PROGRAM_VIEWER_CORE_PLAY_LOOP_H
 
+#include "program/viewer/core/film.h"
 #include "program/viewer/core/playlist.h"
 #include "program/viewer/core/viewer.h"
 
@@ -11,13 +12,13 @@ typedef struct viewer_size {
 } viewer_size;
 
 /// A player's front end: the first member of the window's and the terminal's struct.
-typedef struct viewer_frontend viewer_frontend;
 struct viewer_frontend {
     const viewer_settings *requested; ///< the caller's
     viewer_settings settings;         ///< with the current file
     sinew_model *empty;               ///< plays until the first file is loaded; NULL: it was loaded before
     viewer_state viewer;
     viewer_playlist playlist;
+    viewer_film film;
     sinew_renderer *renderer;
     viewer_size size;    ///< of saved images
     double frame_time;   ///< seconds between frames
@@ -26,6 +27,7 @@ struct viewer_frontend {
     int measured;        ///< frames drawn while playing
     int is_slow;         ///< draw one sample per pixel while playing, to draw more frames
     int needs_redraw;    ///< the state has changed since the last frame
+    int image_is_stale;  ///< the renderer's image is not that of the last frame
     double note_time; ///< when the note was set
     int has_panels;      ///< text is drawn around the image, not in it
 

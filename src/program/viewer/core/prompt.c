@@ -16,7 +16,9 @@ const char *viewer_prompt_label(viewer_prompt_kind kind)
                                             [VIEWER_PROMPT_TIME] = "go to",
                                             [VIEWER_PROMPT_NAME] = "find joint or clip",
                                             [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30",
-                                            [VIEWER_PROMPT_SAVE] = "save the edited clip as"};
+                                            [VIEWER_PROMPT_SAVE] = "save the edited clip as",
+                                            [VIEWER_PROMPT_FILM] = "save a film as",
+                                            [VIEWER_PROMPT_TRAIL] = "trail around now: 0.5, 10f, 0 is all"};
     return questions[kind];
 }
 

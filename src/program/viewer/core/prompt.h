@@ -9,7 +9,9 @@ typedef enum viewer_prompt_kind {
     VIEWER_PROMPT_TIME,
     VIEWER_PROMPT_NAME,
     VIEWER_PROMPT_ROTATION,
-    VIEWER_PROMPT_SAVE, ///< the name of a file for the edited clips
+    VIEWER_PROMPT_SAVE,  ///< the name of a file for the edited clips
+    VIEWER_PROMPT_FILM,  ///< the name of a file for a film
+    VIEWER_PROMPT_TRAIL, ///< how much of the motion trail is shown
 } viewer_prompt_kind;
 
 /// Zeroed: closed.

@@ -3,6 +3,7 @@
 #include "program/viewer/core/actions.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #include "core/base/affine.h"
@@ -114,7 +115,22 @@ static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
     return SINEW_OK;
 }
 
-/// Requests to save the edited clips. A file that exists has to be confirmed by entering its name again.
+/// Sets the window of the motion trail: seconds, or frames with "f".
+static sinew_result set_trail_window(viewer_state *viewer, sinew_error *out_error)
+{
+    const double fps = viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0, longest = 1e6;
+    char *end;
+    const double number = strtod(viewer->prompt.text, &end);
+    const int is_frames = *end == 'f';
+    if (end == viewer->prompt.text || end[is_frames] || !(number >= 0.0 && number <= longest))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "expected a time such as 0.5 or 10f");
+    viewer->trail_window = is_frames ? number / fps : number;
+    viewer->trail = 1;
+    if (viewer->selected_joint == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
+    return SINEW_OK;
+}
+
+/// Requests to save the edited clips, or a film. A file that exists has to be confirmed by entering its name again.
 static sinew_result save_as(viewer_state *viewer, sinew_error *out_error)
 {
     viewer_prompt *prompt = &viewer->prompt;
@@ -125,7 +141,10 @@ static sinew_result save_as(viewer_state *viewer, sinew_error *out_error)
                            sinew__is_same_file(prompt->text, viewer->name) ? "this is the source" : "it exists");
     }
     snprintf(viewer->clip_path, sizeof viewer->clip_path, "%s", prompt->text);
-    viewer->save_clip = 1;
+    if (prompt->kind == VIEWER_PROMPT_FILM)
+        viewer->save_film = viewer->is_filming = 1;
+    else
+        viewer->save_clip = 1;
     return SINEW_OK;
 }
 
@@ -137,7 +156,9 @@ void viewer_answer_prompt(viewer_state *viewer)
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TIME) result = go_to_time(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_NAME) result = go_to_name(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_ROTATION) result = rotate_joint(viewer, &error);
-    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_SAVE) result = save_as(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TRAIL) result = set_trail_window(viewer, &error);
+    if (prompt->text[0] && (prompt->kind == VIEWER_PROMPT_SAVE || prompt->kind == VIEWER_PROMPT_FILM))
+        result = save_as(viewer, &error);
     if (result == SINEW_OK) viewer_end_rotation(viewer);
     if (result == SINEW_OK) {
         viewer_prompt_open(prompt, VIEWER_PROMPT_NONE);

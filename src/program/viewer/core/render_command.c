@@ -105,8 +105,7 @@ static int put_joint(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->trail) {
         sinew__buffer_put_text(out, " --trail");
         put_word(out, name);
-        if (viewer->settings->trail_window > 0.0)
-            sinew__buffer_format(out, " --trail-window %.9gs", viewer->settings->trail_window);
+        if (viewer->trail_window > 0.0) sinew__buffer_format(out, " --trail-window %.9gs", viewer->trail_window);
     }
     return 1;
 }
@@ -225,7 +224,7 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     for (size_t i = 0; has_options && i < settings->edit_word_count; ++i) put_word(out, settings->edit_words[i]);
     put_rotations(viewer, out);
     put_targets(viewer, out);
-    if (settings->in_place) sinew__buffer_put_text(out, " --in-place");
+    if (viewer->is_in_place) sinew__buffer_put_text(out, " --in-place");
     put_look(viewer, out);
     if (settings->engine != SINEW_ENGINE_FAST) {
         sinew__buffer_format(out, " --engine %s", sinew__engine_info(settings->engine)->name);

@@ -87,7 +87,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     sinew_playback_set_loop(&viewer->player, old.loop);
     viewer->player.paused = old.paused;
     const sinew__span span = sinew__clip_span(viewer->model, clip);
-    const double end = viewer->settings->in_place ? span.start : span.end;
+    const double end = viewer->is_in_place ? span.start : span.end;
     const sinew_result result =
         sinew_motion_bounds(viewer->model, viewer->settings->engine, clip, span.start, end, &bounds, out_error);
     bounds.front = viewer->front;
@@ -95,7 +95,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     if (result == SINEW_OK && viewer->crowd.count) scene_crowd_arrange(&viewer->crowd, &bounds, &viewer->bounds);
     if (!viewer->tracking_is_chosen) {
         const sinew_engine engine = viewer->settings->engine;
-        viewer->tracking = !viewer->crowd.count && !viewer->settings->in_place &&
+        viewer->tracking = !viewer->crowd.count && !viewer->is_in_place &&
                            scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
     }
     if (viewer->fitted) viewer_fit(viewer);
@@ -111,13 +111,25 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip)
     (void)start_clip(viewer, clip, NULL);
 }
 
+void viewer_set_in_place(viewer_state *viewer, int is_in_place)
+{
+    const sinew_playback player = viewer->player;
+    const timeline_range visible = viewer->visible;
+    const double loop_from = viewer->loop_from;
+    viewer->is_in_place = is_in_place;
+    (void)start_clip(viewer, viewer->clip, NULL); // for bounds and tracking camera
+    viewer->player = player;
+    viewer->visible = visible;
+    viewer->loop_from = loop_from;
+}
+
 shown_posing viewer_posing(viewer_state *viewer)
 {
     return (shown_posing){.model = viewer->model,
                           .engine = viewer->settings->engine,
                           .clip = viewer->clip,
                           .fade = &viewer->fade,
-                          .in_place = viewer->settings->in_place ? &viewer->in_place : NULL,
+                          .in_place = viewer->is_in_place ? &viewer->in_place : NULL,
                           .edits = &viewer->edits,
                           .hidden = &viewer->hidden,
                           .change_clip = viewer->edit_list.keys.count ? viewer_edit_list_change_clip : NULL,
@@ -223,6 +235,8 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .names = settings->names,
         .axes = settings->axes,
         .trail = settings->trail,
+        .trail_window = settings->trail_window,
+        .is_in_place = settings->in_place,
         .onion = settings->onion,
         .tracking = settings->tracking > 0,
         .tracking_is_chosen = settings->tracking >= 0,
@@ -430,7 +444,7 @@ static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
     scene_motion_request request = {
         .posing = viewer_posing(viewer),
         .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
-        .trail_window = viewer->settings->trail_window,
+        .trail_window = viewer->trail_window,
         .onion = viewer->onion,
         .tracking = viewer->tracking && !viewer->crowd.count,
         .edit_changes = trail_edit_changes(viewer),

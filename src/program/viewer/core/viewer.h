@@ -62,7 +62,8 @@ typedef struct viewer_state {
     sinew_playback player;
     int32_t clip;
     shown_fade fade;         ///< from the clip before
-    shown_in_place in_place; ///< memory, if the settings request it
+    int is_in_place;         ///< without the motion of the character over the ground
+    shown_in_place in_place; ///< memory for that
     scene_crowd crowd;       ///< empty unless the settings request one
     sinew_bounds bounds;     ///< of the whole clip and all instances
     scene_orbit orbit;
@@ -81,6 +82,7 @@ typedef struct viewer_state {
     sinew_draw_skin skin;
     int names, axes;
     int trail;              ///< of the selected joint
+    double trail_window;    ///< seconds of the trail before and after the current time; 0: all
     int tracking;           ///< the camera tracks the character
     int tracking_is_chosen; ///< by the user; otherwise it depends on the clip
     int32_t onion;          ///< ghosts on each side
@@ -101,6 +103,8 @@ typedef struct viewer_state {
     int save;                       ///< image to save: viewer_save
     int save_pose;                  ///< pose to save: viewer_pose_file
     int save_clip;                  ///< save the edited clips as `clip_path`
+    int save_film;                  ///< film the playing range to `clip_path`
+    int is_filming;                 ///< a film was requested; cleared to discard it
     char clip_path[256];            ///< file name, as typed
     int keys_have_changed;          ///< the file of keys differs from the list of edits
     int copy;                       ///< copy the command line that draws the current image
@@ -162,6 +166,9 @@ void viewer_follow_time(viewer_state *viewer);
 
 /// Returns the bounds that the camera is fitted to: the clip's, or the tracked character's.
 const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);
+
+/// Plays in place, or with the motion of the character over the ground. The time is kept.
+void viewer_set_in_place(viewer_state *viewer, int is_in_place);
 
 /// Sets the aspect ratio of the window.
 void viewer_set_aspect(viewer_state *viewer, double aspect);

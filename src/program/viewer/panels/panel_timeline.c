@@ -164,6 +164,9 @@ static const struct {
     {"t", viewer_toggle_panel, VIEWER_PANEL_TREE},
     {"v", viewer_toggle_panel, VIEWER_PANEL_CURVES},
     {"E", viewer_toggle_panel, VIEWER_PANEL_EDITS},
+    {"I", viewer_toggle_in_place, 0},
+    {"D", viewer_open_prompt, VIEWER_PROMPT_TRAIL},
+    {"V", viewer_save_film, 0},
     {"f", viewer_toggle_full_screen, 0},
     {"?", viewer_next_help, 0},
 };

@@ -256,7 +256,8 @@ static void show_title(play_window *window)
 static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
 {
     viewer_frontend *frontend = &window->frontend;
-    window->view_needs_redraw |= window->input.held || window->input.has_button_event;
+    window->view_needs_redraw |= window->input.held || window->input.has_button_event || frontend->image_is_stale;
+    frontend->image_is_stale = 0;
     viewer_panels_build(window->panels, &frontend->viewer, &window->input, &frontend->size);
     frontend->needs_redraw |= window->input.has_button_event;
     // If the last image is still valid, it is kept, so that lists scroll smoothly next to a slow model.
