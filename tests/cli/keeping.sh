@@ -55,6 +55,33 @@ shot again.png
 equal whole.png again.png
 ends
 
+# Another file keeps time, camera, selection and panels. The list of files is above the clips; typing filters it.
+cp walk.fbx walk2.fbx
+start walk.fbx walk2.fbx --paused --at 15f --joint hand.L
+title_is 'walk.fbx - * 0.500 / 1.000 s*'
+mouse 300 300
+xdotool mousedown 1
+mouse 340 280
+mouse 380 260
+xdotool mouseup 1
+mouse 400 200
+shot first.png
+keys greater
+title_is 'walk2.fbx - * 0.500 / 1.000 s*'
+shot second.png
+equal first.png second.png
+keys t
+shot listed.png # the list is open
+equal first.png listed.png
+mouse 60 42 # the first file
+xdotool click 1
+title_is 'walk.fbx - * 0.500 / 1.000 s*'
+keys slash
+typed walk2
+keys Return
+title_is 'walk2.fbx - * 0.500 / 1.000 s*'
+ends
+
 # In place, as the command draws it.
 joint() { printf '%s %s { OFFSET %s CHANNELS 3 Zrotation Xrotation Yrotation\n' "$1" "$2" "$3"; }
 leg() { joint JOINT "$1Hip" "$2 0 0"; joint JOINT "$1Knee" '0 -0.45 0'; joint JOINT "$1Ankle" '0 -0.45 0'; printf 'End Site { OFFSET 0 -0.08 0.15 } } } }\n'; }

@@ -41,7 +41,7 @@ wait_for 'once  1x'
 press w
 wait_for 'lift  2/2 * 0.000 / 0.500 s'
 press / b n d Enter
-wait_for "find joint or clip: bnd_  no joint or clip 'bnd'"
+wait_for "find by name: bnd_  no joint or clip 'bnd'"
 press Escape
 wait_without 'no joint'
 press / E N D Enter

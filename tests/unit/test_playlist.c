@@ -114,19 +114,31 @@ static void the_only_readable_file_keeps_playing(void **state)
     assert_ptr_equal(viewer.model, settings.model);
 }
 
-static void another_file_starts_at_its_beginning_with_a_fitted_camera(void **state)
+static void another_file_keeps_time_camera_and_selection(void **state)
 {
     (void)state;
-    const double distance = viewer.orbit.distance;
     viewer.fitted = 0;
     scene_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
+    const double distance = viewer.orbit.distance;
     viewer_select(&viewer, 1);
     viewer_run_key(&viewer, SDLK_7, KMOD_LALT);
     viewer_run_typed(&viewer, "<");
     assert_true(update());
-    assert_close(sinew_playback_time(&viewer.player), 0.0, 0.0);
+    assert_close(sinew_playback_time(&viewer.player), 0.7, 1e-12);
     assert_close(viewer.orbit.distance, distance, 1e-9);
-    assert_true(viewer.fitted && viewer.selected_joint == SINEW_NONE && viewer.player.paused);
+    assert_true(!viewer.fitted && viewer.selected_joint == 1 && viewer.player.paused);
+}
+
+static void a_camera_that_the_user_has_not_moved_fits_another_file(void **state)
+{
+    (void)state;
+    viewer_run_typed(&viewer, "7"); // from above
+    const double distance = viewer.orbit.distance;
+    scene_orbit_zoom(&viewer.orbit, 0.5, viewer.bounds.radius);
+    viewer_run_typed(&viewer, "<");
+    assert_true(update());
+    assert_true(viewer.fitted && viewer.view == SINEW_VIEW_TOP);
+    assert_close(viewer.orbit.distance, distance, 1e-9);
 }
 
 static void a_new_version_keeps_time_camera_and_selection(void **state)
@@ -244,7 +256,8 @@ int main(void)
         playlist_test(an_unreadable_file_is_reported_and_skipped),
         playlist_test(steps_add_up),
         playlist_test(the_only_readable_file_keeps_playing),
-        playlist_test(another_file_starts_at_its_beginning_with_a_fitted_camera),
+        playlist_test(another_file_keeps_time_camera_and_selection),
+        playlist_test(a_camera_that_the_user_has_not_moved_fits_another_file),
         playlist_test(a_new_version_keeps_time_camera_and_selection),
         playlist_test(an_unreadable_version_is_reported_until_a_readable_one_is_loaded),
         playlist_test(loading_forever_can_be_cancelled),

@@ -71,6 +71,9 @@ void viewer_quit(viewer_state *viewer, double amount);
 /// prompt stays open with a message.
 void viewer_answer_prompt(viewer_state *viewer);
 
+/// Returns the name of a file of the playlist, counted from 0, without its folder.
+const char *viewer_file_name(const viewer_state *viewer, int32_t file);
+
 /// Returns whether a text contains a word, ignoring the case of ASCII letters.
 int viewer_text_contains(const char *text, const char *word);
 

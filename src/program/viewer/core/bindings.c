@@ -77,7 +77,7 @@ const viewer_binding viewer_bindings[] = {
     {"z", "z", SDLK_UNKNOWN, 0, viewer_toggle_panel, VIEWER_PANEL_TIMES, NULL, NULL},
     {"Up Down", NULL, SDLK_UP, 0, viewer_step_joint, -1, "select the previous, next joint of the tree", NULL},
     {"Down", NULL, SDLK_DOWN, 0, viewer_step_joint, 1, NULL, NULL},
-    {"/", "/", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_NAME, "find a joint or clip by name", NULL},
+    {"/", "/", SDLK_UNKNOWN, 0, viewer_open_prompt, VIEWER_PROMPT_NAME, "find a joint, clip or file by name", NULL},
     {"r R", "r", SDLK_UNKNOWN, 0, viewer_rotate_joint, 0, "rotate the joint; reset all", NULL},
     {"R", "R", SDLK_UNKNOWN, 0, viewer_reset_pose, 0, NULL, NULL},
     {"u U", "u", SDLK_z, VIEWER_CONTROL, viewer_undo, 1, "undo, redo an edit; also Ctrl+Z, Ctrl+Y", NULL},

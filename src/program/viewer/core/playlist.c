@@ -362,6 +362,7 @@ void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const
     if (!playlist->files) return;
     const int32_t index = is_first ? playlist->index + 1 : playlist->drop_end;
     if (!insert(playlist, path, index)) return;
+    viewer_playlist_number(playlist, viewer);
     playlist->drop_end = index + 1;
     if (is_first) start(playlist, viewer, index, 1);
     if (playlist->index >= 0)
@@ -415,6 +416,7 @@ static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *ou
 
 void viewer_playlist_number(const viewer_playlist *playlist, viewer_state *viewer)
 {
+    viewer->file_paths = playlist->paths;
     viewer->file_number = playlist->index + 1;
     viewer->file_count = playlist->count;
 }

@@ -14,7 +14,7 @@ const char *viewer_prompt_label(viewer_prompt_kind kind)
 {
     static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
                                             [VIEWER_PROMPT_TIME] = "go to",
-                                            [VIEWER_PROMPT_NAME] = "find joint or clip",
+                                            [VIEWER_PROMPT_NAME] = "find by name",
                                             [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30",
                                             [VIEWER_PROMPT_SAVE] = "save the edited clip as",
                                             [VIEWER_PROMPT_FILM] = "save a film as",

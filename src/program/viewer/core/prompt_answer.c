@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "core/base/affine.h"
@@ -81,8 +82,14 @@ static sinew_result find_clip(const sinew_model *model, const char *text, const 
     return result;
 }
 
-/// Selects a joint or starts a clip by name. An exact name takes precedence over part of a name, and a joint over a
-/// clip. Otherwise the text may be the number or pattern of a clip.
+const char *viewer_file_name(const viewer_state *viewer, int32_t file)
+{
+    const char *path = viewer->file_paths[file], *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/// Selects a joint, starts a clip or plays a file by name. An exact name takes precedence over part of a name, and a
+/// joint over a clip, and both over a file. Otherwise the text may be the number or pattern of a clip.
 static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
 {
     const sinew_model *model = viewer->model;
@@ -94,6 +101,11 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
     if (joint == SINEW_NONE && clip == SINEW_NONE) clip = clip_containing(model, text);
     if (joint != SINEW_NONE) {
         viewer_select(viewer, joint);
+        return SINEW_OK;
+    }
+    for (int32_t i = 0; clip == SINEW_NONE && viewer->file_count > 1 && i < viewer->file_count; ++i) {
+        if (!viewer_text_contains(viewer_file_name(viewer, i), text)) continue;
+        viewer->file_step = i - (viewer->file_number - 1);
         return SINEW_OK;
     }
     const sinew_result result = clip != SINEW_NONE ? SINEW_OK : find_clip(model, text, &no_joint, &clip, out_error);

@@ -314,7 +314,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     const sinew_playback old = viewer->player;
     const double old_duration = viewer_clip_duration(viewer);
     const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
-    viewer->selected_joint = same ? find_same_joint(viewer, file->model) : SINEW_NONE;
+    viewer->selected_joint = find_same_joint(viewer, file->model);
     const int is_automatic = viewer->skeleton == sinew__shows_skeleton(viewer->model);
     if (is_automatic && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
         viewer->skeleton = sinew__shows_skeleton(file->model);
@@ -335,14 +335,15 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
         viewer_prompt_open(&viewer->prompt, VIEWER_PROMPT_NONE);
     viewer->times.load = file->load_time;
     const int was_fitted = viewer->fitted;
-    viewer->fitted = !same;
+    const double old_radius = viewer->bounds.radius;
+    viewer->fitted = 0;
     (void)start_clip(viewer, clip, NULL);
-    viewer->fitted = same ? was_fitted : 1;
-    if (same) { // restores range and time; the clip's length may have changed
-        const int was_whole = old.begin == 0.0 && old.end == old_duration;
-        if (!was_whole) sinew_playback_set_range(&viewer->player, old.begin, old.end);
-        sinew_playback_seek(&viewer->player, sinew_playback_time(&old));
-    }
+    viewer->fitted = was_fitted;
+    const double ratio = viewer->bounds.radius / old_radius, like = 2.0; // of sizes that one camera shows
+    if (!same && (was_fitted || !(ratio < like && ratio > 1.0 / like))) viewer_fit(viewer);
+    const int was_whole = old.begin == 0.0 && old.end == old_duration;
+    if (same && !was_whole) sinew_playback_set_range(&viewer->player, old.begin, old.end);
+    sinew_playback_seek(&viewer->player, sinew_playback_time(&old)); // the clip's length may have changed
     take_notes(viewer, file->texture_notes, file->texture_note_count);
     return SINEW_OK;
 }

@@ -50,7 +50,8 @@ typedef struct viewer_drag {
 typedef struct viewer_state {
     const viewer_settings *settings;
     const char *name;                ///< path of the current file
-    int32_t file_number, file_count; ///< of the playlist, from 1
+    const char *const *file_paths;   ///< [file_count] of the playlist
+    int32_t file_number, file_count; ///< the number counts from 1
     const sinew_model *model;
     sinew__joint_prefix prefix;       ///< of its joints, which lists and notes leave out
     int lacks;                        ///< VIEWER_LACKS_… of the display; 0: a window
@@ -138,8 +139,9 @@ void viewer_select(viewer_state *viewer, int32_t joint);
 /// Shows a note briefly in the status line; longer text is truncated.
 void viewer_notify(viewer_state *viewer, const char *text);
 
-/// Plays another file from its beginning. With `same`, it is a new version of the current file: clip and selected joint
-/// (by name), time and camera are kept. On failure nothing changes.
+/// Plays another file at the same time, with the joint of the same name selected. A camera that the user has moved is
+/// kept unless the sizes of the characters differ. With `same`, it is a new version of the current file: the clip, the
+/// range and the camera are kept in any case. On failure nothing changes.
 SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
                                               sinew_error *out_error);
 

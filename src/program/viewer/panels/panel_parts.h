@@ -38,7 +38,7 @@ struct viewer_panels {
     joint_curves curves;
     picked_key picked;
     joint_list joints;
-    panel_revealed clip, joint; ///< selected ones
+    panel_revealed clip, joint, file; ///< selected ones
     step_times steps;
     sinew_pose *pose; ///< exact, for values and step times; NULL: not created yet
 };

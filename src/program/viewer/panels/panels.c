@@ -113,6 +113,12 @@ static void build_values(viewer_panels *panels, viewer_state *viewer)
     draw_values(panels, "GLOBAL", &global, &edited_global, model->info->size);
 }
 
+/// Whether the word that is being typed leaves a name in a list.
+static int is_found(const viewer_state *viewer, const char *name)
+{
+    return viewer->prompt.kind != VIEWER_PROMPT_NAME || viewer_text_contains(name, viewer->prompt.text);
+}
+
 static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
 {
     const sinew_clip *shown = &viewer->model->clips[clip];
@@ -125,29 +131,68 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     snprintf(text, sizeof text, "%.3f s", shown->duration);
     widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
     box.right = right - widget_text_width(text, NULL) - 8.0f * point;
-    const int is_excluded =
-        viewer->prompt.kind == VIEWER_PROMPT_NAME && !viewer_text_contains(name, viewer->prompt.text);
-    panel_draw_name(box, x, is_excluded ? PANEL_DIM_TEXT : PANEL_TEXT, name);
+    panel_draw_name(box, x, PANEL_TEXT, name);
+}
+
+static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t file)
+{
+    widget_box box;
+    const int is_current = file == viewer->file_number - 1;
+    if (panel_add_row(panels, file, is_current, &box)) viewer->file_step = file - (viewer->file_number - 1);
+    panel_draw_name(box, box.left + 8.0f * panels->point, PANEL_TEXT, viewer_file_name(viewer, file));
+}
+
+/// Draws a list of the items whose names are found, at most `shown` rows at a time.
+static void build_names(viewer_panels *panels, viewer_state *viewer, const char *list, int32_t count, int shown,
+                        int32_t current, const char *(*name_of)(const viewer_state *viewer, int32_t item),
+                        void (*draw)(const viewer_panels *panels, viewer_state *viewer, int32_t item),
+                        panel_revealed *revealed)
+{
+    const float row = PANEL_ROW * panels->point;
+    int32_t *found = panel_scratch(panels, ((size_t)count + 1) * sizeof *found);
+    int32_t found_count = 0, current_row = SINEW_NONE;
+    for (int32_t i = 0; found && i < count; ++i) {
+        if (!is_found(viewer, name_of(viewer, i))) continue;
+        if (i == current) current_row = found_count;
+        found[found_count++] = i;
+    }
+    if (found_count == 0) { // a list of height 0 would fill the panel
+        widget_write(PANEL_DIM_TEXT, "no match");
+        return;
+    }
+    widget_begin_list(list, (float)(found_count < shown ? found_count : shown) * row);
+    if (panel_should_reveal(revealed, current_row, panels->layout.left.height)) widget_list_reveal(current_row, row);
+    const widget_rows rows = widget_list_rows(found_count, row);
+    for (int32_t i = rows.first; i < rows.end; ++i) draw(panels, viewer, found[i]);
+    widget_end_list(found_count, row);
+}
+
+static const char *clip_name_of(const viewer_state *viewer, int32_t clip)
+{
+    return sinew_text(viewer->model, viewer->model->clips[clip].name);
 }
 
 static void build_clips(viewer_panels *panels, viewer_state *viewer)
 {
     const int32_t count = viewer->model->clip_count;
-    const float row = PANEL_ROW * panels->point;
-    const int rows_of_panel = (int)((float)panels->layout.left.height / row);
+    const int rows_of_panel = (int)((float)panels->layout.left.height / (PANEL_ROW * panels->point));
     panel_draw_heading(panels, "CLIPS");
-    if (count == 0) { // a list of height 0 would fill the panel
+    if (count == 0) {
         widget_write(PANEL_DIM_TEXT, "none (rest pose)");
         return;
     }
     const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
-    widget_begin_list("clips", (float)shown * row);
-    if (panel_should_reveal(&panels->clip, viewer->clip, panels->layout.left.height)) {
-        widget_list_reveal(viewer->clip, row);
-    }
-    const widget_rows rows = widget_list_rows(count, row);
-    for (int32_t i = rows.first; i < rows.end; ++i) draw_clip(panels, viewer, i);
-    widget_end_list(count, row);
+    build_names(panels, viewer, "clips", count, shown, viewer->clip, clip_name_of, draw_clip, &panels->clip);
+}
+
+/// Lists the files if there are several, in a quarter of the panel.
+static void build_files(viewer_panels *panels, viewer_state *viewer)
+{
+    const int shown = (int)(0.25f * (float)panels->layout.left.height / (PANEL_ROW * panels->point));
+    if (viewer->file_count < 2) return;
+    panel_draw_heading(panels, "FILES");
+    build_names(panels, viewer, "files", viewer->file_count, shown > 0 ? shown : 1, viewer->file_number - 1,
+                viewer_file_name, draw_file, &panels->file);
 }
 
 /// Lays out the lines in the current font. Returns whether they fit.
@@ -252,7 +297,7 @@ static void clear_model(viewer_panels *panels)
     panel_step_times_free(&panels->steps);
     sinew_pose_destroy(panels->pose);
     panels->pose = NULL;
-    panels->clip = panels->joint = (panel_revealed){0};
+    panels->clip = panels->joint = panels->file = (panel_revealed){0};
 }
 
 static void update_model(viewer_panels *panels, const viewer_state *viewer)
@@ -262,7 +307,9 @@ static void update_model(viewer_panels *panels, const viewer_state *viewer)
     panels->model_number = viewer->model_number;
     // Requests the glyphs of all names at once, so that none is missing after scrolling.
     const sinew_model *model = viewer->model;
+    const int32_t most_files = viewer->file_count < 2000 ? viewer->file_count : 2000;
     widgets_request_glyphs(panels->widgets, viewer->name);
+    for (int32_t i = 0; i < most_files; ++i) widgets_request_glyphs(panels->widgets, viewer_file_name(viewer, i));
     for (int32_t i = 0; i < model->clip_count; ++i)
         widgets_request_glyphs(panels->widgets, sinew_text(model, model->clips[i].name));
     for (int32_t i = 0; i < model->joint_count; ++i)
@@ -395,6 +442,7 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     panel_build_timeline(panels, viewer);
     if (panels->layout.left.width) {
         widget_begin_panel("left", &panels->layout.left, 0);
+        if (!viewer->is_loading) build_files(panels, viewer);
         if (!viewer->is_loading) build_clips(panels, viewer); // the empty model has nothing to show
         if (!viewer->is_loading) panel_build_joints(panels, viewer);
         widget_end_panel();
