@@ -87,6 +87,18 @@ check_file posed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --during 10
 [ "$(at walk.fbx 0.5)" != "$(at posed.sinew 0.5)" ] || fail "the pose does not hold"
 "$SINEW" pose walk.fbx --at 15f --set 'forearm.L:rz=30' --digits 17 --json >pose.json 2>.stderr
 check_file keyed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --keys pose.json -o keyed.sinew
+# Keys of several clips of one file go to their own clips.
+elbow() { "$SINEW" pose "$1" --clip "$2" --at 0.25s --joints Elbow,Hand --what global --format csv --digits 4 $3 | cut -d, -f 4-; }
+for clip in bend lift; do "$SINEW" pose "$DATA/arm.fbx" --clip $clip --at 0.25s --set Elbow:rz=10 --json >$clip.json; done
+printf '{"schema":"sinew.pose/1","poses":[%s,%s]}' "$(cat bend.json)" "$(cat lift.json)" >both.json
+check_file both.fbx 0 '' '*' -- edit "$DATA/arm.fbx" --keys both.json -o both.fbx
+for clip in bend lift; do
+    [ "$(elbow both.fbx $clip)" = "$(elbow "$DATA/arm.fbx" $clip '--set Elbow:rz=10')" ] || fail "the key of $clip is elsewhere"
+done
+# The arm grows from 20 to 25: the hand reaches 22 at the end only, and 40 never.
+check_file reach.fbx 0 '' '*--ik: * cannot reach * at one time of the clip: the limb points there*' -- edit "$DATA/arm.fbx" --clip lift --ik Hand=0,22,0 -o reach.fbx
+check 4 '' "sinew: $DATA/arm.fbx: joint 'Hand' cannot reach 0,40,0: *" -- edit "$DATA/arm.fbx" --clip lift --ik Hand=0,40,0 -o never.fbx
+rm -f both.fbx reach.fbx bend.json lift.json both.json
 [ "$(at keyed.sinew 0.5)" = "$(at posed.sinew 0.5)" ] || fail "a key has another pose"
 names_are 'Armature|walk aim' walk.fbx --during 15f..15f --still aim --set 'forearm.L:rz=30'
 
