@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <sinew/retarget.h>
 #include <sinew/sinew.h>
 
 enum { TICKS = 300, RATE = 60 };

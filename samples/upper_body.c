@@ -2,6 +2,7 @@
 /// layer and inverse kinematics over one mixer. Prints how far the head is from its target.
 #include <stdio.h>
 
+#include <sinew/retarget.h>
 #include <sinew/sinew.h>
 
 enum { TICKS = 180, RATE = 60 };

@@ -28,7 +28,7 @@ static int put_objects(import_pass *pass, const sinew_model *model, sinew__build
                                                          .hash = sinew__hash_scene(model),
                                                          .name = sinew__hash(&model->info->fps, sizeof(double))});
     for (int32_t i = 0; i < model->joint_count && ok; ++i) {
-        const fbx_object *object = &document->objects[model_of[model->joints[i].authored]];
+        const fbx_object *object = &document->objects[model_of[model->joints[i].authored_index]];
         if (object->id == 0) continue;
         ok = put_object(builder, (sinew_document_object){.id = object->id,
                                                          .name = sinew__hash_model_text(model, model->joints[i].name),

@@ -35,7 +35,7 @@ int sinew__fbx_keeps_document(const fbx_writer *writer)
     const sinew_model *model = writer->model;
     const sinew_export_options *options = writer->options;
     if (model->document_size == 0 || writer->is_portable || writer->turns_axes || writer->length != 1 ||
-        options->without_meshes || options->textures != SINEW_TEXTURES_AS_AUTHORED)
+        options->only_motion || options->textures != SINEW_TEXTURES_AS_AUTHORED)
         return 0;
     for (int32_t i = 0; i < model->document_object_count; ++i)
         if (model->document_objects[i].kind == SINEW_DOCUMENT_SCENE &&

@@ -50,17 +50,17 @@ void sinew__warn_unprotected(const sinew_load_options *options, const char *work
 }
 
 /// A search for a worker program. Folders without it are listed for the error.
-typedef struct search {
+typedef struct worker_search {
     const char *name; ///< of the program
     char *path;       ///< [size] the result
     size_t size;
     char tried[280]; ///< "/opt/game, /usr/local/libexec/sinew"; an error message has 384 bytes
     size_t length;   ///< of `tried`
     int omitted;     ///< folders that `tried` has no space for
-} search;
+} worker_search;
 
 /// `origin`: NULL for a folder that has none.
-static int find_in(search *search, const char *folder, const sinew__program_origin *origin)
+static int find_in(worker_search *search, const char *folder, const sinew__program_origin *origin)
 {
     const int length = snprintf(search->path, search->size, "%s/%s", folder, search->name);
     if (length > 0 && (size_t)length < search->size && sinew__is_trusted_program(search->path, origin)) return 1;
@@ -89,7 +89,7 @@ static int cut_to_prefix(char *folder)
 }
 
 /// Looks beside the origin, then in the worker folders of the prefix that it is installed to.
-static int find_near(search *search, const sinew__program_origin *origin)
+static int find_near(worker_search *search, const sinew__program_origin *origin)
 {
     static const char *const worker_folders[] = {"libexec", "lib"};
     if (find_in(search, origin->folder, origin)) return 1;
@@ -103,7 +103,7 @@ static int find_near(search *search, const sinew__program_origin *origin)
     return 0;
 }
 
-static int find_installed(search *search)
+static int find_installed(worker_search *search)
 {
     sinew__program_origin origin;
     return (sinew__origin_of_program(&origin) && find_near(search, &origin)) ||
@@ -120,7 +120,7 @@ static int find_in_chosen(const char *folder, const char *name, char *out, size_
 
 sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size, sinew_error *error)
 {
-    search search = {.name = name, .path = out_path, .size = size};
+    worker_search search = {.name = name, .path = out_path, .size = size};
     if (folder ? find_in_chosen(folder, name, out_path, size) : find_installed(&search)) return SINEW_OK;
     const char *use = strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files";
     char more[32] = "";
