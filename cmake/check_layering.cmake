@@ -50,6 +50,7 @@ set(header_module_blend_space runtime/mixer)
 set(header_module_root_motion runtime/blend) # which removes it from poses; the module motion finds it in clips
 set(header_module_contacts runtime/motion)
 set(header_module_events runtime/motion)
+set(header_module_clip runtime/motion)
 set(header_module_model runtime/model)
 set(header_module_raw_model runtime/model)
 set(header_module_with_clips runtime/model)

@@ -79,7 +79,7 @@ endif()
 # What runs in several threads: all that the preset `tsan` builds and runs.
 add_custom_target(thread_tests DEPENDS hash_palettes)
 set_property(TEST unit.hash_palettes APPEND PROPERTY LABELS threads)
-foreach(test test_threads test_crowd test_crowd_kinds test_mixer test_thread_pool test_playlist test_worker_load test_many_loads)
+foreach(test test_threads test_crowd test_crowd_kinds test_mixer test_clip_sequences test_thread_pool test_playlist test_worker_load test_many_loads)
   add_dependencies(thread_tests ${test})
   set_property(TEST unit.${test} APPEND PROPERTY LABELS threads)
 endforeach()

@@ -17,6 +17,7 @@
 #ifndef SINEW_BAKE_H
 #define SINEW_BAKE_H
 
+#include "sinew/clip.h"
 #include "sinew/model.h"
 
 #ifdef __cplusplus
@@ -40,6 +41,8 @@ typedef struct sinew_bake_options {
     double seconds; ///< limit on processor time; 0 or infinity: none. With a limit, the set of baked clips depends on
                     ///< the speed of the machine
 
+    int32_t keeps_baked; ///< 1: clips of the model that are baked within `error` at this rate stay as they are
+
     /// Called about every 20 ms with the seconds since the start. A nonzero return value ends baking with
     /// SINEW_ERROR_CANCELLED. May be NULL.
     int (*progress)(void *user, double seconds);
@@ -51,8 +54,8 @@ typedef struct sinew_bake_options {
 /// model. A clip that exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too
 /// slow, "I54" the error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB
 /// that takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier
-/// baking are left out. The same model gives the same bytes on every machine of one kind, unless the time limit is
-/// reached.
+/// baking are left out. A model without clips gets the tables of its skeleton, for clips of files of their own (clip.h).
+/// The same model gives the same bytes on every machine of one kind, unless the time limit is reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         sinew_model **out_model, sinew_error *out_error);
 
@@ -66,6 +69,14 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
 /// failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model,
                                                          sinew_error *out_error);
+
+/// Creates a stripped model with the clips of `character`, and behind them those of files of their own (clip.h), which
+/// fit as sinew_clip_bind says: nothing is baked again, and the clips play bit for bit as bound ones do. A character
+/// that is not baked is baked first. The first of `clips` [count] is the default clip. The caller destroys *out_model;
+/// NULL on failure. Errors are those of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_add_clip_files(const sinew_model *character,
+                                                                  sinew_clip_file *const *clips, int32_t count,
+                                                                  sinew_model **out_model, sinew_error *out_error);
 
 /// The baked form of a clip.
 typedef struct sinew_baked_info {

@@ -189,11 +189,13 @@ SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
 
 // ---- state --------------------------------------------------------------------------------------------------------
 
-enum { SINEW_MIXER_STATE_VERSION = 1 };
+enum { SINEW_MIXER_STATE_VERSION = 2, SINEW_MIXER_STATE_NAME = 64 };
 
 /// A clip or a space of a mixer. For reading and writing as a whole.
 typedef struct sinew_mixer_state_clip {
-    uint64_t name; ///< hash of the clip's name, or of names and positions of a space; 0: the rest pose
+    char clip[SINEW_MIXER_STATE_NAME]; ///< the clip's name, or as much of it as there is room for; "" for a space
+    uint64_t name;   ///< hash of the whole name, or of names and positions of a space; 0: the rest pose
+    double duration; ///< of the clip; 0 for a space
     int32_t kind, loop, sync, weighted;
     double speed, anchor, elapsed, phase;
     double weight, fade_weight, fade_to, share, fade_out;
@@ -212,7 +214,7 @@ typedef struct sinew_mixer_state_layer {
 /// fades, masks and references are not part of it.
 typedef struct sinew_mixer_state {
     uint32_t version, size;
-    uint64_t model; ///< hash of names of joints and clips, and of durations
+    uint64_t model; ///< hash of the joints: clips may come and go
     double within, begun, ahead;
     sinew_mixer_state_layer layers[SINEW_MIXER_LAYERS_MAX];
 } sinew_mixer_state;
@@ -223,7 +225,8 @@ SINEW_API void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state
 /// Sets a state; the mixer continues to the last bit as the one it was taken from. The struct is validated: it may come
 /// from outside. `known`, [known_count] or NULL, has the markers and spaces that may play, which a state cannot hold:
 /// the clips that the game plays. Errors leave the mixer as it is: SINEW_ERROR_UNSUPPORTED another version, _DAMAGED
-/// values out of range, _INVALID_ARGUMENT the state of another model, _NO_CLIP markers or a space that `known` lacks.
+/// values out of range, _INVALID_ARGUMENT the state of a model with other joints, _NO_CLIP a clip that is neither in
+/// the model nor bound to it, or has another duration there, or markers or a space that `known` lacks.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *state,
                                                              const sinew_mixer_clip *known, int32_t known_count,
                                                              sinew_error *out_error);

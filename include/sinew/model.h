@@ -637,6 +637,15 @@ typedef struct sinew_model {
     void *block; ///< contains all arrays above; see sinew_model_block
     size_t block_size;
     void (*release)(void *block, size_t size); ///< frees the block
+
+    struct sinew_clip_slots *clip_slots; ///< of sinew_model_reserve_clip_slots (clip.h), or NULL
+
+    // of the file of a clip (clip.h), which is no model
+    const struct sinew_clip_skeleton *clip_skeleton; ///< NULL for a model
+    const struct sinew_clip_joint *clip_joints;      ///< [joint_count]
+    const struct sinew_clip_morph *clip_morphs;      ///< [morph_count]
+    const struct sinew_clip_motion_key *clip_motion; ///< [clip_motion_count]
+    int32_t clip_motion_count;
 } sinew_model;
 
 /// Loads a `.sinew` file from memory, without a worker. `bytes` may be freed after the call. The caller destroys

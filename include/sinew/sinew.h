@@ -6,6 +6,7 @@
 ///   math.h       quaternions and affine maps
 ///   load.h       file → model, read by a program in a sandbox, or from the cache
 ///   model.h      .sinew file → model, and queries
+///   clip.h       baked clips as files of their own, bound while a program runs
 ///   pose.h       clip + time → local → global → palette
 ///   lod.h        levels of detail: a model without some of its joints
 ///   locals.h     clip + time → local transforms of 16 joints at once, for blending
@@ -36,6 +37,7 @@
 
 #include "sinew/blend.h"
 #include "sinew/blend_space.h"
+#include "sinew/clip.h"
 #include "sinew/contacts.h"
 #include "sinew/crowd.h"
 #include "sinew/events.h"

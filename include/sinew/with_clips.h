@@ -45,8 +45,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_with_clips(const sinew_model 
 ///
 /// A clip whose name is in use gets the name of its file as a prefix: `walk` of run.fbx becomes `run|walk`, and the
 /// next of that name `run|walk 2`. The default clip is that of animations[0]. Frame rate, units, axes and inherit types
-/// are those of the character; one without clips takes the frame rate and the inherit types of animations[0]. No clip
-/// is baked: see bake.h.
+/// are those of the character; one without clips takes the frame rate and the inherit types of animations[0]. Baked
+/// clips of the character stay baked, unless one of its joints has to take over a rotation order. The others play from
+/// their curves, and the warning "I60" counts them: sinew_bake_options.keeps_baked bakes them alone.
 ///
 /// out_matches [count] may be NULL. The caller destroys *out_model; it is NULL on failure. Errors are those of
 /// `sinew_model_with_clips`, and the message names the file if there are several; SINEW_ERROR_NO_CURVES also when

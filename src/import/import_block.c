@@ -275,7 +275,8 @@ void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *
     sinew_model *model;
     void *baked = NULL;
     size_t baked_size = 0;
-    if (sinew__model_from_memory(*block, *size, keep, NULL, &model, NULL) != SINEW_OK) return; // loading it reports why
+    if (sinew__model_from_memory(*block, *size, keep, SINEW__BLOCK_MODEL, NULL, &model, NULL) != SINEW_OK)
+        return; // loading it reports why
     const int done = has_clips(model) && sinew__baked_block(model, options, &baked, &baked_size, NULL) == SINEW_OK;
     sinew_model_destroy(model);
     if (!done) return;

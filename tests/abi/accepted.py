@@ -20,11 +20,14 @@ accepted = [
     r'sinew_model_from_raw raw->(fps|unit_cm|root.*) = .*',
     r'sinew_(retarget_clips|model_add_retargeted_clips) options->error = INFINITY', r'sinew_model_bake options->seconds = INFINITY',
     r'sinew_time_resolve context->(clip = -1|model = other.model)',
+    # The model has slots already, and nothing is bound in them.
+    r'sinew_(clip_unbind|model_reserve_clip_slots) .*', r'sinew_engine_accepts_clip clip = -1',
     # A trail is points, of whatever model.
     r'sinew_renderer_draw(_crowd)? options->trail = .*',
     # How far a target was missed, with what is not valid left out; 180 degrees or infinity where nothing moves.
     r'sinew_ik_solve_\w+ .*', r'sinew_result_(code|text) .*',
 ]
-success = {'sinew_model_find_camera': 'SINEW_ERROR_NO_CAMERA', 'sinew_clip_fill_curve': 'SINEW_ERROR_NO_CURVES'}
+success = {'sinew_model_reserve_clip_slots': 'SINEW_ERROR_INVALID_ARGUMENT', 'sinew_clip_unbind': 'SINEW_ERROR_INVALID_ARGUMENT',
+           'sinew_model_find_camera': 'SINEW_ERROR_NO_CAMERA', 'sinew_clip_fill_curve': 'SINEW_ERROR_NO_CURVES'}
 # Functions whose results are what their numbers say: NaN of NaN.
 arithmetic = {name for name, _, _ in functions if re.match(r'sinew_(affine|quat|root_delta|transform|palette)_', name)}

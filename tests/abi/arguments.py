@@ -27,7 +27,7 @@ uncalled = {'sinew_free', 'sinew_allocate', 'sinew_set_allocator', 'sinew_model_
             'sinew_sandbox_description'} | {name for name, _, _ in functions if name.endswith(('_destroy', '_free'))}
 objects = {'sinew_model': 'model', 'sinew_pose': 'pose', 'sinew_local_pose': 'local_pose', 'sinew_blender': 'blender', 'sinew_joint_mask': 'mask',
            'sinew_lod': 'lod', 'sinew_mixer': 'mixer', 'sinew_crowd': 'crowd', 'sinew_blend_space': 'space', 'sinew_root_motion_tables': 'motions',
-           'sinew_foot_ik': 'foot_ik', 'sinew_onion': 'onion', 'sinew_trail': 'trail', 'sinew_tracking_camera': 'tracking'}
+           'sinew_foot_ik': 'foot_ik', 'sinew_clip_file': 'clip_file', 'sinew_onion': 'onion', 'sinew_trail': 'trail', 'sinew_tracking_camera': 'tracking'}
 plain = {'sinew_playback': '&mine.player', 'sinew_camera': '&mine.camera', 'sinew_bounds': '&mine.bounds', 'sinew_contacts': 'mine.contacts',
          'sinew_body_map': '&mine.map', 'sinew_renderer': 'my_renderer', 'sinew_error': '&error'}
 counts = {'clip': 'mine.model->clip_count', 'curve': 'mine.model->curve_count', 'joint': 'mine.model->joint_count', 'mesh': 'mine.model->mesh_count',
@@ -116,25 +116,29 @@ good = {
     ('sinew_renderer_set_model', 'images'): 'NULL',
     ('sinew_locals_to_pose', 'groups'): 'mine.local_pose->groups', ('sinew_local_pose_evaluate', 'out_pose'): 'mine.out_pose',
     'palette': 'some_matrices', ('sinew_renderer_blit', 'x'): '0', ('sinew_renderer_blit', 'y'): '0', ('sinew_renderer_keep_state', 'keeps'): '0',
-    ('sinew_mixer_rebind', 'known_count'): '1', 'out_pose_local': 'mine.local_pose_to',
+    ('sinew_mixer_rebind', 'known_count'): '1', ('sinew_clip_open', 'bytes'): 'saved', ('sinew_clip_open', 'size'): 'saved_size',
+    ('sinew_model_add_clip_files', 'clips'): '(sinew_clip_file *const[1]){mine.clip_file}', 'out_pose_local': 'mine.local_pose_to',
 }
 # Arrays that a call writes.
 buffers = {'double': 'some_doubles', 'float': 'some_floats', 'int32_t': 'some_integers', 'sinew_local_group': 'some_groups', 'sinew_palette_matrix': 'some_matrices',
            'sinew_foot': 'some_feet', 'sinew_planted_foot': 'some_plants', 'sinew_blend_input': 'some_layers', 'sinew_event_hit': 'some_hits', 'uint8_t': 'some_bytes',
-           'void': 'some_bytes', 'char': 'some_bytes'}
+           'void': 'some_bytes', 'char': 'some_bytes', 'sinew_clip_binding': '(sinew_clip_binding *)(void *)(some_integers + 8)'}
 releases = {'sinew_image': 'sinew_image_free', 'sinew_textures': 'sinew_textures_free', 'sinew_contacts': 'sinew_contacts_free'}
 # Statements before a call, for what it takes away or uses up, and after it.
 before = {
     'sinew_mixer_set_state': 'sinew_mixer_state state_;\n        sinew_mixer_stop(mine.mixer, 2, 0);\n        sinew_mixer_get_state(mine.mixer, &state_);',
+    'sinew_clip_open': 'void *saved;\n        size_t saved_size;\n'
+                       '        assert_int_equal(sinew_clip_save_memory(mine.model, 0, NULL, &saved, &saved_size, NULL), SINEW_OK);',
     'sinew_model_open': 'void *saved;\n        size_t saved_size;\n'
                                '        assert_int_equal(sinew_model_save(mine.model, &saved, &saved_size, NULL), SINEW_OK);',
 }
-after = {'sinew_model_open': 'sinew_free(saved);'}
+after = {'sinew_model_open': 'sinew_free(saved);', 'sinew_clip_open': 'sinew_free(saved);',
+         'sinew_clip_bind': 'if (out_slot) (void)!sinew_clip_unbind(mine.model, *out_slot, NULL);'}
 
 # ---- what is accepted ---------------------------------------------------------------------------------------------------------------------
 
 # Pointers that may be NULL.
-optional = {'options', 'out_match', 'out_matches', 'out_loss', 'out_normals', 'out_positions', 'known', 'images', 'texture_path', 'map', 'motions'}
+optional = {'options', 'out_match', 'out_matches', 'out_loss', 'out_normals', 'out_positions', 'known', 'images', 'texture_path', 'map', 'motions', 'out_binding'}
 optional_of = {('sinew_skin_frames', 'morph_weights'), ('sinew_skin_frames', 'timelines'), ('sinew_locals_fill_frames', 'morph_weights'),
                ('sinew_model_find_clip', 'pattern'),
                ('sinew_body_map_set', 'joint')}

@@ -52,8 +52,8 @@ static void try_file(const uint8_t *bytes, size_t size)
     if (size >= sizeof said) {
         memcpy(&said, file, sizeof said);
         const size_t rest = size - sizeof said, block = said.block_size <= rest ? (size_t)said.block_size : rest;
-        const sinew__file_header fitting = sinew__file_header_of(file + sizeof said, block, said.is_packed != 0,
-                                                                 file + sizeof said + block, rest - block);
+        const sinew__file_header fitting =
+            sinew__file_header_of(file + sizeof said, block, said.flags, file + sizeof said + block, rest - block);
         said.block_sum = fitting.block_sum;
         said.appendix_sum = fitting.appendix_sum;
         memcpy(file, &said, sizeof said);

@@ -186,10 +186,9 @@ static void refuse(const unsigned char *file, size_t size, sinew_result expected
 }
 
 /// With sums that fit, as somebody who crafts a file would make it.
-static void refuse_crafted(unsigned char *file, size_t size, int is_packed, const char *what)
+static void refuse_crafted(unsigned char *file, size_t size, uint64_t flags, const char *what)
 {
-    const sinew__file_header header =
-        sinew__file_header_of(file + sizeof header, size - sizeof header, is_packed, NULL, 0);
+    const sinew__file_header header = sinew__file_header_of(file + sizeof header, size - sizeof header, flags, NULL, 0);
     memcpy(file, &header, sizeof header);
     refuse(file, size, SINEW_ERROR_DAMAGED, what);
 }

@@ -136,6 +136,7 @@ static void make(argument_objects *of)
     sinew_model *model = of->model;
     memset(of, 0, sizeof *of);
     of->model = model;
+    if (!model->clip_slots) MUST(sinew_model_reserve_clip_slots(model, 4, NULL));
     find_limb(of);
     of->foot = (sinew_foot){of->limb[2], of->limb[3], 1};
     MUST(sinew_pose_create(model, &of->pose, NULL));
@@ -155,6 +156,11 @@ static void make(argument_objects *of)
     const sinew_foot_ik_options options = {
         .legs = &leg, .leg_count = 1, .pelvis = of->limb[0], .up = {0, 1, 0}, .ground = no_ground};
     MUST(sinew_foot_ik_create(model, &options, &of->foot_ik, NULL));
+    void *clip_bytes;
+    size_t clip_size;
+    MUST(sinew_clip_save_memory(model, 0, NULL, &clip_bytes, &clip_size, NULL));
+    MUST(sinew_clip_open(clip_bytes, clip_size, &of->clip_file, NULL));
+    sinew_free(clip_bytes);
     MUST(sinew_onion_create(model, 1, &of->onion, NULL));
     MUST(sinew_trail_create(model, SINEW_ENGINE_FAST, 0, 0, &of->trail, NULL));
     MUST(sinew_tracking_camera_create(model, SINEW_ENGINE_FAST, 0, &of->tracking, NULL));
@@ -185,6 +191,7 @@ static void destroy(argument_objects *of)
     sinew_blend_space_destroy(of->space);
     sinew_root_motion_tables_destroy(of->motions);
     sinew_foot_ik_destroy(of->foot_ik);
+    sinew_clip_file_destroy(of->clip_file);
     sinew_onion_destroy(of->onion);
     sinew_trail_destroy(of->trail);
     sinew_tracking_camera_destroy(of->tracking);

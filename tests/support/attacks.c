@@ -88,7 +88,8 @@ void *make_attack(int index, size_t *out_size)
     sinew_model view = {0};
     sinew_error error;
     make_baked_block(&block, out_size);
-    if (sinew__view_block(block, *out_size, &view, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__view_block(block, *out_size, SINEW__BLOCK_MODEL, &view, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
     change(index, &view, block);
     return block;
 }

@@ -156,5 +156,6 @@ void mutate_block(void *block, size_t size, int count, choices *from)
     sinew_model view = {0};
     sinew_error error;
     for (int i = 0; i < count; ++i)
-        if (sinew__view_block(block, size, &view, &error) == SINEW_OK) change_section(&view, block, from);
+        if (sinew__view_block(block, size, SINEW__BLOCK_MODEL, &view, &error) == SINEW_OK)
+            change_section(&view, block, from);
 }

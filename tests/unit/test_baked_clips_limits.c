@@ -238,13 +238,13 @@ static void baking_ends_when_it_is_told_to(void **state)
     sinew_model_destroy(model);
 }
 
-static void models_without_joints_or_clips_bake_to_themselves(void **state)
+static void models_without_joints_bake_to_themselves_without_clips_to_their_skeleton(void **state)
 {
     (void)state;
     chain *made = make_chain(3);
     made->raw.clip_count = 0;
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
-    assert_int_equal(model->baked_byte_count, 0);
+    assert_true(model->baked_byte_count > 0); // for clips of other files
     sinew_model_destroy(model);
     model = make_baked(make_model(&(sinew_raw_model){.format = "none"}), NULL);
     assert_int_equal(model->baked_byte_count, 0);
@@ -426,7 +426,7 @@ int main(void)
         cmocka_unit_test(work_grows_with_the_keys),
         cmocka_unit_test(baking_again_removes_the_note),
         cmocka_unit_test(baking_ends_when_it_is_told_to),
-        cmocka_unit_test(models_without_joints_or_clips_bake_to_themselves),
+        cmocka_unit_test(models_without_joints_bake_to_themselves_without_clips_to_their_skeleton),
         cmocka_unit_test(one_joint_and_the_most_joints_play),
         cmocka_unit_test(numbers_beyond_floats_bake_to_a_valid_block),
         cmocka_unit_test(the_same_model_gives_the_same_bytes),

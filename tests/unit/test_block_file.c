@@ -120,7 +120,7 @@ static void other_shapes_of_sections_are_refused(void **state)
 {
     (void)state;
     sinew_error error;
-    const uint64_t other = sinew__block_layout() + 1;
+    const uint64_t other = sinew__block_layout(SINEW__BLOCK_MODEL) + 1;
     assert_int_equal(load_changed(offsetof(sinew__file_header, layout), &other, sizeof other, &error),
                      SINEW_ERROR_UNSUPPORTED);
     assert_string_equal(error.message, "a .sinew file of another version of sinew");

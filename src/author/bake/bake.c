@@ -93,7 +93,7 @@ sinew_result sinew__stripped_block(const sinew_model *model, void **out_block, s
     if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, out_block, out_size);
     sinew__builder_free(&builder);
     if (result != SINEW_OK) return result;
-    result = sinew__view_block(*out_block, *out_size, &view, out_error);
+    result = sinew__view_block(*out_block, *out_size, SINEW__BLOCK_MODEL, &view, out_error);
     if (result != SINEW_OK) return result;
     ((sinew_model_info *)items_of(view.info))->is_stripped = 1;
     forget_nodes(&view);
@@ -310,12 +310,28 @@ static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__
     return SINEW__BAKE_BEYOND_FLOATS;
 }
 
+/// The clip as it is baked already, if that is good enough.
+static const sinew__baked_clip *kept_clip(const bake_job *work, int32_t clip)
+{
+    const sinew__baked_clip *baked = work->options.keeps_baked ? sinew__baked_clip_of(work->model, clip) : NULL;
+    const int is_kept = baked && baked->error <= work->options.error && !(baked->rate < work->options.rate) &&
+                        !(baked->rate > work->options.rate);
+    return is_kept ? baked : NULL;
+}
+
 static sinew_result bake_clips(bake_job *work, sinew_error *error)
 {
     sinew__baked_clip *all = SINEW__ARENA_ARRAY(&work->memory, sinew__baked_clip, work->model->clip_count);
     write_header(work);
     for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i) {
         sinew__baked_clip baked = {0};
+        const sinew__baked_clip *kept = kept_clip(work, i);
+        if (kept) {
+            sinew__baked_clip_copy(work->model->baked, kept, work->model->joint_count, work->model->morph_count,
+                                   &work->section, &all[i]);
+            ++work->baked_count;
+            continue;
+        }
         const sinew__bake_outcome outcome = bake_valid_clip(work, i, &baked);
         if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
         if (outcome == SINEW__BAKE_CANCELLED) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
@@ -359,9 +375,11 @@ sinew_result sinew__baked_block(const sinew_model *model, const sinew_bake_optio
     if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &work.played, out_error);
     if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, out_error);
+    // A model without clips keeps the tables of its skeleton, for clips of other files.
+    const int is_kept = work.baked_count > 0 || (model->clip_count == 0 && model->joint_count > 0);
     if (result == SINEW_OK)
-        result = sinew__replace_baked_clips(model, work.section.text, work.baked_count ? work.section.size : 0,
-                                            work.warnings, work.warning_count, out_block, out_size, out_error);
+        result = sinew__replace_baked_clips(model, work.section.text, is_kept ? work.section.size : 0, work.warnings,
+                                            work.warning_count, out_block, out_size, out_error);
     sinew_pose_destroy(work.pose);
     sinew_pose_destroy(work.played);
     sinew__buffer_free(&work.section);

@@ -17,7 +17,7 @@ void sinew__cache_entry_begin(sinew__cache_entry *entry)
     const sinew__model_files *files = entry->files;
     if (!entry->folder || files->folder.inode == 0) return;
     const uint64_t parts[] = {files->folder.device, files->folder.inode, sinew__hash(files->name, strlen(files->name)),
-                              entry->load_key, sinew__block_layout()};
+                              entry->load_key, sinew__block_layout(SINEW__BLOCK_MODEL)};
     entry->path = sinew__cache_file_path(entry->folder, sinew__hash(parts, sizeof parts));
     sinew__dependencies_record(&entry->dependencies, "", files->file);
 }

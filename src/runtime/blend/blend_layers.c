@@ -23,7 +23,7 @@ static sinew_result check_source(const sinew_model *model, const sinew_blend_sou
     }
     if (source->kind != SINEW_BLEND_CLIP)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: no clip and no pose", layer);
-    if (source->clip < SINEW_NONE || source->clip >= model->clip_count)
+    if (source->clip < SINEW_NONE || !sinew__has_clip(model, source->clip))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "layer %d: clip %d does not exist", layer,
                            (int)source->clip);
     if (!isfinite(source->time))

@@ -96,7 +96,8 @@ static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const
     return baked && !(baked->flags & SINEW__BAKED_INHERITS) &&
            sinew__compact_sample_at(model, baked, timeline, &clips->positions[index], sample) &&
            (lod || !inherits_scale(blender, sample)) &&
-           set_change(lod, source, timeline - model->clips[source->clip].start, sample, &clips->changes[index]);
+           set_change(lod, source, timeline - sinew__model_clip(model, source->clip)->start, sample,
+                      &clips->changes[index]);
 }
 
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,

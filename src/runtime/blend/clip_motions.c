@@ -34,7 +34,7 @@ static sinew__turn motion_at(const sinew_root_motion_tables *motions, const sine
 
 sinew__turn sinew__clip_motion_between(const sinew_root_motion_tables *motions, int32_t clip, double from, double to)
 {
-    const sinew__clip_motion *motion = &motions->clips[clip];
+    const sinew__clip_motion *motion = sinew__motion_of_clip(motions, clip);
     if (!(fmax(fabs(from), fabs(to)) <= max_loops * motion->duration)) return (sinew__turn){0};
     if (!motion->samples) return (sinew__turn){0, sinew__vec3_scale(motion->velocity, to - from)};
     const sinew__turn begin = motion_at(motions, motion, from), end = motion_at(motions, motion, to);
@@ -44,7 +44,8 @@ sinew__turn sinew__clip_motion_between(const sinew_root_motion_tables *motions, 
 
 sinew_root_delta sinew__clip_motion_back(const sinew_root_motion_tables *motions, int32_t clip, double time)
 {
-    const sinew__turn turn = sinew__motion_within(&motions->clips[clip], time), back = inverse(motions->up, &turn);
+    const sinew__turn turn = sinew__motion_within(sinew__motion_of_clip(motions, clip), time),
+                      back = inverse(motions->up, &turn);
     return sinew__motion_of_turn(motions->up, &back);
 }
 

@@ -6,21 +6,8 @@
 
 #include "core/base/arena.h"
 #include "core/base/vec3.h"
+#include "runtime/model/clip_slots.h"
 #include "sinew/root_motion.h"
-
-/// Rotates about the up axis by an angle in radians, then translates.
-typedef struct sinew__turn {
-    double yaw;
-    sinew_vec3 shift;
-} sinew__turn;
-
-typedef struct sinew__clip_motion {
-    sinew__turn *samples; ///< [count] since the start of the clip; NULL: the clip stays in place
-    int32_t count;
-    double rate;         ///< samples per second
-    double duration;     ///< of the clip
-    sinew_vec3 velocity; ///< of a clip in place: that of the character over the ground
-} sinew__clip_motion;
 
 struct sinew_root_motion_tables {
     const sinew_model *model;
@@ -30,9 +17,18 @@ struct sinew_root_motion_tables {
     sinew__arena arena;
 };
 
+/// The root motion of a clip of the model, or of a bound one: its file's, if that is of the same joints.
+static inline const sinew__clip_motion *sinew__motion_of_clip(const sinew_root_motion_tables *motions, int32_t clip)
+{
+    static const sinew__clip_motion none = {0};
+    if (clip < motions->model->clip_count) return &motions->clips[clip];
+    const sinew__bound_clip *bound = sinew__bound_clip_of(motions->model, clip);
+    return bound && bound->motion_top == motions->top ? &bound->motion : &none;
+}
+
 static inline int sinew__clip_moves(const sinew_root_motion_tables *motions, int32_t clip)
 {
-    return motions->clips[clip].samples != NULL;
+    return sinew__motion_of_clip(motions, clip)->samples != NULL;
 }
 
 /// Rotates a vector about the up axis.

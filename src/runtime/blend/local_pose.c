@@ -42,7 +42,7 @@ static double time_of(const sinew_blend_source *source)
 
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source)
 {
-    return model->clips[source->clip].start + time_of(source);
+    return sinew__model_clip(model, source->clip)->start + time_of(source);
 }
 
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory)
@@ -60,8 +60,8 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
     if (source->in_place) sinew__clip_motion_remove(source->in_place, source->clip, time, own->groups);
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, source->clip);
     sinew__sampled_source sampled = source_of_pose(own);
-    sampled.visible = sinew__compact_visible(model, sinew__compact_of(model, baked), sinew__ticks(model, timeline));
-    sampled.animated = model->baked + baked->animated;
+    sampled.visible = sinew__compact_visible(model, baked, sinew__ticks(model, timeline));
+    sampled.animated = sinew__baked_animated(model, baked);
     sampled.timeline = timeline;
     return sampled;
 }

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "runtime/mixer/mixer.h"
+#include "runtime/model/look_up.h"
 
 // ---- creating -----------------------------------------------------------------------------------------------------
 
@@ -58,7 +59,10 @@ sinew_result sinew_crowd_create(const sinew_model *model, int32_t capacity, cons
     crowd->capacity = capacity;
     crowd->workers = SINEW__ARENA_ARRAY(&crowd->memory, sinew__crowd_worker, chosen.worker_count);
     crowd->order = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
-    crowd->bin_count = model->clip_count + 2;
+    const int32_t slots = model->clip_slots ? model->clip_slots->capacity : 0;
+    crowd->bin_count = model->clip_count + slots + 2;
+    if (slots) crowd->held_clips = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, slots);
+    for (int32_t i = 0; i < slots && crowd->held_clips; ++i) crowd->held_clips[i] = SINEW_NONE;
     crowd->bin_ends = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, crowd->bin_count);
     crowd->by_level = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
     crowd->level_of = SINEW__ARENA_ARRAY(&crowd->memory, int32_t, capacity);
@@ -93,6 +97,22 @@ void sinew_crowd_destroy(sinew_crowd *crowd)
 
 // ---- checking -----------------------------------------------------------------------------------------------------
 
+/// Holds a bound clip until the tick ends.
+static void hold_clip(const sinew_crowd *crowd, int32_t clip)
+{
+    if (clip < crowd->model->clip_count || !crowd->held_clips) return;
+    int32_t *held = &crowd->held_clips[sinew__slot_place(crowd->model, clip)];
+    if (*held == SINEW_NONE && sinew__slot_hold(crowd->model, clip)) *held = clip;
+}
+
+static void release_clips(const sinew_crowd *crowd)
+{
+    for (int32_t i = 0; crowd->held_clips && i < crowd->model->clip_slots->capacity; ++i) {
+        if (crowd->held_clips[i] != SINEW_NONE) sinew__slot_release(crowd->model, crowd->held_clips[i]);
+        crowd->held_clips[i] = SINEW_NONE;
+    }
+}
+
 static sinew_result check_layers(const sinew_crowd *crowd, const sinew_crowd_agent *who, int32_t index,
                                  sinew_error *error)
 {
@@ -101,6 +121,9 @@ static sinew_result check_layers(const sinew_crowd *crowd, const sinew_crowd_age
                            (int)who->layer_count, SINEW_BLEND_INPUTS_MAX);
     for (int32_t i = 0; i < who->layer_count; ++i) {
         sinew_error layer;
+        const sinew_blend_source *sources[2] = {&who->layers[i].source, &who->layers[i].reference};
+        for (int k = 0; k < 2; ++k)
+            if (sources[k]->kind == SINEW_BLEND_CLIP) hold_clip(crowd, sources[k]->clip);
         if (sinew__blend_check_layer(crowd->model, &who->layers[i], (int)i + 1, &layer) != SINEW_OK)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: %s", (int)index, layer.message);
     }
@@ -110,9 +133,12 @@ static sinew_result check_layers(const sinew_crowd *crowd, const sinew_crowd_age
 static sinew_result check_clip(const sinew_crowd *crowd, const sinew_crowd_agent *who, int32_t index,
                                sinew_error *error)
 {
-    if (who->clip < SINEW_NONE || who->clip >= crowd->model->clip_count)
+    hold_clip(crowd, who->clip);
+    if (who->clip < SINEW_NONE || !sinew__has_clip(crowd->model, who->clip))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: clip %d does not exist", (int)index,
                            (int)who->clip);
+    if (who->clip >= crowd->model->clip_count && !crowd->held_clips)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the crowd was made before its model's clip slots");
     if (isfinite(who->time)) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "character %d: time %g is not finite", (int)index,
                        who->time);
@@ -238,11 +264,15 @@ sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_crowd_agent *c
     if (output->stride == 0) crowd->output.stride = crowd->model->skin_joint_count;
     begin_tick(crowd);
     const sinew_result result = check_all(crowd, count, out_error);
-    if (result != SINEW_OK) return result;
+    if (result != SINEW_OK) {
+        release_clips(crowd);
+        return result;
+    }
     const int32_t pieces = sinew__crowd_deal_out(crowd, sinew__posed_count(crowd, count));
     if (crowd->options.parallel_for && pieces > 1)
         crowd->options.parallel_for(crowd->options.user, pieces, pose_piece, crowd);
     else
         for (int32_t i = 0; i < pieces; ++i) pose_piece(crowd, i, 0);
+    release_clips(crowd);
     return SINEW_OK;
 }

@@ -61,6 +61,7 @@ struct sinew_crowd {
     int is_one_level;            ///< all posed characters have one level
     sinew__crowd_batch *batches; ///< [capacity]
     int32_t *piece_starts;       ///< [most pieces + 1] in `batches`
+    int32_t *held_clips;         ///< [slots of the model] those that the tick has held; NULL: the model has no slots
     uint32_t *seen;              ///< [capacity] the last tick in which `posed` had a character
     uint32_t tick;
     int32_t batch_count;

@@ -133,7 +133,9 @@ static void find_levels(sinew_crowd *crowd, int32_t count)
 static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
 {
     const sinew_crowd_agent *who = &crowd->characters[character];
-    return sinew__plays_clip(who) ? who->clip + 1 : crowd->bin_count - 1;
+    if (!sinew__plays_clip(who)) return crowd->bin_count - 1;
+    const int32_t clips = crowd->model->clip_count;
+    return who->clip < clips ? who->clip + 1 : clips + 1 + sinew__slot_place(crowd->model, who->clip);
 }
 
 /// Turns the sizes of bins into their beginnings.
@@ -180,7 +182,7 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
 {
     const int is_mixed = bin == crowd->bin_count - 1;
-    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, bin - 1);
+    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, crowd->characters[crowd->order[first]].clip);
     const int32_t most = is_exact ? 1 : BATCH;
     const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
     for (; first < end; first += most) {

@@ -17,15 +17,14 @@ static const double no_weight = 1e-9;  ///< smaller weights are rounding
 static sinew_result check_point(const sinew_model *model, const sinew_blend_point *point, int number,
                                 sinew_error *error)
 {
-    if (point->clip != SINEW_NONE && sinew__lacks_item(error, "clip", point->clip, model->clip_count))
-        return SINEW_ERROR_INVALID_ARGUMENT;
+    if (sinew__lacks_clip(model, point->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!isfinite(point->x) || !isfinite(point->y) || !isfinite(point->speed))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "point %d: position or speed is not finite", number);
     if (point->marker_count < 0 || point->marker_count > SINEW_BLEND_SPACE_MARKERS ||
         (point->marker_count && !point->markers))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "point %d: %d markers, expected 0 to %d", number,
                            (int)point->marker_count, SINEW_BLEND_SPACE_MARKERS);
-    const double duration = point->clip == SINEW_NONE ? 0 : model->clips[point->clip].duration;
+    const double duration = sinew__clip_span(model, point->clip).duration;
     for (int32_t i = 0; i < point->marker_count; ++i)
         if (!(point->markers[i] >= (i ? point->markers[i - 1] : 0) && point->markers[i] < duration))
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
@@ -197,9 +196,11 @@ static int32_t find_events(const sinew_model *model, int32_t clip, const char *t
 {
     int32_t first = 0, found = 0;
     const int32_t count = clip == SINEW_NONE || !track ? 0 : sinew__clip_events(model, clip, &first);
+    const sinew_model *owner = sinew__owner_of_clip(model, clip);
+    const double duration = sinew__clip_span(model, clip).duration;
     for (int32_t i = first; i < first + count; ++i) {
-        const sinew_event *event = &model->events[i];
-        if (strcmp(sinew_text(model, event->track), track) != 0 || event->time >= model->clips[clip].duration) continue;
+        const sinew_event *event = &owner->events[i];
+        if (strcmp(sinew_text(owner, event->track), track) != 0 || event->time >= duration) continue;
         if (found < SINEW_BLEND_SPACE_MARKERS) out_times[found] = event->time;
         ++found;
     }
@@ -212,7 +213,7 @@ static sinew_result read_markers(sinew_blend_space *space, const sinew_blend_poi
     double events[SINEW_BLEND_SPACE_MARKERS];
     sinew__markers *own = &space->points[index].markers;
     own->count = point->marker_count ? point->marker_count : find_events(space->model, point->clip, track, events);
-    own->duration = point->clip == SINEW_NONE ? 0 : space->model->clips[point->clip].duration;
+    own->duration = sinew__clip_span(space->model, point->clip).duration;
     if (own->count == 0) return SINEW_OK;
     if (own->count > SINEW_BLEND_SPACE_MARKERS)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "point %d: %d events '%s', the limit is %d", (int)index + 1,
@@ -251,8 +252,7 @@ static uint64_t identity_of(const sinew_blend_space *space)
     uint64_t identity = sinew__hash(ranges, sizeof ranges);
     for (int32_t i = 0; i < space->count; ++i) {
         const sinew__space_point *point = &space->points[i];
-        const char *name =
-            point->clip == SINEW_NONE ? "" : sinew_text(space->model, space->model->clips[point->clip].name);
+        const char *name = point->clip == SINEW_NONE ? "" : sinew__clip_name(space->model, point->clip);
         const uint64_t parts[3] = {identity, sinew__hash(name, strlen(name)),
                                    sinew__hash(point->position, sizeof point->position)};
         identity = sinew__hash(parts, sizeof parts);
@@ -301,6 +301,12 @@ sinew_result sinew_blend_space_create(const sinew_model *model, const sinew_blen
     if (!space) return sinew__fail_memory(out_error);
     *space = (sinew_blend_space){.model = model, .dimensions = dimensions, .count = count};
     result = fill(space, points, options ? options->marker_track : NULL, out_error);
+    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) {
+        if (sinew__slot_hold(model, points[i].clip))
+            ++space->held_count;
+        else
+            result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)points[i].clip);
+    }
     if (result != SINEW_OK) {
         sinew_blend_space_destroy(space);
         return result;
@@ -312,6 +318,7 @@ sinew_result sinew_blend_space_create(const sinew_model *model, const sinew_blen
 void sinew_blend_space_destroy(sinew_blend_space *space)
 {
     if (!space) return;
+    for (int32_t i = 0; i < space->held_count; ++i) sinew__slot_release(space->model, space->points[i].clip);
     sinew__arena_free(&space->arena);
     sinew_free(space);
 }

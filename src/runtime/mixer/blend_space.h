@@ -75,6 +75,7 @@ typedef struct sinew__space_point {
 struct sinew_blend_space {
     const sinew_model *model;
     int32_t dimensions, count, marker_count;
+    int32_t held_count;         ///< of the points, whose bound clips are held
     sinew__space_point *points; ///< [count]
     int32_t *order;             ///< [count] one dimension: points by position
     int32_t (*triangles)[3];    ///< [triangle_count] two dimensions

@@ -162,7 +162,8 @@ void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contact
         const int32_t clip = clips[i].clip;
         sinew_planted_foot own[SINEW_FEET_MAX];
         if (clips[i].is_held || clip == SINEW_NONE) continue;
-        const double duration = mixer->model->clips[clip].duration;
+        if (clip >= mixer->model->clip_count) continue; // the caller has contacts of the model's clips
+        const double duration = sinew__model_clip(mixer->model, clip)->duration;
         const sinew_contacts *of = &contacts[clip];
         sinew_contacts_planted(of, feet, foot_count, duration, clips[i].time, own);
         for (int32_t k = 0; k < foot_count; ++k) {
@@ -202,22 +203,17 @@ int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer)
 uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip)
 {
     if (clip == SINEW_NONE) return 0;
-    const char *name = sinew_text(model, model->clips[clip].name);
+    const char *name = sinew__clip_name(model, clip);
     return sinew__hash(name, strlen(name));
 }
 
-/// Tells models with other joints, other names or clips of other durations apart.
+/// Tells models with other joints or other names apart.
 static uint64_t fingerprint_of(const sinew_model *model)
 {
     uint64_t so_far = (uint64_t)model->joint_count;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const char *name = sinew_text(model, model->joints[i].name);
         const uint64_t parts[3] = {so_far, sinew__hash(name, strlen(name)), (uint64_t)model->joints[i].parent};
-        so_far = sinew__hash(parts, sizeof parts);
-    }
-    for (int32_t i = 0; i < model->clip_count; ++i) {
-        const uint64_t parts[3] = {so_far, sinew__clip_identity(model, i),
-                                   sinew__hash(&model->clips[i].duration, sizeof model->clips[i].duration)};
         so_far = sinew__hash(parts, sizeof parts);
     }
     return so_far;
@@ -247,9 +243,56 @@ sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixe
 void sinew_mixer_destroy(sinew_mixer *mixer)
 {
     if (!mixer) return;
+    for (int32_t i = 0; i < mixer->held_clip_count; ++i) sinew__slot_release(mixer->model, mixer->held_clips[i]);
     sinew_local_pose_destroy(mixer->held);
     sinew__inertia_destroy(&mixer->inertia);
     sinew_free(mixer);
+}
+
+// ---- bound clips --------------------------------------------------------------------------------------------------
+
+/// The slots that a mixer plays, each once. Returns their number.
+static int32_t list_slots(const sinew_mixer *mixer, int32_t out[SINEW__MIXER_SLOTS])
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
+        const sinew__mixer_channel *layer = &mixer->layers[i];
+        const sinew_blend_source *reference = &layer->settings.reference;
+        for (int32_t k = 0; k <= layer->count; ++k) { // the last one is the reference
+            const int32_t clip = k < layer->count                      ? layer->playing[k].clip
+                                 : reference->kind == SINEW_BLEND_CLIP ? reference->clip
+                                                                       : SINEW_NONE;
+            int32_t at = 0;
+            if (clip < mixer->model->clip_count) continue;
+            while (at < count && out[at] != clip) ++at;
+            if (at == count) out[count++] = clip;
+        }
+    }
+    return count;
+}
+
+static int has_number(const int32_t *numbers, int32_t count, int32_t number)
+{
+    for (int32_t i = 0; i < count; ++i)
+        if (numbers[i] == number) return 1;
+    return 0;
+}
+
+void sinew__mixer_hold_clips(sinew_mixer *mixer)
+{
+    int32_t now[SINEW__MIXER_SLOTS], kept = 0;
+    if (!mixer->model->clip_slots) return;
+    const int32_t count = list_slots(mixer, now);
+    for (int32_t i = 0; i < mixer->held_clip_count; ++i) {
+        if (has_number(now, count, mixer->held_clips[i]))
+            mixer->held_clips[kept++] = mixer->held_clips[i];
+        else
+            sinew__slot_release(mixer->model, mixer->held_clips[i]);
+    }
+    mixer->held_clip_count = kept;
+    for (int32_t i = 0; i < count; ++i)
+        if (!has_number(mixer->held_clips, kept, now[i]) && sinew__slot_hold(mixer->model, now[i]))
+            mixer->held_clips[mixer->held_clip_count++] = now[i];
 }
 
 // ---- fades and settings -------------------------------------------------------------------------------------------
@@ -339,5 +382,6 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
                                       .reference = settings->reference};
     const sinew_result result = sinew_blend_check(mixer->model, &sample, 1, out_error);
     if (result == SINEW_OK) mixer->layers[layer].settings = *settings;
+    sinew__mixer_hold_clips(mixer);
     return result;
 }

@@ -44,6 +44,8 @@ typedef struct sinew__mixer_channel {
     sinew__playing playing[SINEW_MIXER_CLIPS];
 } sinew__mixer_channel;
 
+enum { SINEW__MIXER_SLOTS = SINEW_MIXER_LAYERS_MAX * (SINEW_MIXER_CLIPS + 1) }; ///< with the references of layers
+
 /// In the order in which a crowd reads it: fields that most mixers need come first.
 struct sinew_mixer {
     const sinew_model *model;
@@ -55,7 +57,9 @@ struct sinew_mixer {
     const sinew_root_motion_tables *motions; ///< NULL: poses move as their clips do
     sinew_local_pose *held;
     sinew__inertia inertia;
-    uint64_t fingerprint; ///< of the model
+    uint64_t fingerprint;                   ///< of the model
+    int32_t held_clips[SINEW__MIXER_SLOTS]; ///< [held_clip_count] slots that sinew__mixer_hold_clips has held
+    int32_t held_clip_count;
 };
 
 /// Begins to load the fields that a mixer with two clips on its first layer needs.
@@ -85,6 +89,12 @@ void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade);
 
 /// Whether the sync markers of a clip rise within its duration.
 sinew_result sinew__mixer_check_markers(const sinew_model *model, const sinew_mixer_clip *clip, sinew_error *error);
+
+/// Holds the bound clips that the mixer plays, and no others. What changes a mixer calls it at its end.
+void sinew__mixer_hold_clips(sinew_mixer *mixer);
+
+/// sinew_mixer_step of a mixer, or of a copy of one, which holds no clips.
+void sinew__mixer_pass(sinew_mixer *mixer, double seconds, sinew_mixer_result *result);
 
 /// Removes an entry of a layer.
 void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index);

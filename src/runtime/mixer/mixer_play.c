@@ -37,8 +37,7 @@ static sinew_result check_source(const sinew_mixer *mixer, const sinew_mixer_cli
     if (clip->space && (!isfinite(clip->x) || !isfinite(clip->y)))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the position in the blend space is not finite");
     if (clip->space) return check_seconds("a half-life", clip->half_life, error);
-    if (clip->clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip->clip, mixer->model->clip_count))
-        return SINEW_ERROR_INVALID_ARGUMENT;
+    if (sinew__lacks_clip(mixer->model, clip->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
     return sinew__mixer_check_markers(mixer->model, clip, error);
 }
 
@@ -173,7 +172,7 @@ static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, d
     sinew_mixer_result result = {0};
     sinew_mixer_evaluate(mixer, blender, out[0]);
     earlier.inertia.elapsed = fmax(earlier.inertia.elapsed - seconds, 0);
-    sinew_mixer_step(&earlier, -seconds, &result); // updates the weights of the inertia that both have
+    sinew__mixer_pass(&earlier, -seconds, &result); // updates the weights of the inertia that both have
     sinew_mixer_evaluate(&earlier, blender, out[1]);
     const sinew_root_delta motion = sinew_root_delta_inverse(&result.motion);
     const sinew_vec3 up = mixer->motions ? mixer->motions->up : (sinew_vec3){0, 0, 0};
@@ -206,11 +205,15 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
     if (SINEW__LACKS_ARGUMENT(out_error, mixer, clip)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = check_clip(mixer, layer, clip, out_error);
     if (result != SINEW_OK) return result;
+    if (!clip->space && !sinew__slot_hold(mixer->model, clip->clip)) // another thread has unbound it meanwhile
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)clip->clip);
     const int is_first_of_base = layer == 0 && mixer->layers[0].count == 0;
     if (clip->fade_kind == SINEW_FADE_INERTIAL && clip->fade > 0 && !clip->weighted && !is_first_of_base)
         start_inertial(mixer, layer, clip);
     else
         start(mixer, layer, clip, clip->fade);
+    sinew__mixer_hold_clips(mixer);
+    if (!clip->space) sinew__slot_release(mixer->model, clip->clip);
     return SINEW_OK;
 }
 
@@ -259,6 +262,7 @@ void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
     sinew__mixer_begin_fade(own, fade);
     mixer->begun = mixer->within;
     sinew__mixer_update_weights(own);
+    sinew__mixer_hold_clips(mixer);
 }
 
 void sinew_mixer_freeze(sinew_mixer *mixer, sinew_blender *blender)
@@ -277,4 +281,5 @@ void sinew_mixer_freeze(sinew_mixer *mixer, sinew_blender *blender)
     if (mixer->used == 0) mixer->used = 1;
     own->fade = own->elapsed = 0;
     mixer->begun = mixer->within;
+    sinew__mixer_hold_clips(mixer);
 }

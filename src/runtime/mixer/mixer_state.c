@@ -1,6 +1,7 @@
 // A mixer as a struct that can be stored, and back: names stand for clips and spaces.
 #include <assert.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "core/base/error.h"
@@ -15,7 +16,9 @@ enum { CLIP, CLIP_WITH_MARKERS, SPACE };
 static sinew_mixer_state_clip state_of(const sinew_model *model, const sinew__playing *playing)
 {
     const sinew__space_cursor *at = &playing->at;
-    return (sinew_mixer_state_clip){
+    const int is_clip = !at->space && playing->clip != SINEW_NONE;
+    sinew_mixer_state_clip out = {
+        .duration = is_clip ? sinew__model_clip(model, playing->clip)->duration : 0,
         .name = at->space ? at->space->identity : sinew__clip_identity(model, playing->clip),
         .kind = at->space                   ? SPACE
                 : playing->marker_count > 0 ? CLIP_WITH_MARKERS
@@ -36,6 +39,8 @@ static sinew_mixer_state_clip state_of(const sinew_model *model, const sinew__pl
         .wanted = {at->wanted[0], at->wanted[1]},
         .half_life = at->half_life,
     };
+    if (is_clip) strncpy(out.clip, sinew__clip_name(model, playing->clip), sizeof out.clip - 1);
+    return out;
 }
 
 void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_state)
@@ -78,15 +83,15 @@ static int is_within(double value, double least, double most)
 static int is_valid_clip(const sinew_mixer_state_clip *clip)
 {
     static const double most = 1e300;
-    return clip->kind >= CLIP && clip->kind <= SPACE && clip->loop >= SINEW_LOOP_REPEAT &&
-           clip->loop <= SINEW_LOOP_PINGPONG && clip->sync >= 0 && (clip->weighted == 0 || clip->weighted == 1) &&
-           is_within(clip->speed, -most, most) && is_within(clip->anchor, -most, most) &&
-           is_within(clip->elapsed, -most, most) && is_within(clip->phase, 0, 1e9) && is_within(clip->weight, 0, 1) &&
-           is_within(clip->fade_weight, 0, 1) && (clip->fade_to == 0 || clip->fade_to == 1) &&
-           is_within(clip->share, 0, (double)SINEW_BLEND_WEIGHT_MAX) && is_within(clip->fade_out, 0, most) &&
-           is_within(clip->position[0], -most, most) && is_within(clip->position[1], -most, most) &&
-           is_within(clip->wanted[0], -most, most) && is_within(clip->wanted[1], -most, most) &&
-           is_within(clip->half_life, 0, most);
+    return memchr(clip->clip, 0, sizeof clip->clip) && is_within(clip->duration, 0, most) && clip->kind >= CLIP &&
+           clip->kind <= SPACE && clip->loop >= SINEW_LOOP_REPEAT && clip->loop <= SINEW_LOOP_PINGPONG &&
+           clip->sync >= 0 && (clip->weighted == 0 || clip->weighted == 1) && is_within(clip->speed, -most, most) &&
+           is_within(clip->anchor, -most, most) && is_within(clip->elapsed, -most, most) &&
+           is_within(clip->phase, 0, 1e9) && is_within(clip->weight, 0, 1) && is_within(clip->fade_weight, 0, 1) &&
+           (clip->fade_to == 0 || clip->fade_to == 1) && is_within(clip->share, 0, (double)SINEW_BLEND_WEIGHT_MAX) &&
+           is_within(clip->fade_out, 0, most) && is_within(clip->position[0], -most, most) &&
+           is_within(clip->position[1], -most, most) && is_within(clip->wanted[0], -most, most) &&
+           is_within(clip->wanted[1], -most, most) && is_within(clip->half_life, 0, most);
 }
 
 static int is_valid_layer(const sinew_mixer_state_layer *layer, int32_t index)
@@ -118,10 +123,18 @@ static sinew_result check_state(const sinew_mixer_state *state, sinew_error *err
     return SINEW_OK;
 }
 
+/// The clip of a name, of the model or bound to it.
 static int32_t find_clip(const sinew_model *model, uint64_t name)
 {
     for (int32_t i = 0; i < model->clip_count; ++i)
         if (sinew__clip_identity(model, i) == name) return i;
+    for (int32_t i = 0; model->clip_slots && i < model->clip_slots->capacity; ++i) {
+        const int32_t slot = atomic_load_explicit(&model->clip_slots->items[i].number, memory_order_acquire);
+        if (!sinew__slot_hold(model, slot)) continue;
+        const int is_found = slot != SINEW_NONE && sinew__clip_identity(model, slot) == name;
+        if (slot != SINEW_NONE) sinew__slot_release(model, slot);
+        if (is_found) return slot;
+    }
     return SINEW_NONE;
 }
 
@@ -152,6 +165,7 @@ static int find_source(const target *on, const sinew_mixer_state_clip *from, sin
     }
     if (from->name) out->clip = find_clip(on->model, from->name);
     if (from->name && out->clip == SINEW_NONE) return 0;
+    if (from->name && !on->leaves_out && sinew__model_clip(on->model, out->clip)->duration != from->duration) return 0;
     const sinew_mixer_clip *known = from->kind == CLIP_WITH_MARKERS ? find_markers(on, out->clip) : NULL;
     out->markers = known ? known->markers : NULL;
     out->marker_count = known ? known->marker_count : 0;
@@ -188,7 +202,7 @@ static void restore(const target *on, const sinew_mixer_state_clip *from, sinew_
         sinew__space_cursor_find(&out->at);
         out->duration = sinew__playing_markers(out, 0).duration;
     } else {
-        out->duration = out->clip == SINEW_NONE ? 0 : on->model->clips[out->clip].duration;
+        out->duration = sinew__clip_span(on->model, out->clip).duration;
     }
     restore_clock(from, out);
     const sinew__markers markers = sinew__playing_markers(out, 0);
@@ -212,8 +226,10 @@ static sinew_result restore_layers(const target *on, const sinew_mixer_state *st
                 layers[i].playing[layers[i].count++] = playing;
             } else if (!on->leaves_out) {
                 static const char *const kinds[] = {"clip", "clip with markers", "blend space"};
-                return sinew__fail(error, SINEW_ERROR_NO_CLIP, "the %s %d of layer %d was not found",
-                                   kinds[from->clips[k].kind], (int)k + 1, (int)i);
+                const char *name = from->clips[k].clip;
+                return sinew__fail(error, SINEW_ERROR_NO_CLIP, "the %s %d of layer %d%s%.*s%s was not found",
+                                   kinds[from->clips[k].kind], (int)k + 1, (int)i, *name ? ", '" : "",
+                                   SINEW_MIXER_STATE_NAME, name, *name ? "'," : "");
             }
         }
     }
@@ -259,6 +275,7 @@ sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *
     memcpy(layers, mixer->layers, sizeof layers);
     result = restore_layers(&on, state, layers, out_error);
     if (result == SINEW_OK) take_layers(mixer, state, layers);
+    sinew__mixer_hold_clips(mixer);
     return result;
 }
 
@@ -292,6 +309,7 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
     for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i)
         layers[i].settings.reference = reference_in(model, mixer, &mixer->layers[i].settings.reference);
     take_layers(made, &state, layers);
+    sinew__mixer_hold_clips(made);
     sinew_mixer taken = *mixer; // the old contents are destroyed with `made`
     *mixer = *made;
     *made = taken;

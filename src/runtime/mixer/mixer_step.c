@@ -101,8 +101,9 @@ static void pass_events(const hearing *own, const track *on, double weight)
     int32_t first;
     const sinew_model *model = own->mixer->model;
     const int32_t count = sinew__clip_events(model, on->clip, &first);
+    const sinew_event *events = sinew__owner_of_clip(model, on->clip)->events;
     for (int32_t i = first; i < first + count; ++i) {
-        const double time = model->events[i].time;
+        const double time = events[i].time;
         pass_event(own, on, i, on->markers ? sinew__phase_of(on->markers, time) : time, weight);
         if (on->is_pingpong && time > 0 && time < on->duration) pass_event(own, on, i, 2 * on->duration - time, weight);
     }
@@ -362,7 +363,7 @@ static double until_change(const sinew_mixer *mixer, double seconds)
     return seconds;
 }
 
-void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *result)
+void sinew__mixer_pass(sinew_mixer *mixer, double seconds, sinew_mixer_result *result)
 {
     hearing own = {.mixer = mixer, .result = result};
     const double direction = seconds < 0 ? -1 : 1;
@@ -385,6 +386,12 @@ void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *re
     }
     mixer->ahead = left;
     sinew__inertia_update(&mixer->inertia);
+}
+
+void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *result)
+{
+    sinew__mixer_pass(mixer, seconds, result);
+    sinew__mixer_hold_clips(mixer);
 }
 
 void sinew_mixer_advance(sinew_mixer *mixer, double seconds)

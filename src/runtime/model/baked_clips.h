@@ -89,6 +89,7 @@ typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_AFTER = 2,
     SINEW__BAKED_INHERITS = 4, ///< globals follow from locals by inherit types and sheared rests, joint by joint; else
                                ///< each is the product of its parent's matrix and its own
+    SINEW__BAKED_IS_BOUND = 1 << 30, ///< in memory alone: a sinew__bound_clip (clip_slots.h) is around it
 } sinew__baked_flags;
 
 /// One clip. All zero: it is not baked.
@@ -105,7 +106,20 @@ typedef struct sinew__baked_clip {
 /// The section's header, or NULL for a model without baked clips.
 const sinew__baked_header *sinew__baked_header_of(const sinew_model *model);
 
-/// A baked clip, or NULL if it is not baked.
+/// A baked clip, of the model or bound in a slot, or NULL if it is not baked.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
+
+/// What the offsets of a baked clip count from.
+const uint8_t *sinew__section_of_bound(const sinew__baked_clip *baked);
+static inline const uint8_t *sinew__section_of_clip(const sinew_model *model, const sinew__baked_clip *baked)
+{
+    return baked->flags & SINEW__BAKED_IS_BOUND ? sinew__section_of_bound(baked) : model->baked;
+}
+
+/// Which joints a baked clip animates, [joint_count] flags.
+static inline const uint8_t *sinew__baked_animated(const sinew_model *model, const sinew__baked_clip *baked)
+{
+    return sinew__section_of_clip(model, baked) + baked->animated;
+}
 
 #endif

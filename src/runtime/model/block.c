@@ -1,16 +1,21 @@
 #include "runtime/model/block.h"
 
-#define ROW(section, items, type, field_name, count_name, count_rule)                                                  \
+#include "runtime/model/clip_file.h"
+
+#define ROW_OF(in_clips, section, items, type, field_name, count_name, count_rule)                                     \
     [SINEW__SECTION_##section] = {#field_name,                                                                         \
                                   1,                                                                                   \
                                   (uint32_t)((items) * sizeof(type)),                                                  \
                                   offsetof(sinew_model, field_name),                                                   \
                                   offsetof(sinew_model, count_name),                                                   \
-                                  SINEW__COUNT_##count_rule}
+                                  SINEW__COUNT_##count_rule,                                                           \
+                                  in_clips}
+#define ROW(...) ROW_OF(0, __VA_ARGS__)
+#define CLIP_ROW(...) ROW_OF(1, __VA_ARGS__)
 
-const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
+const sinew__section_row sinew__sections[SINEW__SECTION_ALL] = {
     ROW(INFO, 1, sinew_model_info, info, info, ONE),
-    ROW(TEXT, 1, char, text, text_size, SIZE),
+    CLIP_ROW(TEXT, 1, char, text, text_size, SIZE),
     ROW(JOINTS, 1, sinew_joint, joints, joint_count, INT32),
     ROW(AUTHORED_ORDER, 1, int32_t, authored_order, joint_count, INT32),
     ROW(STACKS, 1, sinew_transform_stack, stacks, stack_count, INT32),
@@ -37,15 +42,15 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(MATERIALS, 1, sinew_material, materials, material_count, INT32),
     ROW(TEXTURES, 1, sinew_texture, textures, texture_count, INT32),
     ROW(IMAGE_BYTES, 1, uint8_t, image_bytes, image_byte_count, SIZE),
-    ROW(CLIPS, 1, sinew_clip, clips, clip_count, INT32),
+    CLIP_ROW(CLIPS, 1, sinew_clip, clips, clip_count, INT32),
     ROW(LAYERS, 1, sinew_fbx_layer, layers, layer_count, INT32),
     ROW(CHANNELS, 1, sinew_channel, channels, channel_count, INT32),
     ROW(CURVES, 1, sinew_curve, curves, curve_count, INT32),
     ROW(CURVE_KEYS, 1, sinew_curve_key, curve_keys, curve_key_count, INT32),
     ROW(TRACKS, 1, sinew_track, tracks, track_count, INT32),
     ROW(TRACK_KEYS, 1, sinew_track_key, track_keys, track_key_count, INT32),
-    ROW(KEY_TIMES, 1, double, timeline_key_times, key_time_count, INT32),
-    ROW(BAKED, 1, uint8_t, baked, baked_byte_count, SIZE),
+    CLIP_ROW(KEY_TIMES, 1, double, timeline_key_times, key_time_count, INT32),
+    CLIP_ROW(BAKED, 1, uint8_t, baked, baked_byte_count, SIZE),
     ROW(WARNINGS, 1, sinew_warning, warnings, warning_count, INT32),
     ROW(SOURCES, 1, sinew_source, sources, source_count, INT32),
     ROW(CACHES, 1, sinew_geometry_cache, caches, cache_count, INT32),
@@ -55,10 +60,14 @@ const sinew__section_row sinew__sections[SINEW__SECTION_COUNT] = {
     ROW(VERTEX_BLOCK_START, 1, uint32_t, vertex_block_start, vertex_block_count, PLUS_ONE),
     ROW(VERTEX_BLOCK_JOINTS, 1, int32_t, vertex_block_joints, vertex_block_joint_count, INT32),
     ROW(VERTEX_BLOCK_WEIGHTS, SINEW_VERTEX_BLOCK_SIZE, float, vertex_block_weights, vertex_block_joint_count, INT32),
-    ROW(EVENTS, 1, sinew_event, events, event_count, INT32),
+    CLIP_ROW(EVENTS, 1, sinew_event, events, event_count, INT32),
     ROW(CAMERAS, 1, sinew_file_camera, cameras, camera_count, INT32),
     ROW(PRESETS, 1, sinew_preset, presets, preset_count, INT32),
     ROW(PRESET_WEIGHTS, 1, sinew_preset_weight, preset_weights, preset_weight_count, INT32),
     ROW(DOCUMENT, 1, uint8_t, document, document_size, SIZE),
     ROW(DOCUMENT_OBJECTS, 1, sinew_document_object, document_objects, document_object_count, INT32),
+    CLIP_ROW(CLIP_SKELETON, 1, sinew__clip_skeleton, clip_skeleton, clip_skeleton, ONE),
+    CLIP_ROW(CLIP_JOINTS, 1, sinew__clip_joint, clip_joints, joint_count, INT32),
+    CLIP_ROW(CLIP_MORPHS, 1, sinew__clip_morph, clip_morphs, morph_count, INT32),
+    CLIP_ROW(CLIP_MOTION, 1, sinew__clip_motion_key, clip_motion, clip_motion_count, INT32),
 };

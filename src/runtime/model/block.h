@@ -29,7 +29,7 @@ typedef struct sinew__block_header {
     uint32_t endian; ///< SINEW__BLOCK_ENDIAN as the writer's machine stores it
     uint64_t size;   ///< of the whole block
     uint32_t section_count;
-    uint32_t reserved;
+    uint32_t kind; ///< sinew__block_kind
 } sinew__block_header;
 
 typedef struct sinew__block_section {
@@ -95,8 +95,19 @@ typedef enum sinew__section {
     SINEW__SECTION_PRESET_WEIGHTS,
     SINEW__SECTION_DOCUMENT,
     SINEW__SECTION_DOCUMENT_OBJECTS,
-    SINEW__SECTION_COUNT
+    SINEW__SECTION_COUNT,                                ///< of a model
+    SINEW__SECTION_CLIP_SKELETON = SINEW__SECTION_COUNT, ///< of the file of a clip alone, from here on
+    SINEW__SECTION_CLIP_JOINTS,
+    SINEW__SECTION_CLIP_MORPHS,
+    SINEW__SECTION_CLIP_MOTION,
+    SINEW__SECTION_ALL
 } sinew__section;
+
+/// What a block is. Numbers are part of the format.
+typedef enum sinew__block_kind {
+    SINEW__BLOCK_MODEL,
+    SINEW__BLOCK_CLIP, ///< one baked clip (clip_file.h)
+} sinew__block_kind;
 
 /// How the count of a section relates to the model's count field.
 typedef enum sinew__section_count_rule {
@@ -115,6 +126,7 @@ typedef struct sinew__section_row {
     size_t field;       ///< offset of the model's pointer
     size_t count_field; ///< offset of the model's count
     sinew__section_count_rule rule;
+    int is_in_clips; ///< blocks of clips have it, too
 } sinew__section_row;
 
 /// The start of the section after one that ends at `offset`.
@@ -124,12 +136,18 @@ static inline uint64_t sinew__align_section(uint64_t offset)
 }
 
 /// Indexed by sinew__section.
-extern const sinew__section_row sinew__sections[SINEW__SECTION_COUNT];
+extern const sinew__section_row sinew__sections[SINEW__SECTION_ALL];
 
-/// sinew__model_from_block for a block that sinew_free cannot release: `release` gives it back. `limits` of the
-/// validation may be NULL.
+/// Whether blocks of a kind have a section.
+static inline int sinew__kind_has_section(sinew__block_kind kind, int section)
+{
+    return kind == SINEW__BLOCK_CLIP ? sinew__sections[section].is_in_clips : section < SINEW__SECTION_COUNT;
+}
+
+/// sinew__model_from_block for a block of any kind that sinew_free cannot release: `release` gives it back. `limits` of
+/// the validation may be NULL.
 SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
-                                                      void (*release)(void *block, size_t size),
+                                                      void (*release)(void *block, size_t size), sinew__block_kind kind,
                                                       const sinew__validation_limits *limits, sinew_model **out_model,
                                                       sinew_error *out_error);
 

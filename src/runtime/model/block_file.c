@@ -13,29 +13,36 @@
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
 
-uint64_t sinew__block_layout(void)
+uint64_t sinew__block_layout(sinew__block_kind kind)
 {
-    uint32_t shapes[SINEW__SECTION_COUNT + 1][2] = {{0}};
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
-        shapes[i][0] = sinew__sections[i].version;
-        shapes[i][1] = sinew__sections[i].stride;
+    uint32_t shapes[SINEW__SECTION_ALL + 1][2] = {{0}};
+    size_t count = 0;
+    for (int i = 0; i < SINEW__SECTION_ALL; ++i) {
+        if (!sinew__kind_has_section(kind, i)) continue;
+        shapes[count][0] = sinew__sections[i].version;
+        shapes[count++][1] = sinew__sections[i].stride;
     }
-    shapes[SINEW__SECTION_COUNT][0] = SINEW__BLOCK_VERSION;
-    shapes[SINEW__SECTION_COUNT][1] = SINEW__BAKED_VERSION;
-    return sinew__hash(shapes, sizeof shapes);
+    shapes[count][0] = SINEW__BLOCK_VERSION;
+    shapes[count++][1] = SINEW__BAKED_VERSION;
+    return sinew__hash(shapes, count * sizeof *shapes);
 }
 
-sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
+static sinew__block_kind kind_of(uint64_t flags)
+{
+    return flags & SINEW__FILE_IS_CLIP ? SINEW__BLOCK_CLIP : SINEW__BLOCK_MODEL;
+}
+
+sinew__file_header sinew__file_header_of(const void *block, size_t block_size, uint64_t flags, const void *appendix,
                                          size_t appendix_size)
 {
     sinew__file_header header = {.endian = SINEW__BLOCK_ENDIAN,
                                  .version = SINEW__FILE_VERSION,
-                                 .layout = sinew__block_layout(),
+                                 .layout = sinew__block_layout(kind_of(flags)),
                                  .block_size = block_size,
                                  .appendix_size = appendix_size,
                                  .block_sum = sinew__sum(block, block_size),
                                  .appendix_sum = sinew__sum(appendix, appendix_size),
-                                 .is_packed = is_packed != 0};
+                                 .flags = flags};
     memcpy(header.magic, SINEW__FILE_MAGIC, sizeof header.magic);
     return header;
 }
@@ -60,7 +67,7 @@ static sinew_result check_reader(const sinew__file_header *header, sinew_error *
                     header->version > SINEW__FILE_VERSION ? "a newer sinew reads it" : "bake it again from its source");
         return SINEW_ERROR_UNSUPPORTED;
     }
-    if (header->layout != sinew__block_layout()) {
+    if (header->layout != sinew__block_layout(kind_of(header->flags))) {
         sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a .sinew file of another version of sinew");
         sinew__hint(error, "bake it again from its source");
         return SINEW_ERROR_UNSUPPORTED;
@@ -102,8 +109,12 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
         sinew__sum(appendix, (size_t)header.appendix_size) != header.appendix_sum)
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
                            "the .sinew file is damaged: its contents do not match the checksum in its header");
-    *out = (sinew__block_file){block, appendix, (size_t)header.block_size, (size_t)header.appendix_size,
-                               header.is_packed != 0};
+    *out = (sinew__block_file){block,
+                               appendix,
+                               (size_t)header.block_size,
+                               (size_t)header.appendix_size,
+                               (header.flags & SINEW__FILE_IS_PACKED) != 0,
+                               kind_of(header.flags)};
     return SINEW_OK;
 }
 
@@ -131,8 +142,8 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
     if (result == SINEW_ERROR_DAMAGED)
         sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its packed clips are invalid");
     if (result == SINEW_OK)
-        return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, limits, out_model,
-                                        error);
+        return sinew__model_from_memory(bytes + sizeof(sinew__file_header), size, release_file, file->kind, limits,
+                                        out_model, error);
     sinew_free(bytes);
     return result;
 }
@@ -142,16 +153,22 @@ sinew_result sinew__block_file_model(const sinew__block_file *file, const sinew_
 {
     *out_model = NULL;
     if (file->is_packed) return model_of_packed(file, limits, out_model, error);
-    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, limits, out_model,
-                                    error);
+    return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, file->kind, limits,
+                                    out_model, error);
 }
 
-sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__validation_limits *limits,
-                                    sinew_model **out_model, sinew_error *error)
+sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind kind,
+                                    const sinew__validation_limits *limits, sinew_model **out_model, sinew_error *error)
 {
     sinew__block_file file;
     *out_model = NULL;
-    const sinew_result result = sinew__block_file_open(bytes, size, &file, error);
+    sinew_result result = sinew__block_file_open(bytes, size, &file, error);
+    if (result == SINEW_OK && file.kind != kind) {
+        const int is_clip = file.kind == SINEW__BLOCK_CLIP;
+        result = sinew__fail(error, SINEW_ERROR_NOT_A_MODEL,
+                             is_clip ? "a clip without a character, not a model" : "a model, not the file of a clip");
+        if (is_clip) sinew__hint(error, "it plays on the character that it was baked for");
+    }
     if (result == SINEW_OK) return sinew__block_file_model(&file, limits, out_model, error);
     sinew_free(bytes);
     return result;
@@ -168,15 +185,12 @@ sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_
     void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
     if (size) memcpy(copy, bytes, size);
-    return sinew__block_file_load(copy, size, NULL, out_model, error);
+    return sinew__block_file_load(copy, size, SINEW__BLOCK_MODEL, NULL, out_model, error);
 }
 
-sinew_result sinew_model_save(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
+sinew_result sinew__block_file_write(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
 {
-    if (out_bytes) *out_bytes = NULL;
-    if (SINEW__LACKS_ARGUMENT(error, model, out_bytes, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     sinew__buffer file = {0};
-    *out_size = 0;
     char *head = sinew__buffer_reserve(&file, sizeof(sinew__file_header));
     if (head) file.size = sizeof(sinew__file_header);
     sinew__packed_block_put(model, &file);
@@ -185,9 +199,18 @@ sinew_result sinew_model_save(const sinew_model *model, void **out_bytes, size_t
         return sinew__fail_memory(error);
     }
     const size_t block_size = file.size - sizeof(sinew__file_header);
-    const sinew__file_header header = sinew__file_header_of(file.text + sizeof header, block_size, 1, NULL, 0);
+    const uint64_t flags = SINEW__FILE_IS_PACKED | (model->clip_skeleton ? SINEW__FILE_IS_CLIP : 0);
+    const sinew__file_header header = sinew__file_header_of(file.text + sizeof header, block_size, flags, NULL, 0);
     memcpy(file.text, &header, sizeof header);
     *out_bytes = file.text;
     *out_size = file.size;
     return SINEW_OK;
+}
+
+sinew_result sinew_model_save(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)
+{
+    if (out_bytes) *out_bytes = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, model, out_bytes, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
+    *out_size = 0;
+    return sinew__block_file_write(model, out_bytes, out_size, error);
 }

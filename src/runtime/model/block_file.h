@@ -24,21 +24,29 @@ typedef struct sinew__file_header {
     uint64_t layout;  ///< sinew__block_layout of the writer
     uint64_t block_size, appendix_size;
     uint64_t block_sum, appendix_sum; ///< sinew__sum
-    uint64_t is_packed;               ///< 1: the block is packed
+    uint64_t flags;                   ///< sinew__file_flags
 } sinew__file_header;
+
+typedef enum sinew__file_flags {
+    SINEW__FILE_IS_PACKED = 1, ///< the block is packed
+    SINEW__FILE_IS_CLIP = 2,   ///< the block is of the kind SINEW__BLOCK_CLIP
+} sinew__file_flags;
 
 /// A file in memory, taken apart.
 typedef struct sinew__block_file {
     const void *block, *appendix; ///< in the file's bytes
     size_t block_size, appendix_size;
     int is_packed;
+    sinew__block_kind kind;
 } sinew__block_file;
 
-/// A number that changes when any section or its items change their shape, for baked clips of a version.
-uint64_t sinew__block_layout(void);
+/// A number that changes when any section of a kind of block or its items change their shape, for baked clips of a
+/// version.
+uint64_t sinew__block_layout(sinew__block_kind kind);
 
-/// The header that belongs in front of a block, packed or not, and an appendix (may be NULL of size 0).
-sinew__file_header sinew__file_header_of(const void *block, size_t block_size, int is_packed, const void *appendix,
+/// The header that belongs in front of a block with `flags` (sinew__file_flags) and an appendix (may be NULL of size
+/// 0).
+sinew__file_header sinew__file_header_of(const void *block, size_t block_size, uint64_t flags, const void *appendix,
                                          size_t appendix_size);
 
 /// Whether a file begins like this one.
@@ -60,8 +68,13 @@ SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *fi
                                                      const sinew__validation_limits *limits, sinew_model **out_model,
                                                      sinew_error *out_error);
 
-/// Both steps.
-SINEW_NODISCARD sinew_result sinew__block_file_load(void *bytes, size_t size, const sinew__validation_limits *limits,
-                                                    sinew_model **out_model, sinew_error *out_error);
+/// Both steps, for a file of this kind: SINEW_ERROR_NOT_A_MODEL says which other one it is.
+SINEW_NODISCARD sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind kind,
+                                                    const sinew__validation_limits *limits, sinew_model **out_model,
+                                                    sinew_error *out_error);
+
+/// Writes a model, or the view of a clip's file, as the bytes of a file.
+SINEW_NODISCARD sinew_result sinew__block_file_write(const sinew_model *model, void **out_bytes, size_t *out_size,
+                                                     sinew_error *error);
 
 #endif

@@ -29,6 +29,7 @@
 
 #include <string.h>
 
+#include "core/base/buffer.h"
 #include "runtime/model/baked_clips.h"
 
 enum {
@@ -279,7 +280,16 @@ static inline uint32_t sinew__vectors_before(uint32_t components, int component)
 /// The compact clip of a baked clip.
 static inline const sinew__compact_clip *sinew__compact_of(const sinew_model *model, const sinew__baked_clip *baked)
 {
-    return sinew__baked_at(model->baked, baked->compact);
+    return sinew__baked_at(sinew__section_of_clip(model, baked), baked->compact);
 }
+
+/// Appends a baked clip of `section` to another section, byte for byte but for its offsets, which count from the first
+/// byte of `out`. out->failed says whether memory was enough.
+void sinew__baked_clip_copy(const uint8_t *section, const sinew__baked_clip *baked, int32_t joint_count,
+                            int32_t morph_count, sinew__buffer *out, sinew__baked_clip *out_baked);
+
+/// Fills an empty buffer with the section of a baked model, with a table for `clip_count` clips, of which the first are
+/// the model's; the others are not baked. out->failed says whether memory was enough.
+void sinew__baked_section_copy(const sinew_model *model, int32_t clip_count, sinew__buffer *out);
 
 #endif

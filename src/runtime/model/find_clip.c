@@ -219,7 +219,7 @@ double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, double tim
 double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double timeline)
 {
     if (!sinew__has_clip(model, clip) || !isfinite(timeline)) return 0;
-    return clip == SINEW_NONE ? timeline : timeline - model->clips[clip].start;
+    return clip == SINEW_NONE ? timeline : timeline - sinew__model_clip(model, clip)->start;
 }
 
 int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern)

@@ -20,8 +20,20 @@ static int32_t first_event(const sinew_model *model, int32_t clip)
 
 int32_t sinew__clip_events(const sinew_model *model, int32_t clip, int32_t *out_first)
 {
-    *out_first = first_event(model, clip);
-    return first_event(model, clip + 1) - *out_first;
+    const sinew__bound_clip *bound = sinew__bound_clip_of(model, clip);
+    *out_first = bound ? 0 : first_event(model, clip);
+    return bound ? bound->view->event_count : first_event(model, clip + 1) - *out_first;
+}
+
+const sinew_clip sinew__unbound_clip = {0};
+
+int sinew__lacks_clip(const sinew_model *model, int32_t clip, sinew_error *error)
+{
+    if (clip == SINEW_NONE || sinew__bound_clip_of(model, clip)) return 0;
+    if (!sinew__slot_of(model, clip)) return sinew__lacks_item(error, "clip", clip, model->clip_count);
+    sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no clip is bound in slot %d: it was unbound, or never bound",
+                (int)clip);
+    return 1;
 }
 
 static const double same_time = 1e-6; // seconds; frames are at least a thousand times apart
@@ -167,17 +179,17 @@ void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     if (model->joint_count) memset(out_animated, 0, (size_t)model->joint_count);
-    if (!model->info->is_stripped)
-        mark_joints_with_keys(model, &model->clips[clip], out_animated);
+    if (!sinew__lacks_curves(model, clip))
+        mark_joints_with_keys(model, sinew__model_clip(model, clip), out_animated);
     else if (baked)
-        memcpy(out_animated, model->baked + baked->animated, (size_t)model->joint_count);
+        memcpy(out_animated, sinew__baked_animated(model, baked), (size_t)model->joint_count);
 }
 
 int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times, int32_t capacity)
 {
-    if (clip < 0 || clip >= model->clip_count) return 0;
-    const sinew_clip *item = &model->clips[clip];
-    const double *stored = model->timeline_key_times + item->first_key_time;
+    if (clip < 0 || !sinew__has_clip(model, clip)) return 0;
+    const sinew_clip *item = sinew__model_clip(model, clip);
+    const double *stored = sinew__owner_of_clip(model, clip)->timeline_key_times + item->first_key_time;
     double *times = NULL;
     const int32_t count =
         joint == SINEW_NONE ? item->key_time_count : sinew__collect_key_times(model, item, joint, &times);

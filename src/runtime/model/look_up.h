@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "runtime/model/clip_slots.h"
 #include "sinew/model.h"
 
 // ---- items by index -----------------------------------------------------------------------------------------------
@@ -16,10 +17,41 @@ static inline int sinew__is_item(int32_t index, int32_t count)
     return index >= 0 && index < count;
 }
 
-/// Whether a clip is one of the model's, or SINEW_NONE.
+/// Whether a clip is one of the model's, bound in a slot, or SINEW_NONE.
 static inline int sinew__has_clip(const sinew_model *model, int32_t clip)
 {
-    return clip >= SINEW_NONE && clip < model->clip_count;
+    return clip >= SINEW_NONE && (clip < model->clip_count || sinew__bound_clip_of(model, clip));
+}
+
+/// Whether poses take a clip. A number of a slot that holds no clip poses as at rest.
+static inline int sinew__can_pose_clip(const sinew_model *model, int32_t clip)
+{
+    return clip >= SINEW_NONE && (clip < model->clip_count || model->clip_slots);
+}
+
+/// What a number stands for whose clip was unbound: nothing moves, for no time.
+extern const sinew_clip sinew__unbound_clip;
+
+/// A clip of the model, or one bound in a slot; of a number that was released sinew__unbound_clip. The ranges of its
+/// fields are those of sinew__owner_of_clip.
+static inline const sinew_clip *sinew__model_clip(const sinew_model *model, int32_t clip)
+{
+    if (clip < model->clip_count) return &model->clips[clip];
+    const sinew__bound_clip *bound = sinew__bound_clip_of(model, clip);
+    return bound ? bound->view->clips : &sinew__unbound_clip;
+}
+
+/// The model whose texts, events and key times a clip refers to: the model itself, or the view of a bound clip's file.
+static inline const sinew_model *sinew__owner_of_clip(const sinew_model *model, int32_t clip)
+{
+    const sinew__bound_clip *bound = sinew__bound_clip_of(model, clip);
+    return bound ? bound->view : model;
+}
+
+/// Whether a clip has no curves: all of a stripped model, and bound ones.
+static inline int sinew__lacks_curves(const sinew_model *model, int32_t clip)
+{
+    return model->info->is_stripped || clip >= model->clip_count;
 }
 
 // ---- hierarchy -----------------------------------------------------------------------------------------------------
@@ -60,7 +92,7 @@ const char *sinew__short_joint_name(const char *name);
 
 static inline const char *sinew__clip_name(const sinew_model *model, int32_t clip)
 {
-    return sinew_text(model, model->clips[clip].name);
+    return sinew_text(sinew__owner_of_clip(model, clip), sinew__model_clip(model, clip)->name);
 }
 
 /// `Run` of `Armature|Run`.
@@ -81,14 +113,14 @@ typedef struct sinew__span {
 /// A whole clip starts at 0. The rest pose (SINEW_NONE) is one moment.
 static inline sinew__span sinew__clip_span(const sinew_model *model, int32_t clip)
 {
-    const double duration = clip == SINEW_NONE ? 0.0 : model->clips[clip].duration;
+    const double duration = clip == SINEW_NONE ? 0.0 : sinew__model_clip(model, clip)->duration;
     return (sinew__span){0.0, duration, duration};
 }
 
 /// A time in seconds from a clip's start on the file's timeline; the rest pose starts at 0.
 static inline double sinew__timeline(const sinew_model *model, int32_t clip, double time)
 {
-    return clip == SINEW_NONE ? time : model->clips[clip].start + time;
+    return clip == SINEW_NONE ? time : sinew__model_clip(model, clip)->start + time;
 }
 
 /// Seconds from the clip's start to the i-th of its keyframes.
@@ -97,11 +129,8 @@ static inline double sinew__key_time(const sinew_model *model, const sinew_clip 
     return model->timeline_key_times[clip->first_key_time + i] - clip->start;
 }
 
-/// Whether a clip is neither one of the model's nor SINEW_NONE; then the error says so.
-static inline int sinew__lacks_clip(const sinew_model *model, int32_t clip, sinew_error *error)
-{
-    return clip != SINEW_NONE && sinew__lacks_item(error, "clip", clip, model->clip_count);
-}
+/// Whether a clip is neither one of the model's, nor bound in a slot, nor SINEW_NONE; then the error says so.
+int sinew__lacks_clip(const sinew_model *model, int32_t clip, sinew_error *error);
 
 enum { SINEW__LEFT_OUT_SIZE = 256 };
 
@@ -136,7 +165,7 @@ int32_t sinew__count_animated_joints(const sinew_model *model, const sinew_clip 
 /// Sets `out_animated` [joint_count] to 1 for joints that a clip animates, to 0 for others. The model may be stripped.
 void sinew__mark_animated_joints(const sinew_model *model, int32_t clip, uint8_t *out_animated);
 
-/// Finds the first event of a clip in `events`; returns the number of its events.
+/// Finds the first event of a clip in `events` of sinew__owner_of_clip; returns the number of its events.
 int32_t sinew__clip_events(const sinew_model *model, int32_t clip, int32_t *out_first);
 
 #endif

@@ -5,6 +5,7 @@
 #include "core/base/lower_bound.h"
 #include "core/base/memory.h"
 #include "runtime/model/block.h"
+#include "runtime/model/clip_slots.h"
 #include "runtime/model/make_model.h"
 #include "runtime/model/validate/checks.h"
 #include "sinew/model.h"
@@ -31,12 +32,13 @@ static void release_allocated(void *block, size_t size)
 }
 
 sinew_result sinew__model_from_memory(void *block, size_t size, void (*release)(void *block, size_t size),
-                                      const sinew__validation_limits *limits, sinew_model **out_model,
-                                      sinew_error *out_error)
+                                      sinew__block_kind kind, const sinew__validation_limits *limits,
+                                      sinew_model **out_model, sinew_error *out_error)
 {
     *out_model = NULL;
     sinew_model *model = sinew__allocate_zeroed(1, sizeof *model);
-    sinew_result result = model ? sinew__view_block(block, size, model, out_error) : sinew__fail_memory(out_error);
+    sinew_result result =
+        model ? sinew__view_block(block, size, kind, model, out_error) : sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew__validate(model, limits, NULL, out_error);
     if (result != SINEW_OK) {
         sinew_free(model);
@@ -57,12 +59,13 @@ sinew_result sinew__model_from_block(void *block, size_t size, sinew_model **out
         sinew_free(block);
         return SINEW_ERROR_INVALID_ARGUMENT;
     }
-    return sinew__model_from_memory(block, size, release_allocated, NULL, out_model, out_error);
+    return sinew__model_from_memory(block, size, release_allocated, SINEW__BLOCK_MODEL, NULL, out_model, out_error);
 }
 
 void sinew_model_destroy(sinew_model *model)
 {
     if (!model) return;
+    sinew__slots_destroy(model);
     model->release(model->block, model->block_size);
     sinew_free(model);
 }

@@ -435,8 +435,9 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
         }
     }
     if (count > 0) qsort(keys, count, sizeof *keys, compare_runs);
-    uint64_t end = model->baked_byte_count ? (uint64_t)(model->baked - block) : 0;
-    const uint64_t section_end = end + model->baked_byte_count;
+    // of a model the section of baked clips is packed, of a clip all sections
+    uint64_t end = model->baked_byte_count && !model->clip_skeleton ? (uint64_t)(model->baked - block) : 0;
+    const uint64_t section_end = model->clip_skeleton ? block_size : end + model->baked_byte_count;
     for (size_t i = 0; i < count; ++i) {
         const sinew__packed_run run = keys[i]; // may be overwritten by the words
         if (run.offset < end) continue;

@@ -73,7 +73,7 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
     sinew_root_motion_tables *motions = own->motions;
     sinew__clip_motion *out = &motions->clips[clip];
     own->root.clip = clip;
-    out->duration = motions->model->clips[clip].duration;
+    out->duration = sinew__model_clip(motions->model, clip)->duration;
     if (!(out->duration > 0)) return SINEW_OK;
     if (own->root.joint != SINEW_NONE) {
         out->count = (int32_t)fmin(ceil(out->duration * (double)RATE), MOST_SAMPLES - 1) + 1;
@@ -145,7 +145,7 @@ void sinew_root_motion_tables_destroy(sinew_root_motion_tables *motions)
 sinew_root_delta sinew_root_motion_tables_between(const sinew_root_motion_tables *motions, int32_t clip, double from,
                                                   double to)
 {
-    if (clip < 0 || clip >= motions->model->clip_count || !isfinite(from) || !isfinite(to))
+    if (clip < 0 || !sinew__has_clip(motions->model, clip) || !isfinite(from) || !isfinite(to))
         return (sinew_root_delta){.rotation = {0, 0, 0, 1}};
     const sinew__turn turn = sinew__clip_motion_between(motions, clip, from, to);
     return sinew__motion_of_turn(motions->up, &turn);

@@ -345,7 +345,9 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
 {
     if (out_contacts) *out_contacts = (sinew_contacts){0};
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_contacts)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (sinew__lacks_item(out_error, "clip", clip, model->clip_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (clip == SINEW_NONE ? sinew__lacks_item(out_error, "clip", clip, model->clip_count)
+                           : sinew__lacks_clip(model, clip, out_error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
     if (foot_count > 0 && SINEW__LACKS_ARGUMENT(out_error, feet)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_contact_options given = options ? *options : (sinew_contact_options){0};
     sinew__contact_search in = {.options = {or_default(given.max_height, 0.05), or_default(given.max_rise, 0.1),
@@ -353,7 +355,7 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
                                 .out = out_contacts};
     sinew_result result = check_options(&in.options, out_error);
     if (result == SINEW_OK) result = check_feet(model, feet, foot_count, out_error);
-    if (result == SINEW_OK && foot_count > 0 && model->clips[clip].duration > 0) {
+    if (result == SINEW_OK && foot_count > 0 && sinew__model_clip(model, clip)->duration > 0) {
         result = sinew__foot_paths_sample(model, clip, feet, foot_count, &in.paths, out_error);
         in.step_count = in.paths.sample_count - 1;
         if (result == SINEW_OK && in.step_count > 0) result = allocate_search(&in, out_error);

@@ -1,4 +1,5 @@
 #include "sinew/events.h"
+#include "sinew/clip.h"
 
 #include <math.h>
 
@@ -62,10 +63,10 @@ static hit_range range_in_clip(const event_list *list, double from, double to)
 int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from, double to, int loops,
                              sinew_event_hit *out_hits, int32_t capacity)
 {
-    if (clip < 0 || clip >= model->clip_count || !isfinite(from) || !isfinite(to)) return 0;
-    event_list list = {.duration = model->clips[clip].duration};
+    if (clip < 0 || !sinew__has_clip(model, clip) || !isfinite(from) || !isfinite(to)) return 0;
+    event_list list = {.duration = sinew__model_clip(model, clip)->duration};
     list.count = sinew__clip_events(model, clip, &list.first);
-    list.items = model->events + list.first;
+    list.items = sinew__owner_of_clip(model, clip)->events + list.first;
     if (list.count == 0) return 0;
     const int backward = to < from;
     const double begin = fmin(from, to), end = fmax(from, to);
@@ -83,5 +84,12 @@ int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from
 int32_t sinew_clip_events(const sinew_model *model, int32_t clip, int32_t *out_first)
 {
     *out_first = 0;
-    return sinew__is_item(clip, model->clip_count) ? sinew__clip_events(model, clip, out_first) : 0;
+    return clip >= 0 && sinew__has_clip(model, clip) ? sinew__clip_events(model, clip, out_first) : 0;
+}
+
+const sinew_event *sinew_clip_event(const sinew_model *model, int32_t clip, int32_t event)
+{
+    if (clip < 0 || !sinew__has_clip(model, clip)) return NULL;
+    const sinew_model *owner = sinew__owner_of_clip(model, clip);
+    return sinew__is_item(event, owner->event_count) ? &owner->events[event] : NULL;
 }

@@ -73,7 +73,7 @@ sinew_result sinew__foot_paths_sample(const sinew_model *model, int32_t clip, co
         out_paths->start = span.start;
         out_paths->duration = span.duration;
         list_paths(feet, foot_count, out_paths);
-        result = allocate_positions(out_paths, sinew_text(model, model->clips[clip].name), error);
+        result = allocate_positions(out_paths, sinew__clip_name(model, clip), error);
     }
     if (result == SINEW_OK) fill_positions(model, clip, scratch, out_paths);
     sinew_pose_destroy(scratch);

@@ -18,8 +18,8 @@ static const double least_ratio = 3; ///< to the motion that follows
 
 double sinew__clip_step(const sinew_model *model, int32_t clip)
 {
-    const sinew_clip *item = &model->clips[clip];
-    const double *keys = model->timeline_key_times + item->first_key_time;
+    const sinew_clip *item = sinew__model_clip(model, clip);
+    const double *keys = sinew__owner_of_clip(model, clip)->timeline_key_times + item->first_key_time;
     const double rate = model->info->fps, of_rate = rate > 0 ? 1 / rate : (double)INFINITY;
     const int begins_with_key = item->key_time_count > 1 && fabs(keys[0] - item->start) < 1e-6 && keys[1] > keys[0];
     const double step = fmin(of_rate, begins_with_key ? keys[1] - keys[0] : (double)INFINITY);
@@ -96,7 +96,7 @@ static int allocate(joint_positions *at)
 /// Looks at a frame every `step` seconds.
 static sinew__first_frame look_at_steps(joint_positions *at, double step)
 {
-    const double frames = floor(at->model->clips[at->clip].duration / step + 1e-3);
+    const double frames = floor(sinew__model_clip(at->model, at->clip)->duration / step + 1e-3);
     sinew__first_frame found = {.seconds = step, .joint = SINEW_NONE};
     if (!(step <= longest_step) || !(frames + 1 >= (double)MIN_FRAMES)) return found;
     for (int i = 0; i < 3; ++i) take_frame(at, i * step);

@@ -64,15 +64,15 @@ static int32_t list_chain(const sinew_model *model, int32_t joint, int32_t *chai
 void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint, double time, sinew_pose *scratch)
 {
     int32_t chain[MAX_CHAIN];
-    int32_t count = model->info->is_stripped ? 0 : list_chain(model, joint, chain);
+    int32_t count = sinew__lacks_curves(model, clip) ? 0 : list_chain(model, joint, chain);
     int is_done = count > 0;
-    const int64_t ticks = sinew__ticks(model, model->clips[clip].start + time);
+    const int64_t ticks = sinew__ticks(model, sinew__model_clip(model, clip)->start + time);
     scratch->baked_clip = SINEW_NONE;
     while (count-- > 0 && is_done) {
         const int32_t i = chain[count];
         sinew__joint_motion motion;
         sinew_transform_stack stack;
-        is_done = find_motion(model, &model->clips[clip], i, &motion);
+        is_done = find_motion(model, sinew__model_clip(model, clip), i, &motion);
         if (!is_done) break;
         sinew__joint_sample(model, clip, i, &motion, ticks, NULL, &stack, &scratch->local[i]);
         sinew__joint_global(model, scratch, i);
@@ -158,7 +158,7 @@ typedef struct motion_source {
 /// Whether the clip and the joint are the model's, and the scratch pose fits.
 static int is_usable(const sinew_model *model, const sinew_root_motion *root, const sinew_pose *scratch)
 {
-    return sinew__is_item(root->clip, model->clip_count) && sinew__is_item(root->joint, model->joint_count) &&
+    return root->clip >= 0 && sinew__has_clip(model, root->clip) && sinew__is_item(root->joint, model->joint_count) &&
            sinew__pose_fits(model, scratch);
 }
 
@@ -180,7 +180,7 @@ static sinew_root_delta motion_within(const motion_source *source, double time)
 static sinew_root_delta motion_at(motion_source *source, double time)
 {
     static const double max_loops = 1e9; // beyond, the position is not known to a fraction of a unit
-    const double duration = source->model->clips[source->root->clip].duration;
+    const double duration = sinew__model_clip(source->model, source->root->clip)->duration;
     if (!isfinite(time) || !(duration > 0)) time = 0;
     double loops = duration > 0 ? floor(time / duration) : 0;
     if (loops == 1 && time == duration) loops = 0; // the end itself

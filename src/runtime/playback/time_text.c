@@ -26,8 +26,8 @@ typedef struct clip_range {
 static clip_range range_of(const sinew_time_context *context)
 {
     if (context->clip == SINEW_NONE) return (clip_range){NULL, 0, 0};
-    const sinew_clip *clip = &context->model->clips[context->clip];
-    return (clip_range){sinew_text(context->model, clip->name), clip->start, clip->duration};
+    const sinew_clip *clip = sinew__model_clip(context->model, context->clip);
+    return (clip_range){sinew__clip_name(context->model, context->clip), clip->start, clip->duration};
 }
 
 static double frame_rate(const sinew_time_context *context)

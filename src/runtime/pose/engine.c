@@ -21,7 +21,7 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
                          sinew_pose *pose)
 {
     sinew__compact_transforms(model, sample, pose->local);
-    memcpy(pose->animated, model->baked + baked->animated, (size_t)model->joint_count);
+    memcpy(pose->animated, sinew__baked_animated(model, baked), (size_t)model->joint_count);
     for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
     sinew__palette_from_globals(model, pose);
 }
@@ -40,8 +40,7 @@ static int play_compact(const sinew_model *model, const sinew__baked_clip *baked
         sinew__play_kernel_best()->walk_compact(&walk, &sample, all_joints, pose->joint_matrices, pose->palette);
     if (model->morph_count > 0)
         sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
-    memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), place.tick),
-           (size_t)model->joint_count);
+    memcpy(pose->visible, sinew__compact_visible(model, baked, place.tick), (size_t)model->joint_count);
     return 1;
 }
 
@@ -109,7 +108,7 @@ static void set_globals(const sinew_model *model, sinew_pose *pose)
 
 static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
 {
-    memcpy(pose->animated, model->baked + sinew__baked_clip_of(model, clip)->animated, (size_t)model->joint_count);
+    memcpy(pose->animated, sinew__baked_animated(model, sinew__baked_clip_of(model, clip)), (size_t)model->joint_count);
 }
 
 /// Computes what sinew__fast_palette does, and globals in double, and which joints moved.
@@ -214,7 +213,7 @@ static void sample_nodes(const sinew_model *model, int32_t clip, double time, si
 {
     for (int32_t i = 0; i < model->node_count; ++i) local[i] = model->nodes[i].local;
     if (clip == SINEW_NONE) return;
-    const sinew_clip *from = &model->clips[clip];
+    const sinew_clip *from = sinew__model_clip(model, clip);
     const int64_t ticks = sinew__ticks(model, from->start + time);
     const sinew_track *tracks = model->tracks + from->first_track;
     for (int32_t first = 0, end; first < from->track_count; first = end) {
@@ -339,7 +338,7 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
 
 void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!sinew__has_clip(model, clip) || !sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ||
+    if (!sinew__can_pose_clip(model, clip) || !sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ||
         !sinew__pose_fits(model, pose))
         return;
     if (engines[engine].source == SINEW__SOURCE_BAKED && fast_pose(model, clip, time, pose)) return;
@@ -354,6 +353,6 @@ void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t 
 
 void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!sinew__has_clip(model, clip) || !sinew__pose_fits(model, pose)) return;
+    if (!sinew__can_pose_clip(model, clip) || !sinew__pose_fits(model, pose)) return;
     if (!sinew__fast_palette(model, clip, time, pose)) sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
 }

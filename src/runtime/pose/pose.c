@@ -32,17 +32,17 @@ int32_t sinew_model_clip_count(const sinew_model *model)
 
 const char *sinew_model_clip_name(const sinew_model *model, int32_t clip)
 {
-    return sinew__is_item(clip, model->clip_count) ? sinew_text(model, model->clips[clip].name) : "";
+    return clip >= 0 && sinew__has_clip(model, clip) ? sinew__clip_name(model, clip) : "";
 }
 
 double sinew_model_clip_start(const sinew_model *model, int32_t clip)
 {
-    return sinew__is_item(clip, model->clip_count) ? model->clips[clip].start : 0;
+    return clip >= 0 && sinew__has_clip(model, clip) ? sinew__model_clip(model, clip)->start : 0;
 }
 
 double sinew_model_clip_duration(const sinew_model *model, int32_t clip)
 {
-    return sinew__is_item(clip, model->clip_count) ? model->clips[clip].duration : 0;
+    return clip >= 0 && sinew__has_clip(model, clip) ? sinew__model_clip(model, clip)->duration : 0;
 }
 
 double sinew_model_frame_rate(const sinew_model *model)

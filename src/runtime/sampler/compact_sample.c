@@ -115,12 +115,14 @@ int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked
     return 1;
 }
 
-const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__compact_clip *clip, int64_t tick)
+const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__baked_clip *baked, int64_t tick)
 {
-    const int64_t *ticks = (const int64_t *)(const void *)(model->baked + clip->visible_ticks);
+    const uint8_t *section = sinew__section_of_clip(model, baked);
+    const sinew__compact_clip *clip = sinew__compact_of(model, baked);
+    const int64_t *ticks = sinew__baked_at(section, clip->visible_ticks);
     size_t changes = 0; // before the tick
     SINEW__LOWER_BOUND(changes, clip->visible_count, ticks[changes] <= tick);
-    return model->baked + clip->visible + changes * (size_t)model->joint_count;
+    return section + clip->visible + changes * (size_t)model->joint_count;
 }
 
 int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,
@@ -128,11 +130,11 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
 {
     if (!sinew__compact_find(model, baked, time, position)) return 0;
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
-    const uint8_t *section = model->baked;
+    const uint8_t *section = sinew__section_of_clip(model, baked);
     // Field by field: clearing the struct first took longer than finding the time.
     out_sample->section = section;
     out_sample->clip = clip;
-    out_sample->joint_constants = sinew__baked_at(section, sinew__baked_header_of(model)->joint_constants);
+    out_sample->joint_constants = sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
     out_sample->position = position;
     out_sample->joint_count = model->joint_count;
     out_sample->joint_group_count = sinew__compact_groups_of(model->joint_count);

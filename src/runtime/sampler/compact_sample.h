@@ -9,8 +9,8 @@
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
                         sinew__compact_position *out_position);
 
-/// Visibility, [joint_count] bytes. Lives with the model.
-const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__compact_clip *clip, int64_t tick);
+/// Visibility, [joint_count] bytes. Lives with the clip.
+const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__baked_clip *baked, int64_t tick);
 
 /// Finds a clip's time. `position` is memory for it. Returns what sinew__compact_find does.
 int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *baked, double time,

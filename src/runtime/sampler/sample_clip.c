@@ -244,7 +244,7 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
     pose->timeline = time;
     pose->baked_clip = SINEW_NONE;
     if (clip != SINEW_NONE) {
-        const moment now = {model, &model->clips[clip], sinew__ticks(model, time), cursor};
+        const moment now = {model, sinew__model_clip(model, clip), sinew__ticks(model, time), cursor};
         sample_channels(&now, pose);
         sample_tracks(&now, pose);
     }
@@ -254,7 +254,7 @@ void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time
 int sinew__joint_sample_stack(const sinew_model *model, int32_t clip, int32_t joint, const sinew__joint_motion *motion,
                               int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack)
 {
-    const moment now = {model, &model->clips[clip], ticks, cursor};
+    const moment now = {model, sinew__model_clip(model, clip), ticks, cursor};
     if (motion->channel_count == 0) {
         *out_stack = sinew__joint_stack(model, joint);
         return 0;
@@ -268,7 +268,7 @@ void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, 
                          int64_t ticks, const sinew__sample_cursor *cursor, sinew_transform_stack *out_stack,
                          sinew_transform *out_local)
 {
-    const moment now = {model, &model->clips[clip], ticks, cursor};
+    const moment now = {model, sinew__model_clip(model, clip), ticks, cursor};
     sinew_transform_stack own, *stack = out_stack ? out_stack : &own;
     *out_local = model->joints[joint].rest;
     if ((out_stack || motion->channel_count > 0) &&
@@ -284,7 +284,7 @@ void sinew__joint_sample(const sinew_model *model, int32_t clip, int32_t joint, 
 double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph, const sinew__joint_motion *motion,
                            int64_t ticks, const sinew__sample_cursor *cursor)
 {
-    const moment now = {model, &model->clips[clip], ticks, cursor};
+    const moment now = {model, sinew__model_clip(model, clip), ticks, cursor};
     double weight = (double)model->morphs[morph].weight;
     if (motion->channel_count > 0)
         weight = apply_run(&now, &model->channels[motion->first_channel], motion->channel_count, 0).weight[0];
@@ -296,27 +296,30 @@ double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph
     return weight;
 }
 
-/// Samples the compact clip, where a stripped model has nothing else.
+/// Samples the compact clip, where a stripped model or a bound clip has nothing else. A clip that was unbound rests.
 static void sample_compact(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
     sinew__compact_position position;
     sinew__compact_sample sample;
+    if (!baked) {
+        sinew__pose_sample_near(model, SINEW_NONE, time, NULL, pose);
+        return;
+    }
     pose->timeline = time;
     pose->baked_clip = SINEW_NONE;
     sinew__compact_sample_at(model, baked, time, &position, &sample);
     sinew__compact_transforms(model, &sample, pose->local);
     sinew__compact_weights(model, sinew__compact_kernel_best(), &sample, pose->morph_weights);
-    memcpy(pose->visible, sinew__compact_visible(model, sinew__compact_of(model, baked), position.tick),
-           (size_t)model->joint_count);
-    memcpy(pose->animated, model->baked + baked->animated, (size_t)model->joint_count);
+    memcpy(pose->visible, sinew__compact_visible(model, baked, position.tick), (size_t)model->joint_count);
+    memcpy(pose->animated, sinew__baked_animated(model, baked), (size_t)model->joint_count);
 }
 
 void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    if (!sinew__has_clip(model, clip) || !sinew__pose_fits(model, pose)) return;
+    if (!sinew__can_pose_clip(model, clip) || !sinew__pose_fits(model, pose)) return;
     const double timeline = sinew__timeline(model, clip, time);
-    if (model->info->is_stripped && clip != SINEW_NONE)
+    if (clip != SINEW_NONE && sinew__lacks_curves(model, clip))
         sample_compact(model, clip, timeline, pose);
     else
         sinew__pose_sample_near(model, clip, timeline, NULL, pose);

@@ -101,7 +101,7 @@ static double baked_value(const sinew__authored_joint *values, const joint_curve
 static void find_baked(joint_curves *curves)
 {
     sinew__authored_joint values;
-    const double start = curves->model->clips[curves->clip].start;
+    const double start = sinew__model_clip(curves->model, curves->clip)->start;
     if (!sinew__compact_authored(curves->model, curves->clip, curves->joint, start, &values)) return;
     for (int kind = JOINT_CURVE_TRANSLATION; kind <= JOINT_CURVE_SCALING; ++kind)
         for (int c = 0; c < 4; ++c)
@@ -112,7 +112,7 @@ static void find_baked(joint_curves *curves)
 /// Finds authored curves, or tracks if the joint has none, or what is left of both in a stripped model.
 static void find_curves(joint_curves *curves)
 {
-    const sinew_clip *clip = &curves->model->clips[curves->clip];
+    const sinew_clip *clip = sinew__model_clip(curves->model, curves->clip);
     curves->count = 0;
     find_channels(curves, clip);
     if (curves->count == 0) find_tracks(curves, clip);
@@ -131,7 +131,7 @@ static double key_seconds(const sinew_model *model, int32_t clip, const joint_cu
 {
     if (!curve->curve) return model->track_keys[curve->track->first_key + number].time;
     const int64_t ticks = model->curve_keys[curve->curve->first_key + number].ticks;
-    return (double)ticks / (double)model->info->ticks_per_second - model->clips[clip].start;
+    return (double)ticks / (double)model->info->ticks_per_second - sinew__model_clip(model, clip)->start;
 }
 
 /// Both handles of a key as the curve is evaluated: none is longer than its segment.
@@ -209,7 +209,7 @@ static int32_t count_keys(const joint_curves *curves, const joint_curve *curve)
 
 double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
 {
-    const double start = curves->model->clips[curves->clip].start;
+    const double start = sinew__model_clip(curves->model, curves->clip)->start;
     const int64_t ticks = sinew__ticks(curves->model, start + seconds);
     if (curve->is_baked) {
         sinew__authored_joint values;

@@ -118,7 +118,7 @@ static void mark_moving_joints(const sinew_model *model, int32_t clip, uint8_t *
         sinew__mark_animated_joints(model, clip, out_moves);
         return;
     }
-    const sinew_clip *item = &model->clips[clip];
+    const sinew_clip *item = sinew__model_clip(model, clip);
     for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
         if (channel->property == SINEW_CHANNEL_OTHER || channel->joint == SINEW_NONE || out_moves[channel->joint])
@@ -230,7 +230,7 @@ void sinew_onion_destroy(sinew_onion *onion)
 void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                       double step)
 {
-    if (!sinew__has_clip(model, clip)) return;
+    if (!sinew__can_pose_clip(model, clip)) return;
     const sinew__span span = sinew__clip_span(model, clip);
     for (int32_t i = 0; i < onion->count; ++i) {
         const double ghost_time = time + frame_offset(onion, i) * step;

@@ -161,8 +161,8 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     if (result != SINEW_OK) return result;
     sinew__warn_unprotected(options, "the import", run.missing_protections);
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
-    result =
-        sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, &validation, out_model, error);
+    result = sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, SINEW__BLOCK_MODEL,
+                                      &validation, out_model, error);
     if (result != SINEW_OK) return result;
     if (!run.has_all_side_files) warn_of_many_side_files(options);
     // The importer's failure is worth storing even if it took the time of the clips.
@@ -215,7 +215,8 @@ static sinew_result load_block_file(const sinew__model_files *files, const sinew
     size_t size;
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
     const sinew_result result = sinew__read_block_file(files->file, files->size, limits->memory, &bytes, &size, error);
-    return result == SINEW_OK ? sinew__block_file_load(bytes, size, &validation, out_model, error) : result;
+    return result == SINEW_OK ? sinew__block_file_load(bytes, size, SINEW__BLOCK_MODEL, &validation, out_model, error)
+                              : result;
 }
 
 static int is_block_file(int file)

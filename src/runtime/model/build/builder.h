@@ -75,7 +75,8 @@ int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning 
     X("I56", WARNING, "the bones of an added clip differ from the model's in length or direction")                     \
     X("I57", INFO, "a baked clip takes much memory")                                                                   \
     X("I58", WARNING, "an added clip is in another unit than the model")                                               \
-    X("I59", WARNING, "the body that is retargeted does not stand at rest")
+    X("I59", WARNING, "the body that is retargeted does not stand at rest")                                            \
+    X("I60", INFO, "clips that were added to a baked model are not baked")
 
 /// Adds a warning of the builder, "I50" … Returns 0 when out of memory.
 int sinew__builder_warn(sinew__builder *builder, const char *code, const char *object, const char *format, ...)

@@ -10,11 +10,13 @@
 
 #include "core/base/affine.h"
 #include "core/base/arena.h"
+#include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "runtime/model/build/builder.h"
 #include "runtime/model/channel_properties.h"
 #include "runtime/model/combine/combine.h"
+#include "runtime/model/compact_clip.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 #include "runtime/model/make_model.h"
@@ -376,15 +378,48 @@ static int take_character(addition *job)
     return put_stacks(job);
 }
 
+/// Whether baked clips of the character play as before: no joint has got another stack.
+static int keeps_baked(const addition *job)
+{
+    const sinew_model *character = job->character;
+    for (int32_t i = 0; i < character->joint_count; ++i) {
+        const sinew_transform_stack *own = &job->joints[i].stack;
+        if (job->joints[i].has_stack != (character->joints[i].stack != SINEW_NONE)) return 0;
+        if (job->joints[i].has_stack && memcmp(own, &character->stacks[character->joints[i].stack], sizeof *own) != 0)
+            return 0;
+    }
+    return character->baked_byte_count > 0;
+}
+
+/// The character's baked clips, and a warning that the others are not.
+static sinew_result put_baked(addition *job, sinew__buffer *section)
+{
+    const int32_t count = sinew__section_size(&job->builder, SINEW__SECTION_CLIPS),
+                  added = count - job->character->clip_count;
+    if (job->character->baked_byte_count == 0) return SINEW_OK;
+    const int is_kept = keeps_baked(job);
+    if (is_kept) sinew__baked_section_copy(job->character, count, section);
+    if (section->failed) return sinew__fail_memory(job->builder.error);
+    sinew__section_lend(&job->builder, SINEW__SECTION_BAKED, section->text, section->size);
+    const int ok = sinew__builder_warn(&job->builder, "I60", "",
+                                       "%d of %d clips are not baked: they play from their curves, exact but slower",
+                                       (int)(is_kept ? added : count), (int)count);
+    return ok ? SINEW_OK : sinew__fail_memory(job->builder.error);
+}
+
 static sinew_result assemble(addition *job, void **out_block, size_t *out_size)
 {
+    sinew__buffer section = {0};
     size_t clip_count = (size_t)job->character->clip_count;
     for (int32_t i = 0; i < job->count; ++i) clip_count += (size_t)job->transfers[i].animation->clip_count;
     if (!clip_names_init(&job->names, clip_count, &job->memory) || !take_character(job))
         return sinew__fail_memory(job->builder.error);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) result = add_animation(job, i);
-    return result == SINEW_OK ? sinew__builder_lay_out(&job->builder, out_block, out_size) : result;
+    if (result == SINEW_OK) result = put_baked(job, &section);
+    if (result == SINEW_OK) result = sinew__builder_lay_out(&job->builder, out_block, out_size);
+    sinew__buffer_free(&section);
+    return result;
 }
 
 // ---- the models ---------------------------------------------------------------------------------------------------

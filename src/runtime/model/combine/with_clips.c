@@ -13,7 +13,7 @@
 /// Notes of baking: of a clip that is not baked, or is large.
 static int is_of_baking(const char *code)
 {
-    static const char *const codes[] = {"I53", "I54", "I57"};
+    static const char *const codes[] = {"I53", "I54", "I57", "I60"};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i)
         if (strcmp(code, codes[i]) == 0) return 1;
     return 0;

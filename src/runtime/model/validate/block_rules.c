@@ -1,4 +1,5 @@
 // The rules of every section of a block, in one table: what its numbers may be, and who owns its items.
+#include "runtime/model/clip_file.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/validate/checks.h"
 
@@ -304,6 +305,28 @@ static const sinew__number_rule preset_weight_numbers[] = {
     FLOATS(sinew_preset_weight, weight),
 };
 
+static const sinew__number_rule clip_skeleton_numbers[] = {
+    ANY(sinew__clip_skeleton, ticks_per_second), ANY(sinew__clip_skeleton, order),
+    DOUBLES(sinew__clip_skeleton, velocity),     INDEX_OR_NONE(sinew__clip_skeleton, motion_joint, CLIP_JOINTS),
+    ANY(sinew__clip_skeleton, reserved),
+};
+
+static const sinew__number_rule clip_joint_numbers[] = {
+    NAME(sinew__clip_joint, name),
+    ANY(sinew__clip_joint, parts),
+    ANY(sinew__clip_joint, hash),
+};
+
+static const sinew__number_rule clip_morph_numbers[] = {
+    NAME(sinew__clip_morph, mesh),
+    NAME(sinew__clip_morph, name),
+};
+
+static const sinew__number_rule clip_motion_numbers[] = {
+    FLOATS(sinew__clip_motion_key, yaw),
+    FLOATS(sinew__clip_motion_key, shift),
+};
+
 PLAIN(joint_index, 1, INDEX, SINEW__SECTION_JOINTS);
 PLAIN(vertex_index, 1, MESH_VERTEX, 0);
 PLAIN(binding_index, 1, MESH_BINDING, 0);
@@ -384,7 +407,7 @@ static sinew__share leaders_of_cache(const sinew_model *model, int32_t owner)
 #define STARTED(by) .division = SINEW__DIVISION_STARTS, .owner = SINEW__SECTION_##by
 #define CHECKED(by, function) .division = SINEW__DIVISION_CHECK, .owner = SINEW__SECTION_##by, .is_divided = function
 
-const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
+const sinew__section_rules sinew__block_rules[SINEW__SECTION_ALL] = {
     [SINEW__SECTION_INFO] = {NUMBERS(info_numbers), .fits = sinew__info_fits},
     [SINEW__SECTION_TEXT] = {.fits = sinew__text_fits_together},
     [SINEW__SECTION_JOINTS] = {NUMBERS(joint_numbers), .most_items = SINEW__MAX_JOINTS, .fits = sinew__joints_fit},
@@ -446,4 +469,8 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_PRESET_WEIGHTS] = {NUMBERS(preset_weight_numbers), OWNED(PRESETS, weights_of_preset)},
     [SINEW__SECTION_DOCUMENT] = {.fits = sinew__document_fits},
     [SINEW__SECTION_DOCUMENT_OBJECTS] = {NUMBERS(document_object_numbers)},
+    [SINEW__SECTION_CLIP_SKELETON] = {NUMBERS(clip_skeleton_numbers), .fits = sinew__clip_skeleton_fits},
+    [SINEW__SECTION_CLIP_JOINTS] = {NUMBERS(clip_joint_numbers), .most_items = SINEW__MAX_JOINTS},
+    [SINEW__SECTION_CLIP_MORPHS] = {NUMBERS(clip_morph_numbers)},
+    [SINEW__SECTION_CLIP_MOTION] = {NUMBERS(clip_motion_numbers)},
 };

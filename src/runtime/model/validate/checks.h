@@ -69,7 +69,7 @@ typedef struct sinew__section_rules {
 } sinew__section_rules;
 
 /// Indexed by sinew__section.
-extern const sinew__section_rules sinew__block_rules[SINEW__SECTION_COUNT];
+extern const sinew__section_rules sinew__block_rules[SINEW__SECTION_ALL];
 
 /// Returns the number of items of a section that have owners: a section of starts stores one more.
 int64_t sinew__section_total(const sinew_model *model, sinew__section section);
@@ -109,6 +109,7 @@ int sinew__key_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__events_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cameras_fit(const sinew_model *model, int64_t *out_item);
 int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item);
+int sinew__clip_skeleton_fits(const sinew_model *model, int64_t *out_item);
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item);
@@ -151,8 +152,8 @@ SINEW_NODISCARD sinew_result sinew__validate(const sinew_model *model, const sin
 // Views a block of bytes as a model whose sections are inside the block. Their contents are not checked.
 
 /// Checks a block's layout and sets the model's pointers and counts from it. SINEW_ERROR_UNSUPPORTED: another version's
-/// block.
-SINEW_NODISCARD sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_model,
-                                               sinew_error *error);
+/// block; SINEW_ERROR_NOT_A_MODEL: of another kind.
+SINEW_NODISCARD sinew_result sinew__view_block(const void *block, size_t size, sinew__block_kind kind,
+                                               sinew_model *out_model, sinew_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/model/clip_file.h"
 #include "runtime/model/validate/validation.h"
 
 // ---- limits -------------------------------------------------------------------------------------------------------
@@ -12,7 +13,7 @@ static sinew__validation_limits filled_limits(const sinew_model *model, const si
     sinew__validation_limits limits = from ? *from : (sinew__validation_limits){0};
     if (limits.work) return limits;
     limits.work = UINT64_C(1) << 20;
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
+    for (int i = 0; i < SINEW__SECTION_ALL; ++i)
         limits.work += SINEW__VALIDATION_WORK * sinew__sections[i].stride *
                        (uint64_t)sinew__section_items_of(model, (sinew__section)i);
     return limits;
@@ -49,7 +50,7 @@ static sinew_result check_texts(sinew__validation *validation)
 {
     uint64_t total = 1;
     sinew_result result = sinew__validation_spend(validation, validation->model->text_size);
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
+    for (int i = 0; i < SINEW__SECTION_ALL; ++i) {
         const sinew__section_rules *rules = &sinew__block_rules[i];
         for (int k = 0; k < rules->number_count && result == SINEW_OK; ++k)
             if (is_text(&rules->numbers[k]))
@@ -77,8 +78,9 @@ sinew_result sinew__validate(const sinew_model *model, const sinew__validation_l
 {
     sinew__validation validation = {.model = model, .error = error, .limits = filled_limits(model, limits)};
     sinew_result result = SINEW_OK;
-    for (int i = 0; i < SINEW__SECTION_COUNT && result == SINEW_OK; ++i) {
+    for (int i = 0; i < SINEW__SECTION_ALL && result == SINEW_OK; ++i) {
         const sinew__section section = (sinew__section)i;
+        if (!sinew__kind_has_section(sinew__kind_of(model), i)) continue;
         result = sinew__check_shares(&validation, section);
         if (result == SINEW_OK) result = sinew__check_numbers(&validation, section);
         if (result == SINEW_OK) result = check_fit(&validation, section);

@@ -440,9 +440,10 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
     clip_check check = {.section = section, .joint_groups = sinew__compact_groups_of(model->joint_count)};
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
     check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
-    return check.clip && section->header->joint_constants_count > 0 && times_fit(check.clip) && cells_fit(check.clip) &&
-           counts_fit(check.clip) && grids_fit(check.clip) && entry_fits(baked, check.clip) && take_constants(&check) &&
-           take_curves(&check) && groups_fit(&check) && take_pieces(&check) && take_visibility(&check) &&
+    const int has_constants = model->clip_skeleton || section->header->joint_constants_count > 0;
+    return check.clip && has_constants && times_fit(check.clip) && cells_fit(check.clip) && counts_fit(check.clip) &&
+           grids_fit(check.clip) && entry_fits(baked, check.clip) && take_constants(&check) && take_curves(&check) &&
+           groups_fit(&check) && take_pieces(&check) && take_visibility(&check) &&
            sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
            baked->byte_count == section->next - begin;
 }
@@ -541,9 +542,17 @@ static int binds_are_finite(sinew__baked_check *check)
     return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
 }
 
+/// The file of a clip has nothing of the skeleton: only the table of its one clip.
+static int clip_header_fits(const sinew__baked_header *header)
+{
+    const sinew__baked_header used = {.version = SINEW__BAKED_VERSION, .clips = header->clips};
+    return memcmp(header, &used, sizeof used) == 0;
+}
+
 static int header_fits(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
+    if (check->model->clip_skeleton) return clip_header_fits(header);
     return header->version == SINEW__BAKED_VERSION && header->reserved == 0 && header->reserved2 == 0 &&
            sinew__all_finite(header->root, 12) && parents_match(check) && palette_matches(check) &&
            binds_are_finite(check) && joint_constants_fit(check);
@@ -576,14 +585,15 @@ int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *cl
 static int is_playable(const sinew_model *model, const sinew__baked_clip *clip)
 {
     const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
-    return !model->info->is_stripped || (clip->frame_count > 0 && (clip->flags & holds) == holds);
+    return (!model->clip_skeleton && !model->info->is_stripped) ||
+           (clip->frame_count > 0 && (clip->flags & holds) == holds);
 }
 
 int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
     sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
-    if (!check.header) return !model->info->is_stripped || model->clip_count == 0;
+    if (!check.header) return !model->clip_skeleton && (!model->info->is_stripped || model->clip_count == 0);
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {
         *out_item = i;

@@ -6,10 +6,21 @@
 #include "core/base/printable.h"
 #include "core/base/record_stream.h"
 #include "runtime/model/camera_lens.h"
+#include "runtime/model/clip_file.h"
 #include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
 
 // Clips, channels, curves, tracks and key times.
+
+/// The file of a clip has one clip, which moves without curves.
+int sinew__clip_skeleton_fits(const sinew_model *model, int64_t *out_item)
+{
+    const sinew_clip *clip = model->clips;
+    *out_item = 0;
+    return model->clip_count == 1 && model->clip_skeleton->ticks_per_second > 0 && model->clip_motion_count != 1 &&
+           (clip->first_layer | clip->layer_count | clip->first_channel | clip->channel_count | clip->first_track |
+            clip->track_count) == 0;
+}
 
 int sinew__clips_fit(const sinew_model *model, int64_t *out_item)
 {

@@ -7,7 +7,8 @@
 #include "runtime/model/block.h"
 #include "runtime/model/validate/validation.h"
 
-static sinew_result check_header(const sinew__block_header *header, size_t size, sinew_error *error)
+static sinew_result check_header(const sinew__block_header *header, size_t size, sinew__block_kind kind,
+                                 sinew_error *error)
 {
     if (size < sizeof *header || memcmp(header->magic, SINEW__BLOCK_MAGIC, sizeof header->magic) != 0)
         return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model block");
@@ -16,6 +17,9 @@ static sinew_result check_header(const sinew__block_header *header, size_t size,
     if (header->version != SINEW__BLOCK_VERSION)
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "a model block of version %u; this is %u",
                            (unsigned)header->version, SINEW__BLOCK_VERSION);
+    if (header->kind != (uint32_t)kind)
+        return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL,
+                           kind == SINEW__BLOCK_CLIP ? "not the file of a clip" : "not a model block");
     if (header->size != size)
         return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the model block ends early, at byte %zu of %llu", size,
                            (unsigned long long)header->size);
@@ -57,18 +61,20 @@ static int set_count(sinew_model *model, const sinew__section_row *row, uint64_t
     return 1;
 }
 
-sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_model, sinew_error *error)
+sinew_result sinew__view_block(const void *block, size_t size, sinew__block_kind kind, sinew_model *out_model,
+                               sinew_error *error)
 {
     const sinew__block_header *header = block;
-    const sinew_result result = check_header(header, size, error);
+    const sinew_result result = check_header(header, size, kind, error);
     if (result != SINEW_OK) return result;
     const sinew__block_section *table = (const sinew__block_section *)(header + 1);
     uint8_t count_is_set[sizeof(sinew_model)] = {0};
-    uint8_t seen[SINEW__SECTION_COUNT] = {0};
+    uint8_t seen[SINEW__SECTION_ALL] = {0};
     uint64_t end = sinew__align_section(sizeof *header + (uint64_t)header->section_count * sizeof *table);
     for (uint32_t i = 0; i < header->section_count; ++i) {
         if (!section_comes_next(&table[i], size, &end)) return sinew__damaged(error, "section", i);
-        if (table[i].id >= SINEW__SECTION_COUNT) continue; // of a later version
+        if (table[i].id >= SINEW__SECTION_ALL) continue; // of a later version
+        if (!sinew__kind_has_section(kind, (int)table[i].id)) return sinew__damaged(error, "section", i);
         const sinew__section_row *row = &sinew__sections[table[i].id];
         if (seen[table[i].id]++ || table[i].version != row->version || table[i].stride != row->stride ||
             !set_count(out_model, row, table[i].count, count_is_set))
@@ -78,8 +84,8 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew_model *out_
         memcpy((char *)out_model + row->field, &items, sizeof items);
     }
     if (end != size) return sinew__damaged(error, "sections that end at byte", (int64_t)end);
-    for (int i = 0; i < SINEW__SECTION_COUNT; ++i)
-        if (!seen[i])
+    for (int i = 0; i < SINEW__SECTION_ALL; ++i)
+        if (!seen[i] && sinew__kind_has_section(kind, i))
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block has no %s", sinew__sections[i].name);
     return SINEW_OK;
 }

@@ -1,0 +1,113 @@
+/// Clips as files of their own: loaded, played and dropped while a program runs, without the model being loaded again.
+///
+///   sinew_clip_save_memory            a baked clip of a model → the bytes of a file, `sinew bake --clips-only`
+///   sinew_clip_open                   the bytes of a file → a clip, validated
+///   sinew_model_reserve_clip_slots    room for bound clips, once, before other threads read the model
+///   sinew_clip_bind                   a clip → a slot of a model: a number that poses, mixers and crowds take as a
+///   clip sinew_clip_unbind                 the slot is free again
+///
+/// A file has the baked form of one clip: keys, visibility, morph weights, events and root motion, and for each joint
+/// its name and a hash of what its keys depend on. It has no meshes, no skeleton and no curves. Where all hashes and
+/// the order of the joints are those of the model, the clip plays from the file's own bytes, bit for bit as if it had
+/// been baked into the model. Where only order or number of the joints differ, its keys are laid out again once. Where
+/// a hash differs, binding is refused and names the joint: bake the clip for that character.
+///
+/// A slot is an int32_t at or above `clip_count`. Whatever takes the index of a clip takes a slot: poses, blend layers,
+/// mixers, blend spaces, crowds, root motion, events, contacts and time texts. Levels of detail pose all joints for a
+/// bound clip. What reads curves (the engines exact, reference and assimp) refuses it: see sinew_engine_accepts_clip.
+#ifndef SINEW_CLIP_H
+#define SINEW_CLIP_H
+
+#include "sinew/model.h"
+#include "sinew/pose.h"
+#include "sinew/root_motion.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The most slots of a model.
+#define SINEW_MOST_CLIP_SLOTS 4096
+
+/// A clip from a file of its own. Immutable: any number of threads may bind it to any number of models.
+typedef struct sinew_clip_file sinew_clip_file;
+
+/// Writes a baked clip of a model as the bytes of a `.sinew` file of its own. `motions` are those of the model, for
+/// root motion, or NULL: the file has none, and the clip moves as it is. Release *out_bytes with sinew_free; NULL on
+/// failure. Outside its range the clip holds its first and last pose. The same clip gives the same bytes.
+/// SINEW_ERROR_UNSUPPORTED: the clip is not baked.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_save_memory(const sinew_model *model, int32_t clip,
+                                                              const sinew_root_motion_tables *motions, void **out_bytes,
+                                                              size_t *out_size, sinew_error *out_error);
+
+/// Validates the bytes of a file and makes a clip of a copy of them. The caller destroys *out_clip;
+/// NULL on failure. SINEW_ERROR_NOT_A_MODEL: not a clip's file, SINEW_ERROR_UNSUPPORTED: of another version or byte
+/// order, SINEW_ERROR_TRUNCATED, SINEW_ERROR_DAMAGED.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_open(const void *bytes, size_t size, sinew_clip_file **out_clip,
+                                                       sinew_error *out_error);
+
+/// Frees a clip; NULL is allowed. Its memory lives until it is unbound from all slots.
+SINEW_API void sinew_clip_file_destroy(sinew_clip_file *clip);
+
+/// What a clip's file says.
+typedef struct sinew_clip_file_info {
+    const char *name;    ///< of the clip; lives as long as the clip
+    double duration;     ///< seconds
+    int32_t joint_count; ///< of the skeleton that it was baked for
+    int32_t morph_count;
+    int32_t event_count;
+    int32_t has_motion; ///< 1: it has root motion
+    size_t byte_count;  ///< of memory
+    double error;       ///< sinew_baked_info.error
+} sinew_clip_file_info;
+
+SINEW_API sinew_clip_file_info sinew_clip_describe(const sinew_clip_file *clip);
+
+/// Reserves room for `count` bound clips, at most SINEW_MOST_CLIP_SLOTS, once, before other threads read the model and
+/// before crowds and mixers of it are made. SINEW_ERROR_INVALID_ARGUMENT: it was reserved before, or the count is out
+/// of range.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count,
+                                                                      sinew_error *out_error);
+
+/// How a clip was bound. Values are part of the interface.
+typedef enum sinew_clip_binding {
+    SINEW_CLIP_IN_PLACE, ///< it plays from the file's own bytes
+    SINEW_CLIP_LAID_OUT, ///< its keys were laid out again for the order of the model's joints
+} sinew_clip_binding;
+
+/// Binds a clip to a free slot. Threads may pose the model meanwhile; they may use the slot as soon as they know its
+/// number. Joints that the clip lacks rest, joints that the model lacks are left out. `out_binding` may be NULL.
+///
+/// SINEW_ERROR_LIMIT: no slot is free, or none was reserved. SINEW_ERROR_NO_MATCH: the message names the first joint
+/// for which the clip does not fit, and what differs. SINEW_ERROR_UNSUPPORTED: the model is not baked (bake.h), or the
+/// clip counts its time in other ticks.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_bind(const sinew_model *model, sinew_clip_file *clip,
+                                                       int32_t *out_slot, sinew_clip_binding *out_binding,
+                                                       sinew_error *out_error);
+
+/// Frees a slot. The number never names another clip: later it poses as at rest, and what returns a result refuses it.
+///
+/// SINEW_ERROR_UNSUPPORTED: a mixer plays the clip, or a blend space or a tick of a crowd has it. That no call which
+/// takes the number directly (a pose, blend layers) is in progress on another thread is the caller's to see to.
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_unbind(const sinew_model *model, int32_t slot,
+                                                         sinew_error *out_error);
+
+/// Returns whether a number is a clip of the model or a bound slot: not one that was unbound.
+SINEW_API int sinew_model_has_clip(const sinew_model *model, int32_t clip);
+
+/// SINEW_ERROR_NO_CURVES for a bound clip and an engine that reads curves; else as sinew_engine_accepts.
+SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts_clip(const sinew_model *model, sinew_engine engine,
+                                                                 int32_t clip, sinew_error *out_error);
+
+/// An event that sinew_events_between, sinew_clip_events or a mixer has named by clip and number: of a clip of the
+/// model one of its `events`, of a bound clip one of its own. NULL if the clip lacks it. Lives as long as the clip.
+SINEW_API const sinew_event *sinew_clip_event(const sinew_model *model, int32_t clip, int32_t event);
+
+/// The text of such an event's field `track` or `text`. Lives as long as the clip.
+SINEW_API const char *sinew_clip_text(const sinew_model *model, int32_t clip, sinew_text_ref ref);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
