@@ -199,6 +199,29 @@ else
     fi
 fi
 
+# Clips as files of their own: described, refused as models and by another character, and played as with the clips inside.
+case_words='bake --clips-only'
+cp "$S/character_anim.fbx" "$S/character_mesh.fbx" .
+mkdir loose
+check 2 '' 'sinew: --for is for clips as files of their own
+  hint: add --clips-only' -- bake character_anim.fbx --for character_mesh.fbx -o all.sinew
+"$SINEW" bake character_anim.fbx --for character_mesh.fbx --clips-only -o loose/ || fail 'no clips'
+clip=loose/character_anim.walk.sinew
+[ -f $clip ] && [ "$(ls loose | wc -l)" = 3 ] || fail "other files: $(ls loose)"
+check 0 "$clip
+  clip 'Armature|walk', 1 s, baked for a character of 56 joints and 0 morphs*" '' -- info $clip
+json_is 56 joints info $clip --json
+"$SINEW" tree $clip 2>refused && fail 'a clip is a model'
+grep -q 'a clip without a character, not a model' refused || fail "$(cat refused)"
+"$SINEW" info walk.fbx --anim $clip 2>refused && fail 'another character takes it'
+grep -q "joint 'hips' is not the one that clip 'Armature|walk' was baked for" refused || fail "$(cat refused)"
+"$SINEW" bake character_mesh.fbx --anim character_anim.fbx -o all.sinew
+for time in 0 0.31s 1s; do
+    "$SINEW" pose all.sinew --clip walk --engine fast --at $time --json | sed 's/.*"joints"//' >inside
+    "$SINEW" pose character_mesh.fbx --anim $clip --engine fast --at $time --json | sed 's/.*"joints"//' >bound
+    [ -s inside ] && cmp -s inside bound || fail "another pose at $time"
+done
+
 # The input file is not overwritten, under any name.
 cp "$DATA/arm.fbx" own.fbx
 ln -s own.fbx link.sinew

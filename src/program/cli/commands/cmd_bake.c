@@ -18,15 +18,20 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/output_name.h"
 #include "program/cli/framework/report.h"
+#include "runtime/model/clip_file.h"
+#include "runtime/model/look_up.h"
 #include "runtime/model/make_model.h"
+#include "sinew/accessors.h"
 #include "sinew/bake.h"
+#include "sinew/clip.h"
 #include "sinew/memory.h"
 
 typedef struct bake_settings {
     cli_file_outputs files;
     cli_texts animations;
+    const char *character;
     double rate;
-    int strip;
+    int strip, clips_only;
     int textures; ///< of texture_words; 0: as in the source
 } bake_settings;
 
@@ -42,6 +47,10 @@ static const cli_option options[] = {
     {"fps", 0, CLI_NUMBER, "N",
      "keep the error at frames of this rate only, from the clip's start on, and play the cubic through them",
      CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_BAKE_RATE_MAX},
+    {"clips-only", 0, CLI_SWITCH, NULL, "write each clip as a file of its own, without meshes and skeleton",
+     CLI_FIELD(bake_settings, clips_only)},
+    {"for", 0, CLI_TEXT, "CHARACTER", "with --clips-only: the character that the clips of FILE are to play on",
+     CLI_FIELD(bake_settings, character), .complete = CLI_COMPLETE_FILE, .is_input = 1},
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
      CLI_FIELD(bake_settings, strip)},
     {"textures", 0, CLI_CHOICE, "WHERE",
@@ -278,6 +287,107 @@ static int place_images(const bake_job *job, sinew_model **model)
     return 0;
 }
 
+// ---- clips as files of their own ----------------------------------------------------------------------------------
+
+/// Whether the joints of the model that was baked are those of the character, which plays the clips later.
+static int check_character(const bake_job *job, const sinew_model *character, const sinew_model *baked)
+{
+    for (int32_t i = 0; character && i < character->joint_count; ++i) {
+        const sinew__clip_joint own = sinew__clip_joint_of(character, i, 0), used = sinew__clip_joint_of(baked, i, 0);
+        if (own.hash == used.hash) continue;
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_UNSUPPORTED, "the clips need another %s of joint '%.120s' than %.200s has",
+                    sinew__joint_difference(&own, &used), sinew_model_joint_name(character, i),
+                    job->settings->character);
+        sinew__hint(&error, "--retarget transfers the clips to the joints of the character");
+        return cli_fail(job->context, job->path, &error);
+    }
+    return 0;
+}
+
+/// The name of a clip's file: the output itself for the only clip, else with the clip's name before its extension.
+static void name_clip(const bake_job *job, const sinew_model *model, int32_t clip, int32_t first, sinew__buffer *out)
+{
+    const char *dot = strrchr(job->output, '.'), *name = sinew__short_clip_name(sinew_model_clip_name(model, clip));
+    const size_t stem = dot ? (size_t)(dot - job->output) : strlen(job->output);
+    int earlier = 0;
+    if (model->clip_count - first == 1 || strcmp(job->output, "-") == 0) {
+        sinew__buffer_format(out, "%s", job->output);
+        return;
+    }
+    for (int32_t i = first; i < clip; ++i)
+        earlier += strcmp(sinew__short_clip_name(sinew_model_clip_name(model, i)), name) == 0;
+    sinew__buffer_format(out, "%.*s.", (int)stem, job->output);
+    for (; *name; ++name) {
+        const int is_plain = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+                             (*name >= '0' && *name <= '9') || *name == '-' || *name == '_';
+        sinew__buffer_put_character(out, is_plain ? *name : '_');
+    }
+    if (earlier) sinew__buffer_format(out, "-%d", earlier + 1);
+    sinew__buffer_format(out, ".sinew");
+}
+
+static int write_clip(const bake_job *job, const sinew_model *model, int32_t clip, int32_t first,
+                      const sinew_root_motion_tables *motions)
+{
+    sinew_error error;
+    void *bytes;
+    size_t size;
+    sinew__buffer name = {0};
+    name_clip(job, model, clip, first, &name);
+    if (name.failed) return cli_fail_memory(job->context);
+    bake_job own = *job;
+    own.output = name.text;
+    int failed = sinew_clip_save_memory(model, clip, motions, &bytes, &size, &error) == SINEW_OK
+                     ? 0
+                     : cli_fail(job->context, job->path, &error);
+    if (!failed) {
+        sinew__buffer file = {.text = bytes, .size = size, .capacity = size};
+        failed = cli_write_output(job->context, own.output, &file);
+        if (!failed && job->context->json) failed = report(&own, size, &(savings){0});
+    }
+    sinew__buffer_free(&name);
+    return failed;
+}
+
+static int write_clips(const bake_job *job, const sinew_model *character, const sinew_model *model)
+{
+    sinew_error error;
+    sinew_model *baked = NULL;
+    sinew_root_motion_tables *motions = NULL;
+    const int32_t first = character && !character->info->is_stripped ? character->clip_count : 0;
+    if (bake_clips(job, model, &baked, &error) != SINEW_OK ||
+        sinew_root_motion_tables_create(baked, NULL, &motions, &error) != SINEW_OK) {
+        sinew_model_destroy(baked);
+        return cli_fail(job->context, job->path, &error);
+    }
+    print_new_warnings(job->context, job->path, model, baked);
+    int failed = check_character(job, character, baked);
+    for (int32_t i = first; i < baked->clip_count && !failed; ++i) failed = write_clip(job, baked, i, first, motions);
+    sinew_root_motion_tables_destroy(motions);
+    sinew_model_destroy(baked);
+    return failed;
+}
+
+/// The clips of a file for the character that --for names, or for the file's own.
+static int bake_clip_files(const bake_job *job)
+{
+    const cli_context *context = job->context;
+    const bake_settings *bake = job->settings;
+    const char *paths[] = {job->path};
+    const cli_texts own = {.items = paths, .count = 1};
+    sinew_model *character = NULL, *model = NULL;
+    int failed = bake->character
+                     ? cli_load_quietly(context, bake->character, &(cli_texts){0}, SINEW_ENGINE_EXACT, &character)
+                     : cli_load_animated(context, job->path, &bake->animations, SINEW_ENGINE_EXACT, &model);
+    if (!failed && bake->character)
+        failed = cli_load_animated(context, bake->character, &own, SINEW_ENGINE_EXACT, &model);
+    if (!failed) failed = write_clips(job, character, model);
+    sinew_model_destroy(character);
+    sinew_model_destroy(model);
+    return failed;
+}
+
 static int bake_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
     const bake_settings *bake = user;
@@ -286,6 +396,11 @@ static int bake_file(const cli_context *context, const char *path, const char *p
     int failed = cli_name_output(context, pattern, path, &output);
     if (!failed) failed = cli_check_animated_output(context, output, path, &bake->animations);
     if (!failed) failed = cli_check_extension(context, output, ".sinew");
+    if (!failed && bake->clips_only) {
+        failed = bake_clip_files(&(bake_job){context, bake, path, output});
+        sinew_free(output);
+        return failed;
+    }
     if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
     const bake_job job = {context, bake, path, output};
     if (!failed) failed = place_images(&job, &model);
@@ -298,6 +413,8 @@ static int bake_file(const cli_context *context, const char *path, const char *p
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     bake_settings bake = *(const bake_settings *)settings;
+    if (bake.character && !bake.clips_only)
+        return cli_fail_usage(context, "bad-value", "add --clips-only", "--for is for clips as files of their own");
     if (!bake.files.output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
     return cli_run_files(&(cli_file_run){.context = context,
                                          .outputs = &bake.files,
@@ -311,7 +428,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE… [--anim FILE]… [--fps N] [--strip] [--textures embed|link] -o OUT.sinew",
+    .usage = "FILE… [--anim FILE]… [--fps N] [--strip | --clips-only [--for CHARACTER]] [--textures embed|link] -o OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
@@ -327,7 +444,12 @@ const cli_command cli_bake = {
         "With --strip the file has baked clips only. play, info, tree, pose, render, check, page, library, retarget "
         "and "
         "the formats obj, csv, jsonl and bvh of export take it, and so does diff --engine fast; keys, curves, edit, "
-        "bench, bake, diff and the formats glb and fbx of export need the curves and refuse it.",
+        "bench, bake, diff and the formats glb and fbx of export need the curves and refuse it.\n"
+        "\n"
+        "With --clips-only each clip becomes a file of its own, which has its keys, events and root motion and no "
+        "meshes, "
+        "for the character that --for names. It plays on that character with --anim, and a program binds it to the "
+        "character while it runs (sinew/clip.h). A file of several clips becomes OUT.NAME.sinew for each.",
     .options = options,
     .settings_size = sizeof(bake_settings),
     .defaults = &defaults,
@@ -336,6 +458,7 @@ const cli_command cli_bake = {
     .takes_folders = 1,
     .examples = "sinew bake character.fbx -o character.sinew\n"
                 "sinew bake clips --strip --fps 30 -o baked/\n"
+                "sinew bake clips/ --for character.fbx --clips-only -o baked/\n"
                 "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
     .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,
     .run = run,

@@ -4,6 +4,7 @@
 
 #include "author/retarget/retarget.h"
 #include "core/base/json.h"
+#include "core/base/number.h"
 #include "core/base/printable.h"
 #include "program/check/contract.h"
 #include "program/cli/facts/clip_facts.h"
@@ -15,6 +16,7 @@
 #include "runtime/motion/motion.h"
 #include "runtime/view/view.h"
 #include "sinew/bake.h"
+#include "sinew/clip.h"
 #include "sinew/retarget.h"
 
 typedef struct info_settings {
@@ -683,12 +685,53 @@ static int describe_with_contacts(const info_file *file, sinew__json_writer *jso
     return failed;
 }
 
+/// Describes the file of a clip of its own.
+static void describe_clip(const cli_context *context, const char *path, const sinew_clip_file *clip,
+                          sinew__json_writer *json, sinew__buffer *out)
+{
+    const sinew_clip_file_info info = sinew_clip_describe(clip);
+    if (context->json) {
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "schema", "sinew.info.clip/1");
+        sinew__json_put_text(json, "file", path);
+        sinew__json_put_text(json, "clip", info.name);
+        sinew__json_put_number(json, "duration", info.duration);
+        sinew__json_put_whole(json, "joints", info.joint_count);
+        sinew__json_put_whole(json, "morphs", info.morph_count);
+        sinew__json_put_whole(json, "events", info.event_count);
+        sinew__json_put_bool(json, "root_motion", info.has_motion);
+        sinew__json_put_whole(json, "bytes", (int64_t)info.byte_count);
+        sinew__json_put_number(json, "error", info.error);
+        sinew__json_end_object(json);
+        return;
+    }
+    char seconds[SINEW__NUMBER_SIZE], size[SINEW__SIZE_TEXT];
+    sinew__format_rounded(info.duration, 4, seconds);
+    sinew__size_text((double)info.byte_count, size);
+    sinew__buffer_put_printable(out, path);
+    sinew__buffer_format(out, "\n  clip '");
+    sinew__buffer_put_printable(out, info.name);
+    sinew__buffer_format(out, "', %s s, baked for a character of %d joints and %d morphs\n", seconds,
+                         (int)info.joint_count, (int)info.morph_count);
+    sinew__buffer_format(out, "  %d events, %s root motion, %s of memory\n", (int)info.event_count,
+                         info.has_motion ? "with" : "no", size);
+    sinew__buffer_format(out, "  a clip without a character: it plays with --anim on the one it was baked for\n");
+}
+
 /// Adds one file to the output; returns the exit code.
 static int add_file(const cli_context *context, const char *path, const info_settings *settings,
                     sinew__json_writer *json, sinew__buffer *out)
 {
     const sinew_engine engine = shows_baked(context) ? SINEW_ENGINE_FAST : SINEW_ENGINE_EXACT;
     sinew_model *model;
+    sinew_clip_file *clip_file;
+    sinew_error error;
+    if (cli_read_clip_file(path, &clip_file, &error) != SINEW_OK) return cli_fail_model(context, path, &error);
+    if (clip_file) {
+        describe_clip(context, path, clip_file, json, out);
+        sinew_clip_file_destroy(clip_file);
+        return 0;
+    }
     const int unloaded = cli_load_quietly(context, path, &settings->animations, engine, &model);
     if (unloaded) return unloaded;
     info_file info = {.context = context, .path = path, .clip = settings->clip, .model = model};

@@ -11,12 +11,16 @@
 #include "core/base/model_formats.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
+#include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 #include "core/platform/terminal_device.h"
 #include "import/worker/host/worker_host.h"
 #include "program/cli/framework/report.h"
+#include "runtime/model/block_file.h"
 #include "runtime/model/look_up.h"
+#include "sinew/clip.h"
+#include "sinew/memory.h"
 #include "sinew/with_clips.h"
 
 // The model files that a command line names: files as they are, and the models in directories.
@@ -144,8 +148,11 @@ typedef struct joining {
 
 typedef struct loaded_files {
     sinew_model *character;
-    sinew_model **animations; ///< [count] of the paths; NULL from the first that failed
+    cli_texts models;         ///< the paths of animations that are models
+    sinew_model **animations; ///< [count] of those paths; NULL from the first that failed
     size_t count;
+    sinew_clip_file **clips; ///< [clip_count] those that are clips of their own
+    size_t clip_count;
 } loaded_files;
 
 static int progress(void *user, double seconds)
@@ -220,9 +227,46 @@ static sinew_result add_or_replace(joining *job, const loaded_files *files, sine
     return result;
 }
 
+sinew_result cli_read_clip_file(const char *path, sinew_clip_file **out_clip, sinew_error *out_error)
+{
+    sinew__file_header header;
+    void *bytes;
+    size_t size;
+    const char *dot = strrchr(path, '.');
+    *out_clip = NULL;
+    if (!dot || strcmp(dot, ".sinew") != 0 || sinew__file_read(path, &bytes, &size, NULL) != SINEW_OK) return SINEW_OK;
+    const int is_file = size >= sizeof header && sinew__is_block_file(bytes, size);
+    if (is_file) memcpy(&header, bytes, sizeof header);
+    const int is_clip = is_file && header.flags & SINEW__FILE_IS_CLIP;
+    const sinew_result result = is_clip ? sinew_clip_open(bytes, size, out_clip, out_error) : SINEW_OK;
+    sinew_free(bytes);
+    return result;
+}
+
+/// Opens the clips of their own among the animations, and lists the models.
+static sinew_result sort_animations(const cli_texts *paths, loaded_files *files, char out_subject[CLI_SUBJECT_SIZE],
+                                    sinew_error *out_error)
+{
+    sinew_result result = SINEW_OK;
+    files->clips = calloc(paths->count, sizeof *files->clips);
+    files->models.items = calloc(paths->count, sizeof *files->models.items);
+    if (!files->clips || !files->models.items) return sinew__fail_memory(out_error);
+    for (size_t i = 0; i < paths->count && result == SINEW_OK; ++i) {
+        sinew_clip_file *clip;
+        snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", paths->items[i]);
+        result = cli_read_clip_file(paths->items[i], &clip, out_error);
+        if (clip)
+            files->clips[files->clip_count++] = clip;
+        else
+            files->models.items[files->models.count++] = paths->items[i];
+    }
+    return result;
+}
+
 static sinew_result load_animations(const cli_texts *paths, const sinew_load_options *options, loaded_files *files,
                                     char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
+    if (paths->count == 0) return SINEW_OK;
     sinew_load_options own = *options;
     own.keep_document = 0; // the document is the character's
     files->animations = calloc(paths->count, sizeof *files->animations);
@@ -358,9 +402,10 @@ static sinew_result join_files(const cli_context *context, const char *path, con
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
     sinew_result result = sinew_model_load(path, &inputs, &files.character, out_error);
     const double start = sinew__load_time();
-    if (result == SINEW_OK) result = load_animations(animations, &inputs, &files, out_subject, out_error);
-    if (result == SINEW_OK) result = retarget_animations(context, path, animations, &files, out_subject, out_error);
-    if (result == SINEW_OK) {
+    if (result == SINEW_OK) result = sort_animations(animations, &files, out_subject, out_error);
+    if (result == SINEW_OK) result = load_animations(&files.models, &inputs, &files, out_subject, out_error);
+    if (result == SINEW_OK) result = retarget_animations(context, path, &files.models, &files, out_subject, out_error);
+    if (result == SINEW_OK && files.count > 0) {
         sinew_model *joined;
         result = add_or_replace(&job, &files, &joined, out_error);
         if (result == SINEW_OK && options->only_curves)
@@ -369,6 +414,16 @@ static sinew_result join_files(const cli_context *context, const char *path, con
             result = bake(&job, joined, start, out_model, out_error);
         name_subject(path, animations, result, out_subject);
     }
+    if (result == SINEW_OK && files.clip_count > 0) {
+        sinew_model *joined = *out_model;
+        result = sinew_model_add_clip_files(joined ? joined : files.character, files.clips, (int32_t)files.clip_count,
+                                            out_model, out_error);
+        sinew_model_destroy(joined);
+        name_subject(path, animations, result, out_subject);
+    }
+    for (size_t i = 0; i < files.clip_count; ++i) sinew_clip_file_destroy(files.clips[i]);
+    free(files.clips);
+    free(files.models.items);
     for (size_t i = 0; i < files.count; ++i) sinew_model_destroy(files.animations[i]);
     free(files.animations);
     sinew_model_destroy(files.character);

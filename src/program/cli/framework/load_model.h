@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "program/cli/framework/command.h"
+#include "sinew/clip.h"
 #include "sinew/load.h"
 #include "sinew/model.h"
 #include "sinew/pose.h"
@@ -24,6 +25,10 @@ int cli_load_animated(const cli_context *context, const char *path, const cli_te
                       sinew_model **out_model);
 
 enum { CLI_SUBJECT_SIZE = 1024 };
+
+/// Opens a file that holds a clip of its own (clip.h). *out_clip is NULL for any other file, and for one that cannot be
+/// read, with SINEW_OK; the caller closes it.
+SINEW_NODISCARD sinew_result cli_read_clip_file(const char *path, sinew_clip_file **out_clip, sinew_error *out_error);
 
 /// Like cli_load_animated, but prints nothing, for a thread of the player. On failure `out_subject` names the file that
 /// the error concerns, or "one on another".
