@@ -35,6 +35,10 @@ if(TARGET sinew_program)
   # From 1 to 3 s 0.4 m/s is wanted, then 1.2 until 5 s: 3.2 m; between the points a blend is a little slower than its position.
   sinew_sample_test(locomotion locomotion 0 "step right, .*step left, .*6\\.0 s +3\\.1[0-9]* m" samples/character.glb samples/run.glb)
   sinew_sample_test(locomotion_no_run locomotion 1 "no clip 'run'" samples/character.glb samples/character.glb)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/stream_clips)
+  sinew_sample_test(stream_clips stream_clips 0 "20 clips played, at most [0-9]+ of 300 KB, 0 allocations in frames, frames as inside the model"
+                    samples/character.glb ${CMAKE_CURRENT_BINARY_DIR}/stream_clips)
+  sinew_sample_test(stream_clips_no_folder stream_clips 1 "" samples/character.glb ${CMAKE_CURRENT_BINARY_DIR}/no_folder)
   sinew_sample_test(upper_body upper_body 0 "3\\.0 s +0\\.0. degrees" samples/character.glb)
   # Steps of 0.03 m each 0.2 m, at 0.407 m/s: 0.061 m/s, and planted toes stay.
   sinew_sample_test(stairs stairs 0 "4\\.0 s +0\\.17. m.*5\\.0 s +0\\.23. m.*toes slide 0\\.000. m" samples/character.glb)
