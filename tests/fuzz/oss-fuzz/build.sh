@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the fuzz targets with the compiler, flags and engine of OSS-Fuzz: $CC, $CFLAGS, $LIB_FUZZING_ENGINE, $OUT, $SRC.
 set -eu
-targets='fuzz_import fuzz_geometry_caches fuzz_glue fuzz_materials fuzz_worker_session fuzz_side_names fuzz_fbx fuzz_block fuzz_time_text'
+targets='fuzz_import fuzz_geometry_caches fuzz_glue fuzz_materials fuzz_worker_session fuzz_side_names fuzz_fbx fuzz_block fuzz_clip fuzz_time_text'
 cmake -S "$SRC/sinew" -B build -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSINEW_FUZZ=ON -DSINEW_SANITIZE=address,undefined -DSINEW_PROGRAM=OFF \
     -DSINEW_SAMPLES=OFF -DSINEW_TESTS=ON
 # shellcheck disable=SC2086 # a list of words
