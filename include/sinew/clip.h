@@ -3,8 +3,8 @@
 ///   sinew_clip_save_memory            a baked clip of a model → the bytes of a file, `sinew bake --clips-only`
 ///   sinew_clip_open                   the bytes of a file → a clip, validated
 ///   sinew_model_reserve_clip_slots    room for bound clips, once, before other threads read the model
-///   sinew_clip_bind                   a clip → a slot of a model: a number that poses, mixers and crowds take as a
-///   clip sinew_clip_unbind                 the slot is free again
+///   sinew_clip_bind                   a clip → a slot of a model, which poses, mixers and crowds take as a clip
+///   sinew_clip_unbind                 the slot is free again
 ///
 /// A file has the baked form of one clip: keys, visibility, morph weights, events and root motion, and for each joint
 /// its name and a hash of what its keys depend on. It has no meshes, no skeleton and no curves. Where all hashes and
@@ -15,6 +15,14 @@
 /// A slot is an int32_t at or above `clip_count`. Whatever takes the index of a clip takes a slot: poses, blend layers,
 /// mixers, blend spaces, crowds, root motion, events, contacts and time texts. Levels of detail pose all joints for a
 /// bound clip. What reads curves (the engines exact, reference and assimp) refuses it: see sinew_engine_accepts_clip.
+///
+///     int32_t slot; // of a model for which sinew_model_reserve_clip_slots has made room
+///     sinew_clip_file *file;
+///     if (sinew_clip_open(bytes, size, &file, &error)) return puts(error.message);
+///     if (sinew_clip_bind(model, file, &slot, NULL, &error)) return puts(error.message);
+///     sinew_clip_file_destroy(file); // the slot keeps it
+///     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, slot, 0.5, pose);
+///     if (sinew_clip_unbind(model, slot, &error)) return puts(error.message);
 #ifndef SINEW_CLIP_H
 #define SINEW_CLIP_H
 
