@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/sinew_render.h"
 #include "sinew/sinew_tools.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"

@@ -413,6 +413,9 @@ static int bake_file(const cli_context *context, const char *path, const char *p
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     bake_settings bake = *(const bake_settings *)settings;
+    if (bake.clips_only && (bake.strip || bake.textures))
+        return cli_fail_usage(context, "bad-value", "leave out one of them",
+                              "--clips-only writes no meshes and no curves: it excludes --strip and --textures");
     if (bake.character && !bake.clips_only)
         return cli_fail_usage(context, "bad-value", "add --clips-only", "--for is for clips as files of their own");
     if (!bake.files.output) return cli_fail_usage(context, "missing-option", "use -o walk.sinew", "bake needs -o");
