@@ -53,7 +53,7 @@ set(header_module_events runtime/motion)
 set(header_module_clip runtime/motion)
 set(header_module_model runtime/model)
 set(header_module_raw_model runtime/model)
-set(header_module_with_clips runtime/model)
+set(header_module_with_clips author/retarget)
 set(header_module_pose runtime/sampler) # the sampler fills a pose; the module pose computes globals from it
 set(header_module_skin runtime/skin)
 set(header_module_playback runtime/playback)

@@ -53,8 +53,8 @@ int main(int argc, char **argv)
     sinew_mixer *mixer = NULL;
     int done = sinew_model_load(argv[1], NULL, &character, &error) == SINEW_OK &&
                sinew_model_load(argv[2], NULL, &run, &error) == SINEW_OK &&
-               sinew_model_add_clips(character, (const sinew_model *const[]){run}, 1, NULL, &model,
-                                     &error) == SINEW_OK &&
+               sinew_model_create_with_clips(character, (const sinew_model *const[]){run}, 1, NULL,
+                                             &model, &error) == SINEW_OK &&
                sinew_root_motion_tables_create(model, NULL, &motions, &error) == SINEW_OK &&
                make_space(model, motions, &space, &error) &&
                sinew_mixer_create(model, &mixer, &error) == SINEW_OK &&

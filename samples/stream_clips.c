@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sinew/sinew.h>
+#include <sinew/sinew_tools.h>
 
 enum { CLIPS = 20, SLOTS = 4, BUDGET = 300 * 1024, HEAD = 64 };
 
@@ -73,7 +73,7 @@ static int write_clips(const stream *to)
         size_t size;
         char name[512];
         name_file(to, i, name);
-        if (sinew_clip_save_memory(to->model, i, NULL, &bytes, &size, &error) != SINEW_OK) {
+        if (sinew_clip_save(to->model, i, NULL, &bytes, &size, &error) != SINEW_OK) {
             fprintf(stderr, "%s\n", error.message);
             return 0;
         }
@@ -169,16 +169,18 @@ static sinew_model *cut(sinew_model *model)
             if (model->clips[i].duration > model->clips[longest].duration) longest = i;
         const double middle = model->clips[longest].duration / 2;
         sinew_model *halves = NULL;
-        if (sinew_edit_split_clip(model, longest, &middle, 1, NULL, &halves, &error) != SINEW_OK)
+        const sinew_edit_step split = {.kind = SINEW_EDIT_SPLIT,
+                                       .clips = &longest,
+                                       .clip_count = 1,
+                                       .times = &middle,
+                                       .time_count = 1};
+        if (sinew_model_edit(model, &split, 1, NULL, &halves, &error) != SINEW_OK)
             fprintf(stderr, "%s\n", error.message);
         sinew_model_destroy(model);
         model = halves;
     }
-    void *block = NULL;
-    size_t size;
     sinew_model *baked = NULL;
-    if (model && (sinew_model_bake(model, NULL, &block, &size, &error) != SINEW_OK ||
-                  sinew__model_from_block(block, size, &baked, &error) != SINEW_OK))
+    if (model && sinew_model_bake(model, NULL, &baked, &error) != SINEW_OK)
         fprintf(stderr, "%s\n", error.message);
     sinew_model_destroy(model);
     return baked;

@@ -216,10 +216,10 @@ static void update(const controls *c)
     }
 }
 
-/// Adds the clips of run.glb to character.glb, and bakes all of them.
+/// Adds the clips of run.glb to character.glb.
 static void load_body(const char *folder)
 {
-    sinew_model *character, *run, *added;
+    sinew_model *character, *run;
     char path[1024];
     snprintf(path, sizeof path, "%s/run.glb", folder);
     check(sinew_model_load(path, NULL, &run, &why), path);
@@ -227,8 +227,8 @@ static void load_body(const char *folder)
     check(sinew_model_load(path, NULL, &character, &why), path);
     check(sinew_model_load_textures(character, path, NULL, &g.textures, &why), path);
     const sinew_model *const animations[] = {run};
-    check(sinew_model_add_clips(character, animations, 1, NULL, &added, &why), path);
-    check(sinew_model_bake(added, NULL, &g.bodies.model, &why), path);
+    check(sinew_model_create_with_clips(character, animations, 1, NULL, &g.bodies.model, &why),
+          path);
     check(sinew_body_map_find(g.bodies.model, &g.map, &why), path);
 }
 

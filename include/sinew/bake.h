@@ -64,8 +64,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
 /// Names, keyframe times (`sinew_clip_key_times` of all joints) and polygons remain. Outside its range a clip holds its
 /// first and last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the baked
 /// clip. What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines
-/// other than fast and gpu, `sinew_model_bake`, and `sinew_model_with_clips` for the model that contributes the clips.
-/// SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. The caller destroys *out_model; it is NULL on
+/// other than fast and gpu, `sinew_model_bake`, and `sinew_model_create_with_clips` for the model that contributes the
+/// clips. SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. The caller destroys *out_model; it is NULL on
 /// failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model,
                                                          sinew_error *out_error);
@@ -74,9 +74,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *mode
 /// fit as sinew_clip_bind says: nothing is baked again, and the clips play bit for bit as bound ones do. A character
 /// that is not baked is baked first. The first of `clips` [count] is the default clip. The caller destroys *out_model;
 /// NULL on failure. Errors are those of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_add_clip_files(const sinew_model *character,
-                                                                  sinew_clip_file *const *clips, int32_t count,
-                                                                  sinew_model **out_model, sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clip_files(const sinew_model *character,
+                                                                          sinew_clip_file *const *clips, int32_t count,
+                                                                          sinew_model **out_model,
+                                                                          sinew_error *out_error);
 
 /// The baked form of a clip.
 typedef struct sinew_baked_info {

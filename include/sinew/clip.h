@@ -1,6 +1,6 @@
 /// Clips as files of their own: loaded, played and dropped while a program runs, without the model being loaded again.
 ///
-///   sinew_clip_save_memory            a baked clip of a model → the bytes of a file, `sinew bake --clips-only`
+///   sinew_clip_save            a baked clip of a model → the bytes of a file, `sinew bake --clips-only`
 ///   sinew_clip_open                   the bytes of a file → a clip, validated
 ///   sinew_model_reserve_clip_slots    room for bound clips, once, before other threads read the model
 ///   sinew_clip_bind                   a clip → a slot of a model, which poses, mixers and crowds take as a clip
@@ -44,9 +44,9 @@ typedef struct sinew_clip_file sinew_clip_file;
 /// root motion, or NULL: the file has none, and the clip moves as it is. Release *out_bytes with sinew_free; NULL on
 /// failure. Outside its range the clip holds its first and last pose. The same clip gives the same bytes.
 /// SINEW_ERROR_UNSUPPORTED: the clip is not baked.
-SINEW_API SINEW_NODISCARD sinew_result sinew_clip_save_memory(const sinew_model *model, int32_t clip,
-                                                              const sinew_root_motion_tables *motions, void **out_bytes,
-                                                              size_t *out_size, sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_clip_save(const sinew_model *model, int32_t clip,
+                                                       const sinew_root_motion_tables *motions, void **out_bytes,
+                                                       size_t *out_size, sinew_error *out_error);
 
 /// Validates the bytes of a file and makes a clip of a copy of them. The caller destroys *out_clip;
 /// NULL on failure. SINEW_ERROR_NOT_A_MODEL: not a clip's file, SINEW_ERROR_UNSUPPORTED: of another version or byte

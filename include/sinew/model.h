@@ -665,6 +665,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_open(const void *bytes, size_
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_save(const sinew_model *model, void **out_bytes, size_t *out_size,
                                                         sinew_error *out_error);
 
+/// The result of matching the joints of two models by name.
+typedef struct sinew_clip_match {
+    int32_t matched;   ///< animated joints that the character has
+    int32_t unmatched; ///< animated joints that the character lacks
+} sinew_clip_match;
+
 /// Frees a model. NULL is allowed.
 SINEW_API void sinew_model_destroy(sinew_model *model);
 

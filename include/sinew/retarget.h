@@ -3,8 +3,7 @@
 ///
 ///   sinew_body_map_find      names and hierarchy → which joint is which part of a body
 ///   sinew_body_front         that body at rest → where it faces
-///   sinew_retarget_clips     clips of a body → clips on the joints of another
-///   sinew_model_add_clips    those clips → a character with them (with_clips.h)
+///   sinew_model_create_with_clips  clips of a body → a character with them (with_clips.h)
 ///
 /// Both bodies are compared in their *reference pose*. Bind pose, rest pose and the first frame of each clip are judged
 /// by one score: trunk upright, limbs as long as the skin has them, both sides alike, feet lowest. The best is taken;
@@ -26,12 +25,12 @@
 ///     if (sinew_body_map_set(model, &map, "left_hand", "hand_l", &error)) return puts(error.message);
 ///     const sinew_retarget_options options = {.character_map = &map};
 ///     sinew_model *hero;
-///     if (sinew_model_add_retargeted_clips(model, animations, 2, &options, &hero, &error)) return puts(error.message);
-///     sinew_model_destroy(hero);
+///     if (sinew_model_create_with_clips(model, animations, 2, &(sinew_with_clips_options){.retarget = &options},
+///     &hero, &error)) return puts(error.message); sinew_model_destroy(hero);
 #ifndef SINEW_RETARGET_H
 #define SINEW_RETARGET_H
 
-#include "sinew/with_clips.h"
+#include "sinew/model.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,31 +97,15 @@ typedef struct sinew_reference {
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// Zero-initialized: the defaults.
+/// How clips are retargeted. They are sampled at the frame rate of the animation, or at a multiple of it if that keeps
+/// `error`. Joints that are no part of the body are animated if both models have them by name; others rest. Morphs are
+/// not animated. Zero-initialized: the defaults.
 typedef struct sinew_retarget_options {
     const sinew_body_map *character_map; ///< NULL: found by name
     const sinew_body_map *animation_map; ///< NULL: found by name
     double error; ///< largest displacement of a joint between two keys, as a fraction of the leg length; 0: 1e-3
     sinew_reference character_reference, animation_reference;
 } sinew_retarget_options;
-
-/// Creates a model with the joints of `character`, without meshes, and the clips of `animation` on them, to be added
-/// with `sinew_model_add_clips`. Clips are sampled at the frame rate of `animation`, or at a multiple of it if that
-/// keeps `error`. Joints that are no part of the body are animated if both models have them by name; others rest.
-/// Morphs are not animated.
-///
-/// The caller destroys *out_model; it is NULL on failure. Errors are those of `sinew_body_map_find` and
-/// `sinew_body_map_check`, and the message says which of the two models is concerned; SINEW_ERROR_NO_CLIP when
-/// `animation` has no clip; SINEW_ERROR_LIMIT when the clips would take more than 2^22 joints times frames.
-SINEW_API SINEW_NODISCARD sinew_result sinew_retarget_clips(const sinew_model *character, const sinew_model *animation,
-                                                            const sinew_retarget_options *options,
-                                                            sinew_model **out_model, sinew_error *out_error);
-
-/// `sinew_retarget_clips` for each of `animations` [count], then `sinew_model_add_clips`. `options` may be NULL; its
-/// `animation_map`, if set, is that of every animation.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_add_retargeted_clips(
-    const sinew_model *character, const sinew_model *const *animations, int32_t count,
-    const sinew_retarget_options *options, sinew_model **out_model, sinew_error *out_error);
 
 #ifdef __cplusplus
 }

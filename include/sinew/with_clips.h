@@ -1,62 +1,70 @@
 /// Playing the clips of other models on a character: in place of its own clips, or in addition to them.
+///
+///     const sinew_model *const animations[] = {run, jump};
+///     sinew_model *hero;
+///     if (sinew_model_create_with_clips(model, animations, 2, NULL, &hero, &error)) return puts(error.message);
+///     printf("%d clips\n", (int)hero->clip_count);
+///     sinew_model_destroy(hero);
 #ifndef SINEW_WITH_CLIPS_H
 #define SINEW_WITH_CLIPS_H
 
-#include "sinew/model.h"
+#include <stdbool.h>
+
+#include "sinew/bake.h"
+#include "sinew/retarget.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// The result of matching the joints of two models by name.
-typedef struct sinew_clip_match {
-    int32_t matched;   ///< animated joints that the character has
-    int32_t unmatched; ///< animated joints that the character lacks
-} sinew_clip_match;
+/// Zero-initialized: the defaults.
+typedef struct sinew_with_clips_options {
+    bool
+        replaces; ///< the clips take the place of the character's clips; of one animation only, which is not retargeted
+    const sinew_retarget_options
+        *retarget;                  ///< retargets the clips first (retarget.h); NULL: joints are matched by name
+    const sinew_bake_options *bake; ///< of the clips that are not baked; NULL: the defaults
+    bool only_curves;               ///< bakes nothing: the new clips play from their curves
+    sinew_clip_match *matches;      ///< [count] is filled; NULL: not needed
+} sinew_with_clips_options;
 
-/// Creates a model with the joints, meshes and materials of `character` and the clips of `animation`. Joints are
-/// matched by name: under the same parent, else anywhere, else without namespaces and prefixes (`mixamorig:`,
+/// Creates a model with the joints, meshes, materials and clips of `character`, and the clips of `animations` [count].
+/// The character's own clips come first and play exactly as before, then the clips of each animation in order. Joints
+/// are matched by name: under the same parent, else anywhere, else without namespaces and prefixes (`mixamorig:`,
 /// `mixamorig1:`, `mixamorig_`). Morphs are matched by mesh and name, else by name.
 ///
-/// Rotations play as in the animation file, whatever the rest pose of the character: a joint takes over the rotation
-/// order, the pre- and post-rotation, and the angles that no clip animates. Animated translations, pivots and scales
+/// Rotations play as in the animation file, whatever the rest pose of the character: a clip takes along the rotation
+/// order, the pre- and post-rotation, and the angles that it does not animate. Animated translations, pivots and scales
 /// play as in the animation file, in the units of the character. Where a clip does not animate them, those of the
 /// character remain, and so do the lengths of its bones. Unmatched joints of the character keep their rest pose.
 /// Unmatched joints of the animation are dropped; the warning "I55" names those that its clips animate. The warning
 /// "I56" gives the number of bones that differ in length, or in direction relative to the axes of their parent (in
 /// which case the same rotation has another effect), and the largest difference. A different rest pose alone is not a
-/// difference.
-///
-/// An animation whose bones are, by their median, more than twice or less than half as long as those of the character
-/// has other units than its file states: its translations are divided by that factor, which the warning "I58" names.
-///
-/// Frame rate and timeline are those of the animation, units and axes those of the character. No clip is baked: see
-/// bake.h. The caller destroys *out_model; it is NULL on failure. out_match may be NULL. SINEW_ERROR_NO_CLIP when
-/// `animation` has no clip, SINEW_ERROR_NO_CURVES when it is stripped, SINEW_ERROR_NO_MATCH when no animated joint
-/// matches.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_with_clips(const sinew_model *character,
-                                                              const sinew_model *animation, sinew_clip_match *out_match,
-                                                              sinew_model **out_model, sinew_error *out_error);
-
-/// Creates a model with the joints, meshes, materials and clips of `character`, and the clips of `animations` [count].
-/// The character's own clips come first and play exactly as before, then those of each animation in order. Joints and
-/// morphs are matched, and clips play, as with `sinew_model_with_clips`, but the rest pose is that of the character:
-/// what the animation's rest pose has differently is written into its clips, as channels and tracks that do not vary.
+/// difference. An animation whose bones are, by their median, more than twice or less than half as long as the
+/// character's has other units than its file states: its translations are divided by that factor, which the warning
+/// "I58" names.
 ///
 /// A clip whose name is in use gets the name of its file as a prefix: `walk` of run.fbx becomes `run|walk`, and the
 /// next of that name `run|walk 2`. The default clip is that of animations[0]. Frame rate, units, axes and inherit types
-/// are those of the character; one without clips takes the frame rate and the inherit types of animations[0]. Baked
-/// clips of the character stay baked, unless one of its joints has to take over a rotation order. The others play from
-/// their curves, and the warning "I60" counts them: sinew_bake_options.keeps_baked bakes them alone.
+/// are those of the character; one without clips takes the frame rate and the inherit types of animations[0]. With
+/// `replaces` the character takes over the rest pose of the animation's joints, too, and frame rate and timeline are
+/// the animation's.
 ///
-/// out_matches [count] may be NULL. The caller destroys *out_model; it is NULL on failure. Errors are those of
-/// `sinew_model_with_clips`, and the message names the file if there are several; SINEW_ERROR_NO_CURVES also when
-/// `character` is stripped; SINEW_ERROR_UNSUPPORTED when clips rotate a joint in different rotation orders, or when the
-/// curves of two models differ in their ticks per second; SINEW_ERROR_LIMIT when an animation has too many clips.
-SINEW_API SINEW_NODISCARD sinew_result sinew_model_add_clips(const sinew_model *character,
-                                                             const sinew_model *const *animations, int32_t count,
-                                                             sinew_clip_match *out_matches, sinew_model **out_model,
-                                                             sinew_error *out_error);
+/// Baked clips of the character stay baked, unless one of its joints has to take over a rotation order; all others are
+/// baked. With `only_curves` the warning "I60" counts them.
+///
+/// The caller destroys *out_model; it is NULL on failure. The message names the file if there are several animations.
+/// SINEW_ERROR_NO_CLIP when an animation has no clip, SINEW_ERROR_NO_CURVES when it is stripped, or the character is
+/// and its clips stay; SINEW_ERROR_NO_MATCH when no animated joint matches; SINEW_ERROR_UNSUPPORTED when clips rotate a
+/// joint in different rotation orders, or when the curves of two models differ in their ticks per second;
+/// SINEW_ERROR_LIMIT when an animation has too many clips, or retargeted clips would take more than 2^22 joints times
+/// frames. Errors of retargeting are those of sinew_body_map_find and sinew_body_map_check, and the message says which
+/// of the two models is concerned.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clips(const sinew_model *character,
+                                                                     const sinew_model *const *animations,
+                                                                     int32_t count,
+                                                                     const sinew_with_clips_options *options,
+                                                                     sinew_model **out_model, sinew_error *out_error);
 
 #ifdef __cplusplus
 }

@@ -384,16 +384,18 @@ class Model:
         maps = [_body_map(model, parts) for model, parts in ((self, body), (animation, animation_body))]
         options = _abi.sinew_retarget_options(error=error, character_map=ctypes.addressof(maps[0]) if maps[0] else None,
                                               animation_map=ctypes.addressof(maps[1]) if maps[1] else None)
-        return self._add('sinew_model_add_retargeted_clips', animation, ctypes.byref(options))
+        return self._add(animation, retarget=ctypes.addressof(options))
 
     def add_clips(self, animation: Model) -> Model:
         """Returns this character with the clips of another file of the same skeleton added; joints are matched by name."""
-        return self._add('sinew_model_add_clips', animation, None)
+        return self._add(animation)
 
-    def _add(self, function: str, animation: Model, argument: Any) -> Model:
+    def _add(self, animation: Model, **members: Any) -> Model:
+        """Adds clips, which play from their curves; `members` are those of sinew_with_clips_options."""
         out = ctypes.c_void_p()
+        options = _abi.sinew_with_clips_options(only_curves=True, **members)
         with self._handle as pointer, animation._handle as other:
-            call(function, pointer, ctypes.byref(ctypes.c_void_p(other)), 1, argument, ctypes.byref(out))
+            call('sinew_model_create_with_clips', pointer, ctypes.byref(ctypes.c_void_p(other)), 1, ctypes.byref(options), ctypes.byref(out))
         assert out.value
         model = self._adopt(out.value)
         for warning in model.warnings:

@@ -10,10 +10,12 @@
 #include "import/browser/browser_import.h"
 #include "import/side_files/images.h"
 #include "page/page_module.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/retarget.h"
+#include "sinew/with_clips.h"
 
 /// What was imported, and the image that was decoded last.
 static struct {
@@ -120,10 +122,13 @@ static sinew_result add_clips(const sinew_model *animation, int *out_is_retarget
     const sinew_model *character = growing.character;
     const int are_stated = sinew__body_is_stated(character, &map) && sinew__body_is_stated(animation, &map);
     growing.match = (sinew_clip_match){0};
-    const sinew_result result = sinew_model_add_clips(character, &animation, 1, &growing.match, &named, &page.error);
+    const sinew_result result = sinew__model_add_clips(character, &animation, 1, &growing.match, &named, &page.error);
     const int is_other = result == SINEW_ERROR_NO_MATCH || growing.match.unmatched > growing.match.matched;
-    *out_is_retargeted = (are_stated || is_other) && sinew_model_add_retargeted_clips(character, &animation, 1, NULL,
-                                                                                      &retargeted, NULL) == SINEW_OK;
+    *out_is_retargeted = (are_stated || is_other) &&
+                         sinew_model_create_with_clips(
+                             character, &animation, 1,
+                             &(sinew_with_clips_options){.retarget = &(sinew_retarget_options){0}, .only_curves = true},
+                             &retargeted, NULL) == SINEW_OK;
     if (*out_is_retargeted) put_parts(animation);
     if (*out_is_retargeted || result == SINEW_OK) {
         sinew_model_destroy(growing.character);

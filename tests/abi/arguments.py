@@ -64,6 +64,7 @@ good_structs = {
     'sinew_edit_step': ('.kind = SINEW_EDIT_TRIM, .clips = clips, .clip_count = 2, .from = 0.1, .to = 0.2, .error = 0.01', ['int32_t clips[2] = {0, 1}']),
     'sinew_edit_options': ('.note = NULL', []),
     'sinew_retarget_options': ('.error = 0.01', []),
+    'sinew_with_clips_options': ('.only_curves = 1', []),
     'sinew_time': ('.value = 0.5', []),
     'sinew_time_context': ('.model = mine.model, .clip = 0, .fps = 30', []),
     'sinew_foot': ('.ankle = mine.foot.ankle, .toe = mine.foot.toe, .leg_length = 1', []),
@@ -117,7 +118,7 @@ good = {
     ('sinew_locals_to_pose', 'groups'): 'mine.local_pose->groups', ('sinew_local_pose_evaluate', 'out_pose'): 'mine.out_pose',
     'palette': 'some_matrices', ('sinew_renderer_blit', 'x'): '0', ('sinew_renderer_blit', 'y'): '0', ('sinew_renderer_keep_state', 'keeps'): '0',
     ('sinew_mixer_rebind', 'known_count'): '1', ('sinew_clip_open', 'bytes'): 'saved', ('sinew_clip_open', 'size'): 'saved_size',
-    ('sinew_model_add_clip_files', 'clips'): '(sinew_clip_file *const[1]){mine.clip_file}', 'out_pose_local': 'mine.local_pose_to',
+    ('sinew_model_create_with_clip_files', 'clips'): '(sinew_clip_file *const[1]){mine.clip_file}', 'out_pose_local': 'mine.local_pose_to',
 }
 # Arrays that a call writes.
 buffers = {'double': 'some_doubles', 'float': 'some_floats', 'int32_t': 'some_integers', 'sinew_local_group': 'some_groups', 'sinew_palette_matrix': 'some_matrices',
@@ -128,7 +129,7 @@ releases = {'sinew_image': 'sinew_image_free', 'sinew_textures': 'sinew_textures
 before = {
     'sinew_mixer_set_state': 'sinew_mixer_state state_;\n        sinew_mixer_stop(mine.mixer, 2, 0);\n        sinew_mixer_get_state(mine.mixer, &state_);',
     'sinew_clip_open': 'void *saved;\n        size_t saved_size;\n'
-                       '        assert_int_equal(sinew_clip_save_memory(mine.model, 0, NULL, &saved, &saved_size, NULL), SINEW_OK);',
+                       '        assert_int_equal(sinew_clip_save(mine.model, 0, NULL, &saved, &saved_size, NULL), SINEW_OK);',
     'sinew_model_open': 'void *saved;\n        size_t saved_size;\n'
                                '        assert_int_equal(sinew_model_save(mine.model, &saved, &saved_size, NULL), SINEW_OK);',
 }

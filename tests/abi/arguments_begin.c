@@ -1,6 +1,7 @@
 // What arguments.py writes begins with this: arrays that calls write, how answers are judged, and tests by hand.
 #include "author/export/export_writers.h"
 #include "import/import_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "support/argument_objects.h"
 
 #include "support/cmocka_close.h"
@@ -93,7 +94,7 @@ static void an_array_that_is_null_is_refused_by_name(void **unused)
     REFUSES(sinew_foot_ik_create(mine.model, &no_legs, &foot_ik, &error), "options->legs");
     REFUSES(sinew_foot_ik_create(mine.model, &nowhere, &foot_ik, &error), "options->ground");
     REFUSES(sinew_time_resolve(&(sinew_time){0}, &(sinew_time_context){0}, &seconds, &error), "context->model");
-    REFUSES(sinew_model_add_clips(mine.model, no_models, 1, NULL, &made, &error), "animations[0]");
+    REFUSES(sinew__model_add_clips(mine.model, no_models, 1, NULL, &made, &error), "animations[0]");
     REFUSES(sinew_lod_create(mine.model, NULL, 1, &lod, &error), "left_out");
     REFUSES(sinew_pose_create(NULL, NULL, &error), "model");
     assert_int_equal(sinew_pose_create(NULL, NULL, NULL), SINEW_ERROR_INVALID_ARGUMENT);

@@ -11,6 +11,7 @@
 #include <sinew/retarget.h>
 #include <sinew/sinew_tools.h>
 
+#include "author/retarget/retarget_clips.h"
 #include "core/base/affine.h"
 #include "program/library/measure_clip.h"
 #include "support/make_body.h"
@@ -187,7 +188,7 @@ static sinew_model *retarget(const sinew_model *model)
         make_body(&(body_options){.size = 2, .arms_down = 40, .axes_seed = 3, .forearm = 0.35, .wrappers = 2});
     sinew_model *retargeted = NULL;
     const sinew_retarget_options options = {0};
-    if (sinew_retarget_clips(body, model, &options, &retargeted, NULL) != SINEW_OK) retargeted = NULL;
+    if (sinew__retarget_clips(body, model, &options, &retargeted, NULL) != SINEW_OK) retargeted = NULL;
     sinew_model_destroy(body);
     return retargeted;
 }

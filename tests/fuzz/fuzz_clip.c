@@ -39,7 +39,7 @@ static void make_characters(void)
         characters[k] = make_baked(make_model(&made->raw), NULL);
         require(sinew_model_reserve_clip_slots(characters[k], 1, NULL) == SINEW_OK);
     }
-    require(sinew_clip_save_memory(characters[0], 0, NULL, &bytes, &size, NULL) == SINEW_OK);
+    require(sinew_clip_save(characters[0], 0, NULL, &bytes, &size, NULL) == SINEW_OK);
     require(sinew_clip_open(bytes, size, &right, NULL) == SINEW_OK);
     sinew_free(bytes);
 }

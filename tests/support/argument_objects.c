@@ -158,7 +158,7 @@ static void make(argument_objects *of)
     MUST(sinew_foot_ik_create(model, &options, &of->foot_ik, NULL));
     void *clip_bytes;
     size_t clip_size;
-    MUST(sinew_clip_save_memory(model, 0, NULL, &clip_bytes, &clip_size, NULL));
+    MUST(sinew_clip_save(model, 0, NULL, &clip_bytes, &clip_size, NULL));
     MUST(sinew_clip_open(clip_bytes, clip_size, &of->clip_file, NULL));
     sinew_free(clip_bytes);
     MUST(sinew_onion_create(model, 1, &of->onion, NULL));

@@ -203,7 +203,7 @@ static void add_document(void **block, size_t *size)
     }
     sinew__record_stream_close(&records);
     sinew__record_stream_close(&records);
-    if (sinew__view_block(*block, *size, &view, NULL) != SINEW_OK) fail_msg("no block");
+    if (sinew__view_block(*block, *size, SINEW__BLOCK_MODEL, &view, NULL) != SINEW_OK) fail_msg("no block");
     sinew__lend_sections(&builder, &view, left_out);
     sinew__section_lend(&builder, SINEW__SECTION_DOCUMENT, records.text, records.size);
     sinew_document_object *objects =

@@ -1,5 +1,6 @@
 #include "support/use_model.h"
 #include "author/bake/bake_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/each_kernel.h"
 #include "support/edit_kinds.h"
@@ -230,7 +231,7 @@ static void join(const sinew_model *character, const sinew_model *animation)
     sinew_model *joined;
     sinew_clip_match match;
     sinew_error error;
-    if (sinew_model_with_clips(character, animation, &match, &joined, &error) != SINEW_OK) {
+    if (sinew__model_with_clips(character, animation, &match, &joined, &error) != SINEW_OK) {
         require(!joined && error.message[0]);
         return;
     }

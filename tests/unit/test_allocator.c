@@ -2,6 +2,7 @@
 // when all goes well, and when any allocation fails. Free() of such memory would abort (support/own_allocator.c).
 #include "author/bake/bake_block.h"
 #include "import/import_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -136,14 +137,14 @@ static sinew_result save(const subject *of)
 static sinew_result join(const subject *of)
 {
     sinew_model *model = NULL;
-    return release_model(sinew_model_with_clips(of->model, of->model, NULL, &model, NULL), &model);
+    return release_model(sinew__model_with_clips(of->model, of->model, NULL, &model, NULL), &model);
 }
 
 static sinew_result add_clips(const subject *of)
 {
     const sinew_model *const animations[] = {of->model, of->model};
     sinew_model *model = NULL;
-    return release_model(sinew_model_add_clips(of->model, animations, 2, NULL, &model, NULL), &model);
+    return release_model(sinew__model_add_clips(of->model, animations, 2, NULL, &model, NULL), &model);
 }
 
 static sinew_result export_all(const subject *of)

@@ -1,6 +1,7 @@
 /// Contacts on blended motion: how far planted feet of the fox slide in the blend space of its idle, walk and run, at
 /// the points of the space and between them, with feet on the ground and without.
 #include "author/bake/bake_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -43,7 +44,7 @@ static void make_model_of_both(void)
     const sinew_model *const animations[] = {run};
     void *block;
     size_t size;
-    assert_int_equal(sinew_model_add_clips(character, animations, 1, NULL, &added, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_add_clips(character, animations, 1, NULL, &added, NULL), SINEW_OK);
     assert_int_equal(sinew__baked_block(added, NULL, &block, &size, NULL), SINEW_OK);
     assert_int_equal(sinew__model_from_block(block, size, &s.model, NULL), SINEW_OK);
     assert_int_equal(s.model->clip_count, CLIPS);

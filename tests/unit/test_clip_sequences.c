@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/accessors.h"
 #include "sinew/sinew.h"
 #include "support/make_walkers.h"
 #include "support/random_number.h"
@@ -20,7 +21,7 @@ static sinew_clip_file *make_file(const sinew_model *model, int32_t clip)
     void *bytes;
     size_t size;
     sinew_clip_file *file;
-    assert_int_equal(sinew_clip_save_memory(model, clip, NULL, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew_clip_save(model, clip, NULL, &bytes, &size, NULL), SINEW_OK);
     assert_int_equal(sinew_clip_open(bytes, size, &file, NULL), SINEW_OK);
     ((char *)(uintptr_t)sinew_clip_describe(file).name)[0] = '_';
     sinew_free(bytes);

@@ -1,6 +1,7 @@
 /// Clips of files of their own: they play bit for bit as inside a model, or are laid out again, or are refused; numbers
 /// of slots that were released never name another clip.
 #include "author/bake/bake_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -25,7 +26,7 @@ static sinew_clip_file *file_of(const sinew_model *model, int32_t clip, const si
     void *bytes;
     size_t size;
     sinew_clip_file *file;
-    if (sinew_clip_save_memory(model, clip, motions, &bytes, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_clip_save(model, clip, motions, &bytes, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
     if (sinew_clip_open(bytes, size, &file, &error) != SINEW_OK) fail_msg("%s", error.message);
     sinew_free(bytes);
     return file;
@@ -316,7 +317,7 @@ static void test_adds_clip_files_to_a_model(void **state)
     sinew_error error;
     sinew_model *model = make_walkers(NULL), *joined;
     sinew_clip_file *files[2] = {file_of(model, WALK, NULL), file_of(model, RUN, NULL)};
-    if (sinew_model_add_clip_files(model, files, 2, &joined, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew_model_create_with_clip_files(model, files, 2, &joined, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(joined->clip_count, WALKER_CLIPS + 2);
     assert_true(joined->info->is_stripped);
     sinew_pose *a = make_pose(model), *b = make_pose(joined);
@@ -343,7 +344,7 @@ static void test_added_clips_keep_baked_ones(void **state)
     sinew_error error;
     sinew_model *model = make_walkers(NULL), *joined, *whole;
     const sinew_model *const animations[] = {model};
-    if (sinew_model_add_clips(model, animations, 1, NULL, &joined, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_add_clips(model, animations, 1, NULL, &joined, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(joined->clip_count, 2 * WALKER_CLIPS);
     for (int32_t i = 0; i < joined->clip_count; ++i)
         assert_int_equal(sinew_clip_baked_info(joined, i).frame_count > 0, i < WALKER_CLIPS);
@@ -478,7 +479,7 @@ static void test_refuses_files(void **state)
     sinew_clip_file *clip;
     void *bytes, *whole;
     size_t size, whole_size;
-    assert_int_equal(sinew_clip_save_memory(model, RUN, NULL, &bytes, &size, NULL), SINEW_OK);
+    assert_int_equal(sinew_clip_save(model, RUN, NULL, &bytes, &size, NULL), SINEW_OK);
     assert_int_equal(sinew_model_save(model, &whole, &whole_size, NULL), SINEW_OK);
     assert_int_equal(sinew_model_open(bytes, size, &none, &error), SINEW_ERROR_NOT_A_MODEL);
     assert_null(strchr(error.message, '\n'));

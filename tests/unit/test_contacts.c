@@ -1,4 +1,5 @@
 /// Foot contacts: walks made by hand whose contacts are on paper, what is nearly a contact, and the walk of the fox.
+#include "runtime/model/combine/with_clips.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -290,7 +291,7 @@ static void steps_keep_two_walks_in_step(void **state)
         assert_int_equal(sinew_contacts_steps(&contacts, SINEW_NONE, i + 1, steps[i], 2), 2);
         sinew_contacts_free(&contacts);
     }
-    assert_int_equal(sinew_model_add_clips(models[0], (const sinew_model *const *)&models[1], 1, NULL, &both, NULL),
+    assert_int_equal(sinew__model_add_clips(models[0], (const sinew_model *const *)&models[1], 1, NULL, &both, NULL),
                      SINEW_OK);
     assert_int_equal(sinew_mixer_create(both, &mixer, NULL), SINEW_OK);
     const sinew_mixer_clip first = {.clip = 0, .start = 0.325, .sync = 1, .markers = steps[0], .marker_count = 2},

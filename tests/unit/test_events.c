@@ -1,4 +1,5 @@
 /// Events of clips: in loops, backward, at the ends; and what a model keeps of them.
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -152,9 +153,9 @@ static void events_move_with_their_clips_to_a_character(void **state)
 {
     (void)state;
     sinew_model *animation = make_eventful(), *character = make_eventful(), *both, *only;
-    assert_int_equal(sinew_model_with_clips(character, animation, NULL, &only, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_with_clips(character, animation, NULL, &only, NULL), SINEW_OK);
     assert_int_equal(only->event_count, 6);
-    assert_int_equal(sinew_model_add_clips(character, (const sinew_model *const *)&animation, 1, NULL, &both, NULL),
+    assert_int_equal(sinew__model_add_clips(character, (const sinew_model *const *)&animation, 1, NULL, &both, NULL),
                      SINEW_OK);
     assert_int_equal(both->clip_count, 6);
     assert_int_equal(both->event_count, 12);

@@ -1,7 +1,9 @@
 /// VRM 0, VRM 1 and VRM animations made in code: the parts of a body, expressions, and an animation on another body.
 /// The nodes have names that say nothing. Members are those of the specifications VRM 0.0, VRMC_vrm 1.0 and
 /// VRMC_vrm_animation 1.0.
+#include "author/retarget/retarget_clips.h"
 #include "import/import_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
@@ -302,9 +304,9 @@ static void a_vrm_animation_plays_on_a_vrm(void **state)
     sinew_model *character = import_vrm(VRM_0, ""), *clips = import_vrm(VRM_ANIMATION, ""), *retargeted, *joined;
     sinew_pose *pose;
     sinew_error error;
-    if (sinew_retarget_clips(character, clips, NULL, &retargeted, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__retarget_clips(character, clips, NULL, &retargeted, &error) != SINEW_OK) fail_msg("%s", error.message);
     const sinew_model *animations[] = {retargeted};
-    if (sinew_model_add_clips(character, animations, 1, NULL, &joined, &error) != SINEW_OK)
+    if (sinew__model_add_clips(character, animations, 1, NULL, &joined, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     for (int i = 0; i < NODES; ++i) { // both keep the parts of the character
         assert_int_equal(retargeted->joints[joint_of(retargeted, i)].stated_part, nodes[i].part + 1);

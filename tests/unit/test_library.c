@@ -1,6 +1,7 @@
 /// Likeness of motions: descriptors do not change with what makes no difference to the eye, and differ otherwise.
 /// Expressions: what they select is tested by tests/cli/library.sh; here, that none is read beyond its end.
 #define _POSIX_C_SOURCE 200809L // strndup
+#include "author/retarget/retarget_clips.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -248,7 +249,7 @@ static void describe_retargeted(uint32_t seed, const body_options *like, int is_
     dance = make_dancer(&(dancer){.seed = seed, .scale = 1, .tempo = 1, .speed = seed % 4 * 50}, NULL);
     assert_int_equal(sinew_body_map_find(named, &map, NULL), SINEW_OK);
     const sinew_retarget_options how = {.character_map = &map};
-    assert_int_equal(sinew_retarget_clips(body, dance, &how, &retargeted, NULL), SINEW_OK);
+    assert_int_equal(sinew__retarget_clips(body, dance, &how, &retargeted, NULL), SINEW_OK);
     describe_clip(retargeted, out);
     assert_int_equal(out->is_body, !is_unnamed);
     sinew_model_destroy(named);

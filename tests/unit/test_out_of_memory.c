@@ -4,6 +4,7 @@
 #include "author/bake/bake_block.h"
 #include "author/export/export_writers.h"
 #include "import/import_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -239,7 +240,7 @@ static sinew_result ask(const void *model, uint64_t *out_result, sinew_error *ou
 static sinew_result join(const void *input, uint64_t *out_result, sinew_error *out_error)
 {
     sinew_model *model;
-    const sinew_result result = sinew_model_with_clips(input, input, NULL, &model, out_error);
+    const sinew_result result = sinew__model_with_clips(input, input, NULL, &model, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of_model(model);
     sinew_model_destroy(model);
@@ -250,7 +251,7 @@ static sinew_result add(const void *input, uint64_t *out_result, sinew_error *ou
 {
     sinew_model *model;
     const sinew_model *const animations[] = {input, input};
-    const sinew_result result = sinew_model_add_clips(input, animations, 2, NULL, &model, out_error);
+    const sinew_result result = sinew__model_add_clips(input, animations, 2, NULL, &model, out_error);
     if (result != SINEW_OK) return result;
     *out_result = hash_of_model(model);
     sinew_model_destroy(model);

@@ -1,5 +1,6 @@
 /// Retargeting: the same body gives the same poses; another size, other names, other axes and another rest pose give
 /// the scaled ones. Bodies are made in code, so that every expected position is that of the source times its size.
+#include "author/retarget/retarget_clips.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 
 #include "sinew/pose.h"
 #include "sinew/retarget.h"
+#include "sinew/with_clips.h"
 #include "support/make_body.h"
 #include "support/make_model.h"
 
@@ -126,7 +128,10 @@ static stage open_stage(const body_options *character, const body_options *anima
     stage on = {.character = make_body(character), .animation = make_body(animation)};
     const sinew_model *animations[] = {on.animation};
     sinew_error error;
-    if (sinew_model_add_retargeted_clips(on.character, animations, 1, NULL, &on.joined, &error) != SINEW_OK)
+    if (sinew_model_create_with_clips(
+            on.character, animations, 1,
+            &(sinew_with_clips_options){.retarget = &(sinew_retarget_options){0}, .only_curves = true}, &on.joined,
+            &error) != SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(sinew_pose_create(on.joined, &on.own, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(on.animation, &on.other, NULL), SINEW_OK);
@@ -223,7 +228,7 @@ static void joints_stay_hidden(void **state)
     static const uint32_t flags[] = {SINEW_JOINT_HIDDEN, SINEW_JOINT_HIDDEN_ALONE, SINEW_JOINT_SHOWN_ALONE, EACH, 0};
     sinew_model *character = make_body(&(body_options){0}), *animation = make_body(&(body_options){.has_clip = 1}), *on;
     for (int i = 0; i < 5; ++i) ((sinew_joint *)(uintptr_t)character->joints)[i].flags |= flags[i];
-    assert_int_equal(sinew_retarget_clips(character, animation, NULL, &on, NULL), SINEW_OK);
+    assert_int_equal(sinew__retarget_clips(character, animation, NULL, &on, NULL), SINEW_OK);
     for (int i = 0; i < 5; ++i) assert_int_equal(on->joints[i].flags & EACH, flags[i]);
     sinew_model_destroy(character);
     sinew_model_destroy(animation);
@@ -494,15 +499,15 @@ static void the_reference_pose_is_the_callers_choice(void **state)
     sinew_model *character = make_body(&options), *animation = make_body(&other), *made = NULL;
     sinew_error error;
     sinew_retarget_options wanted = {.animation_reference = {.kind = SINEW_REFERENCE_REST}};
-    assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error), SINEW_OK);
+    assert_int_equal(sinew__retarget_clips(character, animation, &wanted, &made, &error), SINEW_OK);
     assert_int_equal(has_warning(made, "I59"), 0);
     sinew_model_destroy(made);
     wanted.animation_reference = (sinew_reference){.kind = SINEW_REFERENCE_FRAME, .time = 0.5};
-    assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error), SINEW_OK);
+    assert_int_equal(sinew__retarget_clips(character, animation, &wanted, &made, &error), SINEW_OK);
     assert_int_equal(has_warning(made, "I59"), 1);
     sinew_model_destroy(made);
     wanted.animation_reference = (sinew_reference){.kind = SINEW_REFERENCE_BIND};
-    assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error), SINEW_ERROR_NO_MATCH);
+    assert_int_equal(sinew__retarget_clips(character, animation, &wanted, &made, &error), SINEW_ERROR_NO_MATCH);
     assert_string_equal(error.message, "animation: there is no bind pose of all parts of the body");
     static const sinew_reference wrong[] = {{.kind = SINEW_REFERENCE_FRAME, .clip = 1},
                                             {.kind = SINEW_REFERENCE_FRAME, .clip = -1},
@@ -510,7 +515,7 @@ static void the_reference_pose_is_the_callers_choice(void **state)
                                             {.kind = 4}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         wanted.animation_reference = wrong[i];
-        assert_int_equal(sinew_retarget_clips(character, animation, &wanted, &made, &error),
+        assert_int_equal(sinew__retarget_clips(character, animation, &wanted, &made, &error),
                          SINEW_ERROR_INVALID_ARGUMENT);
         assert_null(made);
     }
@@ -577,7 +582,11 @@ static void spines_of_other_lengths_share_the_rotation(void **state)
         sinew_model *character = make_spine(count, 0), *animation = make_spine(2, 1), *joined;
         const sinew_model *animations[] = {animation};
         sinew_pose *pose;
-        assert_int_equal(sinew_model_add_retargeted_clips(character, animations, 1, NULL, &joined, NULL), SINEW_OK);
+        assert_int_equal(sinew_model_create_with_clips(
+                             character, animations, 1,
+                             &(sinew_with_clips_options){.retarget = &(sinew_retarget_options){0}, .only_curves = true},
+                             &joined, NULL),
+                         SINEW_OK);
         assert_int_equal(sinew_pose_create(joined, &pose, NULL), SINEW_OK);
         sinew_pose_evaluate(joined, SINEW_ENGINE_EXACT, 0, 1, pose);
         sinew_body_map map;
@@ -600,7 +609,7 @@ static void expect_failure(const sinew_model *character, const sinew_model *anim
 {
     sinew_model *made = (sinew_model *)(uintptr_t)1;
     sinew_error error;
-    assert_int_equal(sinew_retarget_clips(character, animation, options, &made, &error), expected);
+    assert_int_equal(sinew__retarget_clips(character, animation, options, &made, &error), expected);
     assert_null(made);
     if (!strstr(error.message, text)) fail_msg("'%s' is not in '%s'", text, error.message);
     assert_null(strchr(error.message, '\n'));

@@ -16,6 +16,7 @@
 #include "sinew/pose.h"
 #include "sinew/retarget.h"
 #include "sinew/skin.h"
+#include "sinew/with_clips.h"
 #include "support/make_rig.h"
 
 static const double pi = 3.14159265358979323846, leg_in_metres = 0.86;
@@ -446,7 +447,10 @@ static void clips_of_24_pairs_of_rigs_keep_limbs_and_contacts(void **state)
         const sinew_model *animations[] = {source.rig.model};
         sinew_model *joined;
         sinew_error error;
-        if (sinew_model_add_retargeted_clips(character.model, animations, 1, NULL, &joined, &error) != SINEW_OK) {
+        if (sinew_model_create_with_clips(
+                character.model, animations, 1,
+                &(sinew_with_clips_options){.retarget = &(sinew_retarget_options){0}, .only_curves = true}, &joined,
+                &error) != SINEW_OK) {
             print_message("%-16s %-16s refused: %s\n", title_of(pairs[i][0]), title_of(pairs[i][1]), error.message);
             ++failed;
             close_actor(&source);
@@ -480,7 +484,10 @@ static actor retargeted_actor(const actor *source, const rig *character)
     const sinew_model *animations[] = {source->rig.model};
     actor player = {.rig = *character};
     sinew_error error;
-    if (sinew_model_add_retargeted_clips(character->model, animations, 1, NULL, &player.rig.model, &error) != SINEW_OK)
+    if (sinew_model_create_with_clips(
+            character->model, animations, 1,
+            &(sinew_with_clips_options){.retarget = &(sinew_retarget_options){0}, .only_curves = true},
+            &player.rig.model, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     open_actor(&player, 0);
     return player;

@@ -1,5 +1,6 @@
 /// Stripped models: they play as before, without curves, and what needs curves refuses them.
 #include "author/bake/bake_block.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -158,11 +159,11 @@ static void what_needs_curves_refuses(void **state)
     assert_string_equal(error.message, "the model was stripped: its clips have no curves");
     assert_int_equal(sinew__baked_block(stripped, NULL, &block, &size, &error), SINEW_ERROR_NO_CURVES);
     assert_null(block);
-    assert_int_equal(sinew_model_with_clips(model, stripped, NULL, &joined, &error), SINEW_ERROR_NO_CURVES);
+    assert_int_equal(sinew__model_with_clips(model, stripped, NULL, &joined, &error), SINEW_ERROR_NO_CURVES);
     assert_null(joined);
     assert_int_equal(sinew_clip_key_times(stripped, 0, 0, NULL, 0), 0);
     assert_int_equal(sinew_clip_key_times(stripped, 0, SINEW_NONE, NULL, 0), 2);
-    assert_int_equal(sinew_model_with_clips(stripped, model, NULL, &joined, &error), SINEW_OK);
+    assert_int_equal(sinew__model_with_clips(stripped, model, NULL, &joined, &error), SINEW_OK);
     assert_int_equal(joined->info->is_stripped, 0);
     assert_int_equal(sinew_engine_accepts(joined, SINEW_ENGINE_EXACT, &error), SINEW_OK);
     sinew_model_destroy(joined);

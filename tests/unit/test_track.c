@@ -1,5 +1,6 @@
 /// Cubic tracks, by paper arithmetic. At thirds of a segment the Hermite functions of its first value, first tangent,
 /// second value and second tangent are 20/27, 4/27, 7/27, −2/27 and 7/27, 2/27, 20/27, −4/27.
+#include "runtime/model/combine/with_clips.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -158,7 +159,7 @@ static void tangents_follow_a_clip_to_another_unit(void **state)
     sinew_model *centimetres = make_model_of_tracks(&track, 1, 1), *metres = make_model_of_tracks(&track, 1, 100),
                 *both;
     sinew_error error;
-    if (sinew_model_with_clips(metres, centimetres, NULL, &both, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_with_clips(metres, centimetres, NULL, &both, &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_translation(both, 1.5, 0.78 / 27, 0.02, 0.33 / 27);
     sinew_model_destroy(centimetres);
     sinew_model_destroy(metres);

@@ -1,4 +1,5 @@
 // The clips of one model on the joints of another. Both are made here, so that every expected number is on paper.
+#include "runtime/model/combine/with_clips.h"
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static sinew_pose *join(const rig *character, const rig *animation, double time,
     sinew_model *body = make_model(&character->raw), *clips = make_model(&animation->raw);
     sinew_pose *pose = NULL;
     sinew_error error;
-    if (sinew_model_with_clips(body, clips, NULL, out_model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    if (sinew__model_with_clips(body, clips, NULL, out_model, &error) != SINEW_OK) fail_msg("%s", error.message);
     if (sinew_pose_create(*out_model, &pose, &error) != SINEW_OK) fail_msg("%s", error.message);
     sinew_pose_evaluate(*out_model, SINEW_ENGINE_EXACT, 0, time, pose);
     sinew_model_destroy(body);
@@ -85,7 +86,7 @@ static void refuses(const rig *character, const rig *animation, sinew_result exp
 {
     sinew_model *body = make_model(&character->raw), *clips = make_model(&animation->raw), *model = body;
     sinew_error error;
-    assert_int_equal(sinew_model_with_clips(body, clips, NULL, &model, &error), expected);
+    assert_int_equal(sinew__model_with_clips(body, clips, NULL, &model, &error), expected);
     assert_null(model);
     sinew_model_destroy(body);
     sinew_model_destroy(clips);
@@ -111,7 +112,7 @@ static void the_same_skeleton_gives_the_same_bits(void **state)
     sinew_pose *expected, *pose;
     sinew_clip_match match;
     sinew_error error;
-    assert_int_equal(sinew_model_with_clips(tube, bones, &match, &joined, &error), SINEW_OK);
+    assert_int_equal(sinew__model_with_clips(tube, bones, &match, &joined, &error), SINEW_OK);
     assert_int_equal(match.matched, 1); // bone 1 alone turns
     assert_int_equal(match.unmatched, 0);
     assert_int_equal(joined->mesh_count, 1);
@@ -221,7 +222,7 @@ static void joints_without_a_place_are_named_and_counted(void **state)
     fill_rig(&character, "Hips", "Tail");
     fill_rig(&animation, "Hips", "Spine");
     sinew_model *body = make_model(&character.raw), *clips = make_model(&animation.raw);
-    assert_int_equal(sinew_model_with_clips(body, clips, &match, &model, &error), SINEW_OK);
+    assert_int_equal(sinew__model_with_clips(body, clips, &match, &model, &error), SINEW_OK);
     assert_int_equal(match.matched, 1);
     assert_int_equal(match.unmatched, 1);
     assert_int_equal(model->warning_count, 1);
@@ -312,7 +313,7 @@ static sinew_model *add(const rig *character, const rig *const *animations, int3
     sinew_error error;
     for (int32_t i = 0; i < count; ++i) inputs[i] = make_model(&animations[i]->raw);
     const sinew_result result =
-        sinew_model_add_clips(body, (const sinew_model *const *)inputs, count, matches, &model, &error);
+        sinew__model_add_clips(body, (const sinew_model *const *)inputs, count, matches, &model, &error);
     if (result != SINEW_OK) fail_msg("%s", error.message);
     for (int32_t i = 0; i < count; ++i) {
         assert_int_equal(matches[i].matched, animations[i]->clip.channel_count);
@@ -389,7 +390,7 @@ static void each_clip_plays_as_if_it_were_the_only_one(void **state)
     plays_as(model, 0, body, 0, 0.0);
     for (int32_t i = 0; i < 2; ++i) {
         sinew_model *clips = make_model(&animations[i]->raw), *joined;
-        assert_int_equal(sinew_model_with_clips(body, clips, NULL, &joined, &error), SINEW_OK);
+        assert_int_equal(sinew__model_with_clips(body, clips, NULL, &joined, &error), SINEW_OK);
         plays_as(model, 1 + i, joined, 0, 1e-9);
         sinew_model_destroy(joined);
         sinew_model_destroy(clips);
@@ -418,7 +419,7 @@ static void held_values_do_not_change_how_layers_mix(void **state)
     const rig *const animations[] = {&run};
     sinew_model *model = add(&character, animations, 1), *body = make_model(&character.raw);
     sinew_model *clips = make_model(&run.raw);
-    assert_int_equal(sinew_model_with_clips(body, clips, NULL, &joined, &error), SINEW_OK);
+    assert_int_equal(sinew__model_with_clips(body, clips, NULL, &joined, &error), SINEW_OK);
     plays_as(model, 1, joined, 0, 1e-12);
     sinew_model_destroy(joined);
     sinew_model_destroy(clips);
@@ -476,7 +477,8 @@ static void tracks_and_curves_go_together(void **state)
         sinew_model *body = make_model(own ? &tracks.raw : &curves.raw);
         sinew_model *clips = make_model(own ? &curves.raw : &tracks.raw), *model;
         const sinew_model *const animations[] = {clips};
-        if (sinew_model_add_clips(body, animations, 1, NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+        if (sinew__model_add_clips(body, animations, 1, NULL, &model, &error) != SINEW_OK)
+            fail_msg("%s", error.message);
         plays_as(model, 0, body, 0, 0.0);
         assert_int_equal(sinew_pose_create(model, &pose, &error), SINEW_OK);
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 1, 0.5, pose);
@@ -496,7 +498,7 @@ static void adding_fails_with(const rig *character, const rig *const *animations
     sinew_model *body = make_model(&character->raw), *inputs[2], *model = body;
     sinew_error error;
     for (int32_t i = 0; i < count; ++i) inputs[i] = make_model(&animations[i]->raw);
-    assert_int_equal(sinew_model_add_clips(body, (const sinew_model *const *)inputs, count, NULL, &model, &error),
+    assert_int_equal(sinew__model_add_clips(body, (const sinew_model *const *)inputs, count, NULL, &model, &error),
                      expected);
     assert_null(model);
     assert_string_equal(error.message, message);
@@ -565,7 +567,7 @@ static double height_of_head(double length, double unit_cm, const char *expected
 {
     sinew_model *body = make_chain(10, 1), *clips = make_chain(length, unit_cm), *model;
     sinew_pose *pose;
-    assert_int_equal(sinew_model_with_clips(body, clips, NULL, &model, NULL), SINEW_OK);
+    assert_int_equal(sinew__model_with_clips(body, clips, NULL, &model, NULL), SINEW_OK);
     assert_int_equal(model->warning_count, expected_warning != NULL);
     if (expected_warning) {
         assert_string_equal(sinew_text(model, model->warnings[0].code), expected_code);

@@ -96,8 +96,8 @@ static sinew_result assemble(const sinew_model *model, const int32_t *slots, int
     return result;
 }
 
-sinew_result sinew_model_add_clip_files(const sinew_model *character, sinew_clip_file *const *clips, int32_t count,
-                                        sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew_model_create_with_clip_files(const sinew_model *character, sinew_clip_file *const *clips,
+                                                int32_t count, sinew_model **out_model, sinew_error *out_error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, character, clips, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;

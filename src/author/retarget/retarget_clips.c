@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "author/retarget/retarget.h"
+#include "author/retarget/retarget_clips.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"
@@ -380,9 +381,9 @@ static sinew_result retarget_all(clip_model *job, double error, sinew_error *out
     return result;
 }
 
-sinew_result sinew_retarget_clips(const sinew_model *character, const sinew_model *animation,
-                                  const sinew_retarget_options *options, sinew_model **out_model,
-                                  sinew_error *out_error)
+sinew_result sinew__retarget_clips(const sinew_model *character, const sinew_model *animation,
+                                   const sinew_retarget_options *options, sinew_model **out_model,
+                                   sinew_error *out_error)
 {
     static const sinew_retarget_options defaults = {0};
     if (out_model) *out_model = NULL;
@@ -398,24 +399,5 @@ sinew_result sinew_retarget_clips(const sinew_model *character, const sinew_mode
     sinew_pose_destroy(job.poses.animation);
     sinew_pose_destroy(job.poses.character);
     sinew__arena_free(&job.memory);
-    return result;
-}
-
-sinew_result sinew_model_add_retargeted_clips(const sinew_model *character, const sinew_model *const *animations,
-                                              int32_t count, const sinew_retarget_options *options,
-                                              sinew_model **out_model, sinew_error *out_error)
-{
-    if (out_model) *out_model = NULL;
-    if (SINEW__LACKS_ARGUMENT(out_error, character, animations, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew__arena memory = {0};
-    sinew_model **retargeted = SINEW__ARENA_ARRAY(&memory, sinew_model *, count > 0 ? count : 0);
-    sinew_result result = retargeted ? SINEW_OK : sinew__fail_memory(out_error);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
-        result = sinew_retarget_clips(character, animations[i], options, &retargeted[i], out_error);
-    if (result == SINEW_OK)
-        result =
-            sinew_model_add_clips(character, (const sinew_model *const *)retargeted, count, NULL, out_model, out_error);
-    for (int32_t i = 0; retargeted && i < count; ++i) sinew_model_destroy(retargeted[i]);
-    sinew__arena_free(&memory);
     return result;
 }

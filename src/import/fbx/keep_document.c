@@ -72,7 +72,7 @@ sinew_result sinew__keep_document(import_pass *pass, void **block, size_t *size,
     sinew_result result = sinew__fbx_fold_records(&memory, pass->bytes, pass->size, &records, error);
     sinew__arena_free(&memory);
     if (result == SINEW_OK && records.size > 0) {
-        result = sinew__view_block(*block, *size, &model, error);
+        result = sinew__view_block(*block, *size, SINEW__BLOCK_MODEL, &model, error);
         if (result == SINEW_OK) {
             sinew__lend_sections(&builder, &model, left_out);
             sinew__section_lend(&builder, SINEW__SECTION_DOCUMENT, records.text, records.size);

@@ -207,8 +207,8 @@ static void release_block(void *block, size_t size)
     sinew_free(block);
 }
 
-sinew_result sinew_clip_save_memory(const sinew_model *model, int32_t clip, const sinew_root_motion_tables *motions,
-                                    void **out_bytes, size_t *out_size, sinew_error *out_error)
+sinew_result sinew_clip_save(const sinew_model *model, int32_t clip, const sinew_root_motion_tables *motions,
+                             void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
     if (out_bytes) *out_bytes = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_bytes, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;

@@ -338,7 +338,7 @@ static int write_clip(const bake_job *job, const sinew_model *model, int32_t cli
     if (name.failed) return cli_fail_memory(job->context);
     bake_job own = *job;
     own.output = name.text;
-    int failed = sinew_clip_save_memory(model, clip, motions, &bytes, &size, &error) == SINEW_OK
+    int failed = sinew_clip_save(model, clip, motions, &bytes, &size, &error) == SINEW_OK
                      ? 0
                      : cli_fail(job->context, job->path, &error);
     if (!failed) {

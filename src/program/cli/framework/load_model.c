@@ -1,4 +1,6 @@
 #include "program/cli/framework/load_model.h"
+#include "author/retarget/retarget_clips.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/pose/engine.h"
 
 #include <stdio.h>
@@ -214,9 +216,9 @@ static sinew_result add_or_replace(joining *job, const loaded_files *files, sine
     sinew_error why;
     const sinew_model *const *animations = (const sinew_model *const *)files->animations;
     sinew_result result =
-        sinew_model_add_clips(files->character, animations, (int32_t)files->count, NULL, out_model, &why);
+        sinew__model_add_clips(files->character, animations, (int32_t)files->count, NULL, out_model, &why);
     if (files->count == 1 && (result == SINEW_ERROR_UNSUPPORTED || result == SINEW_ERROR_NO_CURVES)) {
-        result = sinew_model_with_clips(files->character, animations[0], NULL, out_model, out_error);
+        result = sinew__model_with_clips(files->character, animations[0], NULL, out_model, out_error);
         if (result != SINEW_OK) return result;
         char text[sizeof why.message + 64];
         snprintf(text, sizeof text, "the clips of the file are left out: %s", why.message);
@@ -338,7 +340,7 @@ static sinew_result retarget_animation(const cli_context *context, const sinew_m
         if (result == SINEW_OK)
             result = cli_find_reference(context, *animation, "animation", &options.animation_reference, out_error);
     }
-    if (result == SINEW_OK) result = sinew_retarget_clips(character, *animation, &options, &retargeted, out_error);
+    if (result == SINEW_OK) result = sinew__retarget_clips(character, *animation, &options, &retargeted, out_error);
     if (result != SINEW_OK) return result;
     sinew_model_destroy(*animation);
     *animation = retargeted;
@@ -416,8 +418,8 @@ static sinew_result join_files(const cli_context *context, const char *path, con
     }
     if (result == SINEW_OK && files.clip_count > 0) {
         sinew_model *joined = *out_model;
-        result = sinew_model_add_clip_files(joined ? joined : files.character, files.clips, (int32_t)files.clip_count,
-                                            out_model, out_error);
+        result = sinew_model_create_with_clip_files(joined ? joined : files.character, files.clips,
+                                                    (int32_t)files.clip_count, out_model, out_error);
         sinew_model_destroy(joined);
         name_subject(path, animations, result, out_subject);
     }

@@ -16,6 +16,7 @@
 #include "runtime/model/build/builder.h"
 #include "runtime/model/channel_properties.h"
 #include "runtime/model/combine/combine.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/compact_clip.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
@@ -487,8 +488,8 @@ static sinew_result check_animations(const sinew_model *const *animations, int32
     return SINEW_OK;
 }
 
-sinew_result sinew_model_add_clips(const sinew_model *character, const sinew_model *const *animations, int32_t count,
-                                   sinew_clip_match *out_matches, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__model_add_clips(const sinew_model *character, const sinew_model *const *animations, int32_t count,
+                                    sinew_clip_match *out_matches, sinew_model **out_model, sinew_error *out_error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, character, animations, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;

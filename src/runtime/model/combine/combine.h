@@ -5,9 +5,9 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "runtime/model/build/builder.h"
+#include "runtime/model/combine/with_clips.h"
 #include "sinew/model.h"
 #include "sinew/raw_model.h"
-#include "sinew/with_clips.h"
 
 // ---- pairs of joints -----------------------------------------------------------------------------------------------
 // Joints of two hierarchies that are the same by name.
@@ -84,7 +84,7 @@ typedef struct sinew__clip_transfer {
     double rescaled; ///< divisor of the animation's translations, because its units are not as stated; 0: they are
 } sinew__clip_transfer;
 
-/// Fails as `sinew_model_with_clips` does. `match` is set also when no joint matches. Free in all cases.
+/// Fails as `sinew__model_with_clips` does. `match` is set also when no joint matches. Free in all cases.
 sinew_result sinew__clip_transfer_init(sinew__clip_transfer *transfer, const sinew_model *character,
                                        const sinew_model *animation, sinew_error *error);
 void sinew__clip_transfer_free(sinew__clip_transfer *transfer);

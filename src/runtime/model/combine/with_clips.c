@@ -6,9 +6,10 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "runtime/model/build/builder.h"
+#include "runtime/model/combine/with_clips.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/make_model.h"
-#include "sinew/with_clips.h"
+#include "sinew/model.h"
 
 /// Notes of baking: of a clip that is not baked, or is large.
 static int is_of_baking(const char *code)
@@ -129,8 +130,8 @@ static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
     return result == SINEW_OK ? sinew__builder_lay_out(builder, out_block, out_size) : result;
 }
 
-sinew_result sinew_model_with_clips(const sinew_model *character, const sinew_model *animation,
-                                    sinew_clip_match *out_match, sinew_model **out_model, sinew_error *out_error)
+sinew_result sinew__model_with_clips(const sinew_model *character, const sinew_model *animation,
+                                     sinew_clip_match *out_match, sinew_model **out_model, sinew_error *out_error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, character, animation, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
