@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 
 #include <sinew/render.h>
+#include <sinew/sinew_ffi.h>
 #include <sinew/sinew_tools.h>
 
 enum { ARGUMENT_NUMBERS = 65536 };

@@ -13,6 +13,7 @@
 #include "runtime/model/block_file.h"
 #include "runtime/model/clip_file.h"
 #include "runtime/model/clip_slots.h"
+#include "sinew/accessors.h"
 #include "sinew/sinew.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
