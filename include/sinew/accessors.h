@@ -1,7 +1,13 @@
-/// What a model and a pose contain, by functions: for languages that cannot read the structs of model.h and pose.h.
+/// The contents of a model and a pose, by functions: for languages that cannot read the structs of model.h and pose.h.
 ///
 /// Indices are those of the structs. An index that does not exist gives an empty text, SINEW_NONE, 0 or NULL. Text and
 /// arrays live with the model or pose. C programs read the structs instead.
+///
+///     const float *positions = sinew_model_mesh_positions(model, mesh);
+///     for (int32_t i = 0; i < sinew_model_joint_count(model); ++i)
+///         printf("%s below %d\n", sinew_model_joint_name(model, i), (int)sinew_model_joint_parent(model, i));
+///     if (positions)
+///         printf("%d vertices\n", (int)sinew_model_mesh_vertex_count(model, mesh));
 #ifndef SINEW_ACCESSORS_H
 #define SINEW_ACCESSORS_H
 
@@ -22,7 +28,7 @@ SINEW_API int32_t sinew_model_joint_parent(const sinew_model *model, int32_t joi
 
 SINEW_API int32_t sinew_model_clip_count(const sinew_model *model);
 SINEW_API const char *sinew_model_clip_name(const sinew_model *model, int32_t clip);
-/// Seconds on the file's timeline, where the clip begins. Other functions count times from there.
+/// Returns the start of a clip on the file's timeline, in seconds. Other functions count times from there.
 SINEW_API double sinew_model_clip_start(const sinew_model *model, int32_t clip);
 /// Seconds.
 SINEW_API double sinew_model_clip_duration(const sinew_model *model, int32_t clip);
@@ -36,7 +42,7 @@ SINEW_API const char *sinew_model_mesh_name(const sinew_model *model, int32_t me
 SINEW_API int32_t sinew_model_mesh_vertex_count(const sinew_model *model, int32_t mesh);
 /// [vertex_count × 3] undeformed positions, mesh space.
 SINEW_API const float *sinew_model_mesh_positions(const sinew_model *model, int32_t mesh);
-/// [*out_count] indices of vertices of the mesh, three to a triangle.
+/// Returns [*out_count] indices of vertices of the mesh; three form a triangle.
 SINEW_API const uint32_t *sinew_model_mesh_indices(const sinew_model *model, int32_t mesh, int32_t *out_count);
 
 // ---- warnings -----------------------------------------------------------------------------------------------------

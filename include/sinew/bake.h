@@ -54,8 +54,8 @@ typedef struct sinew_bake_options {
 /// model. A clip that exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too
 /// slow, "I54" the error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB
 /// that takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier
-/// baking are left out. A model without clips gets the tables of its skeleton, for clips of files of their own (clip.h).
-/// The same model gives the same bytes on every machine of one kind, unless the time limit is reached.
+/// baking are left out. A model without clips gets the tables of its skeleton, for clips of files of their own
+/// (clip.h). A model gives the same bytes on all machines of one type, unless the time limit is reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         sinew_model **out_model, sinew_error *out_error);
 
@@ -70,10 +70,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model,
                                                          sinew_error *out_error);
 
-/// Creates a stripped model with the clips of `character`, and behind them those of files of their own (clip.h), which
-/// fit as sinew_clip_bind says: nothing is baked again, and the clips play bit for bit as bound ones do. A character
-/// that is not baked is baked first. The first of `clips` [count] is the default clip. The caller destroys *out_model;
-/// NULL on failure. Errors are those of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
+/// Creates a stripped model with the clips of `character`, and after them the clips of files of their own (clip.h),
+/// which fit as sinew_clip_bind says: nothing is baked again, and the clips play bit for bit as bound ones do. A
+/// character that is not baked is baked first. The first of `clips` [count] is the default clip. The caller destroys
+/// *out_model; NULL on failure. Errors are those of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clip_files(const sinew_model *character,
                                                                           sinew_clip_file *const *clips, int32_t count,
                                                                           sinew_model **out_model,

@@ -1,5 +1,10 @@
 /// Edits of clips and joints: a list of steps makes another model, which plays without its source.
 ///
+/// The author's keys stay keys, with their tangents and weights, wherever a step allows it; a segment that is cut keeps
+/// its shape. Layers, animated visibility, morph weights, cameras and events are kept. Where a step samples the motion,
+/// a note says so, and no joint is farther from the motion than sinew_edit_step.error. No clip of the new model is
+/// baked (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
+///
 ///     // Cuts clip 0 to its first second, and mirrors it.
 ///     const sinew_edit_step steps[] = {
 ///         {.kind = SINEW_EDIT_TRIM, .clips = (const int32_t[]){0}, .clip_count = 1, .from = 0, .to = 1},
@@ -7,11 +12,6 @@
 ///     };
 ///     sinew_model *edited;
 ///     if (sinew_model_edit(model, steps, 2, NULL, &edited, &error) != SINEW_OK) puts(error.message);
-///
-/// The author's keys stay keys, with their tangents and weights, wherever a step allows it; a segment that is cut keeps
-/// its shape. Layers, animated visibility, morph weights, cameras and events are kept. Where a step samples the motion,
-/// a note says so, and no joint is farther from the motion than sinew_edit_step.error. No clip of the new model is
-/// baked (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
 #ifndef SINEW_EDIT_H
 #define SINEW_EDIT_H
 

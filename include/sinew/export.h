@@ -4,7 +4,7 @@
 ///     size_t size;
 ///     const sinew_export_options options = {.fps = 30}; // a key a frame
 ///     if (sinew_export(model, "glb", &options, &bytes, &size, &error) != SINEW_OK) puts(error.message);
-///     else fwrite(bytes, 1, size, file);
+///     else printf("%zu bytes\n", size);
 ///     sinew_free(bytes);
 #ifndef SINEW_EXPORT_H
 #define SINEW_EXPORT_H

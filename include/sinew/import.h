@@ -1,11 +1,13 @@
 /// Import in the calling process (library sinew_import), for hosts that trust their files.
 ///
-///     sinew_model *model;
-///     sinew_error error;
-///     if (sinew_model_import("walk.fbx", NULL, &model, &error) != SINEW_OK) puts(error.message);
-///
 /// Assimp and the image decoders run in the calling process, which a hostile file can crash. Concurrent imports are
 /// serialized, because Assimp reports errors through a process-wide variable.
+///
+///     sinew_model *imported;
+///     const sinew_import_options options = {.up = 'Z'}; // of a BVH, which does not state it
+///     if (sinew_model_import("walk.bvh", &options, &imported, &error) != SINEW_OK) return puts(error.message);
+///     printf("%d joints\n", (int)imported->joint_count);
+///     sinew_model_destroy(imported);
 #ifndef SINEW_IMPORT_H
 #define SINEW_IMPORT_H
 

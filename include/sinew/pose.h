@@ -90,10 +90,10 @@ SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t cli
 /// Does nothing after other engines and when called again; drawing needs no local transforms. Allocates nothing.
 SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
-/// The global of one joint, as sinew_pose_evaluate gives it with SINEW_ENGINE_FAST, without computing the others: for
-/// what a hand holds, after `sinew_pose_evaluate_palette`. A joint on which no palette entry depends takes another walk
-/// of all joints. After other engines it is the joint's `global`. Zeros for a joint that does not exist. Allocates
-/// nothing.
+/// Returns the global of one joint, as sinew_pose_evaluate gives it with SINEW_ENGINE_FAST, without computing the
+/// others: for an object in a hand, after `sinew_pose_evaluate_palette`. A joint on which no palette entry depends
+/// takes another walk of all joints. After other engines it is the joint's `global`. Zeros for a joint that does not
+/// exist. Allocates nothing.
 SINEW_API sinew_affine sinew_pose_joint_global(const sinew_model *model, sinew_pose *pose, int32_t joint);
 
 /// Returns whether the engine can pose this model. SINEW_ERROR_LIMIT: the hierarchy is deeper than

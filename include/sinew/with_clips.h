@@ -1,8 +1,8 @@
 /// Playing the clips of other models on a character: in place of its own clips, or in addition to them.
 ///
-///     const sinew_model *const animations[] = {run, jump};
 ///     sinew_model *hero;
-///     if (sinew_model_create_with_clips(model, animations, 2, NULL, &hero, &error)) return puts(error.message);
+///     const sinew_with_clips_options options = {.only_curves = true};
+///     if (sinew_model_create_with_clips(model, animations, 2, &options, &hero, &error)) return puts(error.message);
 ///     printf("%d clips\n", (int)hero->clip_count);
 ///     sinew_model_destroy(hero);
 #ifndef SINEW_WITH_CLIPS_H

@@ -255,6 +255,7 @@ enum { FBX_PROPERTY_VALUES = 4 };
     X(SPECULAR_COLOR, "SpecularColor", "Color", "", "A", "ddd")                                                        \
     X(AMBIENT_OCCLUSION, "AmbientOcclusion", "Vector3D", "Vector", "", "ddd")                                          \
     X(PATH, "Path", "KString", "XRefUrl", "", "s")                                                                     \
+    X(REL_PATH, "RelPath", "KString", "XRefUrl", "", "s")                                                              \
     X(USE_MATERIAL, "UseMaterial", "bool", "", "", "i")                                                                \
     X(WRAP_MODE_U, "WrapModeU", "enum", "", "", "i")                                                                   \
     X(WRAP_MODE_V, "WrapModeV", "enum", "", "", "i")                                                                   \
@@ -290,7 +291,6 @@ enum { FBX_PROPERTY_VALUES = 4 };
     X(TEXTURE_SCALING_PIVOT, "TextureScalingPivot", "Vector3D", "Vector", "", "ddd")                                   \
     X(UV_SWAP, "UVSwap", "bool", "", "", "i")                                                                          \
     X(UV_SET, "UVSet", "KString", "", "", "s")                                                                         \
-    X(REL_PATH, "RelPath", "KString", "XRefUrl", "", "s")                                                              \
     X(CACHE_FILE_NAME, "CacheFileName", "KString", "", "", "s")                                                        \
     X(CACHE_ABSOLUTE_FILE_NAME, "CacheAbsoluteFileName", "KString", "", "", "s")                                       \
     X(CHANNEL_NAME, "ChannelName", "KString", "", "", "s")                                                             \

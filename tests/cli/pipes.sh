@@ -127,7 +127,7 @@ check 3 '' 'sinew: art/none: no model files in this directory' -- info art/none
 check 0 '*b.fbx*' 'sinew: art/none: warning: no model files in this directory' -- info art/none art/b.fbx
 check 2 '' "*two outputs would both be 'x.png'*" -- render art -o x.png
 run render art --recursive -o '{file}.png' --size 16x16
-check_run 0 '' ''
+check_run 0 '' 'sinew: drawn 3 of 3 files'
 [ "$(ls -- *.png | tr '\n' ' ')" = 'a.png b.png c.png ' ] || fail "render of a directory: $(ls)"
 rm -- *.png
 check 5 '' '*no terminal to play in*' -- play art

@@ -5,6 +5,7 @@
                            the budget, each of these phrases
     prose.py --self-test   plants a long page and each phrase in an empty folder, and expects that they are found
 """
+import os
 import pathlib
 import re
 import sys
@@ -33,8 +34,11 @@ PHRASES = {  # expression: an example that it finds
 
 def pages(root):
     """Returns the pages below `root`, without folders of builds."""
-    found = (page.relative_to(root) for page in root.rglob("*.md"))
-    return sorted(page for page in found if not any(part.startswith("build") for part in page.parts))
+    found = []
+    for folder, folders, files in os.walk(root):  # folders of builds change while tests run
+        folders[:] = [name for name in folders if not name.startswith(("build", "."))]
+        found += [pathlib.Path(folder, name).relative_to(root) for name in files if name.endswith(".md")]
+    return sorted(found)
 
 
 def is_task(page):

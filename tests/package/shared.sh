@@ -36,7 +36,7 @@ answer= # of the first, which all others give
 for form in static shared; do
     for finder in cmake pkg-config; do
         [ $form = static ] && prefix=$PWD/static find_worker=OFF || prefix=$PWD/moved find_worker=ON
-        quietly "$CMAKE" -S "$SOURCE/tests/package" -B $form-$finder -DFINDER=$finder -DWANTED=0.2 -DSHARED=$find_worker \
+        quietly "$CMAKE" -S "$SOURCE/tests/package" -B $form-$finder -DFINDER=$finder -DWANTED=0.3 -DSHARED=$find_worker \
             "-DCMAKE_C_COMPILER=$CC" "-DCMAKE_PREFIX_PATH=$prefix"
         quietly "$CMAKE" --build $form-$finder
         said=$($form-$finder/stranger "$character") || fail "$form, by $finder: the stranger's program exits $?"

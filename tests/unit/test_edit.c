@@ -1187,7 +1187,7 @@ static void steps_are_done_in_order(void **state)
     assert_int_equal(sinew__edit_speed_clips(split, 2, &of_third, &expected, NULL), SINEW_OK);
     assert_int_equal(sinew_model_edit(model, steps, 2, NULL, &made, &error), SINEW_OK);
     expect_same(made, expected, -1);
-    steps[1].factor = NAN;
+    steps[1].factor = (double)NAN;
     assert_int_equal(sinew_model_edit(model, steps, 2, NULL, &made, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(strncmp(error.message, "step 2: ", 8), 0);
     assert_null(made);

@@ -113,7 +113,12 @@ const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t 
 const uint8_t *sinew__section_of_bound(const sinew__baked_clip *baked);
 static inline const uint8_t *sinew__section_of_clip(const sinew_model *model, const sinew__baked_clip *baked)
 {
+#ifdef __wasm__ // which binds no clips
+    (void)baked;
+    return model->baked;
+#else
     return baked->flags & SINEW__BAKED_IS_BOUND ? sinew__section_of_bound(baked) : model->baked;
+#endif
 }
 
 /// Which joints a baked clip animates, [joint_count] flags.

@@ -13,6 +13,7 @@ void sinew__clip_file_release(struct sinew_clip_file *file)
     sinew_free(file);
 }
 
+#ifndef __wasm__
 int sinew__slot_hold(const sinew_model *model, int32_t clip)
 {
     sinew__clip_slot *slot = sinew__slot_of(model, clip);
@@ -33,6 +34,7 @@ void sinew__slot_release(const sinew_model *model, int32_t clip)
     sinew__clip_slot *slot = sinew__slot_of(model, clip);
     if (slot) atomic_fetch_sub_explicit(&slot->holds, 1, memory_order_acq_rel);
 }
+#endif
 
 sinew__clip_slot *sinew__slot_take(const sinew_model *model, int32_t *out_number)
 {

@@ -55,9 +55,15 @@ struct sinew_clip_slots {
 /// The slot that a number is of, whatever is bound in it now; NULL for one of none.
 static inline sinew__clip_slot *sinew__slot_of(const sinew_model *model, int32_t clip)
 {
+#ifdef __wasm__ // pages bind no clips: without slots their modules are smaller
+    (void)model;
+    (void)clip;
+    return NULL;
+#else
     struct sinew_clip_slots *slots = model->clip_slots;
     if (!slots || clip < slots->first) return NULL;
     return &slots->items[(clip - slots->first) & (slots->capacity - 1)];
+#endif
 }
 
 /// The place of a slot's number in the table.
@@ -75,8 +81,21 @@ static inline const sinew__bound_clip *sinew__bound_clip_of(const sinew_model *m
 
 /// Holds a bound clip: it cannot be unbound until sinew__slot_release. Returns 0 where it was unbound already. Of a
 /// clip of the model and of SINEW_NONE there is nothing to hold.
+#ifdef __wasm__
+static inline int sinew__slot_hold(const sinew_model *model, int32_t clip)
+{
+    return clip < model->clip_count;
+}
+
+static inline void sinew__slot_release(const sinew_model *model, int32_t clip)
+{
+    (void)model;
+    (void)clip;
+}
+#else
 int sinew__slot_hold(const sinew_model *model, int32_t clip);
 void sinew__slot_release(const sinew_model *model, int32_t clip);
+#endif
 
 /// Takes a free slot in work and gives it with the number of its next clip, or NULL if none is free.
 sinew__clip_slot *sinew__slot_take(const sinew_model *model, int32_t *out_number);

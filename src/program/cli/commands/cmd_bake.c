@@ -431,7 +431,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
 const cli_command cli_bake = {
     .name = "bake",
     .summary = "write one .sinew file that loads without an importer",
-    .usage = "FILE… [--anim FILE]… [--fps N] [--strip | --clips-only [--for CHARACTER]] [--textures embed|link] -o OUT.sinew",
+    .usage = "FILE… [--anim FILE]… [--fps N] [--strip | --clips-only [--for CHARACTER]] [--textures embed|link] -o "
+             "OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
         "packed. The "
@@ -460,7 +461,6 @@ const cli_command cli_bake = {
     .max_files = 0,
     .takes_folders = 1,
     .examples = "sinew bake character.fbx -o character.sinew\n"
-                "sinew bake clips --strip --fps 30 -o baked/\n"
                 "sinew bake clips/ --for character.fbx --clips-only -o baked/\n"
                 "sinew bake character_mesh.fbx --anim character_anim.fbx -o all.sinew",
     .shares = CLI_SHARE_LOAD | CLI_SHARE_ERROR | CLI_SHARE_BODY,

@@ -13,6 +13,7 @@
 #include "core/base/model_formats.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
+#include "core/platform/descriptor.h"
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
@@ -231,16 +232,23 @@ static sinew_result add_or_replace(joining *job, const loaded_files *files, sine
 
 sinew_result cli_read_clip_file(const char *path, sinew_clip_file **out_clip, sinew_error *out_error)
 {
+    static const size_t max_size = (size_t)256 << 20;
     sinew__file_header header;
-    void *bytes;
+    void *bytes = NULL;
     size_t size;
+    int file;
     const char *dot = strrchr(path, '.');
     *out_clip = NULL;
-    if (!dot || strcmp(dot, ".sinew") != 0 || sinew__file_read(path, &bytes, &size, NULL) != SINEW_OK) return SINEW_OK;
-    const int is_file = size >= sizeof header && sinew__is_block_file(bytes, size);
-    if (is_file) memcpy(&header, bytes, sizeof header);
-    const int is_clip = is_file && header.flags & SINEW__FILE_IS_CLIP;
-    const sinew_result result = is_clip ? sinew_clip_open(bytes, size, out_clip, out_error) : SINEW_OK;
+    if (!dot || strcmp(dot, ".sinew") != 0 || sinew__file_open(path, &file, &size, NULL) != SINEW_OK) return SINEW_OK;
+    const int is_clip = sinew__read_at(file, 0, &header, sizeof header) == (ptrdiff_t)sizeof header &&
+                        sinew__is_block_file(&header, sizeof header) && header.flags & SINEW__FILE_IS_CLIP;
+    sinew_result result = SINEW_OK;
+    if (is_clip && size > max_size)
+        result = sinew__fail(out_error, SINEW_ERROR_LIMIT, "the clip has %zu MB, the limit is 256 MB", size >> 20);
+    else if (is_clip)
+        result = sinew__file_read_open(file, size, &bytes, &size, out_error);
+    sinew__close(file);
+    if (is_clip && result == SINEW_OK) result = sinew_clip_open(bytes, size, out_clip, out_error);
     sinew_free(bytes);
     return result;
 }
