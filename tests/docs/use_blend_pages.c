@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <sinew/retarget.h>
 #include <sinew/sinew.h>
 
 // blend/fade.md

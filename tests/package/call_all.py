@@ -89,7 +89,7 @@ class BlendPoint(c.Structure):
 
 
 by_value = {'sinew_quat': Quat, 'sinew_vec3': Vec3, 'sinew_affine': Affine, 'sinew_root_delta': Motion,
-            'sinew_baked_info': BakedInfo, 'double': c.c_double, 'float': c.c_float, 'size_t': c.c_size_t, 'int32_t': c.c_int32,
+            'sinew_baked_info': BakedInfo, 'sinew_clip_file_info': BakedInfo, 'double': c.c_double, 'float': c.c_float, 'size_t': c.c_size_t, 'int32_t': c.c_int32,
             'int': c.c_int, 'sinew_text_ref': c.c_uint32, 'void': None}
 
 
@@ -160,6 +160,14 @@ objects = {
 }
 for name in ('sinew_playback', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
     objects[name] = memory()
+# A clip of its own, bound to a model that nobody plays yet.
+saved, saved_size, slot = c.c_void_p(), c.c_size_t(), c.c_int32()
+assert call('sinew_clip_save', model, 0, None, c.addressof(saved), c.addressof(saved_size), None) == 0
+objects['sinew_clip_file'] = create('sinew_clip_open', saved.value, saved_size.value)
+other = create('sinew_model_load', text(model_path), None)
+assert call('sinew_model_reserve_clip_slots', other, 1, None) == 0
+assert call('sinew_clip_bind', other, objects['sinew_clip_file'], c.addressof(slot), None, None) == 0
+assert call('sinew_clip_unbind', other, slot.value, None) == 0
 saved, saved_size = c.c_void_p(), c.c_size_t()
 assert call('sinew_model_save', model, c.addressof(saved), c.addressof(saved_size), None) == 0
 count = call('sinew_model_joint_count', model)
@@ -199,7 +207,7 @@ values = {
     ('sinew_clip_fill_curve', 'times'): pointer(c.c_double(0.5)), ('sinew_clip_fill_curve', 'time_count'): 1,
     'limb': pointer(limb), 'aim': pointer(aim), 'layers': pointer(Layer(Source(1, 0, None, 0), 0, 1)),
     'root': pointer(RootMotion(0, 0, 7)), 'a': pointer(identity), 'motion': pointer(still), 'b': pointer(still),
-    'path': text(model_path), 'model_path': text(model_path), 'animations': pointer(models),
+    'path': text(model_path), 'clips': pointer((c.c_void_p * 1)(objects['sinew_clip_file'])), 'model_path': text(model_path), 'animations': pointer(models),
     'aspect': 1.0, 'duration': 1.0, 'end': 1.0, 'speed': 1.0, 'to': 1.0, 'memory': None, 'image': memory(), 'textures': memory(),
     ('sinew_affine_multiply', 'b'): pointer(identity), 'to_world': pointer(identity), 'chain': pointer(chain),
     ('sinew_foot_ik_create', 'options'): pointer(feet), ('sinew_pose_find_limb', 'end'): leg[2], 'plants': memory(), 'factor': 1.0,
