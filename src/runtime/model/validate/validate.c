@@ -28,8 +28,10 @@ static sinew_result add_texts(sinew__validation *validation, sinew__section sect
 {
     const sinew_model *model = validation->model;
     const size_t stride = sinew__sections[section].stride;
+    const int64_t count = sinew__section_items_of(model, section);
+    if (count == 0) return SINEW_OK; // the section may be NULL
     const unsigned char *field = (const unsigned char *)sinew__section_of(model, section) + rule->first_word * 4u;
-    for (int64_t i = 0; i < sinew__section_items_of(model, section); ++i) {
+    for (int64_t i = 0; i < count; ++i) {
         sinew_text_ref text;
         memcpy(&text, field + (size_t)i * stride, sizeof text);
         const size_t length = text ? strlen(model->text + text) : 0;
