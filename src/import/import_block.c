@@ -265,11 +265,6 @@ static void keep(void *block, size_t size)
     (void)size;
 }
 
-static int has_clips(const sinew_model *model)
-{
-    return model->clip_count > 0 && model->joint_count > 0;
-}
-
 void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *size)
 {
     sinew_model *model;
@@ -277,7 +272,8 @@ void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *
     size_t baked_size = 0;
     if (sinew__model_from_memory(*block, *size, keep, SINEW__BLOCK_MODEL, NULL, &model, NULL) != SINEW_OK)
         return; // loading it reports why
-    const int done = has_clips(model) && sinew__baked_block(model, options, &baked, &baked_size, NULL) == SINEW_OK;
+    const int done = model->clip_count > 0 && model->joint_count > 0 &&
+                     sinew__baked_block(model, options, &baked, &baked_size, NULL) == SINEW_OK;
     sinew_model_destroy(model);
     if (!done) return;
     sinew_free(*block);
