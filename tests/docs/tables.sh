@@ -67,7 +67,9 @@ done <concepts
 "$SINEW" help exit | sed -n 's/^ *\([0-9][0-9]*\)  \(.*\)/| \1 | \2 |/p' >expected
 sed -n '/^## Exit codes/,/^## /p' "$SOURCE/docs/reference.md" | grep '^| [0-9]' >listed
 [ -s expected ] && cmp -s expected listed || { diff expected listed; fail 'reference.md: other exit codes than those of help'; }
-"$SINEW" help json | grep -oE 'sinew\.[a-z]+/[0-9]+ +(sinew|every)' | cut -d' ' -f1 | sort -u >expected
+"$SINEW" help json | grep -oE 'sinew\.[a-z-]+/[0-9]+ +(sinew|every)' | cut -d' ' -f1 | sort -u >expected
+grep -rhoE '"sinew\.[a-z-]+/[0-9]+"' "$SOURCE/src/program" | tr -d '"' | sort -u >written
+cmp -s expected written || { diff expected written; fail 'sinew help json: other schemas than those of the source'; }
 sed -n '/^## JSON/,/^## /s/^| `\([^`]*\)`.*/\1/p' "$SOURCE/docs/reference.md" | sort -u >listed
 [ -s expected ] && cmp -s expected listed || { diff expected listed; fail 'reference.md: other schemas than those of help'; }
 
