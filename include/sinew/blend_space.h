@@ -35,8 +35,8 @@ extern "C" {
 
 enum {
     SINEW_BLEND_SPACE_POINTS_MAX = 64,
-    SINEW_BLEND_SPACE_ACTIVE = 3,   ///< points with a weight at one position
-    SINEW_BLEND_SPACE_MARKERS = 64, ///< of a point
+    SINEW_BLEND_SPACE_ACTIVE_MAX = 3,   ///< points with a weight at one position
+    SINEW_BLEND_SPACE_MARKERS_MAX = 64, ///< of a point
 };
 
 /// A clip at a position.
@@ -74,8 +74,8 @@ SINEW_API void sinew_blend_space_destroy(sinew_blend_space *space);
 /// Gets the points with a weight at a position, the heaviest first, and their weights, which sum to 1; returns how
 /// many. At a point that is the point alone. A coordinate that is not finite counts as 0.
 SINEW_API int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
-                                            int32_t out_points[SINEW_BLEND_SPACE_ACTIVE],
-                                            double out_weights[SINEW_BLEND_SPACE_ACTIVE]);
+                                            int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
+                                            double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX]);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,7 @@ extern "C" {
 #endif
 
 /// The most slots of a model.
-#define SINEW_MOST_CLIP_SLOTS 4096
+#define SINEW_CLIP_SLOTS_MAX 4096
 
 /// A clip from a file of its own. Immutable: any number of threads may bind it to any number of models.
 typedef struct sinew_clip_file sinew_clip_file;
@@ -71,7 +71,7 @@ typedef struct sinew_clip_file_info {
 
 SINEW_API sinew_clip_file_info sinew_clip_describe(const sinew_clip_file *clip);
 
-/// Reserves room for `count` bound clips, at most SINEW_MOST_CLIP_SLOTS, once, before other threads read the model and
+/// Reserves room for `count` bound clips, at most SINEW_CLIP_SLOTS_MAX, once, before other threads read the model and
 /// before crowds and mixers of it are made. SINEW_ERROR_INVALID_ARGUMENT: it was reserved before, or the count is out
 /// of range.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count,

@@ -33,8 +33,8 @@ extern "C" {
 
 enum {
     SINEW_MIXER_LAYERS_MAX = 4,
-    SINEW_MIXER_CLIPS = 4, ///< of one layer, while they fade; a blend space is one
-    SINEW_MIXER_BLEND_INPUTS_MAX = SINEW_MIXER_LAYERS_MAX * SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE + 1,
+    SINEW_MIXER_CLIPS_MAX = 4, ///< of one layer, while they fade; a blend space is one
+    SINEW_MIXER_BLEND_INPUTS_MAX = SINEW_MIXER_LAYERS_MAX * SINEW_MIXER_CLIPS_MAX * SINEW_BLEND_SPACE_ACTIVE_MAX + 1,
 };
 
 typedef struct sinew_mixer sinew_mixer;
@@ -82,7 +82,7 @@ typedef struct sinew_mixer_clip {
     sinew_blender *blender;    ///< scratch memory of an inertial fade, only used by sinew_mixer_play
 } sinew_mixer_clip;
 
-/// Plays a clip on a layer. A layer that already has SINEW_MIXER_CLIPS clips drops the lightest. A sync group that
+/// Plays a clip on a layer. A layer that already has SINEW_MIXER_CLIPS_MAX clips drops the lightest. A sync group that
 /// already plays on the layer gives its phase to the clip, and `start` is ignored. SINEW_ERROR_INVALID_ARGUMENT names
 /// what is not valid; nothing changes then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
@@ -206,7 +206,7 @@ typedef struct sinew_mixer_state_layer {
     int32_t count; ///< of clips
     int32_t mode;
     double weight, fade, elapsed;
-    sinew_mixer_state_clip clips[SINEW_MIXER_CLIPS];
+    sinew_mixer_state_clip clips[SINEW_MIXER_CLIPS_MAX];
 } sinew_mixer_state_layer;
 
 /// What a mixer plays, its times, phases and fades, in a plain struct without pointers: to save, to send, to rewind.

@@ -39,8 +39,8 @@ static sinew_blend_space *make_space(const sinew_blend_point *points, int32_t co
 static void assert_weights(const sinew_blend_space *space, double x, double y, int32_t count, const int32_t *points,
                            const double *weights)
 {
-    int32_t found[SINEW_BLEND_SPACE_ACTIVE];
-    double own[SINEW_BLEND_SPACE_ACTIVE];
+    int32_t found[SINEW_BLEND_SPACE_ACTIVE_MAX];
+    double own[SINEW_BLEND_SPACE_ACTIVE_MAX];
     assert_int_equal(sinew_blend_space_weights(space, x, y, found, own), count);
     for (int32_t i = 0; i < count; ++i) {
         assert_int_equal(found[i], points[i]);
@@ -316,7 +316,7 @@ static void callers_set_weights(void **state)
     play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .fade = 0.5}); // ends weighted clips
     sinew_mixer_advance(mixer, 0.5);
     assert_false(sinew_mixer_set_weight(mixer, 0, IDLE, 1));
-    for (int i = 0; i < SINEW_MIXER_CLIPS; ++i) play(mixer, 2, (sinew_mixer_clip){.clip = i, .weighted = 1});
+    for (int i = 0; i < SINEW_MIXER_CLIPS_MAX; ++i) play(mixer, 2, (sinew_mixer_clip){.clip = i, .weighted = 1});
     sinew_error error;
     const sinew_mixer_clip more = {.clip = POSE, .weighted = 1};
     assert_int_equal(sinew_mixer_play(mixer, 2, &more, &error), SINEW_ERROR_LIMIT);

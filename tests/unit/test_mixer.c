@@ -295,7 +295,7 @@ static void many_interrupted_fades_keep_a_whole_weight(void **state)
         const int32_t count = sinew_mixer_layers(mixer, layers);
         double sum = 0;
         for (int32_t k = 0; k < count; ++k) sum += (double)layers[k].weight;
-        assert_true(count >= 1 && count <= SINEW_MIXER_CLIPS);
+        assert_true(count >= 1 && count <= SINEW_MIXER_CLIPS_MAX);
         assert_true(sum > 0.1 && sum < 1.0001);
     }
     sinew_mixer_stop(mixer, 0, 0.1);

@@ -101,9 +101,9 @@ sinew_result sinew_model_create_with_clip_files(const sinew_model *character, si
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, character, clips, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (count < 1 || count > SINEW_MOST_CLIP_SLOTS)
+    if (count < 1 || count > SINEW_CLIP_SLOTS_MAX)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d files of clips, expected 1 to %d", (int)count,
-                           SINEW_MOST_CLIP_SLOTS);
+                           SINEW_CLIP_SLOTS_MAX);
     sinew_model *model;
     int32_t *slots = sinew__allocate_zeroed((size_t)count, sizeof *slots);
     sinew_result result = slots ? strip(character, &model, out_error) : sinew__fail_memory(out_error);

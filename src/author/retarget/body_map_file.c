@@ -17,8 +17,8 @@ typedef struct part_chain {
     int32_t first, count;
 } part_chain;
 
-static const part_chain chains[] = {{"spine", SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS},
-                                    {"neck", SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS}};
+static const part_chain chains[] = {{"spine", SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS_MAX},
+                                    {"neck", SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS_MAX}};
 enum { CHAIN_COUNT = sizeof chains / sizeof *chains };
 
 static sinew_result fail_map(const char *path, const char *part, const char *problem, sinew_error *error)

@@ -60,7 +60,8 @@ int32_t sinew__body_part_after(int32_t part)
     if (own == SINEW_NONE || own == SINEW_SIDE_CLAVICLE || own == SINEW_SIDE_TOES) return SINEW_NONE;
     if (own == SINEW_SIDE_HAND) return part - SINEW_SIDE_HAND + SINEW_SIDE_MIDDLE;
     if (own < SINEW_SIDE_THUMB) return part + 1;
-    return (own - SINEW_SIDE_THUMB) % SINEW_BODY_FINGER_JOINTS == SINEW_BODY_FINGER_JOINTS - 1 ? SINEW_NONE : part + 1;
+    return (own - SINEW_SIDE_THUMB) % SINEW_BODY_FINGER_JOINTS_MAX == SINEW_BODY_FINGER_JOINTS_MAX - 1 ? SINEW_NONE
+                                                                                                       : part + 1;
 }
 
 int32_t sinew__body_part_before(int32_t part)
@@ -69,7 +70,7 @@ int32_t sinew__body_part_before(int32_t part)
     if (own == SINEW_NONE || own == SINEW_SIDE_CLAVICLE || own == SINEW_SIDE_UPPER_ARM || own == SINEW_SIDE_THIGH)
         return SINEW_NONE;
     if (own < SINEW_SIDE_THUMB) return part - 1;
-    return (own - SINEW_SIDE_THUMB) % SINEW_BODY_FINGER_JOINTS == 0 ? part - own + SINEW_SIDE_HAND : part - 1;
+    return (own - SINEW_SIDE_THUMB) % SINEW_BODY_FINGER_JOINTS_MAX == 0 ? part - own + SINEW_SIDE_HAND : part - 1;
 }
 
 int32_t sinew__chain_length(const sinew_body_map *map, int32_t first, int32_t capacity)
@@ -166,7 +167,7 @@ static void find_finger(const body_search *search, int32_t side, int32_t finger)
 {
     int32_t above = search->map->joint[side + SINEW_SIDE_HAND], count = 0;
     for (int32_t i = 0; above != SINEW_NONE && i < search->model->joint_count; ++i) {
-        if (count == SINEW_BODY_FINGER_JOINTS) break;
+        if (count == SINEW_BODY_FINGER_JOINTS_MAX) break;
         if (search->roles[i].role != finger || search->roles[i].side != side) continue;
         if (!may_be_part(&search->model->joints[i]) || !is_at_or_below(search->model, i, above)) continue;
         search->map->joint[side + finger + count++] = above = i;
@@ -252,9 +253,9 @@ static void find_torso(const body_search *search)
     const int32_t chest = find_chest(search, hips);
     if (chest == SINEW_NONE) return;
     if (!is_at_or_below(model, part[SINEW_BODY_HEAD], chest)) part[SINEW_BODY_HEAD] = find_unnamed_head(search, chest);
-    fill_chain(search, SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS, hips, chest);
+    fill_chain(search, SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS_MAX, hips, chest);
     if (part[SINEW_BODY_HEAD] != SINEW_NONE && part[SINEW_BODY_HEAD] != chest)
-        fill_chain(search, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS, chest, parent_of(model, part[SINEW_BODY_HEAD]));
+        fill_chain(search, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS_MAX, chest, parent_of(model, part[SINEW_BODY_HEAD]));
 }
 
 /// Leaves out joints that are not below the hips: joints of other objects with such names.
@@ -328,7 +329,7 @@ sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_m
     find_limbs(&search, SINEW_BODY_RIGHT);
     find_torso(&search);
     drop_strangers(&search);
-    for (int32_t finger = SINEW_SIDE_THUMB; finger < SINEW_SIDE_PART_COUNT; finger += SINEW_BODY_FINGER_JOINTS) {
+    for (int32_t finger = SINEW_SIDE_THUMB; finger < SINEW_SIDE_PART_COUNT; finger += SINEW_BODY_FINGER_JOINTS_MAX) {
         find_finger(&search, SINEW_BODY_LEFT, finger);
         find_finger(&search, SINEW_BODY_RIGHT, finger);
     }

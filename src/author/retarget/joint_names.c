@@ -292,7 +292,7 @@ static int32_t numbered_finger(const name_words *words, int index)
 {
     if (strcmp(words->word[index].text, "finger") != 0 || index + 1 == words->count) return SINEW_NONE;
     const char digit = words->word[index + 1].text[0];
-    return digit >= '0' && digit <= '4' ? SINEW_SIDE_THUMB + (digit - '0') * SINEW_BODY_FINGER_JOINTS : SINEW_NONE;
+    return digit >= '0' && digit <= '4' ? SINEW_SIDE_THUMB + (digit - '0') * SINEW_BODY_FINGER_JOINTS_MAX : SINEW_NONE;
 }
 
 static int32_t finger_of(const name_words *words)

@@ -154,10 +154,10 @@ static void connect_parts(const connecting *job)
         if (to->joint[part] == SINEW_NONE || is_chain) continue;
         job->on->drivers[to->joint[part]].first = from->joint[part];
     }
-    const int32_t spine = sinew__chain_length(from, SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS);
+    const int32_t spine = sinew__chain_length(from, SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS_MAX);
     const int32_t hips = from->joint[SINEW_BODY_HIPS], chest = spine ? from->joint[SINEW_BODY_SPINE + spine - 1] : hips;
-    connect_chain(job, SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS, hips, SINEW_NONE);
-    connect_chain(job, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS, chest, SINEW_BODY_HEAD);
+    connect_chain(job, SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS_MAX, hips, SINEW_NONE);
+    connect_chain(job, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS_MAX, chest, SINEW_BODY_HEAD);
 }
 
 // ---- other joints -------------------------------------------------------------------------------------------------

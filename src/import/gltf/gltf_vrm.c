@@ -94,10 +94,10 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
                                joint == SINEW_NONE ? "the humanoid bone names a node that is not shown"
                                                    : "the humanoid bone, or its node, is named twice");
     }
-    close_gaps(&joints[SINEW_BODY_SPINE], SINEW_BODY_SPINE_JOINTS);
+    close_gaps(&joints[SINEW_BODY_SPINE], SINEW_BODY_SPINE_JOINTS_MAX);
     for (size_t i = 0; i < COUNT(fingers); ++i) {
-        close_gaps(&joints[SINEW_BODY_LEFT + fingers[i].part], SINEW_BODY_FINGER_JOINTS);
-        close_gaps(&joints[SINEW_BODY_RIGHT + fingers[i].part], SINEW_BODY_FINGER_JOINTS);
+        close_gaps(&joints[SINEW_BODY_LEFT + fingers[i].part], SINEW_BODY_FINGER_JOINTS_MAX);
+        close_gaps(&joints[SINEW_BODY_RIGHT + fingers[i].part], SINEW_BODY_FINGER_JOINTS_MAX);
     }
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
         if (joints[part] != SINEW_NONE) pass->joints[joints[part]].stated_part = (uint32_t)part + 1;

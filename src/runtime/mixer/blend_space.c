@@ -20,10 +20,10 @@ static sinew_result check_point(const sinew_model *model, const sinew_blend_poin
     if (sinew__lacks_clip(model, point->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!isfinite(point->x) || !isfinite(point->y) || !isfinite(point->speed))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "point %d: position or speed is not finite", number);
-    if (point->marker_count < 0 || point->marker_count > SINEW_BLEND_SPACE_MARKERS ||
+    if (point->marker_count < 0 || point->marker_count > SINEW_BLEND_SPACE_MARKERS_MAX ||
         (point->marker_count && !point->markers))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "point %d: %d markers, expected 0 to %d", number,
-                           (int)point->marker_count, SINEW_BLEND_SPACE_MARKERS);
+                           (int)point->marker_count, SINEW_BLEND_SPACE_MARKERS_MAX);
     const double duration = sinew__clip_span(model, point->clip).duration;
     for (int32_t i = 0; i < point->marker_count; ++i)
         if (!(point->markers[i] >= (i ? point->markers[i - 1] : 0) && point->markers[i] < duration))
@@ -191,7 +191,7 @@ static sinew_result triangulate(sinew_blend_space *space, sinew_error *error)
 
 // ---- markers ------------------------------------------------------------------------------------------------------
 
-/// The events of a track in a clip, as markers: SINEW_BLEND_SPACE_MARKERS at most. Returns how many there are.
+/// The events of a track in a clip, as markers: SINEW_BLEND_SPACE_MARKERS_MAX at most. Returns how many there are.
 static int32_t find_events(const sinew_model *model, int32_t clip, const char *track, double *out_times)
 {
     int32_t first = 0, found = 0;
@@ -201,7 +201,7 @@ static int32_t find_events(const sinew_model *model, int32_t clip, const char *t
     for (int32_t i = first; i < first + count; ++i) {
         const sinew_event *event = &owner->events[i];
         if (strcmp(sinew_text(owner, event->track), track) != 0 || event->time >= duration) continue;
-        if (found < SINEW_BLEND_SPACE_MARKERS) out_times[found] = event->time;
+        if (found < SINEW_BLEND_SPACE_MARKERS_MAX) out_times[found] = event->time;
         ++found;
     }
     return found;
@@ -210,14 +210,14 @@ static int32_t find_events(const sinew_model *model, int32_t clip, const char *t
 static sinew_result read_markers(sinew_blend_space *space, const sinew_blend_point *point, int32_t index,
                                  const char *track, sinew_error *error)
 {
-    double events[SINEW_BLEND_SPACE_MARKERS];
+    double events[SINEW_BLEND_SPACE_MARKERS_MAX];
     sinew__markers *own = &space->points[index].markers;
     own->count = point->marker_count ? point->marker_count : find_events(space->model, point->clip, track, events);
     own->duration = sinew__clip_span(space->model, point->clip).duration;
     if (own->count == 0) return SINEW_OK;
-    if (own->count > SINEW_BLEND_SPACE_MARKERS)
+    if (own->count > SINEW_BLEND_SPACE_MARKERS_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "point %d: %d events '%s', the limit is %d", (int)index + 1,
-                           (int)own->count, track, SINEW_BLEND_SPACE_MARKERS);
+                           (int)own->count, track, SINEW_BLEND_SPACE_MARKERS_MAX);
     if (space->marker_count && own->count != space->marker_count)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "point %d: %d markers, expected %d as before",
                            (int)index + 1, (int)own->count, (int)space->marker_count);
@@ -374,8 +374,8 @@ static found_points in_triangles(const sinew_blend_space *space, const double at
 }
 
 int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
-                                  int32_t out_points[SINEW_BLEND_SPACE_ACTIVE],
-                                  double out_weights[SINEW_BLEND_SPACE_ACTIVE])
+                                  int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
+                                  double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX])
 {
     double at[2], sum = 0;
     int32_t count = 0;

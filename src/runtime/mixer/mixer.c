@@ -14,7 +14,7 @@
 
 // The clips and spaces of a mixer → blend layers → local pose.
 
-enum { MOST_SAMPLED = SINEW_MIXER_CLIPS * SINEW_BLEND_SPACE_ACTIVE }; ///< clips of a layer
+enum { MOST_SAMPLED = SINEW_MIXER_CLIPS_MAX * SINEW_BLEND_SPACE_ACTIVE_MAX }; ///< clips of a layer
 
 /// A clip that is sampled, with its weight within the layer; or, `is_held`, the held pose.
 typedef struct sampled_clip {

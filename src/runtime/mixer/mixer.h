@@ -13,8 +13,8 @@ typedef struct sinew__space_cursor {
     double now[2], wanted[2];
     double half_life; ///< seconds; 0: at once
     int32_t count;    ///< of the points at `now`
-    int32_t points[SINEW_BLEND_SPACE_ACTIVE];
-    double weights[SINEW_BLEND_SPACE_ACTIVE];
+    int32_t points[SINEW_BLEND_SPACE_ACTIVE_MAX];
+    double weights[SINEW_BLEND_SPACE_ACTIVE_MAX];
     double pace; ///< markers per second at `now`: the mean of the points, by weight
 } sinew__space_cursor;
 
@@ -41,10 +41,10 @@ typedef struct sinew__mixer_channel {
     int32_t count;        ///< of `playing`
     double fade, elapsed; ///< seconds
     sinew_mixer_layer settings;
-    sinew__playing playing[SINEW_MIXER_CLIPS];
+    sinew__playing playing[SINEW_MIXER_CLIPS_MAX];
 } sinew__mixer_channel;
 
-enum { SINEW__MIXER_SLOTS = SINEW_MIXER_LAYERS_MAX * (SINEW_MIXER_CLIPS + 1) }; ///< with the references of layers
+enum { SINEW__MIXER_SLOTS = SINEW_MIXER_LAYERS_MAX * (SINEW_MIXER_CLIPS_MAX + 1) }; ///< with the references of layers
 
 /// In the order in which a crowd reads it: fields that most mixers need come first.
 struct sinew_mixer {

@@ -62,8 +62,8 @@ static sinew_result check_room(const sinew__mixer_channel *layer, const sinew_mi
 {
     int32_t weighted = 0;
     for (int32_t i = 0; i < layer->count; ++i) weighted += layer->playing[i].is_weighted;
-    if (!clip->weighted || weighted < SINEW_MIXER_CLIPS) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_LIMIT, "the layer has %d weighted clips already", SINEW_MIXER_CLIPS);
+    if (!clip->weighted || weighted < SINEW_MIXER_CLIPS_MAX) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_LIMIT, "the layer has %d weighted clips already", SINEW_MIXER_CLIPS_MAX);
 }
 
 static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
@@ -98,7 +98,7 @@ static int is_lighter(const sinew__playing *a, const sinew__playing *b)
 
 static void make_room(sinew__mixer_channel *layer)
 {
-    if (layer->count < SINEW_MIXER_CLIPS) return;
+    if (layer->count < SINEW_MIXER_CLIPS_MAX) return;
     int32_t lightest = 0;
     for (int32_t i = 1; i < layer->count; ++i)
         if (is_lighter(&layer->playing[i], &layer->playing[lightest])) lightest = i;

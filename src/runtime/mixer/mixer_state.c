@@ -98,7 +98,7 @@ static int is_valid_layer(const sinew_mixer_state_layer *layer, int32_t index)
 {
     const int has_mode = index == 0 ? layer->mode == SINEW_BLEND_AVERAGE
                                     : layer->mode == SINEW_BLEND_OVERRIDE || layer->mode == SINEW_BLEND_ADDITIVE;
-    return has_mode && layer->count >= 0 && layer->count <= SINEW_MIXER_CLIPS && is_within(layer->weight, 0, 1) &&
+    return has_mode && layer->count >= 0 && layer->count <= SINEW_MIXER_CLIPS_MAX && is_within(layer->weight, 0, 1) &&
            is_within(layer->fade, 0, 1e300) && is_within(layer->elapsed, 0, layer->fade);
 }
 

@@ -299,7 +299,7 @@ static void end_one_shot(sinew_mixer *mixer, int32_t layer)
 
 static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)
 {
-    middle middles[SINEW_MIXER_CLIPS];
+    middle middles[SINEW_MIXER_CLIPS_MAX];
     find_middle(layer, own->to_middle, own->result != NULL, middles);
     if (own->result) weigh(own, layer, middles);
     for (int32_t i = 0; i < layer->count; ++i) {

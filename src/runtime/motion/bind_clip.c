@@ -16,9 +16,9 @@
 sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (count < 1 || count > SINEW_MOST_CLIP_SLOTS)
+    if (count < 1 || count > SINEW_CLIP_SLOTS_MAX)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d clip slots, expected 1 to %d", (int)count,
-                           SINEW_MOST_CLIP_SLOTS);
+                           SINEW_CLIP_SLOTS_MAX);
     if (model->clip_slots)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the model has clip slots already");
     int32_t capacity = 1;
