@@ -32,7 +32,7 @@ static int allocate(const sinew_model *model, workspace *out)
     size_t floats = 1, scratch = 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const size_t needed = (size_t)model->meshes[i].vertex_count * 3,
-                     extra = sinew_skin_scratch_floats(model, i);
+                     extra = sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED);
         if (needed > floats) floats = needed;
         if (extra > scratch) scratch = extra;
     }
@@ -59,7 +59,8 @@ static void play(const sinew_model *model, int32_t clip, sinew_pose *pose, const
         sinew_pose_evaluate_palette(model, clip, tick * 0.1, pose);
         printf("%.1f s\n", tick * 0.1);
         for (int32_t i = 0; i < model->mesh_count; ++i) {
-            sinew_skin_mesh(model, i, pose, space->scratch, space->positions, space->normals);
+            sinew_skin_mesh(model, i, SINEW_SKIN_AUTHORED, pose, space->scratch, space->positions,
+                            space->normals);
             print_box(sinew_text(model, model->meshes[i].object), space->positions,
                       model->meshes[i].vertex_count);
         }

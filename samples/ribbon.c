@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     }
     bend(model, degrees, pose);
     float positions[RIBBON_VERTICES * 3];
-    sinew_skin_mesh(model, 0, pose, NULL, positions, NULL);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, NULL, positions, NULL);
     printf("every bone rotated by %g degrees\n", degrees);
     for (int v = 0; v < RIBBON_VERTICES; ++v)
         printf("%2d  %8.4f %8.4f %8.4f\n", v, (double)positions[v * 3],

@@ -20,7 +20,7 @@ static int allocate(const sinew_model *model, workspace *out)
     size_t floats = 1, scratch = 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const size_t needed = (size_t)model->meshes[i].vertex_count * 3,
-                     extra = sinew_skin_scratch_floats(model, i);
+                     extra = sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED);
         if (needed > floats) floats = needed;
         if (extra > scratch) scratch = extra;
     }
@@ -45,8 +45,8 @@ static double difference(const sinew_model *model, sinew_pose *const poses[2], w
     double sum = 0;
     for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
         for (int side = 0; side < 2; ++side)
-            sinew_skin_mesh(model, mesh, poses[side], space->scratch, space->positions[side],
-                            space->normals);
+            sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, poses[side], space->scratch,
+                            space->positions[side], space->normals);
         for (int32_t i = 0; i < model->meshes[mesh].vertex_count * 3; ++i) {
             const double difference = (double)(space->positions[0][i] - space->positions[1][i]);
             sum += difference * difference;

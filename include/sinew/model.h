@@ -216,11 +216,12 @@ typedef enum sinew_deformer_kind {
 } sinew_deformer_kind;
 
 typedef enum sinew_skin_method {
+    SINEW_SKIN_AUTHORED = -1, ///< the method of the file, as a choice of functions in skin.h; not used by files
     SINEW_SKIN_LINEAR,
     SINEW_SKIN_RIGID,
     SINEW_SKIN_DUAL_QUATERNION,
     SINEW_SKIN_BLENDED,   ///< dual quaternion mixed into linear by the vertex's blend weight
-    SINEW_SKIN_SPHERICAL, ///< rotations about a common centre; not used by files, see sinew_skin_mesh_by
+    SINEW_SKIN_SPHERICAL, ///< rotations about a common centre; not used by files, see sinew_skin_mesh
 } sinew_skin_method;
 
 /// The skinning method of an image (sinew_draw_options in render.h).

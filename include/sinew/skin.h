@@ -1,6 +1,6 @@
 /// Palette + mesh → vertices on the CPU: geometry cache and morphs first, then skinning over any number of influences,
 /// by the method that the file's author chose: linear, dual quaternion, or a mix of both by vertex; or by one of the
-/// caller's choice.
+/// caller's choice. All calls for one pose of a mesh take the same method.
 ///
 /// Positions are in model space and units of the file, without the importer's root: multiply by `sinew_model_info.root`
 /// for world space. Normals and tangents are of unit length in the same space. The arrays are tightly packed: upload
@@ -8,8 +8,9 @@
 ///
 ///     const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
 ///     float *positions = malloc(floats * sizeof *positions), *normals = malloc(floats * sizeof *normals);
-///     float *scratch = malloc((sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *scratch);
-///     if (positions && normals && scratch) sinew_skin_mesh(model, mesh, pose, scratch, positions, normals);
+///     float *scratch = malloc((sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof *scratch);
+///     if (positions && normals && scratch)
+///         sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, positions, normals);
 ///     free(scratch);
 ///     free(normals);
 ///     free(positions);
@@ -24,53 +25,46 @@ extern "C" {
 
 /// Deforms one mesh, with the widest vectors that the processor has. `out_positions` and `out_normals` are
 /// [vertex_count × 3] floats of that mesh in the model's order of vertices, in the model's space without the importer's
-/// root; `out_normals` may be NULL. Normals are of unit length, transformed by the inverse transpose of the blend. A
-/// vertex of an additive mesh (SINEW_LINK_ADDITIVE) is moved by its joints one after the other, in the order of
-/// `skin_joints`: v ← w Dᵢ v + (1 − w) v, where Dᵢ = palette[associate]⁻¹ · palette[i] is the joint's motion since it
-/// was bound, in mesh space; the mesh's own palette entry, its last, then transforms the result. Source: ViewScene, a
-/// sample of the FBX SDK. `scratch` is [sinew_skin_scratch_floats(mesh)] floats, or NULL when that is 0. Nothing is
-/// allocated.
-SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                               float *out_positions, float *out_normals);
+/// root; `out_normals` may be NULL. Normals are of unit length, transformed by the inverse transpose of the blend.
+///
+/// SINEW_SKIN_AUTHORED skins as the file says. SINEW_SKIN_SPHERICAL blends rotations as dual quaternions do and rotates
+/// a vertex about the point on which its joints agree best, which moves linearly; so a bent elbow does not collapse.
+/// Joints that rotate about one axis give what dual quaternions give; others, such as joints that move apart, do not
+/// bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. SINEW_SKIN_BLENDED without blend weights is linear.
+/// A number that is not a method does nothing.
+///
+/// Additive meshes (SINEW_LINK_ADDITIVE) are skinned as the file says, whatever the method: a vertex is moved by its
+/// joints one after the other, in the order of `skin_joints`: v ← w Dᵢ v + (1 − w) v, where Dᵢ = palette[associate]⁻¹ ·
+/// palette[i] is the joint's motion since it was bound, in mesh space; the mesh's own palette entry, its last, then
+/// transforms the result. Source: ViewScene, a sample of the FBX SDK.
+///
+/// `scratch` is [sinew_skin_scratch_floats(mesh, method)] floats, or NULL when that is 0. Nothing is allocated.
+SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                               float *scratch, float *out_positions, float *out_normals);
 
 /// Computes into `scratch` what all parts of a mesh share: morphs, split palettes, the motions of additive joints. For
 /// `sinew_skin_vertex_blocks`; a mesh without scratch needs no call.
-SINEW_API void sinew_skin_prepare(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch);
+SINEW_API void sinew_skin_prepare(const sinew_model *model, int32_t mesh, sinew_skin_method method,
+                                  const sinew_pose *pose, float *scratch);
 
 /// Skins a part of one mesh, for the jobs of a caller: vertices 16 · `first_block` … 16 · (`first_block` +
 /// `block_count`) − 1, SINEW_VERTEX_BLOCK_SIZE to a block, with the bits of `sinew_skin_mesh`. The outputs are those of
 /// the whole mesh, of which only these vertices are written; blocks behind the last vertex are left out. Between
 /// `sinew_skin_prepare` and the last part, pose and scratch stay as they are; parts that do not overlap may be skinned
 /// at the same time, on any threads.
-SINEW_API void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, const sinew_pose *pose,
-                                        const float *scratch, int32_t first_block, int32_t block_count,
-                                        float *out_positions, float *out_normals);
-
-/// Skins by plain loops, vertex by vertex: the reference for `sinew_skin_mesh`. The results differ by rounding alone.
-SINEW_API void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                                         float *out_positions, float *out_normals);
-
-/// Skins as `sinew_skin_mesh` does, by a method of the caller's choice instead of the file's. SINEW_SKIN_SPHERICAL
-/// blends rotations as dual quaternions do and rotates a vertex about the point on which its joints agree best, which
-/// moves linearly; so a bent elbow does not collapse. Joints that rotate about one axis give what dual quaternions
-/// give; others, such as joints that move apart, do not bulge. Source: Kavan and Žára, "Spherical Blend Skinning",
-/// 2005. Additive meshes are skinned as the file says, and SINEW_SKIN_BLENDED without blend weights is linear.
-/// `scratch` is [sinew_skin_scratch_floats_by(method)] floats.
-SINEW_API void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method,
-                                  const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
-
-/// Returns the floats of scratch memory that `sinew_skin_mesh_by` needs.
-SINEW_API size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method);
+SINEW_API void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin_method method,
+                                        const sinew_pose *pose, const float *scratch, int32_t first_block,
+                                        int32_t block_count, float *out_positions, float *out_normals);
 
 /// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z
 /// follow the surface at unit length; w, the sign of the bitangent, flips where the skin mirrors.
 /// Morphs leave tangents as they are. Scratch and all else as for `sinew_skin_mesh`.
-SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                                   float *out_tangents);
+SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, sinew_skin_method method,
+                                   const sinew_pose *pose, float *scratch, float *out_tangents);
 
-/// Returns the floats of scratch memory that a mesh needs for these functions: for morphed vertices, dual quaternions
-/// and additive joints; 0 for a mesh without them.
-SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh);
+/// Returns the floats of scratch memory that these functions need for a mesh and a method: for morphed vertices, dual
+/// quaternions and additive joints; 0 for a mesh without them.
+SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh, sinew_skin_method method);
 
 /// Returns whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: if so, skin the
 /// result of `sinew_morph_mesh`, else the mesh's own positions.

@@ -411,7 +411,7 @@ static int open_skin(work *own)
     size_t scratch = 1;
     const sinew_model *model = own->base.model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t floats = sinew_skin_scratch_floats_by(model, i, SINEW_SKIN_DUAL_QUATERNION);
+        const size_t floats = sinew_skin_scratch_floats(model, i, SINEW_SKIN_DUAL_QUATERNION);
         if (floats > scratch) scratch = floats;
     }
     own->scratch = malloc(scratch * sizeof *own->scratch);
@@ -427,8 +427,8 @@ static void skin_by_dual_quaternions(void *data)
     const cli_bench_work *base = &own->base;
     for (int32_t i = 0; i < base->model->mesh_count; ++i) {
         const size_t at = (size_t)base->model->meshes[i].first_vertex * 3;
-        sinew_skin_mesh_by(base->model, i, SINEW_SKIN_DUAL_QUATERNION, base->pose, own->scratch, base->positions + at,
-                           base->normals + at);
+        sinew_skin_mesh(base->model, i, SINEW_SKIN_DUAL_QUATERNION, base->pose, own->scratch, base->positions + at,
+                        base->normals + at);
     }
 }
 

@@ -65,9 +65,9 @@ static double diagonal(const box *of)
 static void include_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, box *into)
 {
     const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
-    float *memory = malloc((floats + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
+    float *memory = malloc((floats + sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof *memory);
     if (!memory) exit(2);
-    sinew_skin_mesh(model, mesh, pose, memory + floats, memory, NULL);
+    sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, pose, memory + floats, memory, NULL);
     for (size_t i = 0; i < floats; i += 3)
         include(into, (double[3]){(double)memory[i], (double)memory[i + 1], (double)memory[i + 2]});
     free(memory);
@@ -93,11 +93,12 @@ static double farthest_vertex(const sinew_model *model, const scales *measures, 
     double worst = 0;
     for (int32_t mesh = 0; mesh < model->mesh_count && mesh < MOST_MESHES; ++mesh) {
         const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
-        float *memory = malloc((floats * 2 + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
+        float *memory =
+            malloc((floats * 2 + sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof *memory);
         double farthest = 0;
         if (!memory) exit(2);
-        sinew_skin_mesh(model, mesh, a, memory + floats * 2, memory, NULL);
-        sinew_skin_mesh(model, mesh, b, memory + floats * 2, memory + floats, NULL);
+        sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, a, memory + floats * 2, memory, NULL);
+        sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, b, memory + floats * 2, memory + floats, NULL);
         for (size_t i = 0; i < floats; i += 3) {
             double square = 0;
             for (size_t k = i; k < i + 3; ++k) square += pow((double)memory[k] - (double)memory[floats + k], 2);

@@ -41,10 +41,11 @@ static double skinned_rmse(const sinew_model *model, const sinew_pose *a, const 
     double sum = 0;
     for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
         const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
-        float *memory = malloc((floats * 2 + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
+        float *memory =
+            malloc((floats * 2 + sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof *memory);
         if (!memory) exit(2);
-        sinew_skin_mesh(model, mesh, a, memory + floats * 2, memory, NULL);
-        sinew_skin_mesh(model, mesh, b, memory + floats * 2, memory + floats, NULL);
+        sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, a, memory + floats * 2, memory, NULL);
+        sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, b, memory + floats * 2, memory + floats, NULL);
         for (size_t i = 0; i < floats; ++i) sum += pow((double)(memory[i] - memory[floats + i]), 2);
         free(memory);
     }
@@ -58,14 +59,15 @@ static double worst_kernel(const sinew_model *model, const sinew_pose *pose)
     double worst = 0;
     for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
         const size_t floats = (size_t)model->meshes[mesh].vertex_count * 3;
-        float *memory = malloc((floats * 4 + sinew_skin_scratch_floats(model, mesh) + 1) * sizeof *memory);
+        float *memory =
+            malloc((floats * 4 + sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof *memory);
         if (!memory) exit(2);
         float *plain = memory, *fast = memory + floats, *normals = memory + floats * 2, *scratch = memory + floats * 4;
-        sinew_skin_mesh_reference(model, mesh, pose, scratch, plain, normals);
+        sinew__skin_mesh_with(NULL, model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, plain, normals);
         double scale = model->info->size;
         for (size_t i = 0; i < floats; ++i) scale = fmax(scale, (double)fabsf(plain[i]));
         for (int kernels = -1; force_next_kernels(&kernels);) {
-            sinew_skin_mesh(model, mesh, pose, scratch, fast, normals);
+            sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, fast, normals);
             for (size_t i = 0; i < floats; ++i)
                 if (!(fabs((double)fast[i] - (double)plain[i]) <= worst * scale))
                     worst = fabs((double)fast[i] - (double)plain[i]) / scale;

@@ -25,9 +25,9 @@ static int measure(const sinew_model *model, double *out_height)
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, model->clips[0].duration, pose);
     const size_t floats = (size_t)model->meshes[0].vertex_count * 3;
     float *positions = malloc(floats * sizeof *positions), *normals = malloc(floats * sizeof *normals);
-    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof *scratch);
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) + 1) * sizeof *scratch);
     if (!positions || !normals || !scratch) return 1;
-    sinew_skin_mesh(model, 0, pose, scratch, positions, normals);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, normals);
     *out_height = 0;
     for (size_t i = 1; i < floats; i += 3) {
         if ((double)positions[i] > *out_height) *out_height = (double)positions[i];

@@ -12,6 +12,7 @@
 #include "core/base/cpu.h"
 #include "runtime/model/block_file.h"
 #include "runtime/pose/engine.h"
+#include "runtime/skin/skin_method.h"
 #include "sinew/sinew.h"
 
 enum { TIMES = 61 };
@@ -82,19 +83,20 @@ static void skin(const sinew_model *model, const sinew_pose *pose, hashes *sums)
 {
     for (int32_t mesh = 0; mesh < model->mesh_count; ++mesh) {
         const size_t count = (size_t)model->meshes[mesh].vertex_count * 3;
-        float *scratch = sinew_allocate(sinew_skin_scratch_floats(model, mesh) * sizeof *scratch + 1);
+        float *scratch =
+            sinew_allocate(sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) * sizeof *scratch + 1);
         float *positions = sinew_allocate(count * sizeof *positions + 1),
               *normals = sinew_allocate(count * sizeof *normals + 1);
         check(scratch && positions && normals, "there is memory");
         for (int i = 0; i < SINEW__KERNELS_COUNT; ++i) {
             if (!sinew__runs_kernels((sinew__kernels)i, sinew__fastest_kernels())) continue;
             check(sinew__force_kernels(sinew__kernel_names[i], NULL) == SINEW_OK, "kernels are forced");
-            sinew_skin_mesh(model, mesh, pose, scratch, positions, normals);
+            sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, positions, normals);
             sums->skinned[i] = add(sums->skinned[i], positions, count * sizeof *positions);
             sums->skinned[i] = add(sums->skinned[i], normals, count * sizeof *normals);
         }
         check(sinew__force_kernels(NULL, NULL) == SINEW_OK, "kernels are no longer forced");
-        sinew_skin_mesh_reference(model, mesh, pose, scratch, positions, normals);
+        sinew__skin_mesh_with(NULL, model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, positions, normals);
         for (size_t i = 0; i < count; ++i) positions[i] += 0.0f; // −0 becomes 0
         sums->vertices = add(sums->vertices, positions, count * sizeof *positions);
         sinew_free(scratch);

@@ -87,11 +87,11 @@ static void skin_with(const sinew__skin_kernel *kernel, int32_t method, const si
                       const sinew_pose *pose, float *out)
 {
     const size_t count = (size_t)model->meshes[mesh].vertex_count;
-    float *scratch = malloc((sinew__skin_scratch_floats_for(method, model, mesh) + 1) * sizeof *scratch);
+    float *scratch = malloc((sinew_skin_scratch_floats(model, mesh, method) + 1) * sizeof *scratch);
     require(scratch != NULL);
-    sinew__skin_mesh_with(kernel, method, model, mesh, pose, scratch, out, out + 3 * count);
-    sinew__skin_mesh_with(kernel, method, model, mesh, pose, scratch, out, NULL);
-    if (model->tangents) sinew__skin_tangents_with(kernel, method, model, mesh, pose, scratch, out);
+    sinew__skin_mesh_with(kernel, model, mesh, method, pose, scratch, out, out + 3 * count);
+    sinew__skin_mesh_with(kernel, model, mesh, method, pose, scratch, out, NULL);
+    if (model->tangents) sinew__skin_tangents_with(kernel, model, mesh, method, pose, scratch, out);
     free(scratch);
 }
 

@@ -73,11 +73,11 @@ static float *pose_mesh(const sinew_model *model, int32_t mesh, int32_t clip, do
 {
     const sinew_mesh *item = &model->meshes[mesh];
     float *positions = malloc(((size_t)item->vertex_count * 3 + 1) * sizeof(float));
-    float *scratch = malloc((sinew_skin_scratch_floats(model, mesh) + 1) * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof(float));
     sinew_pose *pose = NULL;
     assert_true(positions && scratch && sinew_pose_create(model, &pose, NULL) == SINEW_OK);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, time, pose);
-    sinew_skin_mesh(model, mesh, pose, scratch, positions, NULL);
+    sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, positions, NULL);
     for (int32_t v = 0; v < item->vertex_count; ++v) {
         float *p = positions + (size_t)v * 3;
         const sinew_vec3 point =

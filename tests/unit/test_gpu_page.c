@@ -98,7 +98,7 @@ static void open_character(test_character *out, const char *path)
     out->palettes = calloc(TICKS * CHARACTERS * entries, sizeof *out->palettes);
     out->joints = calloc(vertices * 4, sizeof *out->joints);
     out->weights = calloc(vertices * 4, sizeof *out->weights);
-    float *scratch = calloc(sinew_skin_scratch_floats(model, 0) + 1, sizeof *scratch);
+    float *scratch = calloc(sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) + 1, sizeof *scratch);
     sinew_pose *pose;
     must(sinew_pose_create(model, &pose, &error), &error);
     assert_true(out->palettes && out->joints && out->weights && scratch);
@@ -109,7 +109,7 @@ static void open_character(test_character *out, const char *path)
             sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, 0.2 + 0.3 * i + 0.05 * tick, pose);
             memcpy(out->palettes + (size_t)(tick * CHARACTERS + i) * entries, pose->palette,
                    entries * sizeof *pose->palette);
-            sinew_skin_mesh(model, 0, pose, scratch, skinned, NULL);
+            sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, skinned, NULL);
         }
     }
     sinew_skin_loss loss;

@@ -120,7 +120,7 @@ static void assert_shows(const sinew_model *model, double time, const float *poi
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, time, pose);
     float scratch[POINTS * 6], positions[POINTS * 3];
     assert_int_equal(model->vertex_count, POINTS);
-    sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, NULL);
     for (int32_t v = 0; v < POINTS; ++v)
         for (uint32_t k = 0; k < 3; ++k)
             assert_close(positions[v * 3 + (int32_t)k] - (k == 0 ? 100 : 0), points[model->control_points[v] * 3 + k],

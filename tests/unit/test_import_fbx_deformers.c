@@ -24,8 +24,8 @@ static void find_corner(const sinew_model *model, double time, float out[3])
     sinew_pose *pose = pose_at(model, time);
     float positions[9], scratch[256];
     assert_int_equal(model->vertex_count, 3);
-    assert_true(sinew_skin_scratch_floats(model, 0) <= 256);
-    sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+    assert_true(sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) <= 256);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, NULL);
     for (int v = 0; v < 3; ++v)
         if (model->control_points[v] == 0) memcpy(out, &positions[v * 3], 3 * sizeof *out);
     sinew_pose_destroy(pose);

@@ -40,7 +40,7 @@ static void check_bounds(sinew_model *model)
     const sinew_bounds bounds = bounds_of(model, 0);
     const int32_t count = model->meshes[0].vertex_count;
     float *positions = malloc((size_t)count * 3 * sizeof(float));
-    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) + 1) * sizeof(float));
     sinew_pose *pose = NULL;
     sinew_error error;
     assert_true(positions && scratch && sinew_pose_create(model, &pose, &error) == SINEW_OK);
@@ -48,7 +48,7 @@ static void check_bounds(sinew_model *model)
            high[3] = {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY};
     for (int step = 0; step <= 60; ++step) {
         sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, step / 60.0, pose);
-        sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, NULL);
         for (int32_t i = 0; i < 3 * count; ++i) {
             low[i % 3] = fmin(low[i % 3], (double)positions[i]);
             high[i % 3] = fmax(high[i % 3], (double)positions[i]);

@@ -66,7 +66,7 @@ static void tick_a_thousand_times(const sinew_model *model)
             sinew_pose_evaluate(model, (sinew_engine)engine, 0, sinew_playback_time(&player), pose);
         sinew_pose_evaluate_palette(model, 0, sinew_playback_time(&player), pose);
         sinew_pose_compute_locals(model, pose);
-        sinew_skin_mesh(model, 0, pose, scratch, out, normals);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, out, normals);
     }
     assert_int_equal(counted, before);
     sinew_pose_destroy(pose);

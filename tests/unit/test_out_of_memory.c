@@ -48,7 +48,7 @@ static sinew_result pose_and_skin(const sinew_model *model, uint64_t *out_result
     if (result != SINEW_OK) return result;
     float positions[RIBBON_VERTICES * 3], normals[RIBBON_VERTICES * 3];
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, SINEW_NONE, 0.5, pose);
-    sinew_skin_mesh(model, 0, pose, NULL, positions, normals);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, NULL, positions, normals);
     *out_result = hash_of(positions, sizeof positions);
     sinew_pose_destroy(pose);
     return SINEW_OK;

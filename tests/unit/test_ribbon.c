@@ -19,7 +19,7 @@ static void skin_turned(const sinew_model *model, int bone, float *positions)
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (model->joints[i].authored_index == bone + 1) pose->local[i].r = (sinew_quat){0, 0, sqrt(0.5), sqrt(0.5)};
     sinew_pose_local_to_global(model, pose);
-    sinew_skin_mesh(model, 0, pose, NULL, positions, NULL);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, NULL, positions, NULL);
     sinew_pose_destroy(pose);
 }
 

@@ -576,7 +576,7 @@ static int skinned_points(const actor *on, sinew_vec3 out[MAX_POINTS])
     if (on->rig.model->mesh_count == 0) return 0;
     const int32_t count = on->rig.model->meshes[0].vertex_count;
     assert_true(count <= MAX_POINTS);
-    sinew_skin_mesh(on->rig.model, 0, on->pose, NULL, positions, NULL);
+    sinew_skin_mesh(on->rig.model, 0, SINEW_SKIN_AUTHORED, on->pose, NULL, positions, NULL);
     for (int32_t i = 0; i < count; ++i)
         out[i] = in_metres(
             on, (sinew_vec3){(double)positions[3 * i], (double)positions[3 * i + 1], (double)positions[3 * i + 2]});

@@ -22,11 +22,11 @@ static void compare_mesh(test_stage *stage, int32_t mesh, deviation *apart)
     sinew_error error;
     const size_t floats = 3 * (size_t)stage->model->meshes[mesh].vertex_count;
     float *shader = malloc(2 * floats * sizeof(float)), *processor = malloc(2 * floats * sizeof(float));
-    float *scratch = malloc((sinew_skin_scratch_floats(stage->model, mesh) + 1) * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(stage->model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof(float));
     assert_true(shader && processor && scratch);
     memset(shader, 0xde, 2 * floats * sizeof(float));
     must(sinew_renderer_skin_mesh(stage->renderer, stage->pose, mesh, shader, shader + floats, &error), &error);
-    sinew_skin_mesh(stage->model, mesh, stage->pose, scratch, processor, processor + floats);
+    sinew_skin_mesh(stage->model, mesh, SINEW_SKIN_AUTHORED, stage->pose, scratch, processor, processor + floats);
     for (size_t i = 0; i < floats; ++i) {
         const double difference = fabs((double)shader[i] - (double)processor[i]);
         assert_true(isfinite(difference));

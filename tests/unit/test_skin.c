@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
-#include "sinew/skin.h"
+#include "runtime/skin/skin_method.h"
 #include "support/make_mesh.h"
 #include "support/make_pose.h"
 
@@ -23,8 +23,8 @@ static void skin_posed(const sinew_model *model, const sinew_transform *locals, 
     if (locals) memset(pose->animated, 1, (size_t)model->joint_count);
     sinew_pose_local_to_global(model, pose);
     float scratch[128];
-    assert_true(sinew_skin_scratch_floats(model, 0) <= 128);
-    sinew_skin_mesh(model, 0, pose, scratch, positions, normals);
+    assert_true(sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) <= 128);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, normals);
     sinew_pose_destroy(pose);
 }
 
@@ -136,7 +136,7 @@ static void tangents_turn_with_the_surface(void **state)
         pose->local[0] = poses[p];
         pose->animated[0] = 1;
         sinew_pose_local_to_global(model, pose);
-        sinew_skin_tangents(model, 0, pose, NULL, out);
+        sinew_skin_tangents(model, 0, SINEW_SKIN_AUTHORED, pose, NULL, out);
         for (int i = 0; i < 12; ++i) assert_close(out[i], expected[p][i], 1e-6);
     }
     sinew_pose_destroy(pose);
@@ -176,10 +176,10 @@ static void additive_joints_act_one_after_the_other(void **state)
         memset(pose->animated, 1, 3);
         sinew_pose_local_to_global(model, pose);
         float scratch[128], out[9], plain[9], turned[9], tangent[12];
-        assert_true(sinew_skin_scratch_floats(model, 0) <= 128);
-        sinew_skin_mesh(model, 0, pose, scratch, out, turned);
-        sinew_skin_mesh_reference(model, 0, pose, scratch, plain, NULL);
-        sinew_skin_tangents(model, 0, pose, scratch, tangent);
+        assert_true(sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) <= 128);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, out, turned);
+        sinew__skin_mesh_with(NULL, model, 0, SINEW_SKIN_AUTHORED, pose, scratch, plain, NULL);
+        sinew_skin_tangents(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, tangent);
         const double point[3] = {8, 10, z[p][1]}, normal[3] = {sqrt(0.5), sqrt(0.5), 0},
                      along[3] = {-sqrt(0.5), sqrt(0.5), 0};
         for (int i = 0; i < 3; ++i) {
@@ -242,7 +242,7 @@ static void morphs_pass_through_their_in_betweens(void **state)
     for (int i = 0; i < 7; ++i) {
         float out[9], scratch[18];
         pose->morph_weights[0] = weights[i];
-        sinew_skin_mesh(model, 0, pose, scratch, out, NULL);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, out, NULL);
         assert_close(out[0], expected[i], 1e-6);
     }
     sinew_pose_destroy(pose);
@@ -339,8 +339,15 @@ static void skin_elbow(double degrees, sinew_skin_method method, float out[9])
             pose->animated[i] = 1;
         }
     sinew_pose_local_to_global(model, pose);
-    assert_true(sinew_skin_scratch_floats_by(model, 0, method) <= 128);
-    sinew_skin_mesh_by(model, 0, method, pose, scratch, out, normals);
+    assert_true(sinew_skin_scratch_floats(model, 0, method) <= 128);
+    sinew_skin_mesh(model, 0, method, pose, scratch, out, normals);
+    float part[9], part_normals[9];
+    sinew_skin_prepare(model, 0, method, pose, scratch);
+    sinew_skin_vertex_blocks(model, 0, method, pose, scratch, 0, 1, part, part_normals);
+    assert_memory_equal(part, out, sizeof part);
+    assert_memory_equal(part_normals, normals, sizeof part_normals);
+    sinew_skin_mesh(model, 0, (sinew_skin_method)(SINEW_SKIN_SPHERICAL + 1), pose, NULL, part, NULL); // does nothing
+    assert_memory_equal(part, out, sizeof part);
     sinew_pose_destroy(pose);
     sinew_model_destroy(model);
 }
@@ -392,8 +399,8 @@ static void spherical_skinning_of_translations_is_linear(void **state)
             pose->animated[i] = 1;
         }
         sinew_pose_local_to_global(model, pose);
-        sinew_skin_mesh_by(model, 0, SINEW_SKIN_LINEAR, pose, scratch, linear, NULL);
-        sinew_skin_mesh_by(model, 0, SINEW_SKIN_SPHERICAL, pose, scratch, spherical, NULL);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_LINEAR, pose, scratch, linear, NULL);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_SPHERICAL, pose, scratch, spherical, NULL);
         for (int i = 0; i < 9; ++i) assert_close(spherical[i], linear[i], 1e-5);
     }
     sinew_pose_destroy(pose);
@@ -425,7 +432,7 @@ static void spherical_skinning_is_finite_for_any_pose(void **state)
             pose->animated[i] = 1;
         }
         sinew_pose_local_to_global(model, pose);
-        sinew_skin_mesh_by(model, 0, SINEW_SKIN_SPHERICAL, pose, scratch, out, NULL);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_SPHERICAL, pose, scratch, out, NULL);
         for (int i = 0; i < 9; ++i) assert_true(isfinite(out[i]));
         sinew_pose_destroy(pose);
         sinew_model_destroy(model);

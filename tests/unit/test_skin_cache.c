@@ -60,8 +60,8 @@ static void skin_at(const sinew_model *model, double time, float *positions, flo
     sinew_pose *pose = make_pose(model);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, time, pose);
     float scratch[CORNERS * 6];
-    assert_true(sinew_skin_scratch_floats(model, 0) <= CORNERS * 6);
-    sinew_skin_mesh(model, 0, pose, scratch, positions, normals);
+    assert_true(sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) <= CORNERS * 6);
+    sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, normals);
     sinew_pose_destroy(pose);
 }
 
@@ -189,7 +189,7 @@ static void every_engine_shows_the_cache_at_its_time(void **state)
             sinew_pose_evaluate(model, (sinew_engine)engine, 0, 2, pose);
         else
             sinew_pose_evaluate_palette(model, 0, 2, pose);
-        sinew_skin_mesh(model, 0, pose, scratch, positions, NULL);
+        sinew_skin_mesh(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions, NULL);
         assert_points(model, positions, folded);
         pose->timeline = 0;
     }

@@ -109,18 +109,18 @@ static skinned skin(const sinew__skin_kernel *kernel, const sinew_model *model, 
                     int with_normals)
 {
     const size_t floats = (size_t)model->vertex_count * 3, bytes = (floats + 1) * sizeof(float);
-    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float));
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) + 1) * sizeof(float));
     skinned out = {malloc(bytes), malloc(bytes), malloc(bytes * 2)};
     assert_true(scratch && out.positions && out.normals && out.tangents);
     memset(out.positions, 0xff, bytes);
     memset(out.normals, 0xff, bytes);
     memset(out.tangents, 0xff, bytes * 2);
-    sinew__skin_mesh_with(kernel, SINEW_NONE, model, 0, pose, scratch, out.positions,
+    sinew__skin_mesh_with(kernel, model, 0, SINEW_SKIN_AUTHORED, pose, scratch, out.positions,
                           with_normals ? out.normals : NULL);
     for (size_t i = with_normals ? floats : 0; i <= floats; ++i)
         assert_true(isnan(out.normals[i])); // nothing beyond the end
     assert_true(isnan(out.positions[floats]));
-    sinew__skin_tangents_with(kernel, SINEW_NONE, model, 0, pose, scratch, out.tangents);
+    sinew__skin_tangents_with(kernel, model, 0, SINEW_SKIN_AUTHORED, pose, scratch, out.tangents);
     assert_true(isnan(out.tangents[floats / 3 * 4]));
     free(scratch);
     return out;
@@ -131,19 +131,19 @@ static void check_parts(const sinew_model *model, const sinew_pose *pose, const 
 {
     const size_t floats = (size_t)model->vertex_count * 3, bytes = floats * sizeof(float);
     const int32_t blocks = (model->vertex_count + SINEW_VERTEX_BLOCK_SIZE - 1) / SINEW_VERTEX_BLOCK_SIZE;
-    float *scratch = malloc((sinew_skin_scratch_floats(model, 0) + 1) * sizeof(float)), *positions = malloc(bytes + 1),
-          *normals = malloc(bytes + 1);
+    float *scratch = malloc((sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) + 1) * sizeof(float)),
+          *positions = malloc(bytes + 1), *normals = malloc(bytes + 1);
     assert_true(scratch && positions && normals);
     memset(positions, 0xff, bytes);
     memset(normals, 0xff, bytes);
-    sinew_skin_prepare(model, 0, pose, scratch);
+    sinew_skin_prepare(model, 0, SINEW_SKIN_AUTHORED, pose, scratch);
     for (int32_t first = blocks / 3 * 3; first >= 0; first -= 3) {
-        sinew_skin_vertex_blocks(model, 0, pose, scratch, first, 3, positions, normals);
+        sinew_skin_vertex_blocks(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, first, 3, positions, normals);
         for (size_t i = 0; i < (size_t)first * SINEW_VERTEX_BLOCK_SIZE * 3 && i < floats; ++i)
             assert_true(isnan(positions[i]) && isnan(normals[i])); // nothing before the part
     }
-    sinew_skin_vertex_blocks(model, 0, pose, scratch, blocks, INT32_MAX, positions, normals);
-    sinew_skin_vertex_blocks(model, 0, pose, scratch, -1, 1, positions, normals);
+    sinew_skin_vertex_blocks(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, blocks, INT32_MAX, positions, normals);
+    sinew_skin_vertex_blocks(model, 0, SINEW_SKIN_AUTHORED, pose, scratch, -1, 1, positions, normals);
     assert_memory_equal(positions, whole->positions, bytes);
     assert_memory_equal(normals, whole->normals, bytes);
     free(scratch);

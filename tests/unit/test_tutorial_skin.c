@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bench/tutorial_skin.h"
-#include "sinew/skin.h"
+#include "runtime/skin/skin_method.h"
 #include "support/make_mesh.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -19,12 +19,12 @@ static void assert_skins_alike(const sinew_model *model, double time)
     sinew_pose *pose = make_pose(model);
     assert_non_null(skin);
     assert_true(model->mesh_count == 1 && model->vertex_count * 3 <= MOST_FLOATS &&
-                sinew_skin_scratch_floats(model, 0) <= MOST_FLOATS);
+                sinew_skin_scratch_floats(model, 0, SINEW_SKIN_AUTHORED) <= MOST_FLOATS);
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, model->clip_count ? 0 : SINEW_NONE, time, pose);
     for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = 0; // tutorials have none
     tutorial_skin_set_palette(skin, pose->palette);
     tutorial_skin_vertices(skin, positions[0], normals[0]);
-    sinew_skin_mesh_reference(model, 0, pose, scratch, positions[1], normals[1]);
+    sinew__skin_mesh_with(NULL, model, 0, SINEW_SKIN_AUTHORED, pose, scratch, positions[1], normals[1]);
     for (int32_t i = 0; i < model->vertex_count * 3; ++i) {
         assert_close(positions[0][i], positions[1][i], 1e-5);
         if (time == 0)

@@ -22,8 +22,9 @@ static void use_model(const sinew_model *model)
     }
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         float out[9], normals[9], scratch[256];
-        if (model->meshes[i].vertex_count > 3 || sinew_skin_scratch_floats(model, i) > 256) continue;
-        sinew_skin_mesh(model, i, pose, scratch, out, normals);
+        if (model->meshes[i].vertex_count > 3 || sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED) > 256)
+            continue;
+        sinew_skin_mesh(model, i, SINEW_SKIN_AUTHORED, pose, scratch, out, normals);
     }
     sinew_pose_destroy(pose);
 }

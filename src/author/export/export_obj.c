@@ -187,7 +187,8 @@ static void deform(obj_writer *writer, int32_t index)
     const sinew_affine *root = &writer->model->info->root;
     sinew_affine inverse;
     sinew__affine_inverse(root, &inverse);
-    sinew_skin_mesh(writer->model, index, writer->pose, writer->scratch, writer->positions, writer->normals);
+    sinew_skin_mesh(writer->model, index, SINEW_SKIN_AUTHORED, writer->pose, writer->scratch, writer->positions,
+                    writer->normals);
     for (int32_t v = 0; v < writer->model->meshes[index].vertex_count; ++v) {
         float *p = writer->positions + (size_t)v * 3, *n = writer->normals + (size_t)v * 3;
         const sinew_vec3 point = sinew__affine_point(root, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
@@ -335,7 +336,7 @@ static int allocate(obj_writer *writer)
     size_t vertices = 1, scratch = 1, parts = 1;
     for (int32_t i = 0; i < writer->model->mesh_count; ++i) {
         const sinew_mesh *mesh = &writer->model->meshes[i];
-        const size_t floats = sinew_skin_scratch_floats(writer->model, i);
+        const size_t floats = sinew_skin_scratch_floats(writer->model, i, SINEW_SKIN_AUTHORED);
         if ((size_t)mesh->vertex_count > vertices) vertices = (size_t)mesh->vertex_count;
         if ((size_t)mesh->submesh_count > parts) parts = (size_t)mesh->submesh_count;
         if (floats > scratch) scratch = floats;

@@ -494,8 +494,7 @@ static size_t cpu_skin_floats(const sinew_model *model, sinew_skin_method method
 {
     size_t max = 1;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t floats =
-            6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats_by(model, i, method);
+        const size_t floats = 6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i, method);
         if (floats > max) max = floats;
     }
     return max;
@@ -510,7 +509,7 @@ static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model,
         const sinew_mesh *mesh = &model->meshes[i];
         const size_t floats = 3 * (size_t)mesh->vertex_count, size = floats * sizeof(float);
         float *positions = buffers->skinned_on_cpu, *normals = positions + floats;
-        sinew_skin_mesh_by(model, i, method, pose, normals + floats, positions, normals);
+        sinew_skin_mesh(model, i, method, pose, normals + floats, positions, normals);
         for (int k = 0; k < 2 && size > 0; ++k) {
             glBindBuffer(GL_ARRAY_BUFFER, buffers->skinned[k]);
             glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)((size_t)mesh->first_vertex * 3 * sizeof(float)),

@@ -162,7 +162,8 @@ sinew_result sinew_skin_frames(const sinew_model *model, int32_t mesh, const flo
     sinew_pose *pose;
     const sinew_result result = sinew_pose_create(model, &pose, out_error);
     if (result != SINEW_OK) return result;
-    float *scratch = sinew__allocate_lines(sinew_skin_scratch_floats(model, mesh) * sizeof *scratch);
+    float *scratch =
+        sinew__allocate_lines(sinew_skin_scratch_floats(model, mesh, SINEW_SKIN_AUTHORED) * sizeof *scratch);
     if (!scratch) {
         sinew_pose_destroy(pose);
         return sinew__fail_memory(out_error);
@@ -175,7 +176,7 @@ sinew_result sinew_skin_frames(const sinew_model *model, int32_t mesh, const flo
         if (morph_weights && morph_count > 0)
             memcpy(pose->morph_weights, morph_weights + frame * morph_count, morph_count * sizeof *morph_weights);
         pose->timeline = timelines ? timelines[frame] : 0;
-        sinew_skin_mesh(model, mesh, pose, scratch, out_positions + frame * mesh_numbers,
+        sinew_skin_mesh(model, mesh, SINEW_SKIN_AUTHORED, pose, scratch, out_positions + frame * mesh_numbers,
                         out_normals ? out_normals + frame * mesh_numbers : NULL);
     }
     sinew_free(scratch);

@@ -15,17 +15,25 @@ const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh 
     return NULL;
 }
 
-/// The method in use: `wanted`, or the file's where that is SINEW_NONE. Blending needs weights to blend by.
-static int32_t method_of(int32_t wanted, const sinew_deformer *skin)
-{
-    const int32_t method = wanted != SINEW_NONE ? wanted : skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
-    return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR
-                                                                                             : method;
-}
-
 int sinew__is_additive(const sinew_deformer *skin)
 {
     return skin && skin->link_mode == SINEW_LINK_ADDITIVE;
+}
+
+/// Returns whether a caller may choose this method.
+static int is_choice(sinew_skin_method method)
+{
+    return method == SINEW_SKIN_AUTHORED || sinew__is_item((int32_t)method, sinew__skin_method_count);
+}
+
+/// Returns the method in use: `wanted`, or the file's, which additive meshes always have. Blending needs weights to
+/// blend by.
+static int32_t method_of(sinew_skin_method wanted, const sinew_deformer *skin)
+{
+    const int32_t authored = skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
+    const int32_t method = wanted == SINEW_SKIN_AUTHORED || sinew__is_additive(skin) ? authored : (int32_t)wanted;
+    return method == SINEW_SKIN_BLENDED && (!skin || skin->first_blend_weight == SINEW_NONE) ? SINEW_SKIN_LINEAR
+                                                                                             : method;
 }
 
 /// Whether it needs the palette split: tangents of spherical skinning rotate as those of dual quaternions.
@@ -44,7 +52,7 @@ int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn)
 float sinew__dual_share(const sinew_model *model, int32_t mesh, int32_t vertex)
 {
     const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
-    const int32_t method = method_of(SINEW_NONE, skin);
+    const int32_t method = method_of(SINEW_SKIN_AUTHORED, skin);
     if (method == SINEW_SKIN_BLENDED) return model->blend_weights[skin->first_blend_weight + vertex];
     return method == SINEW_SKIN_DUAL_QUATERNION ? 1.0f : 0.0f;
 }
@@ -65,18 +73,13 @@ static size_t dual_floats(const sinew_mesh *mesh, int32_t method)
     return uses_dual_quaternions(method) ? sinew__dual_quaternion_floats(mesh) : 0;
 }
 
-size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh)
+size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh, sinew_skin_method method)
 {
-    if (!sinew__is_item(mesh, model->mesh_count)) return 0;
+    if (!sinew__is_item(mesh, model->mesh_count) || !is_choice(method)) return 0;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
     return morph_floats(model, mesh) + dual_floats(item, method_of(method, skin)) +
            (sinew__is_additive(skin) ? sinew__displacement_floats(item) : 0);
-}
-
-size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh)
-{
-    return sinew__skin_scratch_floats_for(SINEW_NONE, model, mesh);
 }
 
 /// What skinning all vertices of a mesh by a method takes, with the parts of scratch that sinew_skin_prepare fills.
@@ -125,10 +128,17 @@ static void skin_job(const sinew__skin_job *job, int32_t method, const sinew__sk
         sinew__skin_methods[method].skin(job);
 }
 
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
-                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals)
+/// Returns whether a mesh can be skinned by a method to a pose.
+static int can_skin(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose)
 {
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
+    return sinew__is_item(mesh, model->mesh_count) && is_choice(method) && sinew__pose_fits(model, pose);
+}
+
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh,
+                           sinew_skin_method method, const sinew_pose *pose, float *scratch, float *out_positions,
+                           float *out_normals)
+{
+    if (!can_skin(model, mesh, method, pose)) return;
     const int32_t used = method_of(method, sinew__skin_of(model, &model->meshes[mesh]));
     sinew__skin_job job = job_of(used, model, mesh, pose, scratch);
     job.out_positions = out_positions;
@@ -137,26 +147,27 @@ void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, con
     skin_job(&job, used, kernel);
 }
 
-void sinew_skin_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                     float *out_positions, float *out_normals)
+void sinew_skin_mesh(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                     float *scratch, float *out_positions, float *out_normals)
 {
-    sinew__skin_mesh_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_positions,
-                          out_normals);
+    sinew__skin_mesh_with(sinew__skin_kernel_best(), model, mesh, method, pose, scratch, out_positions, out_normals);
 }
 
-void sinew_skin_prepare(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch)
+void sinew_skin_prepare(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                        float *scratch)
 {
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
-    const int32_t used = method_of(SINEW_NONE, sinew__skin_of(model, &model->meshes[mesh]));
+    if (!can_skin(model, mesh, method, pose)) return;
+    const int32_t used = method_of(method, sinew__skin_of(model, &model->meshes[mesh]));
     sinew__skin_job job = job_of(used, model, mesh, pose, scratch);
     prepare(&job, mesh, pose, scratch);
 }
 
-void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, const sinew_pose *pose, const float *scratch,
-                              int32_t first_block, int32_t block_count, float *out_positions, float *out_normals)
+void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                              const float *scratch, int32_t first_block, int32_t block_count, float *out_positions,
+                              float *out_normals)
 {
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose)) return;
-    const int32_t used = method_of(SINEW_NONE, sinew__skin_of(model, &model->meshes[mesh]));
+    if (!can_skin(model, mesh, method, pose)) return;
+    const int32_t used = method_of(method, sinew__skin_of(model, &model->meshes[mesh]));
     const int64_t first = (int64_t)first_block * VERTEX_BLOCK, end = first + (int64_t)block_count * VERTEX_BLOCK;
     sinew__skin_job job = job_of(used, model, mesh, pose, (float *)(uintptr_t)scratch); // which is read alone
     if (first < 0 || first >= job.end || end <= first) return;
@@ -165,29 +176,6 @@ void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, const sine
     job.first = (int32_t)first;
     if (end < job.end) job.end = (int32_t)end;
     skin_job(&job, used, sinew__skin_kernel_best());
-}
-
-void sinew_skin_mesh_by(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
-                        float *scratch, float *out_positions, float *out_normals)
-{
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__is_item((int32_t)method, sinew__skin_method_count)) return;
-    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
-    const int32_t used = sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method;
-    sinew__skin_mesh_with(sinew__skin_kernel_best(), used, model, mesh, pose, scratch, out_positions, out_normals);
-}
-
-size_t sinew_skin_scratch_floats_by(const sinew_model *model, int32_t mesh, sinew_skin_method method)
-{
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__is_item((int32_t)method, sinew__skin_method_count))
-        return 0;
-    const sinew_deformer *skin = sinew__skin_of(model, &model->meshes[mesh]);
-    return sinew__skin_scratch_floats_for(sinew__is_additive(skin) ? SINEW_NONE : (int32_t)method, model, mesh);
-}
-
-void sinew_skin_mesh_reference(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                               float *out_positions, float *out_normals)
-{
-    sinew__skin_mesh_with(NULL, SINEW_NONE, model, mesh, pose, scratch, out_positions, out_normals);
 }
 
 // Tangents, by the same methods as positions and normals.
@@ -276,10 +264,10 @@ static void rotate_vertex_blocks(const tangent_job *on, const sinew__skin_kernel
     }
 }
 
-void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
-                               const sinew_pose *pose, float *scratch, float *out_tangents)
+void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh,
+                               sinew_skin_method method, const sinew_pose *pose, float *scratch, float *out_tangents)
 {
-    if (!sinew__is_item(mesh, model->mesh_count) || !sinew__pose_fits(model, pose) || !model->tangents) return;
+    if (!can_skin(model, mesh, method, pose) || !model->tangents) return;
     const sinew_mesh *item = &model->meshes[mesh];
     const sinew_deformer *skin = sinew__skin_of(model, item);
     const int32_t used = method_of(method, skin);
@@ -301,8 +289,8 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method,
         rotate_vertices(&on);
 }
 
-void sinew_skin_tangents(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *scratch,
-                         float *out_tangents)
+void sinew_skin_tangents(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
+                         float *scratch, float *out_tangents)
 {
-    sinew__skin_tangents_with(sinew__skin_kernel_best(), SINEW_NONE, model, mesh, pose, scratch, out_tangents);
+    sinew__skin_tangents_with(sinew__skin_kernel_best(), model, mesh, method, pose, scratch, out_tangents);
 }

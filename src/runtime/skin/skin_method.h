@@ -60,16 +60,15 @@ sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *jo
 
 // ---- for both -----------------------------------------------------------------------------------------------------
 
-/// `sinew_skin_mesh` with a kernel of one's choice (NULL: by the plain loops) and a method, SINEW_NONE: the file's.
-void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
-                           const sinew_pose *pose, float *scratch, float *out_positions, float *out_normals);
+/// `sinew_skin_mesh` with a kernel of the caller's choice. NULL: by plain loops, vertex by vertex, the reference for
+/// the kernels; results differ by rounding.
+void sinew__skin_mesh_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh,
+                           sinew_skin_method method, const sinew_pose *pose, float *scratch, float *out_positions,
+                           float *out_normals);
 
-/// `sinew_skin_tangents` likewise.
-void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, int32_t method, const sinew_model *model, int32_t mesh,
-                               const sinew_pose *pose, float *scratch, float *out_tangents);
-
-/// Floats of scratch that they need.
-size_t sinew__skin_scratch_floats_for(int32_t method, const sinew_model *model, int32_t mesh);
+/// `sinew_skin_tangents` with a kernel of the caller's choice; NULL: by plain loops.
+void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, const sinew_model *model, int32_t mesh,
+                               sinew_skin_method method, const sinew_pose *pose, float *scratch, float *out_tangents);
 
 /// The skin among a mesh's deformers, or NULL.
 const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh);

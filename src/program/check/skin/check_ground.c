@@ -30,7 +30,8 @@ static void note_mesh(ground_state *ground, int32_t index, double time, int64_t 
 {
     const sinew_mesh *mesh = &ground->task->model->meshes[index];
     if (!(mesh->flags & SINEW_MESH_SKINNED)) return;
-    sinew_skin_mesh(ground->task->model, index, ground->task->pose, ground->scratch, ground->positions, NULL);
+    sinew_skin_mesh(ground->task->model, index, SINEW_SKIN_AUTHORED, ground->task->pose, ground->scratch,
+                    ground->positions, NULL);
     for (int32_t i = 0; i < mesh->vertex_count; ++i) {
         const double height = ground->sign * (double)ground->positions[3 * (size_t)i + (size_t)ground->axis];
         *below += height < ground->limit;
@@ -59,7 +60,8 @@ static int allocate(ground_state *ground)
     const sinew_model *model = ground->task->model;
     size_t vertices = 0, scratch = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t needed = sinew_skin_scratch_floats(model, i), count = (size_t)model->meshes[i].vertex_count;
+        const size_t needed = sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED),
+                     count = (size_t)model->meshes[i].vertex_count;
         if (needed > scratch) scratch = needed;
         if (count > vertices) vertices = count;
     }

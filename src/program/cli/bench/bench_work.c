@@ -25,7 +25,7 @@ int cli_bench_open_skin(cli_bench_work *work)
     const sinew_model *model = work->model;
     size_t scratch = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t floats = sinew_skin_scratch_floats(model, i);
+        const size_t floats = sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED);
         if (floats > scratch) scratch = floats;
     }
     const size_t floats = (size_t)model->vertex_count * 3 + 1;
@@ -126,7 +126,8 @@ void cli_bench_skin(void *data)
         const sinew_mesh *mesh = &work->model->meshes[i];
         const size_t at = (size_t)mesh->first_vertex * 3;
         if (is_skinned(mesh))
-            sinew_skin_mesh(work->model, i, work->pose, work->scratch, work->positions + at, work->normals + at);
+            sinew_skin_mesh(work->model, i, SINEW_SKIN_AUTHORED, work->pose, work->scratch, work->positions + at,
+                            work->normals + at);
     }
 }
 

@@ -15,9 +15,9 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "runtime/model/look_up.h"
+#include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 #include "sinew/pose_edit.h"
-#include "sinew/skin.h"
 
 // Matching of clips between two files by name, and the times at which two clips are compared.
 
@@ -201,7 +201,7 @@ static int allocate_vertices(cli_diff_side *side)
 {
     size_t vertices = 0, scratch = 0;
     for (int32_t i = 0; i < side->model->mesh_count; ++i) {
-        const size_t needed = sinew_skin_scratch_floats(side->model, i);
+        const size_t needed = sinew_skin_scratch_floats(side->model, i, SINEW_SKIN_AUTHORED);
         if (needed > scratch) scratch = needed;
         vertices += (size_t)side->model->meshes[i].vertex_count;
     }
@@ -269,9 +269,10 @@ static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *ou
     if (side->renderer)
         return sinew_renderer_skin_mesh(side->renderer, side->pose, mesh, positions, normals, out_error);
     if (side->engine == SINEW_ENGINE_REFERENCE) {
-        sinew_skin_mesh_reference(side->model, mesh, side->pose, side->scratch, positions, normals);
+        sinew__skin_mesh_with(NULL, side->model, mesh, SINEW_SKIN_AUTHORED, side->pose, side->scratch, positions,
+                              normals);
     } else {
-        sinew_skin_mesh(side->model, mesh, side->pose, side->scratch, positions, normals);
+        sinew_skin_mesh(side->model, mesh, SINEW_SKIN_AUTHORED, side->pose, side->scratch, positions, normals);
     }
     return SINEW_OK;
 }

@@ -151,9 +151,10 @@ static surface_hit find_hit(const pick_query *query, const view_ray *ray)
         const sinew_mesh *mesh = &model->meshes[i];
         if (!sinew__render_mesh_is_drawable(mesh) || !query->pose->visible[mesh->joint]) continue;
         float *positions = malloc(((size_t)mesh->vertex_count * 6 + 1) * sizeof *positions);
-        float *scratch = malloc((sinew_skin_scratch_floats(model, i) + 1) * sizeof *scratch);
+        float *scratch = malloc((sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED) + 1) * sizeof *scratch);
         if (positions && scratch) {
-            sinew_skin_mesh(model, i, query->pose, scratch, positions, positions + 3 * (size_t)mesh->vertex_count);
+            sinew_skin_mesh(model, i, SINEW_SKIN_AUTHORED, query->pose, scratch, positions,
+                            positions + 3 * (size_t)mesh->vertex_count);
             hit_mesh(query, ray, mesh, positions, &hit);
         }
         free(scratch);

@@ -66,7 +66,8 @@ static void make_room(step_times *times, const sinew_model *model)
 {
     size_t max = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t count = 6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i);
+        const size_t count =
+            6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED);
         if (count > max) max = count;
     }
     if (max <= times->memory_count) return;
@@ -89,7 +90,7 @@ void panel_step_times_update(step_times *times, const sinew_model *model, int32_
     for (int32_t i = 0; i < model->mesh_count && times->memory; ++i) {
         const size_t floats = 3 * (size_t)model->meshes[i].vertex_count;
         float *positions = times->memory, *normals = positions + floats;
-        sinew_skin_mesh(model, i, pose, normals + floats, positions, normals);
+        sinew_skin_mesh(model, i, SINEW_SKIN_AUTHORED, pose, normals + floats, positions, normals);
     }
     times->measured_at = sinew__now();
     times->sample = sampled - before;
