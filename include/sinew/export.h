@@ -121,9 +121,6 @@ typedef struct sinew_export_format {
 /// Returns the table of formats. Static storage.
 SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 
-/// Returns the format with a name, or NULL.
-SINEW_API const sinew_export_format *sinew_export_format_named(const char *name);
-
 /// Writes a model, clips or poses to memory, in the format `format` of sinew_export_formats. The caller releases
 /// *out_bytes with sinew_free; it is NULL on failure. SINEW_ERROR_UNSUPPORTED for a format that does not exist,
 /// SINEW_ERROR_TIMED_OUT beyond options->seconds. A format reads the options that its contents need.

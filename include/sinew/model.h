@@ -694,9 +694,6 @@ SINEW_API const char *sinew_text(const sinew_model *model, sinew_text_ref ref);
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern,
                                                              int32_t *out_clip, sinew_error *out_error);
 
-/// Returns whether a clip matches `pattern`, a name or a glob of `sinew_model_find_clip`.
-SINEW_API int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern);
-
 /// Finds a joint by name, or by a path such as `Hips/Spine/Head` if names are not unique. If no joint has the name,
 /// namespaces are ignored: `Hips` finds `mixamorig:Hips`. The hint of SINEW_ERROR_NO_JOINT is the most similar name, or
 /// a full name if several namespaces have the joint.

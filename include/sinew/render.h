@@ -142,12 +142,6 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_blit(sinew_renderer *rende
 /// hundred calls of OpenGL for each. At first it does not, see the top of this file.
 SINEW_API void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps);
 
-/// Skins one mesh in the vertex shader and reads the result back into arrays as `sinew_skin_mesh` fills them, to
-/// compare the two.
-SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose,
-                                                                int32_t mesh, float *out_positions, float *out_normals,
-                                                                sinew_error *out_error);
-
 #ifdef __cplusplus
 }
 #endif

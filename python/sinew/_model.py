@@ -343,8 +343,6 @@ class Model:
             if path is None:
                 raise ValueError('export needs a path or a format')
             format = os.path.splitext(os.fsdecode(path))[1][1:].lower()
-        if not lib.sinew_export_format_named(encode(format)):
-            raise Error('unsupported', f'{format!r} is not an export format', 'use fbx, fbx-ascii, glb, bvh, csv, jsonl or obj')
         chosen = self.clip if clip is None else self.clips[clip]
         if times is not None:
             at = as_times(times)

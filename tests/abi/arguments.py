@@ -100,7 +100,7 @@ good = {
     ('sinew_quat_from_euler', 'degrees'): '(const double[3]){1, 2, 3}',
     ('sinew_body_map_set', 'joint'): '"hips"', ('sinew_body_map_set', 'part'): '"head"', ('sinew_playback_set_range', 'end'): '1',
     ('sinew_model_find_clip', 'pattern'): 'NULL', ('sinew_model_find_joint', 'name'): '"hips"', ('sinew_model_find_camera', 'name'): '"Camera"',
-    ('sinew_export_format_named', 'name'): '"glb"', ('sinew_export', 'format'): '"csv"',
+    ('sinew_export', 'format'): '"csv"',
     ('sinew_joint_mask_set_gradient', 'first'): 'mine.limb[0]', ('sinew_joint_mask_set_gradient', 'last'): 'mine.limb[2]',
     ('sinew_joint_mask_set_all', 'count'): 'mine.model->joint_count', ('sinew_joint_mask_set_all', 'weights'): 'some_floats',
     ('sinew_pose_find_limb', 'end'): 'mine.limb[2]', ('sinew_blend_space_create', 'count'): '1',

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/render/shader_skin.h"
 #include "runtime/kernels/kernels.h"
+#include "runtime/model/look_up.h"
 #include "runtime/sampler/compact_sample.h"
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
@@ -123,7 +125,7 @@ static void use_names(const sinew_model *model)
             require(found >= 0 && found < model->joint_count);
         if (sinew_model_find_camera(model, patterns[i], &found, &error) == SINEW_OK)
             require(found >= 0 && found < model->camera_count);
-        for (int32_t clip = 0; clip < model->clip_count; ++clip) (void)sinew_clip_matches(model, clip, patterns[i]);
+        for (int32_t clip = 0; clip < model->clip_count; ++clip) (void)sinew__clip_matches(model, clip, patterns[i]);
     }
     for (int32_t i = 0; i < model->joint_count; ++i)
         (void)!sinew_model_find_joint(model, sinew_text(model, model->joints[i].name), &found, &error);
@@ -343,7 +345,7 @@ void draw_model(sinew_renderer *renderer, const sinew_model *model)
         const size_t count = (size_t)model->meshes[i].vertex_count;
         float *out = malloc((6 * count + 1) * sizeof *out);
         require(out != NULL);
-        (void)!sinew_renderer_skin_mesh(renderer, pose, i, out, out + 3 * count, &error);
+        (void)!sinew__renderer_skin_mesh(renderer, pose, i, out, out + 3 * count, &error);
         free(out);
     }
     sinew_pose_destroy(pose);

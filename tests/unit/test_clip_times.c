@@ -300,7 +300,7 @@ static void exports_have_times_of_the_clip(void **state)
     static const char *const formats[] = {"obj", "bvh", "csv"};
     static const double steps[] = {0, 0.1, 0.2, 0.3};
     for (size_t f = 0; f < sizeof formats / sizeof *formats; ++f) {
-        const sinew_export_format *format = sinew_export_format_named(formats[f]);
+        const sinew_export_format *format = sinew__export_format_named(formats[f]);
         char *texts[2];
         for (int i = 0; i < 2; ++i) {
             const sinew_export_options options = {.times = f == 0 ? &steps[2] : steps,

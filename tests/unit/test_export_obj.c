@@ -109,9 +109,9 @@ static void formats_are_found_by_name(void **state)
     int32_t count = 0;
     const sinew_export_format *formats = sinew_export_formats(&count);
     assert_true(count >= 1);
-    for (int32_t i = 0; i < count; ++i) assert_ptr_equal(sinew_export_format_named(formats[i].name), &formats[i]);
-    assert_null(sinew_export_format_named("usd"));
-    assert_null(sinew_export_format_named(""));
+    for (int32_t i = 0; i < count; ++i) assert_ptr_equal(sinew__export_format_named(formats[i].name), &formats[i]);
+    assert_null(sinew__export_format_named("usd"));
+    assert_null(sinew__export_format_named(""));
 }
 
 static void a_square_is_one_polygon_with_four_corners(void **state)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/model/look_up.h"
 #include "sinew/raw_model.h"
 
 static const char *const clip_names[] = {"Armature|Walk", "run", "roll", "Run", "none of it", "7", "take|7"};
@@ -113,12 +114,12 @@ static void clips_are_found_by_name_then_looser(void **state)
         if (sinew_model_find_clip(model, rows[i].pattern, &clip, &error) != SINEW_OK)
             fail_msg("%s: %s", rows[i].pattern, error.message);
         if (clip != rows[i].clip) fail_msg("'%s' gave clip %d", rows[i].pattern, clip);
-        if (clip != SINEW_NONE) assert_true(sinew_clip_matches(model, clip, rows[i].pattern));
+        if (clip != SINEW_NONE) assert_true(sinew__clip_matches(model, clip, rows[i].pattern));
     }
-    assert_true(sinew_clip_matches(model, 1, "r*"));
-    assert_true(sinew_clip_matches(model, 2, "r*"));
-    assert_false(sinew_clip_matches(model, 3, "r*"));
-    assert_false(sinew_clip_matches(model, 0, "none"));
+    assert_true(sinew__clip_matches(model, 1, "r*"));
+    assert_true(sinew__clip_matches(model, 2, "r*"));
+    assert_false(sinew__clip_matches(model, 3, "r*"));
+    assert_false(sinew__clip_matches(model, 0, "none"));
     sinew_model_destroy(model);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/pixels.h"
+#include "draw/render/shader_skin.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
 #include "support/test_stage.h"
@@ -265,7 +266,7 @@ static void draw_again(test_stage *stage)
     assert_memory_equal(stage->pixels, expected, sizeof expected);
     float *positions = malloc((size_t)stage->model->vertex_count * 3 * sizeof *positions);
     assert_non_null(positions);
-    must(sinew_renderer_skin_mesh(stage->renderer, stage->pose, 0, positions, NULL, &error), &error);
+    must(sinew__renderer_skin_mesh(stage->renderer, stage->pose, 0, positions, NULL, &error), &error);
     free(positions);
 }
 

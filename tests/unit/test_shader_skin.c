@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/render/shader_skin.h"
 #include "sinew/import.h"
 #include "sinew/skin.h"
 #include "support/own_context.h"
@@ -25,7 +26,7 @@ static void compare_mesh(test_stage *stage, int32_t mesh, deviation *apart)
     float *scratch = malloc((sinew_skin_scratch_floats(stage->model, mesh, SINEW_SKIN_AUTHORED) + 1) * sizeof(float));
     assert_true(shader && processor && scratch);
     memset(shader, 0xde, 2 * floats * sizeof(float));
-    must(sinew_renderer_skin_mesh(stage->renderer, stage->pose, mesh, shader, shader + floats, &error), &error);
+    must(sinew__renderer_skin_mesh(stage->renderer, stage->pose, mesh, shader, shader + floats, &error), &error);
     sinew_skin_mesh(stage->model, mesh, SINEW_SKIN_AUTHORED, stage->pose, scratch, processor, processor + floats);
     for (size_t i = 0; i < floats; ++i) {
         const double difference = fabs((double)shader[i] - (double)processor[i]);

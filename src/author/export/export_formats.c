@@ -28,7 +28,7 @@ const sinew_export_format *sinew_export_formats(int32_t *out_count)
     return formats;
 }
 
-const sinew_export_format *sinew_export_format_named(const char *name)
+const sinew_export_format *sinew__export_format_named(const char *name)
 {
     for (int i = 0; i < FORMAT_COUNT; ++i) {
         if (strcmp(formats[i].name, name) == 0) return &formats[i];
@@ -42,8 +42,12 @@ sinew_result sinew_export(const sinew_model *model, const char *format, const si
     if (out_bytes) *out_bytes = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, format, options, out_bytes, out_size))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    const sinew_export_format *row = sinew_export_format_named(format);
-    if (!row) return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "there is no format '%.60s'", format);
+    const sinew_export_format *row = sinew__export_format_named(format);
+    if (!row) {
+        sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "there is no export format '%.60s'", format);
+        sinew__hint(out_error, "use fbx, fbx-ascii, glb, bvh, csv, jsonl or obj");
+        return SINEW_ERROR_UNSUPPORTED;
+    }
     char *text;
     const sinew_result result = writers[row - formats](model, options, &text, out_size, out_error);
     *out_bytes = (uint8_t *)text;

@@ -1,5 +1,5 @@
-/// The writers of the formats, behind `sinew_export`. *out_text has *out_size bytes and is released with sinew_free; it
-/// is NULL on failure.
+/// The formats of `sinew_export` by name, and the writers behind it. *out_text has *out_size bytes and is released with
+/// sinew_free; it is NULL on failure.
 #ifndef SINEW_AUTHOR_EXPORT_EXPORT_WRITERS_H
 #define SINEW_AUTHOR_EXPORT_EXPORT_WRITERS_H
 
@@ -15,5 +15,8 @@ sinew__export_writer sinew__export_fbx_ascii;
 sinew__export_writer sinew__export_csv;
 sinew__export_writer sinew__export_jsonl;
 sinew__export_writer sinew__export_bvh;
+
+/// Returns the row of sinew_export_formats with a name, or NULL.
+const sinew_export_format *sinew__export_format_named(const char *name);
 
 #endif

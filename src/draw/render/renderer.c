@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
+#include "draw/render/shader_skin.h"
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/pose_fits.h"
 #include "runtime/skin/skin_method.h"
@@ -154,8 +155,8 @@ static int lacks_pose(const sinew_renderer *renderer, const sinew_pose *pose, si
     return 1;
 }
 
-sinew_result sinew_renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
-                                      float *out_positions, float *out_normals, sinew_error *out_error)
+sinew_result sinew__renderer_skin_mesh(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh,
+                                       float *out_positions, float *out_normals, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, renderer, pose)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!renderer->model || mesh < 0 || mesh >= renderer->model->mesh_count) {

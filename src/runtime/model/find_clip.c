@@ -222,7 +222,7 @@ double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double t
     return clip == SINEW_NONE ? timeline : timeline - sinew__model_clip(model, clip)->start;
 }
 
-int sinew_clip_matches(const sinew_model *model, int32_t clip, const char *pattern)
+int sinew__clip_matches(const sinew_model *model, int32_t clip, const char *pattern)
 {
     if (clip < SINEW_NONE || clip >= model->clip_count) return 0;
     if (!pattern || !*pattern) return clip == default_clip(model);

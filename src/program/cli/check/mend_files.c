@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "author/export/export_writers.h"
 #include "core/base/quoted_text.h"
 #include "program/cli/edit/edit_steps.h"
 #include "program/cli/framework/load_model.h"
@@ -211,7 +212,7 @@ static int check_copy(const mending *job, const char *name)
 static int write_copy(mending *job, const char *name)
 {
     const char *format = format_of(name);
-    int failed = edit_write(&job->job, strcmp(format, "sinew") == 0 ? NULL : sinew_export_format_named(format), name);
+    int failed = edit_write(&job->job, strcmp(format, "sinew") == 0 ? NULL : sinew__export_format_named(format), name);
     if (!failed) failed = check_copy(job, name);
     if (failed) return failed;
     sinew__buffer_put_character(&job->edits, '\0');

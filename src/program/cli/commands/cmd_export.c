@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/export_writers.h"
 #include "core/base/error.h"
 #include "core/platform/dynamic_library.h"
 #include "core/platform/folder.h"
@@ -138,7 +139,7 @@ static int choose_format(const cli_context *context, const export_settings *sett
         // The last of several files may be meant as the output: it does not exist, and has the extension of a format.
         const char *last = files->paths[files->count - 1], *extension = strrchr(last, '.');
         sinew__file_status status;
-        const int is_output = files->count > 1 && extension && sinew_export_format_named(extension + 1) &&
+        const int is_output = files->count > 1 && extension && sinew__export_format_named(extension + 1) &&
                               !sinew__file_status_of_path(last, &status);
         char hint[300] = "use -o walk.glb";
         if (is_output) snprintf(hint, sizeof hint, "did you mean -o %s?", last);
@@ -149,7 +150,7 @@ static int choose_format(const cli_context *context, const export_settings *sett
     const char *name = settings->format ? settings->format : dot && !strchr(dot, '/') ? dot + 1 : NULL;
     if ((is_folder || strcmp(output, "-") == 0) && !settings->format)
         return cli_fail_usage(context, "missing-option", "use --format glb", "-o %s needs --format", output);
-    *out_format = name ? sinew_export_format_named(name) : NULL;
+    *out_format = name ? sinew__export_format_named(name) : NULL;
     if (!*out_format) return fail_format(context, name, output);
     const int has_times = cli_times_are_given(&settings->when);
     if ((*out_format)->contents == SINEW_EXPORT_POSE && !has_times)
@@ -237,7 +238,7 @@ static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out
     if (!pattern) count = sinew__clips_to_export(job->model, is_fbx(job->format), clips, left_out);
     if (*left_out) cli_warn(job->context, job->path, "%s", left_out);
     for (int32_t i = 0; pattern && i < job->model->clip_count; ++i)
-        if (sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
+        if (sinew__clip_matches(job->model, i, pattern)) clips[count++] = i;
     if (count == 0 && pattern) {
         const int failed = cli_find_clip(job->context, job->path, job->model, pattern, &clip);
         if (failed) return failed;

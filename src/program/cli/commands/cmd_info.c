@@ -13,6 +13,7 @@
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/text_table.h"
+#include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 #include "runtime/view/view.h"
 #include "sinew/bake.h"
@@ -58,7 +59,7 @@ typedef struct info_file {
 
 static int shows_clip(const info_file *info, int32_t clip)
 {
-    return !info->clip || sinew_clip_matches(info->model, clip, info->clip);
+    return !info->clip || sinew__clip_matches(info->model, clip, info->clip);
 }
 
 static const char *text_of(const info_file *info, sinew_text_ref ref)
@@ -229,7 +230,7 @@ static void put_clip_json(const info_file *info, int32_t index, sinew__json_writ
     sinew__json_put_object(json, NULL);
     sinew__json_put_whole(json, "number", index + 1);
     sinew__json_put_text(json, "name", text_of(info, clip->name));
-    sinew__json_put_bool(json, "default", sinew_clip_matches(model, index, NULL));
+    sinew__json_put_bool(json, "default", sinew__clip_matches(model, index, NULL));
     put_rate_number(json, "fps", fps, fps);
     put_rate_number(json, "start_frame", clip->start * fps, fps);
     sinew__json_put_number(json, "start_s", clip->start);
@@ -443,7 +444,7 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         if (!shows_clip(info, i)) continue;
         cli_table_add(&table, "%d", (int)i + 1);
         cli_table_add_name(&table, text_of(info, clip->name));
-        cli_table_add(&table, "%s", sinew_clip_matches(model, i, NULL) ? "default" : "");
+        cli_table_add(&table, "%s", sinew__clip_matches(model, i, NULL) ? "default" : "");
         cli_table_add_known(&table, fps > 0, "%.0f", cli_whole_frames(clip->duration, fps));
         cli_table_add(&table, "%.3f", clip->duration);
         cli_table_add(&table, fps > 0 ? "%.7gf" : "%.3fs", fps > 0 ? clip->start * fps : clip->start);

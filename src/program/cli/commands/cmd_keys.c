@@ -420,7 +420,7 @@ static int add_clips(keys_job *keys, sinew__json_writer *json)
         sinew__json_put_array(json, "clips");
     }
     for (int32_t i = 0; i < keys->model->clip_count && keys->is_open && !failed; ++i) {
-        if (sinew_clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
+        if (sinew__clip_matches(keys->model, i, keys->settings->clip)) failed = add_clip(keys, i, json);
     }
     if (keys->format == CLI_FORMAT_JSON) {
         sinew__json_end_array(json);

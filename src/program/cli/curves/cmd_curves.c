@@ -163,7 +163,7 @@ static int add_clips(curves_job *job, const curves_file *file)
     }
     if (result == SINEW_OK) return add_source(job, file, clip);
     for (int32_t i = 0; i < file->model->clip_count && !failed; ++i)
-        if (sinew_clip_matches(file->model, i, job->settings->clip)) failed = add_source(job, file, i);
+        if (sinew__clip_matches(file->model, i, job->settings->clip)) failed = add_source(job, file, i);
     return failed;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"
+#include "draw/render/shader_skin.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
@@ -267,7 +268,7 @@ static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *ou
     const size_t first = 3 * (size_t)side->model->meshes[mesh].first_vertex;
     float *positions = side->positions + first, *normals = side->normals + first;
     if (side->renderer)
-        return sinew_renderer_skin_mesh(side->renderer, side->pose, mesh, positions, normals, out_error);
+        return sinew__renderer_skin_mesh(side->renderer, side->pose, mesh, positions, normals, out_error);
     if (side->engine == SINEW_ENGINE_REFERENCE) {
         sinew__skin_mesh_with(NULL, side->model, mesh, SINEW_SKIN_AUTHORED, side->pose, side->scratch, positions,
                               normals);

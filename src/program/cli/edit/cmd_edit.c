@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/export/export_writers.h"
 #include "program/cli/edit/edit_steps.h"
 #include "program/cli/framework/file_outputs.h"
 #include "program/cli/framework/load_model.h"
@@ -70,7 +71,7 @@ int edit_choose_format(const cli_context *context, const char *format, const cha
     if (strcmp(output, "-") == 0 && !format)
         return cli_fail_usage(context, "missing-option", "use --format fbx", "-o - needs --format");
     if (name && strcmp(name, own_format) == 0) return 0;
-    *out_format = name ? sinew_export_format_named(name) : NULL;
+    *out_format = name ? sinew__export_format_named(name) : NULL;
     return *out_format && holds_clips(*out_format) ? 0 : fail_format(context, name, output);
 }
 

@@ -7,6 +7,7 @@
 #include "program/cli/edit/edit_parts.h"
 #include "program/cli/framework/load_model.h"
 #include "program/cli/framework/report.h"
+#include "runtime/model/look_up.h"
 #include "sinew/events.h"
 
 /// Lists the clips that fit a pattern. *out_clips is from sinew_allocate.
@@ -16,7 +17,7 @@ static int find_clips(const edit_job *job, const char *pattern, int32_t **out_cl
     *out_clips = NULL;
     if (!clips) return cli_fail_memory(job->context);
     for (int32_t i = 0; i < job->model->clip_count; ++i)
-        if (sinew_clip_matches(job->model, i, pattern)) clips[count++] = i;
+        if (sinew__clip_matches(job->model, i, pattern)) clips[count++] = i;
     sinew_error error;
     const sinew_result result = count ? SINEW_OK : sinew_model_find_clip(job->model, pattern, &clip, &error);
     if (result == SINEW_OK && count == 0 && clip == SINEW_NONE)

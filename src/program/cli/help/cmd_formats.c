@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "author/export/export_writers.h"
 #include "core/base/json.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/report.h"
@@ -62,8 +63,8 @@ static const char *find_writers(const format_row *row)
     char name[16];
     if (strcmp(row->format, "sinew") == 0) return "bake, edit";
     snprintf(name, sizeof name, "%.*s", (int)strcspn(row->extensions, ","), row->extensions);
-    const sinew_export_format *format = sinew_export_format_named(row->format);
-    if (!format) format = sinew_export_format_named(name);
+    const sinew_export_format *format = sinew__export_format_named(row->format);
+    if (!format) format = sinew__export_format_named(name);
     if (!format) return NULL;
     const int is_clip = format->contents == SINEW_EXPORT_CLIP || format->contents == SINEW_EXPORT_MODEL;
     return is_clip ? "export, edit" : "export";

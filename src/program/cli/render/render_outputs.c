@@ -97,7 +97,7 @@ static int list_clips(render_job *job)
     if (!job->clips) return cli_fail_memory(job->context);
     if (!many) add_clip(job, clip);
     for (int32_t i = 0; many && i < model->clip_count; ++i)
-        if (sinew_clip_matches(model, i, settings->clip)) add_clip(job, i);
+        if (sinew__clip_matches(model, i, settings->clip)) add_clip(job, i);
     return 0;
 }
 
