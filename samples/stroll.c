@@ -313,7 +313,7 @@ static void draw(void)
     const sinew_vec3 p = g.foxes[0].at.translation;
     const prop *const props[] = {&g.hills, &g.discs, &g.bodies};
     sinew_draw_options view = {
-        .width = WIDTH, .height = HEIGHT, .bounds = &g.bounds, .hide_ground = 1};
+        .width = WIDTH, .height = HEIGHT, .bounds = &g.bounds, .ground = SINEW_SHOW_OFF};
     view.camera = (sinew_camera){.eye = {p.x + 0.5, p.y + 1.5, p.z + 3.4},
                                  .target = {p.x, p.y + 0.75, p.z},
                                  .up = {0, 1, 0},

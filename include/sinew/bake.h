@@ -17,6 +17,8 @@
 #ifndef SINEW_BAKE_H
 #define SINEW_BAKE_H
 
+#include <stdbool.h>
+
 #include "sinew/clip.h"
 #include "sinew/model.h"
 
@@ -41,7 +43,7 @@ typedef struct sinew_bake_options {
     double seconds; ///< limit on processor time; 0 or infinity: none. With a limit, the set of baked clips depends on
                     ///< the speed of the machine
 
-    int32_t keeps_baked; ///< 1: clips of the model that are baked within `error` at this rate stay as they are
+    bool keeps_baked; ///< clips of the model that are baked within `error` at this rate stay as they are
 
     /// Called about every 20 ms with the seconds since the start. A nonzero return value ends baking with
     /// SINEW_ERROR_CANCELLED. May be NULL.

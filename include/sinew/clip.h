@@ -26,6 +26,8 @@
 #ifndef SINEW_CLIP_H
 #define SINEW_CLIP_H
 
+#include <stdbool.h>
+
 #include "sinew/model.h"
 #include "sinew/pose.h"
 #include "sinew/root_motion.h"
@@ -64,7 +66,7 @@ typedef struct sinew_clip_file_info {
     int32_t joint_count; ///< of the skeleton that it was baked for
     int32_t morph_count;
     int32_t event_count;
-    int32_t has_motion; ///< 1: it has root motion
+    bool has_motion;    ///< it has root motion
     size_t byte_count;  ///< of memory
     double error;       ///< sinew_baked_info.error
 } sinew_clip_file_info;

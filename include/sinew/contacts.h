@@ -21,6 +21,8 @@
 #ifndef SINEW_CONTACTS_H
 #define SINEW_CONTACTS_H
 
+#include <stdbool.h>
+
 #include "sinew/foot_ik.h"
 #include "sinew/pose.h"
 
@@ -67,7 +69,7 @@ typedef struct sinew_contact {
 typedef struct sinew_contacts {
     sinew_contact *items; ///< [count]
     int32_t count;
-    int32_t loops;              ///< whether the feet end as they start, so that contacts continue across the end
+    bool loops;                 ///< whether the feet end as they start, so that contacts continue across the end
     double ground;              ///< height of the lowest planted joint along the up axis, in model space
     sinew_vec3 ground_velocity; ///< units per second. Not 0 for a clip that walks in place: planted feet move backward
 } sinew_contacts;

@@ -15,6 +15,8 @@
 #ifndef SINEW_EDIT_H
 #define SINEW_EDIT_H
 
+#include <stdbool.h>
+
 #include "sinew/pose.h"
 #include "sinew/retarget.h"
 
@@ -75,7 +77,7 @@ typedef enum sinew_edit_kind {
 /// A pose that clips take on.
 typedef struct sinew_edit_pose {
     double from, to;      ///< seconds from the clip's start: it holds from one time to the other
-    uint32_t is_relative; ///< 1: it is read at `from`, and what it changes there is added to the motion of the clip
+    bool is_relative;     ///< it is read at `from`, and what it changes there is added to the motion of the clip
     /// Edits a pose of the clip, whose globals are complete before and afterwards. A result other than SINEW_OK ends
     /// the edit.
     sinew_result (*edit)(void *user, sinew_pose *pose, sinew_error *out_error);

@@ -9,6 +9,8 @@
 #ifndef SINEW_EXPORT_H
 #define SINEW_EXPORT_H
 
+#include <stdbool.h>
+
 #include "sinew/image.h"
 #include "sinew/pose.h"
 
@@ -83,7 +85,7 @@ typedef struct sinew_export_options {
     const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. The bytes of those that
                                        ///< are inside the source are the source's
     uint32_t curves;                   ///< sinew_export_curves, for FBX
-    uint32_t only_motion;              ///< 1: joints and clips without meshes, for FBX
+    bool only_motion;                  ///< joints and clips without meshes, for FBX
     uint32_t textures;                 ///< sinew_export_textures, for FBX and glb
     double unit_cm;                    ///< centimetres per unit of an FBX file; 0: as in the model
     char up;                           ///< the up axis of an FBX file, 'Y' or 'Z'; 0: as in the model

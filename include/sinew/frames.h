@@ -24,6 +24,8 @@
 #ifndef SINEW_FRAMES_H
 #define SINEW_FRAMES_H
 
+#include <stdbool.h>
+
 #include "sinew/pose.h"
 
 #ifdef __cplusplus
@@ -32,7 +34,7 @@ extern "C" {
 
 /// The arrays to fill. NULL: this one is not computed. Zero-initialized: none, of double.
 typedef struct sinew_frames {
-    uint32_t is_float;   ///< 1: the arrays have float elements; 0: double
+    bool is_float;       ///< the arrays have float elements, else double
     void *locals;        ///< [frames × joint_count × 10] translation x y z, rotation w x y z, scale x y z
     void *globals;       ///< [frames × joint_count × 16] rows of a 4×4 matrix, model space; the last row is 0 0 0 1
     void *positions;     ///< [frames × joint_count × 3] translation of `globals`

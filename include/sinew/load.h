@@ -74,9 +74,9 @@ typedef struct sinew_load_options {
     double bake_error; ///< sinew_bake_options.error of the clips; 0: 1e-4
     char up;           ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
 
-    /// 1: keep the records of an FBX 7 in the model, at most as many bytes as the file has, so that sinew_export_fbx
+    /// Keep the records of an FBX 7 in the model, at most as many bytes as the file has, so that sinew_export_fbx
     /// changes only what an edit changes. Such a model is imported anew and not stored in the cache.
-    int keep_document;
+    bool keep_document;
 
     sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not
 

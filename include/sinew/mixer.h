@@ -22,6 +22,8 @@
 #ifndef SINEW_MIXER_H
 #define SINEW_MIXER_H
 
+#include <stdbool.h>
+
 #include "sinew/blend_space.h"
 #include "sinew/contacts.h"
 #include "sinew/playback.h"
@@ -76,8 +78,8 @@ typedef struct sinew_mixer_clip {
                                     ///< keeps it while it plays. NULL: the clip
     double x, y;                    ///< position in the space; sinew_mixer_set_position changes it
     double half_life;               ///< seconds in which the position covers half of the way to a new one; 0: at once
-    int32_t weighted; ///< 1: plays beside the other clips of the layer, without a fade, with the weight that
-                      ///< sinew_mixer_set_weight gives it, initially 0. Another clip that is not weighted ends it
+    bool weighted;                  ///< plays beside the other clips of the layer, without a fade, with the weight that
+                   ///< sinew_mixer_set_weight gives it, initially 0. Another clip that is not weighted ends it
     sinew_fade_kind fade_kind; ///< an inertial fade has one `fade`, for all layers: another one takes over from it
     sinew_blender *blender;    ///< scratch memory of an inertial fade, only used by sinew_mixer_play
 } sinew_mixer_clip;
@@ -132,7 +134,7 @@ typedef struct sinew_mixer_event {
     int32_t layer; ///< on which the clip plays
     double time;   ///< seconds since the start of the step
     float weight;  ///< of the clip at that time: 0 … 1
-    int32_t is_dominant; ///< 1: no clip of the layer weighs more. Of footsteps that several clips have at one time, one
+    bool is_dominant; ///< no clip of the layer weighs more. Of footsteps that several clips have at one time, one
 } sinew_mixer_event;
 
 /// What happened in a step. The caller sets the first three members.

@@ -12,6 +12,8 @@
 #ifndef SINEW_PLAYBACK_H
 #define SINEW_PLAYBACK_H
 
+#include <stdbool.h>
+
 #include "sinew/model.h"
 
 #ifdef __cplusplus
@@ -29,7 +31,7 @@ typedef struct sinew_playback {
     double begin, end; ///< the range that plays, seconds from the clip's start
     double speed;      ///< 1 is as authored; negative plays backwards
     sinew_loop_mode loop;
-    int32_t paused; ///< may be set at any time; sinew_playback_advance() then does nothing
+    bool paused;    ///< may be set at any time; sinew_playback_advance() then does nothing
     double anchor;  ///< unwrapped position when the clock was last set; seconds from `begin`
     double elapsed; ///< seconds of real time since then, while not paused
 } sinew_playback;

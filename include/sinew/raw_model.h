@@ -21,6 +21,8 @@
 #ifndef SINEW_RAW_MODEL_H
 #define SINEW_RAW_MODEL_H
 
+#include <stdbool.h>
+
 #include "sinew/model.h"
 
 #ifdef __cplusplus
@@ -118,9 +120,9 @@ typedef struct sinew_raw_mesh {
     int32_t polygon_count;
     const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
     int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
-    int32_t weld;                    ///< merge vertices that are equal in all attributes
-    int32_t reorder; ///< sort vertices by the joints that influence them, for fast skinning; `control_points` keep
-                     ///< the authored indices
+    bool weld;                       ///< merge vertices that are equal in all attributes
+    bool reorder; ///< sort vertices by the joints that influence them, for fast skinning; `control_points` keep
+                  ///< the authored indices
 
     const uint32_t *influence_start;         ///< [vertex_count + 1] or NULL: no weights
     const sinew_raw_influence *influences;   ///< [influence_start[vertex_count]]
@@ -149,7 +151,7 @@ typedef struct sinew_raw_material {
     float bare_color[4]; ///< without the texture's image; alpha 0: base_color
     uint32_t alpha_mode;
     float alpha_cutoff;
-    uint32_t two_sided;
+    bool two_sided;
     uint32_t wrap[2];          ///< sinew_texture_wrap along u and v
     const sinew_raw_map *maps; ///< at most one of each kind; they have the texture coordinates of `texture`
     int32_t map_count;
@@ -157,7 +159,7 @@ typedef struct sinew_raw_material {
     float metalness;
     float normal_scale, occlusion_strength; ///< 0: 1
     float emissive[3];
-    uint32_t roughness_map_is_glossiness;
+    bool roughness_map_is_glossiness;
 } sinew_raw_material;
 
 typedef struct sinew_raw_texture {
@@ -180,9 +182,8 @@ typedef struct sinew_raw_layer {
     uint32_t mode;
     double weight;                       ///< 0 … 1
     const sinew_raw_curve *weight_curve; ///< or NULL
-    uint32_t rotation_by_layer, scale_multiply, muted;
-    uint32_t
-        is_base; ///< see sinew_fbx_layer. Where no layer says so, it is the lowest that is not muted and has channels
+    bool rotation_by_layer, scale_multiply, muted;
+    bool is_base; ///< see sinew_fbx_layer. Where no layer says so, it is the lowest that is not muted and has channels
 } sinew_raw_layer;
 
 typedef struct sinew_raw_channel {
@@ -215,7 +216,7 @@ typedef struct sinew_raw_event {
 
 typedef struct sinew_raw_clip {
     const char *name;
-    uint32_t is_default;
+    bool is_default;
     double start;                  ///< seconds on the file's timeline
     double duration;               ///< seconds; negative: to the last key
     const sinew_raw_layer *layers; ///< none: one additive layer of weight 1
@@ -232,7 +233,7 @@ typedef struct sinew_raw_clip {
 typedef struct sinew_raw_camera {
     int32_t joint;             ///< in `joints`
     int32_t target, up_target; ///< in `joints`, or SINEW_NONE
-    uint32_t is_parallel;
+    bool is_parallel;
     double position[3];
     double forward[3], up[3]; ///< of any length; all zero: −Z and +Y
     double roll;

@@ -34,6 +34,8 @@
 #ifndef SINEW_RENDER_H
 #define SINEW_RENDER_H
 
+#include <stdbool.h>
+
 #include "sinew/image.h"
 #include "sinew/view.h"
 
@@ -41,9 +43,9 @@
 extern "C" {
 #endif
 
+/// Whether something is drawn.
 typedef enum sinew_show {
-    SINEW_SHOW_AUTO, ///< when meshes show less than half of the joints that move in the model's clips, or there is no
-                     ///< mesh
+    SINEW_SHOW_AUTO, ///< as the comment of the field says
     SINEW_SHOW_ON,
     SINEW_SHOW_OFF,
 } sinew_show;
@@ -64,25 +66,26 @@ typedef struct sinew_draw_options {
     int32_t samples;       ///< per pixel, 1 … 16, limited by the driver; 0: 4
     sinew_camera camera;
     const sinew_bounds *bounds; ///< determine ground, grid and light; NULL: those of the rest pose
-    sinew_show skeleton;
-    int32_t hide_meshes;
-    int32_t edges;             ///< draw polygon edges over the surface
-    int32_t wireframe;         ///< draw polygon edges instead of the surface
-    int32_t hide_ground;       ///< draw neither grid nor shadow
-    int32_t transparent;       ///< draw only the character: no background or ground, alpha 0
-    int32_t custom_background; ///< use `background` instead of the studio background
+    sinew_show skeleton;    ///< auto: when meshes show less than half of the joints that move in the model's clips, or
+                            ///< there is no mesh
+    sinew_show meshes;      ///< auto: shown
+    sinew_show ground;      ///< grid and shadow; auto: shown. Images drawn `transparent` have neither
+    sinew_show text;        ///< names and legend; auto: shown. Turn them off for images with too few pixels
+    bool edges;             ///< draw polygon edges over the surface
+    bool wireframe;         ///< draw polygon edges instead of the surface
+    bool transparent;       ///< draw only the character: no background or ground, alpha 0
+    bool custom_background; ///< use `background` instead of the studio background
     float background[3];       ///< linear light
     const char *status;        ///< a line of text at the bottom, UTF-8; NULL: none
     const char *panel;         ///< lines of text over the image, with a tab before their second column; NULL: none
     double progress;           ///< played fraction of the clip, drawn with the status; negative: none
     double pixel_scale;        ///< pixels per point of text, 2 on high-density displays; 0: 1
-    int32_t has_joint;         ///< `joint` is selected: it is highlighted even if the skeleton is not drawn
+    bool has_joint;            ///< `joint` is selected: it is highlighted even if the skeleton is not drawn
     int32_t joint;
     sinew_colors colors;
     sinew_draw_skin skin; ///< ignored for crowds, which are skinned as authored
-    int32_t hide_text;    ///< draw no names and no legend, for images with too few pixels
-    int32_t names;        ///< label the joints of the skeleton, as many as fit
-    int32_t axes;         ///< draw the axes of the skeleton's joints: x red, y green, z blue
+    bool names;           ///< label the joints of the skeleton, as many as fit
+    bool axes;            ///< draw the axes of the skeleton's joints: x red, y green, z blue
     const sinew_trail
         *trail; ///< drawn with a dot per frame, orange before the pose's time and blue after it; NULL: none
     const sinew_onion *onion; ///< drawn behind the character; NULL: none

@@ -12,6 +12,8 @@
 #ifndef SINEW_TIME_TEXT_H
 #define SINEW_TIME_TEXT_H
 
+#include <stdbool.h>
+
 #include "sinew/model.h"
 
 #ifdef __cplusplus
@@ -38,7 +40,7 @@ typedef struct sinew_time {
     sinew_time_origin origin;
     double value;     ///< in its unit; a distance, so a positive "from end" means before the end
     char joint[256];  ///< of "#7@LeftFoot", or ""
-    int without_unit; ///< seconds were written as a bare number; a message may ask whether frames were meant
+    bool is_bare_number; ///< seconds without their unit; a message may ask whether frames were meant
 } sinew_time;
 
 /// Parses text. Fails with SINEW_ERROR_BAD_TIME, the message "'12x' is not a time" and a hint.

@@ -12,6 +12,8 @@
 #ifndef SINEW_VIEW_H
 #define SINEW_VIEW_H
 
+#include <stdbool.h>
+
 #include "sinew/camera.h"
 
 #ifdef __cplusplus
@@ -71,7 +73,7 @@ SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking,
 typedef struct sinew_ghost {
     sinew_pose *pose;
     float color[4]; ///< linear light, straight alpha
-    int32_t hidden; ///< the time is outside the clip
+    bool is_shown;  ///< the time is within the clip
 } sinew_ghost;
 
 /// Poses at earlier times (orange) and later times (blue). The more distant in time, the fainter.
@@ -88,7 +90,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *mod
 SINEW_API void sinew_onion_destroy(sinew_onion *onion);
 
 /// Poses the ghosts around a time, in seconds from the clip's start, `step` seconds apart. Ghosts outside the clip are
-/// hidden.
+/// not shown.
 SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
                                 double time, double step);
 

@@ -409,14 +409,14 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
                     .samples = samples,
                     .pixel_scale = pixel_scale,
                     .progress = -1.0,
-                    .hide_meshes = looks & LOOK_NO_MESH && !(looks & LOOK_EDGES),
+                    .meshes = looks & LOOK_NO_MESH && !(looks & LOOK_EDGES) ? SINEW_SHOW_OFF : SINEW_SHOW_ON,
                     .edges = (looks & LOOK_EDGES) != 0,
                     .wireframe = looks & LOOK_NO_MESH && looks & LOOK_EDGES,
-                    .hide_ground = (looks & LOOK_NO_GROUND) != 0,
+                    .ground = looks & LOOK_NO_GROUND ? SINEW_SHOW_OFF : SINEW_SHOW_ON,
                     .axes = (looks & LOOK_AXES) != 0,
                     .colors = (sinew_colors)colors,
                     .skin = (sinew_draw_skin)skin,
-                    .hide_text = 1},
+                    .text = SINEW_SHOW_OFF},
     };
     sinew_draw_options of[2] = {wanted.options, wanted.options};
     if (looks & LOOK_SKELETON)

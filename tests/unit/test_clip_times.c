@@ -269,8 +269,8 @@ static void bounds_trails_and_ghosts_have_times_of_the_clip(void **state)
     sinew_pose_evaluate(test->models[1], SINEW_ENGINE_EXACT, 0, 0.5, test->poses[1]);
     for (int k = 0; k < 3; ++k) assert_close(on_trail[k], test->poses[1]->global[15].row[k][3], 1e-9);
     for (int32_t g = 0; g < onions[0]->count; ++g) {
-        assert_int_equal(onions[0]->ghosts[g].hidden, onions[1]->ghosts[g].hidden);
-        if (onions[0]->ghosts[g].hidden) continue;
+        assert_int_equal(onions[0]->ghosts[g].is_shown, onions[1]->ghosts[g].is_shown);
+        if (!onions[0]->ghosts[g].is_shown) continue;
         assert_memory_equal(onions[0]->ghosts[g].pose->global, onions[1]->ghosts[g].pose->global,
                             16 * sizeof(sinew_affine));
     }

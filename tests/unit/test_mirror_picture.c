@@ -134,8 +134,12 @@ static void a_mirrored_character_looks_like_its_mirrored_picture(void **state)
         must(sinew__edit_mirror_clips(made.model, NULL, NULL, &other, &error), &error);
         must(sinew_motion_bounds(made.model, SINEW_ENGINE_EXACT, 0, seconds, seconds, &bounds, &error), &error);
         // One sample in the middle of each pixel: the samples of a driver are no mirror image of themselves.
-        sinew_draw_options draws = {
-            .width = SIZE, .height = SIZE, .samples = 1, .bounds = &bounds, .hide_ground = 1, .custom_background = 1};
+        sinew_draw_options draws = {.width = SIZE,
+                                    .height = SIZE,
+                                    .samples = 1,
+                                    .bounds = &bounds,
+                                    .ground = SINEW_SHOW_OFF,
+                                    .custom_background = 1};
         sinew_camera_fit(made.model, &bounds, SINEW_VIEW_FRONT, 1, &draws.camera);
         // The plane of the mirror is x = 0: the camera moves there, and back so that nothing leaves the picture.
         sinew_camera *camera = &draws.camera;

@@ -267,8 +267,8 @@ static void ghosts_are_posed_around_the_time_and_within_the_clip(void **state)
     // The farthest in time come first: −0.05 s, which is outside the clip, 0.35 s, 0.05 s, 0.25 s.
     static const double expected[4] = {-1.0, 0.35, 0.05, 0.25};
     for (int i = 0; i < 4; ++i) {
-        assert_int_equal(onion->ghosts[i].hidden, expected[i] < 0.0);
-        if (!onion->ghosts[i].hidden) assert_close(onion->ghosts[i].pose->timeline, expected[i], 1e-9);
+        assert_int_equal(onion->ghosts[i].is_shown, expected[i] >= 0.0);
+        if (onion->ghosts[i].is_shown) assert_close(onion->ghosts[i].pose->timeline, expected[i], 1e-9);
     }
     assert_true(onion->ghosts[0].color[3] < onion->ghosts[2].color[3]);
     sinew_onion_destroy(onion);

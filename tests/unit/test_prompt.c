@@ -313,7 +313,7 @@ static void trail_and_ghosts_include_rotations(void **state)
         int shown = 0;
         for (int32_t i = 0; i < options.onion->count; ++i) {
             const sinew_ghost *ghost = &options.onion->ghosts[i];
-            if (ghost->hidden) continue;
+            if (!ghost->is_shown) continue;
             ++shown;
             sinew_trail_position(options.trail, ghost->pose->timeline, before);
             for (int r = 0; r < 3; ++r) assert_close(ghost->pose->global[tip].row[r][3], before[r], 1e-6);

@@ -445,7 +445,7 @@ static void text_is_drawn_at_its_position(void **state)
     (void)state;
     test_stage stage;
     stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
-    stage.options.hide_meshes = 1;
+    stage.options.meshes = SINEW_SHOW_OFF;
     stage.options.status = "A\tB";
     stage.options.progress = 0.5;
     stage_draw(&stage);
@@ -726,13 +726,13 @@ static void hidden_meshes_cast_no_shadow(void **state)
     stage_open(&stage, scene_tube(4), 0.5);
     static uint8_t never_shown[sizeof stage.pixels];
     stage.options.transparent = 0;
-    stage.options.hide_meshes = 1;
+    stage.options.meshes = SINEW_SHOW_OFF;
     stage_draw(&stage);
     memcpy(never_shown, stage.pixels, sizeof never_shown);
-    stage.options.hide_meshes = 0;
+    stage.options.meshes = SINEW_SHOW_ON;
     stage_draw(&stage);
     assert_memory_not_equal(stage.pixels, never_shown, sizeof never_shown);
-    stage.options.hide_meshes = 1;
+    stage.options.meshes = SINEW_SHOW_OFF;
     stage_draw(&stage);
     assert_memory_equal(stage.pixels, never_shown, sizeof never_shown);
     stage_close(&stage);

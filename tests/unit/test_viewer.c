@@ -491,13 +491,13 @@ static void a_wireframe_is_edges_without_the_mesh(void **state)
     sinew_draw_options options;
     viewer_run_typed(&viewer, "e");
     viewer_fill_options(&viewer, "", &options);
-    assert_true(options.edges && !options.wireframe && !options.hide_meshes);
+    assert_true(options.edges && !options.wireframe && options.meshes == SINEW_SHOW_ON);
     viewer_run_typed(&viewer, "m");
     viewer_fill_options(&viewer, "", &options);
-    assert_true(options.wireframe && !options.hide_meshes);
+    assert_true(options.wireframe && options.meshes == SINEW_SHOW_ON);
     viewer_run_typed(&viewer, "e");
     viewer_fill_options(&viewer, "", &options);
-    assert_true(options.hide_meshes && !options.wireframe);
+    assert_true(options.meshes == SINEW_SHOW_OFF && !options.wireframe);
 }
 
 static void a_crowd_is_counted_and_has_larger_bounds(void **state)
@@ -790,7 +790,7 @@ static void a_click_on_the_surface_picks_its_strongest_joint(void **state)
     assert_int_equal(point_at(&options, 0.3, 9.0), 3);
     assert_int_equal(point_at(&options, 8.0, 5.0), SINEW_NONE);
     sinew_draw_options hidden = options;
-    hidden.hide_meshes = 1;
+    hidden.meshes = SINEW_SHOW_OFF;
     assert_int_equal(point_at(&hidden, 0.3, 0.4), SINEW_NONE);
 }
 

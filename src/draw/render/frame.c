@@ -57,7 +57,7 @@ int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose
 
 int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_options *options)
 {
-    if (!renderer->surface || options->hide_meshes || options->wireframe) return 0;
+    if (!renderer->surface || options->meshes == SINEW_SHOW_OFF || options->wireframe) return 0;
     return options->colors == SINEW_COLORS_WEIGHTS || options->colors == SINEW_COLORS_INFLUENCES;
 }
 

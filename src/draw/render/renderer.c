@@ -397,7 +397,7 @@ static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *fr
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < onion->count && result == SINEW_OK; ++i) {
         const sinew_ghost *ghost = &onion->ghosts[i];
-        if (ghost->hidden) continue;
+        if (!ghost->is_shown) continue;
         render_frame ghost_frame = *frame;
         ghost_frame.pose = ghost->pose;
         ghost_frame.ghost = ghost->color;
@@ -434,8 +434,8 @@ static sinew_result draw_character(sinew_renderer *renderer, const render_frame 
 static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_draw_options *options = frame->options;
-    const int meshes = renderer->surface && !options->hide_meshes;
-    const int ground = !options->transparent && !options->hide_ground;
+    const int meshes = renderer->surface && options->meshes != SINEW_SHOW_OFF;
+    const int ground = !options->transparent && options->ground != SINEW_SHOW_OFF;
     float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
     sinew_result result = SINEW_OK;
     if (meshes && !renderer->buffers.is_skinned && skins_once(frame, ground))

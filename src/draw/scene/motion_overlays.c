@@ -89,7 +89,7 @@ void scene_motion_apply(scene_motion *motion, double time, sinew_draw_options *o
         const double fps = posing->model->info->fps > 0.0 ? posing->model->info->fps : 30.0;
         sinew_onion_pose(motion->onion, posing->model, posing->engine, posing->clip, time, ghost_frames / fps);
         for (int32_t i = 0; i < motion->onion->count; ++i)
-            if (!motion->onion->ghosts[i].hidden)
+            if (motion->onion->ghosts[i].is_shown)
                 (void)!sinew__shown_pose_change(posing, motion->onion->ghosts[i].pose, NULL);
     }
     if (motion->tracking) {

@@ -56,7 +56,7 @@ static const char *sign_text(const sinew_time *time)
 /// Whether a number without a unit is a frame of the clip: most likely a frame was meant.
 static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
 {
-    return time->without_unit && time->value == round(time->value) && time->value <= clip->duration * fps + slack;
+    return time->is_bare_number && time->value == round(time->value) && time->value <= clip->duration * fps + slack;
 }
 
 /// What to write instead of a time outside the clip; `seconds` on the file's timeline.
@@ -293,7 +293,7 @@ static int read_number(time_reader *reader, double *out_number)
 static void read_unit(time_reader *reader, sinew_time *out)
 {
     out->unit = take(reader, 'f') ? SINEW_TIME_FRAMES : take(reader, '%') ? SINEW_TIME_PERCENT : SINEW_TIME_SECONDS;
-    out->without_unit = out->unit == SINEW_TIME_SECONDS && !take(reader, 's');
+    out->is_bare_number = out->unit == SINEW_TIME_SECONDS && !take(reader, 's');
 }
 
 static int read_amount(time_reader *reader, sinew_time *out)

@@ -234,9 +234,9 @@ void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine
     const sinew__span span = sinew__clip_span(model, clip);
     for (int32_t i = 0; i < onion->count; ++i) {
         const double ghost_time = time + frame_offset(onion, i) * step;
-        onion->ghosts[i].hidden = !(ghost_time >= span.start - 1e-6 && ghost_time <= span.end + 1e-6) ||
-                                  !sinew__pose_fits(model, onion->ghosts[i].pose);
-        if (!onion->ghosts[i].hidden) sinew_pose_evaluate(model, engine, clip, ghost_time, onion->ghosts[i].pose);
+        onion->ghosts[i].is_shown = ghost_time >= span.start - 1e-6 && ghost_time <= span.end + 1e-6 &&
+                                    sinew__pose_fits(model, onion->ghosts[i].pose);
+        if (onion->ghosts[i].is_shown) sinew_pose_evaluate(model, engine, clip, ghost_time, onion->ghosts[i].pose);
     }
 }
 

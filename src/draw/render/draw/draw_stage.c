@@ -94,7 +94,7 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
     sinew__render_set_vec3(programs, RENDER_PROGRAM_STAGE, "background_bottom",
                            plain ? options->background : backdrop_bottom);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "show_ground",
-                          !options->hide_ground && !options->transparent);
+                          options->ground != SINEW_SHOW_OFF && !options->transparent);
     sinew__render_set_float(programs, RENDER_PROGRAM_STAGE, "background_alpha", options->transparent ? 0.0f : 1.0f);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "encodes", renderer->draws_to_window);
     sinew__render_set_int(programs, RENDER_PROGRAM_STAGE, "left", renderer->window_x);

@@ -551,9 +551,10 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
     if (!quads) return sinew__fail_memory(out_error);
     quads->count = 0;
     quads->atlas = renderer->atlas;
-    if (options->names && !options->hide_text && !frame->is_crowd) render_add_names(quads, renderer, frame);
+    if (options->names && options->text != SINEW_SHOW_OFF && !frame->is_crowd) render_add_names(quads, renderer, frame);
     if (options->status) add_status(quads, options, frame->pixel_scale);
-    if (sinew__render_shows_values(renderer, options) && !options->hide_text) render_add_legend(quads, frame);
+    if (sinew__render_shows_values(renderer, options) && options->text != SINEW_SHOW_OFF)
+        render_add_legend(quads, frame);
     if (options->panel) add_panel(quads, options, frame->pixel_scale);
     if (renderer->atlas->has_failed) {
         renderer->atlas->has_failed = 0;

@@ -135,8 +135,11 @@ static sinew_result draw(cli_scene *scene, const cli_camera_options *options, do
     int32_t file_camera = SINEW_NONE;
     const double aspect = (double)size->width / size->height;
     sinew_renderer *renderer = NULL;
-    sinew_draw_options look = {
-        .width = size->width, .height = size->height, .bounds = &scene->bounds, .progress = -1.0, .hide_text = 1};
+    sinew_draw_options look = {.width = size->width,
+                               .height = size->height,
+                               .bounds = &scene->bounds,
+                               .progress = -1.0,
+                               .text = SINEW_SHOW_OFF};
     sinew_pose_evaluate(scene->model, scene->engine, scene->clip, seconds, scene->pose);
     cli_fit_camera(options, scene->model, &scene->bounds, (sinew_view)options->view, aspect, &look.camera);
     if (cli_camera_is_named(options) &&

@@ -95,10 +95,10 @@ static int read_look(const cli_context *context, const render_settings *settings
     *look = (sinew_draw_options){
         .samples = settings->samples,
         .skeleton = cli_show_skeleton(settings->skeleton),
-        .hide_meshes = !settings->mesh,
+        .meshes = settings->mesh ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
         .edges = settings->edges,
         .wireframe = settings->wireframe,
-        .hide_ground = !settings->grid,
+        .ground = settings->grid ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
         .transparent = settings->transparent,
         .custom_background = settings->background != NULL,
         .colors = (sinew_colors)settings->overlays.colors,

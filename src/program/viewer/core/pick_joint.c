@@ -209,7 +209,7 @@ int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, cons
 {
     const pick_query query = make_query(model, pose, options, x, y);
     const int32_t joint = options->skeleton == SINEW_SHOW_ON ? pick_bone(&query) : SINEW_NONE;
-    if (joint != SINEW_NONE || options->hide_meshes) return joint;
+    if (joint != SINEW_NONE || options->meshes == SINEW_SHOW_OFF) return joint;
     return pick_surface(&query);
 }
 

@@ -412,14 +412,14 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
     *out_options = (sinew_draw_options){
         .bounds = &viewer->bounds,
         .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
-        .hide_meshes = viewer->hide_meshes && !viewer->edges,
+        .meshes = viewer->hide_meshes && !viewer->edges ? SINEW_SHOW_OFF : SINEW_SHOW_ON,
         .edges = viewer->edges,
         .colors = viewer->colors,
         .skin = viewer->skin,
         .names = viewer->names,
         .axes = viewer->axes,
         .wireframe = viewer->hide_meshes && viewer->edges,
-        .hide_ground = viewer->hide_ground,
+        .ground = viewer->hide_ground ? SINEW_SHOW_OFF : SINEW_SHOW_ON,
         .status = viewer->hide_status ? NULL : status,
         .progress = duration > 0.0 ? sinew_playback_time(&viewer->player) / duration : -1.0,
     };

@@ -203,7 +203,7 @@ static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
     sinew_result result = viewer_prepare_draw(&terminal->frontend, NULL, &size, &options, out_error);
     if (result != SINEW_OK) return result;
     options.transparent = terminal_image_is_on_black(terminal->term);
-    options.hide_text = !shows_pixels(terminal);
+    options.text = shows_pixels(terminal) ? SINEW_SHOW_ON : SINEW_SHOW_OFF;
     options.samples = samples_now(terminal);
     result = viewer_draw_characters(&terminal->frontend, &options, out_error);
     if (result != SINEW_OK) return result;
