@@ -43,7 +43,7 @@ static void climb(character *c)
         at.translation.y += rise * 4 / RATE;
         const sinew_transform world = {at.translation, at.rotation, {1, 1, 1}};
         const sinew_affine to_world = sinew_affine_from_transform(&world);
-        sinew_mixer_planted(c->mixer, c->contacts, c->feet, 2, plants);
+        sinew_mixer_planted(c->mixer, c->contacts, 16, c->feet, 2, plants);
         sinew_mixer_evaluate(c->mixer, c->blender, c->pose);
         sinew_blend_globals(c->blender, c->pose);
         sinew_foot_ik_solve(c->foot_ik, c->blender, c->pose, &to_world, plants, 1.0 / RATE);

@@ -193,7 +193,7 @@ static void update_fox(int index, const controls *c)
     if (c->wave && sinew_mixer_finished(f->mixer, 1))
         check(sinew_mixer_play(f->mixer, 1, &wave, &why), "wave");
     move(f, c);
-    sinew_mixer_planted(f->mixer, g.contacts, g.ends, 2, plants);
+    sinew_mixer_planted(f->mixer, g.contacts, CLIPS, g.ends, 2, plants);
     const sinew_transform at = {f->at.translation, f->at.rotation, {1, 1, 1}};
     const sinew_affine world = sinew_affine_from_transform(&at);
     sinew_mixer_evaluate(f->mixer, g.blender, g.pose);

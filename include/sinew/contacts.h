@@ -69,6 +69,7 @@ typedef struct sinew_contact {
 typedef struct sinew_contacts {
     sinew_contact *items; ///< [count]
     int32_t count;
+    int32_t clip;               ///< the clip in which they were found
     bool loops;                 ///< whether the feet end as they start, so that contacts continue across the end
     double ground;              ///< height of the lowest planted joint along the up axis, in model space
     sinew_vec3 ground_velocity; ///< units per second. Not 0 for a clip that walks in place: planted feet move backward
@@ -80,9 +81,9 @@ typedef struct sinew_contacts {
 /// rise nor sink; if it moves, a quarter of its speed is tolerated in addition.
 ///
 /// The clip is sampled at whole frames, at most 30 times per second; times of contacts are those of samples. A clip
-/// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; it is empty
-/// on failure. SINEW_ERROR_INVALID_ARGUMENT: a foot or an option is invalid. SINEW_ERROR_LIMIT: the clip is longer than
-/// several hours.
+/// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; on failure
+/// it has only the clip. SINEW_ERROR_INVALID_ARGUMENT: a foot or an option is invalid. SINEW_ERROR_LIMIT: the clip is
+/// longer than several hours.
 SINEW_API SINEW_NODISCARD sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip,
                                                            const sinew_foot *feet, int32_t foot_count,
                                                            const sinew_contact_options *options,

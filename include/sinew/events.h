@@ -33,7 +33,7 @@ enum { SINEW_EVENTS_MAX = 65536 };
 
 /// An event when it happens.
 typedef struct sinew_event_hit {
-    int32_t event; ///< in `events` of the model
+    int32_t event; ///< for sinew_clip_event (clip.h); of a clip of the model, an index in `events`
     double time;   ///< on the scale of `from` and `to`
 } sinew_event_hit;
 
@@ -50,7 +50,8 @@ typedef struct sinew_event_hit {
 SINEW_API int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from, double to, int loops,
                                        sinew_event_hit *out_hits, int32_t capacity);
 
-/// Gets the first event of a clip in `events` of the model; returns the number of its events, which follow it.
+/// Gets the first event of a clip, for sinew_clip_event; returns the number of its events, which follow it. Those of a
+/// clip of the model are in its `events`.
 SINEW_API int32_t sinew_clip_events(const sinew_model *model, int32_t clip, int32_t *out_first);
 
 #ifdef __cplusplus

@@ -130,7 +130,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_motions(sinew_mixer *mixe
 
 /// An event that a clip of the mixer passed.
 typedef struct sinew_mixer_event {
-    int32_t event; ///< in `events` of the model
+    int32_t clip;  ///< whose event it is: of the model, or bound in a slot (clip.h)
+    int32_t event; ///< for sinew_clip_event; of a clip of the model, an index in `events`
     int32_t layer; ///< on which the clip plays
     double time;   ///< seconds since the start of the step
     float weight;  ///< of the clip at that time: 0 … 1
@@ -180,10 +181,11 @@ SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, d
 
 /// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that more than half of the clips of layer 0
 /// have on the ground, by weight, as sinew_contacts_planted finds. Clips that never lift a heel or toe, such as an
-/// idle, count only where no other clip plays. `contacts` is [clip_count of the model]; those of clips without any are
-/// zeroed. `out_plants` is [foot_count].
-SINEW_API void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
-                                   int32_t foot_count, sinew_planted_foot *out_plants);
+/// idle, count only where no other clip plays. `contacts` is [contact_count], of clips of the model and of bound ones,
+/// in any order; those at the index of their clip are found fastest. Clips that it lacks have no say. `out_plants` is
+/// [foot_count].
+SINEW_API void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, int32_t contact_count,
+                                   const sinew_foot *feet, int32_t foot_count, sinew_planted_foot *out_plants);
 
 /// Returns whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 for a layer that there
 /// is not.

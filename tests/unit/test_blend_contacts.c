@@ -140,7 +140,7 @@ static slides slides_at(double speed, int with_feet)
     assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.space = s.space, .x = speed}, NULL), SINEW_OK);
     for (int tick = 0; tick < 360; ++tick) {
         sinew_mixer_step(mixer, 1.0 / 60, &result);
-        sinew_mixer_planted(mixer, s.contacts, s.feet, 2, plants);
+        sinew_mixer_planted(mixer, s.contacts, CLIPS, s.feet, 2, plants);
         sinew_mixer_evaluate(mixer, s.blender, s.pose);
         sinew_blend_globals(s.blender, s.pose);
         const sinew_transform at = {character.translation, character.rotation, {1, 1, 1}};

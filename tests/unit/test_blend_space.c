@@ -354,24 +354,25 @@ static void the_heavier_clips_plant_feet(void **state)
     (void)state;
     const sinew_foot feet[2] = {{1, SINEW_NONE, 1}, {2, SINEW_NONE, 1}};
     sinew_contact left = {0, 1, 0.5, 0.7}, right = {1, 2, 0, 0.5}, always[2] = {{0, 1, 0, 3}, {1, 2, 0, 3}};
-    sinew_contacts contacts[WALKER_CLIPS] = {
-        [WALK] = {&left, 1, 1, 0, {0}}, [RUN] = {&right, 1, 1, 0, {0}}, [IDLE] = {always, 2, 1, 0, {0}}};
+    sinew_contacts contacts[WALKER_CLIPS] = {[WALK] = {&left, 1, WALK, 1, 0, {0}},
+                                             [RUN] = {&right, 1, RUN, 1, 0, {0}},
+                                             [IDLE] = {always, 2, IDLE, 1, 0, {0}}};
     sinew_planted_foot plants[2];
     sinew_blend_space *space = make_gaits();
     sinew_mixer *mixer = make_mixer();
-    sinew_mixer_planted(mixer, contacts, feet, 2, plants); // nothing plays
+    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants); // nothing plays
     assert_true(plants[0].heel == 0 && plants[1].heel == 0);
     play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 3.2, .start = 0.6});
-    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
     assert_true(plants[0].heel == 1 && plants[1].heel == 0);
     sinew_mixer_set_position(mixer, 0, space, 4, 0);
-    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
     assert_true(plants[0].heel == 0 && plants[1].heel == 1);
     sinew_mixer_set_position(mixer, 0, space, 0.5, 0);
-    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
     assert_true(plants[0].heel == 1 && plants[1].heel == 0);
     sinew_mixer_set_position(mixer, 0, space, 0, 0);
-    sinew_mixer_planted(mixer, contacts, feet, 2, plants);
+    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
     assert_true(plants[0].heel == 1 && plants[1].heel == 1 && plants[0].toe == 0);
     sinew_mixer_destroy(mixer);
     sinew_blend_space_destroy(space);

@@ -274,6 +274,71 @@ static void test_events_and_motion(void **state)
     sinew_model_destroy(model);
 }
 
+/// Two slots have clips of one file, whose events have the same numbers: a mixer that plays both names whose they are.
+static void test_mixers_name_clips_of_events(void **state)
+{
+    (void)state;
+    sinew_model *model = make_walkers(NULL);
+    sinew_mixer *mixer;
+    sinew_mixer_event events[16];
+    sinew_mixer_result result = {.events = events, .capacity = 16};
+    int32_t slots[2], counts[2] = {0};
+    assert_int_equal(sinew_model_reserve_clip_slots(model, 2, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    for (int i = 0; i < 2; ++i) {
+        slots[i] = bind(model, file_of(model, WALK, NULL), SINEW_CLIP_IN_PLACE);
+        assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = slots[i], .weighted = true}, NULL),
+                         SINEW_OK);
+        assert_true(sinew_mixer_set_weight(mixer, 0, slots[i], 1));
+    }
+    sinew_mixer_step(mixer, 0.8, &result);
+    assert_int_equal(result.event_count, 2 * sinew_events_between(model, WALK, 0, 0.8, 0, NULL, 0));
+    assert_true(result.event_count > 0);
+    for (int32_t i = 0; i < result.event_count; ++i) {
+        const sinew_event *event = sinew_clip_event(model, events[i].clip, events[i].event);
+        assert_non_null(event);
+        assert_float_equal(event->time, events[i].time, 1e-9);
+        assert_float_equal(events[i].weight, 0.5, 1e-6);
+        ++counts[events[i].clip == slots[1]];
+        assert_true(events[i].clip == slots[0] || events[i].clip == slots[1]);
+    }
+    assert_int_equal(counts[0], counts[1]);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
+/// A bound clip has the contacts of the same clip inside the model, and a mixer finds them by the slot's number. A foot
+/// of a clip whose contacts are not given has no say.
+static void test_contacts_of_bound_clips(void **state)
+{
+    (void)state;
+    sinew_model *model = make_walkers(NULL);
+    const sinew_foot foot = {1, SINEW_NONE, 1};
+    sinew_contact down = {0, 1, 0.5, 0.7};
+    sinew_contacts inside, bound;
+    sinew_mixer *mixer;
+    sinew_planted_foot plant;
+    assert_int_equal(sinew_model_reserve_clip_slots(model, 2, NULL), SINEW_OK);
+    const int32_t slot = bind(model, file_of(model, WALK, NULL), SINEW_CLIP_IN_PLACE);
+    assert_int_equal(sinew_contacts_find(model, WALK, &foot, 1, NULL, &inside, NULL), SINEW_OK);
+    assert_int_equal(sinew_contacts_find(model, slot, &foot, 1, NULL, &bound, NULL), SINEW_OK);
+    assert_int_equal(inside.clip, WALK);
+    assert_int_equal(bound.clip, slot);
+    assert_int_equal(bound.count, inside.count);
+    if (bound.count) assert_memory_equal(bound.items, inside.items, (size_t)bound.count * sizeof *bound.items);
+    const sinew_contacts list[2] = {{.items = &down, .count = 1, .clip = slot}, inside};
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = slot, .start = 0.6}, NULL), SINEW_OK);
+    sinew_mixer_planted(mixer, list, 2, &foot, 1, &plant);
+    assert_true(plant.heel == 1);
+    sinew_mixer_planted(mixer, list, 0, &foot, 1, &plant);
+    assert_true(plant.heel == 0);
+    sinew_mixer_destroy(mixer);
+    sinew_contacts_free(&inside);
+    sinew_contacts_free(&bound);
+    sinew_model_destroy(model);
+}
+
 /// Files with right sums and a byte that is not: refused, or bound and played without harm.
 static void test_survives_changed_files(void **state)
 {
@@ -505,7 +570,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plays_in_place_as_inside), cmocka_unit_test(test_lays_out_for_other_joints),
         cmocka_unit_test(test_refuses_other_joints),     cmocka_unit_test(test_stale_slots_rest),
-        cmocka_unit_test(test_events_and_motion),        cmocka_unit_test(test_refuses_files),
+        cmocka_unit_test(test_events_and_motion),        cmocka_unit_test(test_mixers_name_clips_of_events),
+        cmocka_unit_test(test_contacts_of_bound_clips),  cmocka_unit_test(test_refuses_files),
         cmocka_unit_test(test_held_clips_stay),          cmocka_unit_test(test_crowds_play_bound_clips),
         cmocka_unit_test(test_states_outlive_slots),     cmocka_unit_test(test_added_clips_keep_baked_ones),
         cmocka_unit_test(test_survives_changed_files),   cmocka_unit_test(test_adds_clip_files_to_a_model),

@@ -149,8 +149,17 @@ static float decide(const plant_vote *votes)
     return votes->lifting > 0 ? votes->down > 0.5 * votes->lifting : (float)votes->rests;
 }
 
-void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, const sinew_foot *feet,
-                         int32_t foot_count, sinew_planted_foot *out_plants)
+/// Returns the contacts of a clip, or NULL.
+static const sinew_contacts *contacts_of(const sinew_contacts *contacts, int32_t count, int32_t clip)
+{
+    if (sinew__is_item(clip, count) && contacts[clip].clip == clip) return &contacts[clip];
+    for (int32_t i = 0; i < count; ++i)
+        if (contacts[i].clip == clip) return &contacts[i];
+    return NULL;
+}
+
+void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, int32_t contact_count,
+                         const sinew_foot *feet, int32_t foot_count, sinew_planted_foot *out_plants)
 {
     if (foot_count < 0 || foot_count > SINEW_FEET_MAX) return;
     const sinew__mixer_channel *layer = &mixer->layers[0];
@@ -161,10 +170,10 @@ void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contact
     for (int32_t i = 0; i < sampled; ++i) {
         const int32_t clip = clips[i].clip;
         sinew_planted_foot own[SINEW_FEET_MAX];
-        if (clips[i].is_held || clip == SINEW_NONE) continue;
-        if (clip >= mixer->model->clip_count) continue; // the caller has contacts of the model's clips
+        const sinew_contacts *of =
+            clips[i].is_held || clip == SINEW_NONE ? NULL : contacts_of(contacts, contact_count, clip);
+        if (!of) continue;
         const double duration = sinew__model_clip(mixer->model, clip)->duration;
-        const sinew_contacts *of = &contacts[clip];
         sinew_contacts_planted(of, feet, foot_count, duration, clips[i].time, own);
         for (int32_t k = 0; k < foot_count; ++k) {
             vote(of, k, feet[k].ankle, duration, own[k].heel, clips[i].weight, &votes[k][0]);

@@ -54,7 +54,7 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
     sinew_mixer_event *items = result->events;
     int32_t at = result->event_count;
     for (int32_t i = own->first; i < result->event_count; ++i) {
-        if (items[i].event != event->event || items[i].layer != event->layer ||
+        if (items[i].clip != event->clip || items[i].event != event->event || items[i].layer != event->layer ||
             fabs(items[i].time - event->time) > rounding)
             continue;
         items[i].weight += event->weight;
@@ -90,8 +90,8 @@ static void pass_event(const hearing *own, const track *on, int32_t event, doubl
     if (count > (double)MOST_EVENTS) leave_out(own->result, count - (double)MOST_EVENTS);
     for (double i = 0; i < fmin(count, MOST_EVENTS); ++i) {
         const double time = own->begin + (fmax(distance, 0) + i * on->period) / fabs(on->rate);
-        const sinew_mixer_event found = {event, own->layer, time, (float)(weight * own->scale),
-                                         weight >= own->leader - rounding};
+        const sinew_mixer_event found = {
+            on->clip, event, own->layer, time, (float)(weight * own->scale), weight >= own->leader - rounding};
         put_event(own, &found);
     }
 }

@@ -343,7 +343,7 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
                                  const sinew_contact_options *options, sinew_contacts *out_contacts,
                                  sinew_error *out_error)
 {
-    if (out_contacts) *out_contacts = (sinew_contacts){0};
+    if (out_contacts) *out_contacts = (sinew_contacts){.clip = clip};
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_contacts)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (clip == SINEW_NONE ? sinew__lacks_item(out_error, "clip", clip, model->clip_count)
                            : sinew__lacks_clip(model, clip, out_error))
@@ -365,7 +365,10 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
     sinew_free(in.planted);
     sinew_free(in.foot_planted);
     sinew_free(in.speeds);
-    if (result != SINEW_OK) sinew_contacts_free(out_contacts);
+    if (result != SINEW_OK) {
+        sinew_contacts_free(out_contacts);
+        out_contacts->clip = clip;
+    }
     return result;
 }
 
