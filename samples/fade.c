@@ -22,11 +22,11 @@ static int play(const sinew_model *model, const int32_t clips[2], int32_t joint,
         sinew_blend_globals(blender,
                             pose); // local → global; sinew_blend_palette is next for skinning
         const sinew_affine global = sinew_blend_joint_global(blender, joint);
-        double weight;
+        float weight;
         const int is_second = sinew_mixer_current(mixer, 0, NULL, &weight) == clips[1];
         if (tick % 15 == 0)
             printf("%4.2f s  %3.0f %%  %9.4f %9.4f %9.4f\n", tick / 60.0,
-                   is_second ? 100 * weight : 0.0, global.row[0][3], global.row[1][3],
+                   is_second ? 100 * (double)weight : 0.0, global.row[0][3], global.row[1][3],
                    global.row[2][3]);
         sinew_mixer_advance(mixer, 1.0 / 60);
     }

@@ -6,10 +6,11 @@
 
 static void print(const char *when, const sinew_model *model, const sinew_mixer *mixer)
 {
-    double time, weight;
+    double time;
+    float weight;
     const int32_t clip = sinew_mixer_current(mixer, 0, &time, &weight);
     printf("%s: '%s' at %.3f s, %.0f %%\n", when, sinew_text(model, model->clips[clip].name), time,
-           100 * weight);
+           100 * (double)weight);
 }
 
 /// Plays half of a fade, replaces the model, and plays on; `model` is the caller's to destroy.

@@ -10,7 +10,7 @@ static const double circle[8][2] = {{1, 0},  {.7, .7},   {0, 1},  {-.7, .7},
 static void look(const int32_t joints[6], sinew_blender *blender, sinew_local_pose *pose)
 {
     const sinew_ik_aim_joint chain[3] = {
-        {joints[0], 0.2, 20}, {joints[1], 0.4, 40}, {joints[2], 1, 60}};
+        {joints[0], 0.2f, 20}, {joints[1], 0.4f, 40}, {joints[2], 1, 60}};
     for (int i = 0; i < 8; ++i) {
         const sinew_vec3 target = {40 * circle[i][0], 60 + 20 * circle[i][1], 60};
         const sinew_blend_input walk = {

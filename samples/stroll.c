@@ -156,9 +156,9 @@ static void look_at_mouse(const controls *c, const sinew_affine *world)
 {
     const sinew_vec3 p = g.foxes[0].at.translation;
     const sinew_vec3 mouse = {p.x + 2 * c->look_right, p.y + 1 + c->look_up, p.z + 1.5};
-    const sinew_ik_aim_joint chain[2] = {{g.map.joint[SINEW_BODY_NECK], 0.4, 25},
+    const sinew_ik_aim_joint chain[2] = {{g.map.joint[SINEW_BODY_NECK], 0.4f, 25},
                                          {g.map.joint[SINEW_BODY_HEAD], 1, 45}};
-    sinew_ik_aim aim = {.joints = chain, .joint_count = 2, .forward = {0, 0, 1}, .weight = 0.8};
+    sinew_ik_aim aim = {.joints = chain, .joint_count = 2, .forward = {0, 0, 1}, .weight = 0.8f};
     sinew_affine to_model;
     if (!sinew_affine_inverse(world, &to_model)) return;
     aim.target = sinew_affine_point(&to_model, mouse);

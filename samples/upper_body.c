@@ -34,7 +34,7 @@ static int start(character *c, sinew_error *error)
 static void play(const character *c)
 {
     const double size = c->model->info->size;
-    const sinew_ik_aim_joint chain[2] = {{c->map.joint[SINEW_BODY_NECK], 0.4, 40},
+    const sinew_ik_aim_joint chain[2] = {{c->map.joint[SINEW_BODY_NECK], 0.4f, 40},
                                          {c->map.joint[SINEW_BODY_HEAD], 1, 60}};
     sinew_ik_aim aim = {.joints = chain, .joint_count = 2, .forward = {0, 0, 1}, .weight = 1};
     for (int tick = 0; tick <= TICKS; ++tick) {

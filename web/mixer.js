@@ -172,11 +172,11 @@ export class BlendSpace extends Part {
   /** @param {number} x @param {number} [y] */
   weights(x, y = 0) {
     for (const coordinate of [x, y]) finite('the position', coordinate);
-    return withBytes(new Uint8Array(MOST_POINTS * 16), weights => {
-      const points = weights + MOST_POINTS * 8, count = wasm.sinew_blend_space_weights(this._at, x, y, points, weights);
+    return withBytes(new Uint8Array(MOST_POINTS * 8), weights => {
+      const points = weights + MOST_POINTS * 4, count = wasm.sinew_blend_space_weights(this._at, x, y, points, weights);
       const memory = new DataView(wasm.memory.buffer);
       return Array.from({ length: count }, (_, i) => ({
-        point: memory.getInt32(points + 4 * i, true), weight: memory.getFloat64(weights + 8 * i, true),
+        point: memory.getInt32(points + 4 * i, true), weight: memory.getFloat32(weights + 4 * i, true),
       }));
     });
   }
@@ -319,8 +319,8 @@ export class Mixer extends Part {
     checkLayer(layer);
     return withBytes(new Uint8Array(16), at => {
       const clip = wasm.sinew_mixer_current(this._mixer, layer, at, at + 8);
-      const [time, weight] = new Float64Array(wasm.memory.buffer, at, 2);
-      return { clip, time, weight };
+      const memory = new DataView(wasm.memory.buffer);
+      return { clip, time: memory.getFloat64(at, true), weight: memory.getFloat32(at + 8, true) };
     });
   }
 

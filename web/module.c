@@ -294,8 +294,8 @@ const uint8_t *web_pose_visible(const sinew_pose *pose)
 
 // ---- what mixers play with ------------------------------------------------------------------------------------------
 
-EXPORT(web_mask) sinew_joint_mask *web_mask(const sinew_model *model, double weight);
-sinew_joint_mask *web_mask(const sinew_model *model, double weight)
+EXPORT(web_mask) sinew_joint_mask *web_mask(const sinew_model *model, float weight);
+sinew_joint_mask *web_mask(const sinew_model *model, float weight)
 {
     sinew_joint_mask *mask;
     return sinew_joint_mask_create(model, weight, &mask, &error) == SINEW_OK ? mask : NULL;
@@ -423,9 +423,9 @@ void web_mixer_hold(web_mixer *mixer)
 
 /// Sets how a layer is blended, relative to a clip at a time if `has_reference`. Returns whether it could.
 EXPORT(web_mixer_set_layer)
-int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, double weight,
+int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, float weight,
                         const sinew_joint_mask *mask, int32_t has_reference, int32_t clip, double time);
-int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, double weight,
+int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, float weight,
                         const sinew_joint_mask *mask, int32_t has_reference, int32_t clip, double time)
 {
     const sinew_mixer_layer settings = {

@@ -19,48 +19,57 @@ extern "C" {
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
+/// Returns the number of joints.
 SINEW_API int32_t sinew_model_joint_count(const sinew_model *model);
+/// Returns the name of a joint.
 SINEW_API const char *sinew_model_joint_name(const sinew_model *model, int32_t joint);
-/// SINEW_NONE for a root. A parent's index is smaller than those of its children.
+/// Returns the parent of a joint, SINEW_NONE for a root. A parent's index is smaller than those of its children.
 SINEW_API int32_t sinew_model_joint_parent(const sinew_model *model, int32_t joint);
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
+/// Returns the number of clips.
 SINEW_API int32_t sinew_model_clip_count(const sinew_model *model);
+/// Returns the name of a clip.
 SINEW_API const char *sinew_model_clip_name(const sinew_model *model, int32_t clip);
 /// Returns the start of a clip on the file's timeline, in seconds. Other functions count times from there.
 SINEW_API double sinew_model_clip_start(const sinew_model *model, int32_t clip);
-/// Seconds.
+/// Returns the duration of a clip in seconds.
 SINEW_API double sinew_model_clip_duration(const sinew_model *model, int32_t clip);
-/// Frames per second of the file; 0 when it names none.
+/// Returns the frames per second of the file; 0 when it names none.
 SINEW_API double sinew_model_frame_rate(const sinew_model *model);
 
 // ---- meshes -------------------------------------------------------------------------------------------------------
 
+/// Returns the number of meshes.
 SINEW_API int32_t sinew_model_mesh_count(const sinew_model *model);
+/// Returns the name of a mesh.
 SINEW_API const char *sinew_model_mesh_name(const sinew_model *model, int32_t mesh);
+/// Returns the number of vertices of a mesh.
 SINEW_API int32_t sinew_model_mesh_vertex_count(const sinew_model *model, int32_t mesh);
-/// [vertex_count × 3] undeformed positions, mesh space.
+/// Returns [vertex_count × 3] undeformed positions in mesh space.
 SINEW_API const float *sinew_model_mesh_positions(const sinew_model *model, int32_t mesh);
 /// Returns [*out_count] indices of vertices of the mesh; three form a triangle.
 SINEW_API const uint32_t *sinew_model_mesh_indices(const sinew_model *model, int32_t mesh, int32_t *out_count);
 
 // ---- warnings -----------------------------------------------------------------------------------------------------
 
+/// Returns the number of warnings.
 SINEW_API int32_t sinew_model_warning_count(const sinew_model *model);
-/// "W10"
+/// Returns the code of a warning, such as "W10".
 SINEW_API const char *sinew_model_warning_code(const sinew_model *model, int32_t warning);
+/// Returns the text of a warning, one line.
 SINEW_API const char *sinew_model_warning_text(const sinew_model *model, int32_t warning);
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// Three rows of four doubles for each joint, joint_count of them: local to model space.
+/// Returns three rows of four doubles for each joint, joint_count of them: local to model space.
 SINEW_API const double *sinew_pose_globals(const sinew_pose *pose);
-/// Three rows of four floats for each skin joint, *out_count of them.
+/// Returns three rows of four floats for each skin joint, *out_count of them.
 SINEW_API const float *sinew_pose_palette(const sinew_model *model, const sinew_pose *pose, int32_t *out_count);
-/// *out_count weights, one for each morph of the model.
+/// Returns *out_count weights, one for each morph of the model.
 SINEW_API const float *sinew_pose_morph_weights(const sinew_model *model, const sinew_pose *pose, int32_t *out_count);
-/// Ten doubles for each joint: translation x y z, rotation x y z w, scale x y z. They may be edited before
+/// Returns ten doubles for each joint: translation x y z, rotation x y z w, scale x y z. They may be edited before
 /// sinew_pose_local_to_global; call sinew_pose_set_animated for a joint that was edited.
 SINEW_API double *sinew_pose_locals(sinew_pose *pose);
 /// Marks a joint whose local transform was edited.

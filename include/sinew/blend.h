@@ -40,8 +40,9 @@ extern "C" {
 
 // ---- local poses --------------------------------------------------------------------------------------------------
 
-/// The locals, morph weights and visibility of one character: a result of blending, or a snapshot to blend from. The
-/// arrays belong to the pose; contents may be edited. Values must be finite.
+/// The locals, morph weights and visibility of one character, as a structure of arrays: a result of blending, or a
+/// snapshot to blend from. Joint j is lane j % 16 of group j / 16 (locals.h), and element j of the other arrays by
+/// joint. The arrays belong to the pose; contents may be edited. Values must be finite.
 typedef struct sinew_local_pose {
     sinew_local_group *groups;        ///< [sinew_local_group_count(model)]
     float *morph_weights;             ///< [morph_count]
@@ -72,7 +73,7 @@ typedef struct sinew_joint_mask sinew_joint_mask;
 
 /// Creates a mask with one weight for all joints and morphs. The caller destroys *out_mask; it is NULL on failure. The
 /// model must outlive the mask.
-SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_create(const sinew_model *model, double weight,
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_create(const sinew_model *model, float weight,
                                                                sinew_joint_mask **out_mask, sinew_error *out_error);
 
 /// Destroys a mask. Accepts NULL.
@@ -84,22 +85,22 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_all(sinew_joint_mask
                                                                 int32_t count, sinew_error *out_error);
 
 /// Sets the weight of a joint and of all joints below it.
-SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_subtree(sinew_joint_mask *mask, int32_t joint,
-                                                                    double weight, sinew_error *out_error);
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_subtree(sinew_joint_mask *mask, int32_t joint, float weight,
+                                                                    sinew_error *out_error);
 
 /// Sets the weight of all joints whose name matches a glob, with or without its namespace: `Left*` matches
 /// `mixamorig:LeftArm`. SINEW_ERROR_NO_JOINT when no joint matches.
 SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_matching(sinew_joint_mask *mask, const char *pattern,
-                                                                     double weight, sinew_error *out_error);
+                                                                     float weight, sinew_error *out_error);
 
 /// Sets weights that rise linearly along a chain, from the present weight of the parent of `first` (0 for a root) to
 /// `weight` at `last`, and `weight` below `last`. `last` is `first` or a joint below it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_gradient(sinew_joint_mask *mask, int32_t first,
-                                                                     int32_t last, double weight,
+                                                                     int32_t last, float weight,
                                                                      sinew_error *out_error);
 
 /// Sets the weight of all morphs.
-SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, double weight,
+SINEW_API SINEW_NODISCARD sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, float weight,
                                                                    sinew_error *out_error);
 
 /// Returns the weight of a joint.

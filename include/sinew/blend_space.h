@@ -75,7 +75,7 @@ SINEW_API void sinew_blend_space_destroy(sinew_blend_space *space);
 /// many. At a point that is the point alone. A coordinate that is not finite counts as 0.
 SINEW_API int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
                                             int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
-                                            double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX]);
+                                            float out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX]);
 
 #ifdef __cplusplus
 }

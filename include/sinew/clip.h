@@ -71,6 +71,7 @@ typedef struct sinew_clip_file_info {
     double error;       ///< sinew_baked_info.error
 } sinew_clip_file_info;
 
+/// Returns the name, the duration and the counts of a file.
 SINEW_API sinew_clip_file_info sinew_clip_describe(const sinew_clip_file *clip);
 
 /// Reserves room for `count` bound clips, at most SINEW_CLIP_SLOTS_MAX, once, before other threads read the model and
@@ -105,15 +106,16 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_clip_unbind(const sinew_model *mode
 /// Returns whether a number is a clip of the model or a bound slot: not one that was unbound.
 SINEW_API int sinew_model_has_clip(const sinew_model *model, int32_t clip);
 
-/// SINEW_ERROR_NO_CURVES for a bound clip and an engine that reads curves; else as sinew_engine_accepts.
+/// Returns whether an engine can pose this clip: SINEW_ERROR_NO_CURVES for a bound clip and an engine that reads
+/// curves; else as sinew_engine_accepts.
 SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts_clip(const sinew_model *model, sinew_engine engine,
                                                                  int32_t clip, sinew_error *out_error);
 
-/// An event that sinew_events_between, sinew_clip_events or a mixer has named by clip and number: of a clip of the
+/// Returns the event that sinew_events_between, sinew_clip_events or a mixer named by clip and number: of a clip of the
 /// model one of its `events`, of a bound clip one of its own. NULL if the clip lacks it. Lives as long as the clip.
 SINEW_API const sinew_event *sinew_clip_event(const sinew_model *model, int32_t clip, int32_t event);
 
-/// The text of such an event's field `track` or `text`. Lives as long as the clip.
+/// Returns the text of such an event's field `track` or `text`. Lives as long as the clip.
 SINEW_API const char *sinew_clip_text(const sinew_model *model, int32_t clip, sinew_text_ref ref);
 
 #ifdef __cplusplus

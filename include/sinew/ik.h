@@ -35,10 +35,10 @@ typedef struct sinew_ik_two_bone {
     double softening; ///< 0 … 1: the last part of the full length that is approached gradually, so that the limb does
                       ///< not snap straight; the target is missed there
     double twist;     ///< degrees; rotates the plane of the limb about the line to the target
-    double weight;    ///< 0 … 1: the part of both rotations that is applied
+    float weight;     ///< 0 … 1: the part of both rotations that is applied
 } sinew_ik_two_bone;
 
-/// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
+/// Checks a limb before it is solved every tick: SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
 SINEW_API SINEW_NODISCARD sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_two_bone *limb,
                                                                sinew_error *out_error);
 
@@ -53,7 +53,7 @@ SINEW_API double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pos
 /// A joint that takes part in aiming.
 typedef struct sinew_ik_aim_joint {
     int32_t joint;
-    double share;       ///< 0 … 1: the part of the remaining rotation that this joint takes; the last one usually 1
+    float share;        ///< 0 … 1: the part of the remaining rotation that this joint takes; the last one usually 1
     double max_degrees; ///< limit of its rotation; 0: none
 } sinew_ik_aim_joint;
 
@@ -67,10 +67,10 @@ typedef struct sinew_ik_aim {
     sinew_vec3 forward; ///< in the space of the last joint, the direction that faces the target; not 0 0 0
     sinew_vec3 up;      ///< in the space of the last joint; 0 0 0: the joint does not roll
     sinew_vec3 pole;    ///< the direction in model space that `up` turns towards
-    double weight;      ///< 0 … 1: the part of all rotations that is applied
+    float weight;       ///< 0 … 1: the part of all rotations that is applied
 } sinew_ik_aim;
 
-/// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
+/// Checks aiming joints: SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
 SINEW_API SINEW_NODISCARD sinew_result sinew_ik_aim_check(const sinew_model *model, const sinew_ik_aim *aim,
                                                           sinew_error *out_error);
 
@@ -89,12 +89,12 @@ typedef struct sinew_ik_chain {
     sinew_vec3 target;
     double tolerance;   ///< distance at which iterations end, in model units; 0: 1e-4 of the length of the chain
     int32_t iterations; ///< at most; 0: 32
-    double weight;      ///< 0 … 1: the part of all rotations that is applied
+    float weight;       ///< 0 … 1: the part of all rotations that is applied
 } sinew_ik_chain;
 
 enum { SINEW_IK_CHAIN_JOINTS_MAX = 64, SINEW_IK_ITERATIONS_MAX = 1000 };
 
-/// SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
+/// Checks a chain: SINEW_ERROR_INVALID_ARGUMENT names the field that is not valid.
 SINEW_API SINEW_NODISCARD sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain *chain,
                                                             sinew_error *out_error);
 

@@ -97,7 +97,7 @@ SINEW_API void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const
 /// Sets the weight of a weighted clip of a layer; negative weights and NaN count as 0. Weights are relative to their
 /// sum; above layer 0 only if that is more than 1. Where all are 0 on layer 0 it is the rest pose. Returns 0 if no such
 /// clip plays there, or there is no such layer.
-SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight);
+SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, float weight);
 
 /// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or one that is not finite counts as 0.
 SINEW_API void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade);
@@ -108,7 +108,7 @@ SINEW_API void sinew_mixer_freeze(sinew_mixer *mixer, sinew_blender *blender);
 /// How a layer above layer 0 is blended. Initially SINEW_BLEND_OVERRIDE with weight 1.
 typedef struct sinew_mixer_layer {
     sinew_blend_mode mode;        ///< SINEW_BLEND_OVERRIDE or SINEW_BLEND_ADDITIVE
-    double weight;                ///< 0 … 1
+    float weight;                 ///< 0 … 1
     const sinew_joint_mask *mask; ///< NULL: all joints. While clips fade within the layer, joints with a mask weight
                                   ///< between 0 and 1 take slightly less of the earlier clip
     sinew_blend_source reference; ///< what an additive layer is relative to; none: the start of each clip that plays on
@@ -122,7 +122,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer,
 
 // ---- time ---------------------------------------------------------------------------------------------------------
 
-/// Poses move in place from now on, and sinew_mixer_step gives the motion. NULL: poses move as their clips do. The
+/// Makes poses move in place from now on, and sinew_mixer_step give the motion. NULL: poses move as their clips do. The
 /// caller keeps `motions` while the mixer has them.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_motions(sinew_mixer *mixer,
                                                                const sinew_root_motion_tables *motions,
@@ -159,7 +159,7 @@ typedef struct sinew_mixer_result {
 /// An event at the end of a clip that repeats happens at the end, one at its start at the start of the next loop.
 SINEW_API void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *result);
 
-/// sinew_mixer_step without a result.
+/// Advances as sinew_mixer_step does, without a result.
 SINEW_API void sinew_mixer_advance(sinew_mixer *mixer, double seconds);
 
 // ---- results ------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ SINEW_API void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blen
 
 /// Returns the newest clip of a layer, or SINEW_NONE, with its time in seconds from its start and its weight, 0 … 1.
 /// `out_time` and `out_weight` may be NULL; they are 0 where nothing plays.
-SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight);
+SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, float *out_weight);
 
 /// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that more than half of the clips of layer 0
 /// have on the ground, by weight, as sinew_contacts_planted finds. Clips that never lift a heel or toe, such as an
@@ -214,8 +214,9 @@ typedef struct sinew_mixer_state_layer {
 } sinew_mixer_state_layer;
 
 /// What a mixer plays, its times, phases and fades, in a plain struct without pointers: to save, to send, to rewind.
-/// Its size depends on the version only, its byte order on the machine. Poses, of sinew_mixer_freeze and of inertial
-/// fades, masks and references are not part of it.
+/// Its size depends on the version only, its byte order on the machine. Weights are the double ones of the fades, so
+/// that a mixer continues to the last bit. Poses, of sinew_mixer_freeze and of inertial fades, masks and references are
+/// not part of it.
 typedef struct sinew_mixer_state {
     uint32_t version, size;
     uint64_t model; ///< hash of the joints: clips may come and go

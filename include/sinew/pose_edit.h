@@ -61,8 +61,8 @@ typedef struct sinew_joint_edit {
     double value[SINEW_EDIT_COUNT];
 } sinew_joint_edit;
 
-/// SINEW_ERROR_INVALID_ARGUMENT: no such joint, a channel that both adds and replaces, or a value that is not finite or
-/// beyond SINEW_JOINT_EDIT_MAX.
+/// Checks an edit. SINEW_ERROR_INVALID_ARGUMENT: no such joint, a channel that both adds and replaces, or a value that
+/// is not finite or beyond SINEW_JOINT_EDIT_MAX.
 SINEW_API SINEW_NODISCARD sinew_result sinew_joint_edit_check(const sinew_model *model, const sinew_joint_edit *edit,
                                                               sinew_error *out_error);
 

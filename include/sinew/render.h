@@ -141,8 +141,8 @@ SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_blit(sinew_renderer *renderer, uint32_t framebuffer, int32_t x,
                                                            int32_t y, sinew_error *out_error);
 
-/// From now on every function of this renderer leaves the context's state as it found it, if `keeps`; this costs some
-/// hundred calls of OpenGL for each. At first it does not, see the top of this file.
+/// Makes every function of this renderer leave the context's state as it found it, if `keeps`; this costs some hundred
+/// calls of OpenGL for each. At first it does not, see the top of this file.
 SINEW_API void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps);
 
 #ifdef __cplusplus

@@ -225,7 +225,7 @@ static void solve_limb(void *data)
 static void solve_aim(void *data)
 {
     work *own = data;
-    const sinew_ik_aim_joint joints[2] = {{own->limb[1], 0.4, 0}, {own->limb[2], 1, 0}};
+    const sinew_ik_aim_joint joints[2] = {{own->limb[1], 0.4f, 0}, {own->limb[2], 1, 0}};
     sinew_vec3 target = own->targets[own->target++ % TARGETS];
     target.z += own->base.model->info->size;
     const sinew_ik_aim aim = {.joints = joints,

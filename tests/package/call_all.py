@@ -36,16 +36,16 @@ class BakedInfo(c.Structure):
 
 class TwoBone(c.Structure):
     _fields_ = [('joints', c.c_int32 * 3), ('target', Vec3), ('pole', Vec3), ('softening', c.c_double),
-                ('twist', c.c_double), ('weight', c.c_double)]
+                ('twist', c.c_double), ('weight', c.c_float)]
 
 
 class AimJoint(c.Structure):
-    _fields_ = [('joint', c.c_int32), ('share', c.c_double), ('max_degrees', c.c_double)]
+    _fields_ = [('joint', c.c_int32), ('share', c.c_float), ('max_degrees', c.c_double)]
 
 
 class Aim(c.Structure):
     _fields_ = [('joints', c.POINTER(AimJoint)), ('joint_count', c.c_int32), ('target', Vec3), ('forward', Vec3),
-                ('up', Vec3), ('pole', Vec3), ('weight', c.c_double)]
+                ('up', Vec3), ('pole', Vec3), ('weight', c.c_float)]
 
 
 class Source(c.Structure):

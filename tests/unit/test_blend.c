@@ -33,7 +33,7 @@ static sinew_blender *make_blender(const sinew_model *model)
     return blender;
 }
 
-static sinew_joint_mask *make_mask(const sinew_model *model, double weight)
+static sinew_joint_mask *make_mask(const sinew_model *model, float weight)
 {
     sinew_joint_mask *mask = NULL;
     assert_int_equal(sinew_joint_mask_create(model, weight, &mask, NULL), SINEW_OK);

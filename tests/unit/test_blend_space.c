@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/mixer/blend_space.h"
 #include "sinew/mixer.h"
 #include "support/make_walkers.h"
 #include "support/random_number.h"
@@ -40,11 +41,11 @@ static void assert_weights(const sinew_blend_space *space, double x, double y, i
                            const double *weights)
 {
     int32_t found[SINEW_BLEND_SPACE_ACTIVE_MAX];
-    double own[SINEW_BLEND_SPACE_ACTIVE_MAX];
+    float own[SINEW_BLEND_SPACE_ACTIVE_MAX];
     assert_int_equal(sinew_blend_space_weights(space, x, y, found, own), count);
     for (int32_t i = 0; i < count; ++i) {
         assert_int_equal(found[i], points[i]);
-        assert_close(own[i], weights[i], 1e-9);
+        assert_close(own[i], weights[i], 1e-7);
     }
 }
 
@@ -106,9 +107,12 @@ static void weights_reproduce_positions(void **state)
             const double x = a->x + u * (b->x - a->x) + v * (c->x - a->x),
                          y = a->y + u * (b->y - a->y) + v * (c->y - a->y);
             int32_t found[3];
+            float rounded[3];
             double weights[3], sum = 0, at[2] = {0, 0};
-            const int32_t active = sinew_blend_space_weights(space, x, y, found, weights);
+            const int32_t active = sinew__blend_space_find(space, x, y, found, weights);
+            assert_int_equal(sinew_blend_space_weights(space, x, y, found, rounded), active);
             for (int32_t i = 0; i < active; ++i) {
+                assert_true(rounded[i] == (float)weights[i]);
                 sum += weights[i];
                 at[0] += weights[i] * points[found[i]].x;
                 at[1] += weights[i] * points[found[i]].y;
@@ -133,11 +137,12 @@ static void weights_are_continuous(void **state)
     double last[24] = {0};
     for (int step = 0; step < 20000; ++step) {
         const double angle = 0.001 * step, radius = 4 * sin(0.00037 * step);
-        double now[24] = {0}, weights[3];
+        double now[24] = {0};
+        float weights[3];
         int32_t found[3];
         const int32_t count =
             sinew_blend_space_weights(space, 2 + radius * cos(angle), 2 + radius * sin(angle), found, weights);
-        for (int32_t i = 0; i < count; ++i) now[found[i]] = weights[i];
+        for (int32_t i = 0; i < count; ++i) now[found[i]] = (double)weights[i];
         for (int i = 0; i < 24 && step; ++i) assert_true(fabs(now[i] - last[i]) < 0.1);
         memcpy(last, now, sizeof last);
     }
@@ -299,8 +304,8 @@ static void callers_set_weights(void **state)
     assert_int_equal(sinew_mixer_layers(mixer, layers), 0);
     sinew_mixer_evaluate(mixer, blender, pose);
     assert_close(pose->groups[0].ty[1], 1, 1e-6); // at rest
-    assert_true(sinew_mixer_set_weight(mixer, 0, POSE, 0.3));
-    assert_true(sinew_mixer_set_weight(mixer, 0, IDLE, 0.9));
+    assert_true(sinew_mixer_set_weight(mixer, 0, POSE, 0.3f));
+    assert_true(sinew_mixer_set_weight(mixer, 0, IDLE, 0.9f));
     assert_false(sinew_mixer_set_weight(mixer, 0, WALK, 1));
     assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
     sinew_mixer_evaluate(mixer, blender, pose);

@@ -94,7 +94,7 @@ static void limbs_stay_finite(void **state)
                 {.target = {x, y, x}, .pole = {0, 0, 1}, .weight = 1},
                 {.target = {0.1, 0.4, 0.1}, .pole = {x, y, y}, .weight = 1},
                 {.target = {0.1, 0.1, 0.1}, .softening = x, .twist = y, .weight = 1},
-                {.target = {1, x, 0.1}, .softening = 1e-17, .twist = 3, .weight = y},
+                {.target = {1, x, 0.1}, .softening = 1e-17, .twist = 3, .weight = (float)y},
                 {.target = {x, 2, 0.1}, .softening = y, .weight = 0.5},
             };
             for (size_t n = 0; n < sizeof limbs / sizeof *limbs; ++n) {
@@ -146,14 +146,14 @@ static void aims_and_chains_stay_finite(void **state)
     for (size_t i = 0; i < EXTREMES; ++i)
         for (size_t k = 0; k < EXTREMES; ++k) {
             const double x = extremes[i], y = extremes[k];
-            const sinew_ik_aim_joint shares[3] = {{a.chest, x, y}, {a.neck, 0.5, x}, {a.head, y, 0}};
-            const sinew_ik_aim_joint plain[3] = {{a.chest, 0.3, 20}, {a.neck, 0.5, 0}, {a.head, 1, 0}};
+            const sinew_ik_aim_joint shares[3] = {{a.chest, (float)x, y}, {a.neck, 0.5f, x}, {a.head, (float)y, 0}};
+            const sinew_ik_aim_joint plain[3] = {{a.chest, 0.3f, 20}, {a.neck, 0.5, 0}, {a.head, 1, 0}};
             const sinew_ik_aim aims[] = {
                 {.joints = plain, .target = {x, y, 1}, .forward = {0, 0, 1}, .weight = 1},
                 {.joints = plain, .target = {1, 1, 1}, .forward = {x, y, 1}, .up = {y, x, y}, .pole = {0, 1, 0}},
                 {.joints = plain, .target = {1, x, 1}, .forward = {0, 0, 1}, .up = {0, 1, 0}, .pole = {x, y, x}},
                 {.joints = shares, .target = {1, 1, 1}, .forward = {0, 0, 1}, .weight = 1},
-                {.joints = plain, .target = {1, 1, y}, .forward = {0, 0, 1}, .weight = x},
+                {.joints = plain, .target = {1, 1, y}, .forward = {0, 0, 1}, .weight = (float)x},
             };
             for (size_t n = 0; n < sizeof aims / sizeof *aims; ++n) {
                 sinew_ik_aim aim = aims[n];
@@ -166,7 +166,7 @@ static void aims_and_chains_stay_finite(void **state)
             const sinew_ik_chain chains[] = {
                 {.target = {x, y, 1}, .weight = 1},
                 {.target = {0.2, 0.4, 0.1}, .tolerance = x, .iterations = 20, .weight = 1},
-                {.target = {x, 0.4, 0.1}, .weight = y},
+                {.target = {x, 0.4, 0.1}, .weight = (float)y},
             };
             for (size_t n = 0; n < sizeof chains / sizeof *chains; ++n) {
                 sinew_ik_chain chain = chains[n];
@@ -386,7 +386,8 @@ static void assert_mixed_sane(const actor *a, const sinew_mixer *mixer, const ch
     sinew_mixer_evaluate(mixer, a->blender, a->pose);
     sinew_blend_globals(a->blender, a->pose);
     assert_sane(a, what, x, y);
-    double time = 0, weight = 0;
+    double time = 0;
+    float weight = 0;
     (void)sinew_mixer_current(mixer, 0, &time, &weight);
     assert_true(isfinite(time) && weight >= 0 && weight <= 1);
 }

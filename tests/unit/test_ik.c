@@ -283,7 +283,7 @@ static void weight_is_the_part_of_the_rotation(void **state)
     for (int i = 0; i < 3; ++i) {
         limb made = make_limb(0, 3, 4);
         sinew_ik_two_bone ik = two_bone_of(&made, (sinew_vec3){7, 0, 0});
-        ik.weight = parts[i];
+        ik.weight = (float)parts[i];
         (void)sinew_ik_solve_two_bone(made.blender, made.pose, &ik);
         const double angle = parts[i] * acos(-1) / 2;
         assert_at(position_of(&made, "end"), 7 * sin(angle), 7 * cos(angle), 0, 1e-5);
@@ -363,8 +363,8 @@ static void a_chain_faces_its_target(void **state)
     uint32_t seed = 7;
     for (int i = 0; i < 200; ++i) {
         limb made = make_limb(1, 3, 4);
-        const sinew_ik_aim_joint joints[3] = {{joint_named(made.model, "upper"), 0.2, 0},
-                                              {joint_named(made.model, "middle"), 0.3, 0},
+        const sinew_ik_aim_joint joints[3] = {{joint_named(made.model, "upper"), 0.2f, 0},
+                                              {joint_named(made.model, "middle"), 0.3f, 0},
                                               {joint_named(made.model, "end"), 1, 0}};
         const sinew_vec3 target = {random_number(&seed, 30, 60), random_number(&seed, -50, 50),
                                    random_number(&seed, -50, 50)};

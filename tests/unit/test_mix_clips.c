@@ -172,7 +172,7 @@ static void check_overs(mix_test *test)
     for (int i = 0; i < 3; ++i)
         assert_int_equal(sinew_joint_mask_create(test->model, i == 0 ? 0.25 : 0, &masks[i], NULL), SINEW_OK);
     assert_int_equal(sinew_joint_mask_set_subtree(masks[0], 3, 1, NULL), SINEW_OK);
-    assert_int_equal(sinew_joint_mask_set_subtree(masks[1], COUNT - 1, 0.7, NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_subtree(masks[1], COUNT - 1, 0.7f, NULL), SINEW_OK);
     for (int i = 0; i < 12; ++i) {
         sinew_blend_input layers[5];
         const int under = 1 + i % 2;

@@ -198,7 +198,7 @@ static void a_one_shot_above_the_base_fades_in_and_out(void **state)
     sinew_joint_mask *mask = NULL;
     sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
     assert_int_equal(sinew_joint_mask_create(model, 1, &mask, NULL), SINEW_OK);
-    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.8, .mask = mask};
+    const sinew_mixer_layer settings = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.8f, .mask = mask};
     assert_int_equal(sinew_mixer_set_layer(mixer, 2, &settings, NULL), SINEW_OK);
     play(mixer, 0, (sinew_mixer_clip){.clip = 1});
     play(mixer, 2, (sinew_mixer_clip){.clip = 2, .fade = 0.2, .loop = SINEW_LOOP_ONCE, .fade_out = 0.4});
@@ -359,7 +359,7 @@ static void make_fading(const sinew_model *model, const sinew_joint_mask *mask, 
         play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 0.02 * i});
         play(mixers[i], 0, (sinew_mixer_clip){.clip = 0, .start = 1 - 0.02 * i, .fade = 1});
         if (mask && i % 2) {
-            const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.7, .mask = mask};
+            const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 0.7f, .mask = mask};
             assert_int_equal(sinew_mixer_set_layer(mixers[i], 1, &over, NULL), SINEW_OK);
             play(mixers[i], 1, (sinew_mixer_clip){.clip = 0, .start = 0.5});
         }

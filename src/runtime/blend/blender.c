@@ -10,13 +10,13 @@
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 
-static sinew_result check_weight(double weight, sinew_error *error)
+static sinew_result check_weight(float weight, sinew_error *error)
 {
     if (weight >= 0 && weight <= 1) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "mask weight %g is out of range [0, 1]", weight);
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "mask weight %g is out of range [0, 1]", (double)weight);
 }
 
-sinew_result sinew_joint_mask_create(const sinew_model *model, double weight, sinew_joint_mask **out_mask,
+sinew_result sinew_joint_mask_create(const sinew_model *model, float weight, sinew_joint_mask **out_mask,
                                      sinew_error *out_error)
 {
     if (out_mask) *out_mask = NULL;
@@ -30,8 +30,8 @@ sinew_result sinew_joint_mask_create(const sinew_model *model, double weight, si
         sinew_free(weights);
         return sinew__fail_memory(out_error);
     }
-    *mask = (sinew_joint_mask){.model = model, .weights = weights, .morph_weight = (float)weight};
-    for (int32_t i = 0; i < model->joint_count; ++i) weights[i] = (float)weight;
+    *mask = (sinew_joint_mask){.model = model, .weights = weights, .morph_weight = weight};
+    for (int32_t i = 0; i < model->joint_count; ++i) weights[i] = weight;
     *out_mask = mask;
     return SINEW_OK;
 }
@@ -52,33 +52,33 @@ sinew_result sinew_joint_mask_set_all(sinew_joint_mask *mask, const float *weigh
                            (int)mask->model->joint_count);
     if (count > 0 && SINEW__LACKS_ARGUMENT(out_error, weights)) return SINEW_ERROR_INVALID_ARGUMENT;
     for (int32_t i = 0; i < count; ++i)
-        if (check_weight((double)weights[i], out_error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
+        if (check_weight(weights[i], out_error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
     for (int32_t i = 0; i < count; ++i) mask->weights[i] = weights[i];
     return SINEW_OK;
 }
 
 /// Checks what all functions that set weights are given.
-static sinew_result check_joint(const sinew_joint_mask *mask, int32_t joint, double weight, sinew_error *error)
+static sinew_result check_joint(const sinew_joint_mask *mask, int32_t joint, float weight, sinew_error *error)
 {
     if (SINEW__LACKS_ARGUMENT(error, mask)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (sinew__lacks_item(error, "joint", joint, mask->model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
     return check_weight(weight, error);
 }
 
-static void set_subtree(sinew_joint_mask *mask, int32_t joint, double weight)
+static void set_subtree(sinew_joint_mask *mask, int32_t joint, float weight)
 {
     for (int32_t i = joint; i < mask->model->joint_count; ++i)
-        if (sinew__is_below(mask->model, i, joint)) mask->weights[i] = (float)weight;
+        if (sinew__is_below(mask->model, i, joint)) mask->weights[i] = weight;
 }
 
-sinew_result sinew_joint_mask_set_subtree(sinew_joint_mask *mask, int32_t joint, double weight, sinew_error *out_error)
+sinew_result sinew_joint_mask_set_subtree(sinew_joint_mask *mask, int32_t joint, float weight, sinew_error *out_error)
 {
     const sinew_result result = check_joint(mask, joint, weight, out_error);
     if (result == SINEW_OK) set_subtree(mask, joint, weight);
     return result;
 }
 
-sinew_result sinew_joint_mask_set_matching(sinew_joint_mask *mask, const char *pattern, double weight,
+sinew_result sinew_joint_mask_set_matching(sinew_joint_mask *mask, const char *pattern, float weight,
                                            sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mask, pattern)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -88,13 +88,13 @@ sinew_result sinew_joint_mask_set_matching(sinew_joint_mask *mask, const char *p
         const char *name = sinew_text(mask->model, mask->model->joints[i].name);
         if (!sinew__glob_matches(pattern, name) && !sinew__glob_matches(pattern, sinew__short_joint_name(name)))
             continue;
-        mask->weights[i] = (float)weight;
+        mask->weights[i] = weight;
         ++count;
     }
     return count ? SINEW_OK : sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "no joint matches '%s'", pattern);
 }
 
-sinew_result sinew_joint_mask_set_gradient(sinew_joint_mask *mask, int32_t first, int32_t last, double weight,
+sinew_result sinew_joint_mask_set_gradient(sinew_joint_mask *mask, int32_t first, int32_t last, float weight,
                                            sinew_error *out_error)
 {
     sinew_result result = check_joint(mask, first, weight, out_error);
@@ -109,16 +109,16 @@ sinew_result sinew_joint_mask_set_gradient(sinew_joint_mask *mask, int32_t first
     set_subtree(mask, last, weight);
     for (int32_t joint = last; joint != above; joint = joints[joint].parent) {
         const int32_t step = joints[joint].depth - joints[first].depth + 1;
-        mask->weights[joint] = (float)(begin + (weight - begin) * step / steps);
+        mask->weights[joint] = (float)(begin + ((double)weight - begin) * step / steps);
     }
     return SINEW_OK;
 }
 
-sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, double weight, sinew_error *out_error)
+sinew_result sinew_joint_mask_set_morphs(sinew_joint_mask *mask, float weight, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mask)) return SINEW_ERROR_INVALID_ARGUMENT;
     const sinew_result result = check_weight(weight, out_error);
-    if (result == SINEW_OK) mask->morph_weight = (float)weight;
+    if (result == SINEW_OK) mask->morph_weight = weight;
     return result;
 }
 

@@ -20,7 +20,8 @@ static sinew_result check_joints(const sinew_model *model, const sinew_ik_aim *a
                                sinew_text(model, model->joints[item->joint].name),
                                sinew_text(model, model->joints[item[-1].joint].name));
         if (!(item->share >= 0 && item->share <= 1))
-            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "share %g is out of range [0, 1]", item->share);
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "share %g is out of range [0, 1]",
+                               (double)item->share);
         if (!(item->max_degrees >= 0 && item->max_degrees <= 180))
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "limit of %g degrees is out of range [0, 180]",
                                item->max_degrees);
@@ -43,7 +44,8 @@ sinew_result sinew_ik_aim_check(const sinew_model *model, const sinew_ik_aim *ai
     if (!(sinew__vec3_length(aim->forward) > 0))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the forward direction has no length");
     if (!(aim->weight >= 0 && aim->weight <= 1))
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]", aim->weight);
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
+                           (double)aim->weight);
     return SINEW_OK;
 }
 
@@ -61,9 +63,9 @@ static sinew_vec3 direction_of(const sinew_affine *global, sinew_vec3 within)
 }
 
 /// A weight or share as it counts: NaN is 0.
-static double part_of(double weight)
+static double part_of(float weight)
 {
-    return weight > 0 ? fmin(weight, 1) : 0;
+    return weight > 0 ? fmin((double)weight, 1) : 0;
 }
 
 /// At most `limit` degrees of a rotation; none has more than 180.

@@ -51,7 +51,8 @@ sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d iterations are out of range [0, %d]",
                            (int)chain->iterations, SINEW_IK_ITERATIONS_MAX);
     if (!(chain->weight >= 0 && chain->weight <= 1))
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]", chain->weight);
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
+                           (double)chain->weight);
     return SINEW_OK;
 }
 
@@ -141,7 +142,7 @@ double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, cons
         const sinew_quat own = sinew__quat_between(sinew__quat_rotate(above, from), to, (sinew_vec3){0, 0, 0});
         const sinew_quat within = // as if the joints above had not rotated: the blender has their old globals
             sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(own, above));
-        const sinew_quat applied = sinew__quat_part(within, chain->weight < 1 ? chain->weight : 1);
+        const sinew_quat applied = sinew__quat_part(within, chain->weight < 1 ? (double)chain->weight : 1);
         sinew__rotate_joint(blender, pose, chain->joints[i], &applied);
         above = sinew__quat_multiply(own, above);
     }

@@ -24,7 +24,8 @@ sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_tw
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "softening %g is out of range [0, 1]",
                            limb->softening);
     if (!(limb->weight >= 0 && limb->weight <= 1))
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]", limb->weight);
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
+                           (double)limb->weight);
     return SINEW_OK;
 }
 
@@ -220,8 +221,8 @@ double sinew_ik_solve_two_bone(sinew_blender *blender, sinew_local_pose *pose, c
     const double missed = sinew__limb_solve(joints, limb, &upper, &lower);
     if (!(limb->weight > 0)) return missed;
     if (limb->weight < 1) {
-        upper = sinew__quat_part(upper, limb->weight);
-        lower = sinew__quat_part(lower, limb->weight);
+        upper = sinew__quat_part(upper, (double)limb->weight);
+        lower = sinew__quat_part(lower, (double)limb->weight);
     }
     sinew__rotate_joint(blender, pose, limb->upper, &upper);
     sinew__rotate_joint(blender, pose, limb->middle, &lower);

@@ -373,9 +373,9 @@ static found_points in_triangles(const sinew_blend_space *space, const double at
     return on_hull(space, at);
 }
 
-int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
-                                  int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
-                                  double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX])
+int32_t sinew__blend_space_find(const sinew_blend_space *space, double x, double y,
+                                int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
+                                double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX])
 {
     double at[2], sum = 0;
     int32_t count = 0;
@@ -395,5 +395,15 @@ int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, doub
         sum += found.weight[i];
     }
     for (int32_t i = 0; i < count; ++i) out_weights[i] /= sum;
+    return count;
+}
+
+int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
+                                  int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
+                                  float out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX])
+{
+    double weights[SINEW_BLEND_SPACE_ACTIVE_MAX];
+    const int32_t count = sinew__blend_space_find(space, x, y, out_points, weights);
+    for (int32_t i = 0; i < count; ++i) out_weights[i] = (float)weights[i];
     return count;
 }

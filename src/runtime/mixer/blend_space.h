@@ -85,4 +85,9 @@ struct sinew_blend_space {
     sinew__arena arena;
 };
 
+/// sinew_blend_space_weights in double precision: fades and phases of a mixer start from these.
+int32_t sinew__blend_space_find(const sinew_blend_space *space, double x, double y,
+                                int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
+                                double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX]);
+
 #endif

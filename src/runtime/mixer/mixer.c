@@ -94,7 +94,7 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_input *out_laye
         sampled_clip clips[MOST_SAMPLED];
         int32_t sampled = 0;
         for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(&layer->playing[k], &clips[sampled]);
-        for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= settings->weight;
+        for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= (double)settings->weight;
         if (settings->mode == SINEW_BLEND_OVERRIDE) weigh_over(clips, sampled);
         for (int32_t k = 0; k < sampled; ++k)
             if (clips[k].weight > 0) put_layer(mixer, settings, &clips[k], &out_layers[count++]);
@@ -191,11 +191,11 @@ static const sinew__playing *newest_of(const sinew_mixer *mixer, int32_t layer)
     return own->count ? &own->playing[own->count - 1] : NULL;
 }
 
-int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, double *out_weight)
+int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, float *out_weight)
 {
     const sinew__playing *newest = newest_of(mixer, layer);
     if (out_time) *out_time = 0;
-    if (out_weight) *out_weight = newest ? newest->weight * newest->share : 0;
+    if (out_weight) *out_weight = newest ? (float)(newest->weight * newest->share) : 0;
     if (!newest) return SINEW_NONE;
     if (out_time)
         *out_time = sinew__has_phase(newest) ? time_of_phase(newest, 0) : sinew_playback_time(&newest->player);
@@ -350,7 +350,7 @@ void sinew__mixer_update_weights(sinew__mixer_channel *layer)
 void sinew__space_cursor_find(sinew__space_cursor *at)
 {
     double sum = 0, total = 0; // of points whose clips last
-    at->count = sinew_blend_space_weights(at->space, at->now[0], at->now[1], at->points, at->weights);
+    at->count = sinew__blend_space_find(at->space, at->now[0], at->now[1], at->points, at->weights);
     for (int32_t i = 0; i < at->count; ++i) {
         const sinew__space_point *point = &at->space->points[at->points[i]];
         if (!(point->markers.duration > 0)) continue;
@@ -382,7 +382,7 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
                            (int)settings->mode);
     if (!(settings->weight >= 0 && settings->weight <= 1))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
-                           settings->weight);
+                           (double)settings->weight);
     // The reference is one whatever the mode: sinew_mixer_set_state may make the layer an additive one.
     const sinew_blend_input sample = {.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE},
                                       .mode = SINEW_BLEND_ADDITIVE,

@@ -217,13 +217,13 @@ sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mix
     return SINEW_OK;
 }
 
-int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, double weight)
+int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, float weight)
 {
     if (!sinew__is_item(layer, SINEW_MIXER_LAYERS_MAX)) return 0;
     sinew__mixer_channel *own = &mixer->layers[layer];
     for (int32_t i = own->count - 1; i >= 0; --i) {
         if (!own->playing[i].is_weighted || own->playing[i].clip != clip || own->playing[i].at.space) continue;
-        own->playing[i].share = weight > 0 ? fmin(weight, (double)SINEW_BLEND_WEIGHT_MAX) : 0;
+        own->playing[i].share = weight > 0 ? fmin((double)weight, (double)SINEW_BLEND_WEIGHT_MAX) : 0;
         mixer->begun = mixer->within;
         return 1;
     }

@@ -56,7 +56,7 @@ void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_stat
         const sinew__mixer_channel *layer = &mixer->layers[i];
         sinew_mixer_state_layer *out = &out_state->layers[i];
         out->mode = (int32_t)layer->settings.mode;
-        out->weight = layer->settings.weight;
+        out->weight = (double)layer->settings.weight;
         out->fade = layer->fade;
         out->elapsed = layer->elapsed;
         for (int32_t k = 0; k < layer->count; ++k)
@@ -215,7 +215,7 @@ static sinew_result restore_layers(const target *on, const sinew_mixer_state *st
     for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
         const sinew_mixer_state_layer *from = &state->layers[i];
         layers[i].settings.mode = (sinew_blend_mode)from->mode;
-        layers[i].settings.weight = from->weight;
+        layers[i].settings.weight = (float)from->weight;
         layers[i].fade = from->fade;
         layers[i].elapsed = from->elapsed;
         layers[i].count = 0;

@@ -68,7 +68,7 @@ void sinew__shown_fade_advance(shown_fade *fade, double seconds)
 static void pose_fade(const shown_fade *fade, double time, sinew_pose *pose)
 {
     sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
-    double weight;
+    float weight;
     const int32_t count = sinew_mixer_layers(fade->mixer, layers);
     const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
     if (weight > 0) layers[count - 1].source.time = time;
