@@ -336,6 +336,7 @@ sinew_blend_space *web_space(const sinew_model *model, const web_point *points, 
                                      .x = points[i].x,
                                      .y = points[i].y,
                                      .speed = points[i].speed,
+                                     .paused = points[i].speed == 0,
                                      .markers = markers,
                                      .marker_count = (int32_t)points[i].marker_count};
         markers += own[i].marker_count;
@@ -400,6 +401,7 @@ int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_bl
                                      .fade = how->fade,
                                      .start = how->start,
                                      .speed = how->speed,
+                                     .paused = how->speed == 0,
                                      .loop = (sinew_loop_mode)loop,
                                      .fade_out = how->fade_out,
                                      .sync = sync,

@@ -27,6 +27,8 @@
 #ifndef SINEW_BLEND_SPACE_H
 #define SINEW_BLEND_SPACE_H
 
+#include <stdbool.h>
+
 #include "sinew/model.h"
 
 #ifdef __cplusplus
@@ -44,6 +46,7 @@ typedef struct sinew_blend_point {
     int32_t clip;          ///< SINEW_NONE: the rest pose
     double x, y;           ///< y is ignored in one dimension
     double speed;          ///< of the clip; 0: 1. Negative plays backwards
+    bool paused;           ///< the point adds nothing to the pace, whatever `speed` says
     const double *markers; ///< [marker_count] seconds from the clip's start, rising, less than its duration; copied.
                            ///< Points with markers have as many. NULL: see sinew_blend_space_options
     int32_t marker_count;

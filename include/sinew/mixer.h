@@ -66,6 +66,7 @@ typedef struct sinew_mixer_clip {
     double fade;           ///< seconds, ≥ 0: linear from what plays on the layer; 0: a cut
     double start;          ///< seconds from the clip's start
     double speed;          ///< 0: 1; negative plays backwards
+    bool paused;           ///< the clip stands still, whatever `speed` says
     sinew_loop_mode loop;  ///< SINEW_LOOP_ONCE holds the last pose on layer 0; a layer above it fades out
     double fade_out;       ///< seconds, ≥ 0: of a clip that plays once above layer 0; ends with the clip
     int32_t sync;          ///< number of a sync group, > 0; 0: none. Clips of one group on a layer keep a common phase

@@ -240,6 +240,24 @@ static void a_space_plays_at_one_phase(void **state)
     sinew_blend_space_destroy(space);
 }
 
+/// A walk that stands has no part in the pace, only in the mean: 0.4 of the run's 10/3 markers per second. After 0.3 s
+/// the phase has moved on by 0.4.
+static void a_paused_point_slows_the_others(void **state)
+{
+    (void)state;
+    const sinew_blend_point points[] = {{.clip = WALK, .x = 2, .paused = true, .speed = 3}, {.clip = RUN, .x = 5}};
+    sinew_blend_space *space = make_space(points, 2, 1, "step");
+    sinew_mixer *mixer = make_mixer();
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 3.2, .start = 0.25});
+    sinew_mixer_advance(mixer, 0.3);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_layer(&layers[0], WALK, 0.25 + 0.4 * 0.5, 0.6);
+    assert_layer(&layers[1], RUN, 0.1 + 0.4 * 0.3, 0.4);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(space);
+}
+
 /// Half of the way in each half-life; 0.2 s are two of them: from 0 to 2 · 3/4.
 static void a_position_follows_smoothly(void **state)
 {
@@ -414,6 +432,7 @@ int main(void)
         cmocka_unit_test(weights_are_continuous),
         cmocka_unit_test(bad_points_are_named),
         cmocka_unit_test(a_space_plays_at_one_phase),
+        cmocka_unit_test(a_paused_point_slows_the_others),
         cmocka_unit_test(a_position_follows_smoothly),
         cmocka_unit_test(a_space_fades_like_a_clip),
         cmocka_unit_test(callers_set_weights),

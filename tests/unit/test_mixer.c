@@ -86,6 +86,28 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
     sinew_model_destroy(model);
 }
 
+/// A paused clip stands at its start, also in a saved state; a one-shot that stands does not end.
+static void a_paused_clip_stands(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    sinew_mixer_state saved;
+    play(mixer, 0, (sinew_mixer_clip){.clip = 0, .start = 0.5, .speed = 2, .paused = true});
+    play(mixer, 1, (sinew_mixer_clip){.clip = 1, .start = 0.1, .loop = SINEW_LOOP_ONCE, .paused = true});
+    sinew_mixer_advance(mixer, 7);
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(sinew_mixer_set_state(mixer, &saved, NULL, 0, NULL), SINEW_OK);
+    sinew_mixer_advance(mixer, 7);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_layer(&layers[0], 0, 0.5, 1);
+    assert_layer(&layers[1], 1, 0.1, 1);
+    assert_false(sinew_mixer_finished(mixer, 1));
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
 static void a_fade_is_linear_and_ends(void **state)
 {
     (void)state;
@@ -445,6 +467,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invalid_clips_are_named_and_change_nothing),
+        cmocka_unit_test(a_paused_clip_stands),
         cmocka_unit_test(a_fade_is_linear_and_ends),
         cmocka_unit_test(a_sync_group_keeps_one_phase),
         cmocka_unit_test(markers_meet_markers),

@@ -89,6 +89,10 @@ await test('more events than fit are counted', () => {
   assert.deepEqual([events.length, leftOut], [256, 2 * 180 - 256]);
 });
 
+await test('at speed 0 a clip stands', () => {
+  near(gaits.createMixer().play(WALK, { speed: 0, start: 0.5 }).advance(3).current().time, 0.5, 0, 'time of the clip');
+});
+
 await test('a character is moved as it faces', () => {
   const turned = { translation: [5, 0, 0], rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2] }; // by 90 degrees: z becomes x
   gaits.createMixer().setMotions(motions).play(WALK).step(0.5, turned);

@@ -279,7 +279,7 @@ static uint32_t skin_method(const fbx_object *skin)
         {"Rigid", SINEW_SKIN_RIGID}, {"DualQuaternion", SINEW_SKIN_DUAL_QUATERNION}, {"Blend", SINEW_SKIN_BLENDED}};
     const fbx_record *type = sinew__fbx_record_child(skin->record, FBX_NAME(SKINNING_TYPE));
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (sinew__fbx_record_text_is(type, 0, names[i].name)) return names[i].method;
+        if (sinew__fbx_record_text_is(type, 0, names[i].name)) return (uint32_t)names[i].method;
     return SINEW_SKIN_LINEAR;
 }
 

@@ -275,7 +275,7 @@ static sinew_result fill(sinew_blend_space *space, const sinew_blend_point *poin
     for (int32_t i = 0; i < space->count && result == SINEW_OK; ++i) {
         sinew__space_point *own = &space->points[i];
         own->clip = points[i].clip;
-        own->speed = points[i].speed != 0 ? points[i].speed : 1;
+        own->speed = points[i].paused ? 0 : points[i].speed != 0 ? points[i].speed : 1;
         place(space, points[i].x, points[i].y, own->position);
         result = read_markers(space, &points[i], i, track, error);
     }

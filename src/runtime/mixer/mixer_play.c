@@ -129,7 +129,7 @@ static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_c
         clip->space ? sinew__playing_markers(&playing, 0).duration : sinew__clip_span(model, clip->clip).duration;
     sinew_playback_init(&playing.player, playing.duration);
     sinew_playback_set_loop(&playing.player, clip->loop);
-    sinew_playback_set_speed(&playing.player, clip->speed != 0 ? clip->speed : 1);
+    sinew_playback_set_speed(&playing.player, clip->paused ? 0 : clip->speed != 0 ? clip->speed : 1);
     sinew_playback_seek(&playing.player, clip->start);
     const sinew__markers markers = sinew__playing_markers(&playing, 0);
     playing.phase = sinew__phase_wrap(sinew__phase_of(&markers, sinew_playback_time(&playing.player)),

@@ -268,13 +268,14 @@ static void weigh(hearing *own, const sinew__mixer_channel *layer, const middle 
         own->leader = fmax(own->leader, middles[i].weight * heaviest);
     }
     const double normal = own->layer == 0 || sum > 1 ? sum : 1;
-    own->scale = normal > 0 ? layer->settings.weight / normal : 0;
+    own->scale = normal > 0 ? (double)layer->settings.weight / normal : 0;
 }
 
-/// Seconds of real time until a clip that plays once ends.
+/// Seconds of real time until a clip that plays once ends; infinite for one that stands still.
 static double remaining(const sinew__playing *playing)
 {
     const double time = sinew_playback_time(&playing->player), speed = playing->player.speed;
+    if (speed == 0) return (double)INFINITY;
     return speed > 0 ? (playing->duration - time) / speed : time / -speed;
 }
 
