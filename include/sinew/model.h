@@ -156,8 +156,9 @@ typedef enum sinew_mesh_flags {
     SINEW_MESH_TEXCOORDS = 4,
     SINEW_MESH_COLORS = 8,
     SINEW_MESH_TANGENTS = 16,
-    SINEW_MESH_HIDDEN = 32,    ///< hidden by the author: not drawn, but exported
-    SINEW_MESH_TWO_SIDED = 64, ///< drawn from both sides, whatever its materials say
+    SINEW_MESH_HIDDEN = 32,      ///< hidden by the author: not drawn, but exported
+    SINEW_MESH_TWO_SIDED = 64,   ///< drawn from both sides, whatever its materials say
+    SINEW_MESH_TEXCOORDS2 = 128, ///< has a second set of texture coordinates
 } sinew_mesh_flags;
 
 /// A mesh on one joint: vertices welded, triangles for drawing, polygons as authored for export.
@@ -312,14 +313,27 @@ typedef struct sinew_material {
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;
-    uint32_t wrap[2];                     ///< sinew_texture_wrap along u and v, of all images
-    int32_t maps[SINEW_MAP_COUNT];        ///< in `textures`, or SINEW_NONE; all have the mesh's texture coordinates
+    uint32_t wrap[2];                     ///< sinew_texture_wrap along u and v, of images without a texture mapping
+    int32_t maps[SINEW_MAP_COUNT];        ///< in `textures`, or SINEW_NONE
     float roughness, metalness;           ///< 0 … 1
     float normal_scale;                   ///< of x and y of the normal map
     float occlusion_strength;             ///< 0 … 1
     float emissive[3];                    ///< light of its own, linear
     uint32_t roughness_map_is_glossiness; ///< the map holds one minus the roughness
 } sinew_material;
+
+/// How an image of a material is mapped to surfaces: the set of texture coordinates, their transform and the wrap
+/// modes. Images with the first set, unchanged, and the wrap modes of the material have none. The image is read at
+/// offset + R · (scale_u · u, scale_v · v), v upwards, and R rotates counter-clockwise. Sorted by material, then by
+/// map.
+typedef struct sinew_texture_mapping {
+    int32_t material;
+    uint32_t map;     ///< sinew_map, or SINEW_MAP_COUNT for the base colour
+    uint32_t set;     ///< 0: `texcoords`, 1: `texcoords2`; meshes without these use `texcoords`
+    uint32_t wrap[2]; ///< sinew_texture_wrap along u and v
+    float offset[2], scale[2];
+    float rotation; ///< radians
+} sinew_texture_mapping;
 
 /// An image of a material. The block contains references and embedded files, never pixels.
 typedef struct sinew_texture {
@@ -569,6 +583,7 @@ typedef struct sinew_model {
     const float *normals;                ///< [vertex_count × 3] unit length, or 0 0 0
     const float *tangents;               ///< [vertex_count × 4] or NULL when no mesh has any
     const float *texcoords;              ///< [vertex_count × 2] v upwards
+    const float *texcoords2;             ///< [vertex_count × 2] the second set, or NULL when no mesh has any
     const float *colors;                 ///< [vertex_count × 4] linear
     const uint32_t *control_points;      ///< [vertex_count] of the authored geometry
     const uint32_t *influence_start;     ///< [vertex_count + 1] in `influences`
@@ -589,6 +604,7 @@ typedef struct sinew_model {
     const sinew_shape_delta *deltas;     ///< [delta_count]
 
     const sinew_material *materials; ///< [material_count]
+    const sinew_texture_mapping *texture_mappings; ///< [texture_mapping_count]
     const sinew_texture *textures;   ///< [texture_count]
     const uint8_t *image_bytes;      ///< [image_byte_count]
 
@@ -627,7 +643,7 @@ typedef struct sinew_model {
     int32_t mesh_count, submesh_count, vertex_count, influence_count, vertex_block_count, vertex_block_joint_count,
         index_count, polygon_count, corner_count;
     int32_t skin_joint_count, deformer_count, blend_weight_count, morph_count, shape_count, delta_count;
-    int32_t material_count, texture_count;
+    int32_t material_count, texture_mapping_count, texture_count;
     int32_t clip_count, layer_count, channel_count, curve_count, curve_key_count, track_count, track_key_count,
         key_time_count, event_count, camera_count, preset_count, preset_weight_count;
     int32_t cache_count, cache_time_count, cache_point_count, cache_leader_count;
@@ -719,6 +735,11 @@ SINEW_API double sinew_clip_from_timeline(const sinew_model *model, int32_t clip
 /// NULL if `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);
+
+/// Returns the texture mapping of an image of a material, or NULL if the image uses `texcoords` unchanged and the wrap
+/// modes of the material. `map` is a sinew_map, or SINEW_MAP_COUNT for the base colour.
+SINEW_API const sinew_texture_mapping *sinew_material_texture_mapping(const sinew_model *model, int32_t material,
+                                                                      int32_t map);
 
 /// Returns the geometry cache of a mesh, or NULL.
 SINEW_API const sinew_geometry_cache *sinew_mesh_geometry_cache(const sinew_model *model, int32_t mesh);

@@ -110,6 +110,7 @@ typedef struct sinew_raw_mesh {
     const float *normals;           ///< [vertex_count × 3] or NULL: computed from the polygons, smooth
     const float *tangents;          ///< [vertex_count × 4] or NULL
     const float *texcoords;         ///< [vertex_count × 2] or NULL, v upwards
+    const float *texcoords2;        ///< [vertex_count × 2] or NULL: the second set; needs `texcoords`
     const float *colors;            ///< [vertex_count × 4] or NULL, linear
     const uint32_t *control_points; ///< [vertex_count] or NULL: the vertex itself
     int32_t vertex_count;
@@ -138,10 +139,19 @@ typedef struct sinew_raw_mesh {
     int32_t deformer_count;
 } sinew_raw_mesh;
 
+/// See sinew_texture_mapping.
+typedef struct sinew_raw_texture_mapping {
+    uint32_t set; ///< 0 or 1
+    uint32_t wrap[2];
+    float offset[2], scale[2]; ///< a scale of 1 changes nothing (not 0!)
+    float rotation;            ///< radians
+} sinew_raw_texture_mapping;
+
 /// An image of a material besides its colour.
 typedef struct sinew_raw_map {
-    uint32_t kind;   ///< sinew_map
-    int32_t texture; ///< in `textures`
+    uint32_t kind;                            ///< sinew_map
+    int32_t texture;                          ///< in `textures`
+    const sinew_raw_texture_mapping *mapping; ///< NULL: set 0 unchanged, with the material's wrap modes
 } sinew_raw_map;
 
 typedef struct sinew_raw_material {
@@ -153,7 +163,8 @@ typedef struct sinew_raw_material {
     float alpha_cutoff;
     bool two_sided;
     uint32_t wrap[2];          ///< sinew_texture_wrap along u and v
-    const sinew_raw_map *maps; ///< at most one of each kind; they have the texture coordinates of `texture`
+    const sinew_raw_texture_mapping *mapping; ///< of `texture`; NULL: set 0 unchanged
+    const sinew_raw_map *maps;                ///< at most one of each kind
     int32_t map_count;
     float roughness; ///< 0: 0.46, of a matt plastic; a mirror has 0.01
     float metalness;

@@ -212,6 +212,11 @@ class Mesh(Part):
         return self._vertices('texcoords', 2, _abi.SINEW_MESH_TEXCOORDS)
 
     @property
+    def texcoords2(self) -> NDArray[np.float32] | None:
+        """The second set of texture coordinates, (V, 2), v upwards, or None."""
+        return self._vertices('texcoords2', 2, _abi.SINEW_MESH_TEXCOORDS2)
+
+    @property
     def colors(self) -> NDArray[np.float32] | None:
         """Linear vertex colours, (V, 4), or None."""
         return self._vertices('colors', 4, _abi.SINEW_MESH_COLORS)

@@ -87,6 +87,7 @@ static sinew_raw_mesh face(void)
                             .positions = grid,
                             .tangents = many,
                             .texcoords = many,
+                            .texcoords2 = many,
                             .colors = many,
                             .vertex_count = 6,
                             .polygon_sizes = sizes,
@@ -222,9 +223,12 @@ void make_full_block(void **out_block, size_t *out_size)
 {
     const sinew_raw_mesh meshes[4] = {body(), cloth(), muscle(), face()};
     const sinew_raw_texture texture = {.path = "skin.png", .bytes = "PNG", .byte_count = 3};
-    const sinew_raw_map bumps = {.kind = SINEW_MAP_NORMAL, .texture = 0};
-    const sinew_raw_material materials[2] = {{.name = "skin", .texture = 0, .maps = &bumps, .map_count = 1},
-                                             {.name = "hair", .texture = SINEW_NONE, .emissive = {0.5f, 0.25f, 0}}};
+    const sinew_raw_texture_mapping tiled = {
+        .set = 1, .wrap = {1, 2}, .offset = {0.5f, -1}, .scale = {2, 3}, .rotation = 1};
+    const sinew_raw_map bumps = {.kind = SINEW_MAP_NORMAL, .texture = 0, .mapping = &tiled};
+    const sinew_raw_material materials[2] = {
+        {.name = "skin", .texture = 0, .mapping = &tiled, .maps = &bumps, .map_count = 1},
+        {.name = "hair", .texture = SINEW_NONE, .emissive = {0.5f, 0.25f, 0}}};
     const sinew_raw_warning warning = {.code = "I12", .object = "tip", .text = "a parent is left out"};
     const sinew_raw_source source = {.name = "full.fbx", .size = 1};
     const sinew_raw_model raw = {.format = "FBX",

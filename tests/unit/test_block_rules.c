@@ -42,13 +42,25 @@ static void every_word_of_an_item_has_one_rule(void **state)
 static void owners_come_first(void **state)
 {
     (void)state;
-    static const sinew__section roots[] = {
-        SINEW__SECTION_INFO,           SINEW__SECTION_TEXT,      SINEW__SECTION_JOINTS,
-        SINEW__SECTION_AUTHORED_ORDER, SINEW__SECTION_NODES,     SINEW__SECTION_MESHES,
-        SINEW__SECTION_CLIPS,          SINEW__SECTION_MATERIALS, SINEW__SECTION_TEXTURES,
-        SINEW__SECTION_WARNINGS,       SINEW__SECTION_BAKED,     SINEW__SECTION_SOURCES,
-        SINEW__SECTION_CACHES,         SINEW__SECTION_EVENTS,    SINEW__SECTION_CAMERAS,
-        SINEW__SECTION_PRESETS,        SINEW__SECTION_DOCUMENT,  SINEW__SECTION_DOCUMENT_OBJECTS};
+    static const sinew__section roots[] = {SINEW__SECTION_INFO,
+                                           SINEW__SECTION_TEXT,
+                                           SINEW__SECTION_JOINTS,
+                                           SINEW__SECTION_AUTHORED_ORDER,
+                                           SINEW__SECTION_NODES,
+                                           SINEW__SECTION_MESHES,
+                                           SINEW__SECTION_CLIPS,
+                                           SINEW__SECTION_MATERIALS,
+                                           SINEW__SECTION_TEXTURES,
+                                           SINEW__SECTION_WARNINGS,
+                                           SINEW__SECTION_BAKED,
+                                           SINEW__SECTION_SOURCES,
+                                           SINEW__SECTION_CACHES,
+                                           SINEW__SECTION_EVENTS,
+                                           SINEW__SECTION_CAMERAS,
+                                           SINEW__SECTION_PRESETS,
+                                           SINEW__SECTION_DOCUMENT,
+                                           SINEW__SECTION_DOCUMENT_OBJECTS,
+                                           SINEW__SECTION_TEXTURE_MAPPINGS};
     int root_count = 0;
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
         const sinew__section_rules *rules = &sinew__block_rules[i];
@@ -121,6 +133,63 @@ static void no_share_can_be_moved(void **state)
         }
     }
     assert_true(tried > 500);
+}
+
+/// The first model has two: of the normals (map 0) and of the colour (map 6) of material 0, both on the second set.
+static void texture_mappings_rise_and_have_two_sets(void **state)
+{
+    (void)state;
+    static const struct {
+        int item;
+        size_t field;
+        uint32_t word;
+        int is_valid;
+    } cases[] = {{1, offsetof(sinew_texture_mapping, map), 5, 1},
+                 {1, offsetof(sinew_texture_mapping, map), 0, 0},
+                 {0, offsetof(sinew_texture_mapping, material), 1, 0},
+                 {1, offsetof(sinew_texture_mapping, material), 1, 1},
+                 {1, offsetof(sinew_texture_mapping, material), 2, 0},
+                 {1, offsetof(sinew_texture_mapping, map), 7, 0},
+                 {0, offsetof(sinew_texture_mapping, set), 0, 1},
+                 {0, offsetof(sinew_texture_mapping, set), 2, 0},
+                 {0, offsetof(sinew_texture_mapping, wrap) + 4, 3, 0},
+                 {0, offsetof(sinew_texture_mapping, rotation), 0, 1},
+                 {0, offsetof(sinew_texture_mapping, rotation), 0x7f800000, 0}};
+    const sinew_model *model = mutant_parent(0);
+    const char *items = (const char *)model->texture_mappings;
+    assert_int_equal(model->texture_mapping_count, 2);
+    assert_int_equal(model->texture_mappings[1].map, SINEW_MAP_COUNT);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        sinew_error error;
+        const size_t at = (size_t)(items - (const char *)model->block) +
+                          (size_t)cases[i].item * sizeof(sinew_texture_mapping) + cases[i].field;
+        if ((open_changed(model, at, cases[i].word, &error) == SINEW_OK) != cases[i].is_valid)
+            fail_msg("case %d is %s", (int)i, cases[i].is_valid ? error.message : "valid");
+    }
+}
+
+/// A mesh that says it has a second set is refused if the model has none.
+static void the_second_texture_coordinates_are_there(void **state)
+{
+    (void)state;
+    static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0}, texcoords[6] = {0, 0, 1, 0, 0, 1};
+    static const uint32_t size = 3;
+    static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_raw_mesh mesh = {
+        .positions = positions, .texcoords = texcoords, .vertex_count = 3, .polygon_sizes = &size, .polygon_count = 1};
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1, .meshes = &mesh, .mesh_count = 1};
+    sinew_model *model;
+    sinew_error error;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_OK);
+    assert_null(model->texcoords2);
+    const size_t flags = (size_t)((const char *)&model->meshes[0].flags - (const char *)model->block);
+    const uint32_t own = model->meshes[0].flags;
+    assert_int_equal(open_changed(model, flags, own, &error), SINEW_OK);
+    assert_int_not_equal(open_changed(model, flags, own | SINEW_MESH_TEXCOORDS2, &error), SINEW_OK);
+    sinew_model_destroy(model);
+    mesh.texcoords2 = texcoords;
+    mesh.texcoords = NULL;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_ERROR_INVALID_ARGUMENT);
 }
 
 static void every_attack_is_refused(void **state)
@@ -247,11 +316,18 @@ static void time_ends_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_section_has_rules),  cmocka_unit_test(every_word_of_an_item_has_one_rule),
-        cmocka_unit_test(owners_come_first),        cmocka_unit_test(no_share_can_be_moved),
-        cmocka_unit_test(every_attack_is_refused),  cmocka_unit_test(what_shares_is_refused_at_once),
-        cmocka_unit_test(names_have_a_length),      cmocka_unit_test(the_work_is_a_few_readings_of_the_block),
-        cmocka_unit_test(too_much_work_is_refused), cmocka_unit_test(time_ends_it),
+        cmocka_unit_test(every_section_has_rules),
+        cmocka_unit_test(every_word_of_an_item_has_one_rule),
+        cmocka_unit_test(texture_mappings_rise_and_have_two_sets),
+        cmocka_unit_test(the_second_texture_coordinates_are_there),
+        cmocka_unit_test(owners_come_first),
+        cmocka_unit_test(no_share_can_be_moved),
+        cmocka_unit_test(every_attack_is_refused),
+        cmocka_unit_test(what_shares_is_refused_at_once),
+        cmocka_unit_test(names_have_a_length),
+        cmocka_unit_test(the_work_is_a_few_readings_of_the_block),
+        cmocka_unit_test(too_much_work_is_refused),
+        cmocka_unit_test(time_ends_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -261,7 +261,58 @@ static void corners_weld_where_everything_is_equal(void **state)
     texcoords[6] = 0.5f; // a seam in the texture keeps the fourth corner apart
     model = make_model(&raw);
     assert_int_equal(model->vertex_count, 5);
+    assert_null(model->texcoords2);
     sinew_model_destroy(model);
+
+    float second[12] = {0};
+    mesh.texcoords2 = second;
+    for (int by_points = 1; by_points >= 0; --by_points) { // another seam, of the fifth corner, in the second set
+        mesh.control_points = by_points ? points : NULL;
+        second[8] = 0.25f;
+        model = make_model(&raw);
+        assert_int_equal(model->vertex_count, 6);
+        assert_close(model->texcoords2[2 * model->corner_vertices[4]], 0.25, 0);
+        assert_close(model->texcoords2[2 * model->corner_vertices[2]], 0, 0);
+        sinew_model_destroy(model);
+    }
+}
+
+/// The usual mapping is left out; the others are sorted by map, the colour's last.
+static void only_unusual_texture_mappings_are_kept(void **state)
+{
+    (void)state;
+    const sinew_raw_joint root = {.name = "root", .parent = SINEW_NONE};
+    const sinew_raw_texture texture = {.path = "a.png"};
+    const sinew_raw_texture_mapping usual = {.wrap = {1, 0}, .scale = {1, 1}}, wrapped = {.scale = {1, 1}},
+                                    broken = {.set = 1, .offset = {NAN, 1}, .scale = {3, 3}}, third = {.set = 2};
+    sinew_raw_map maps[3] = {{.kind = SINEW_MAP_OCCLUSION, .mapping = &wrapped},
+                             {.kind = SINEW_MAP_NORMAL, .mapping = &usual},
+                             {.kind = SINEW_MAP_EMISSIVE, .mapping = &broken}};
+    const sinew_raw_material materials[2] = {
+        {.name = "a", .texture = 0, .wrap = {1, 0}, .mapping = &usual, .maps = maps, .map_count = 3},
+        {.name = "b", .texture = SINEW_NONE, .mapping = &broken}};
+    const sinew_raw_model raw = {.joints = &root,
+                                 .joint_count = 1,
+                                 .materials = materials,
+                                 .material_count = 2,
+                                 .textures = &texture,
+                                 .texture_count = 1};
+    sinew_model *model = make_model(&raw);
+    assert_int_equal(model->texture_mapping_count, 2);
+    assert_null(sinew_material_texture_mapping(model, 0, SINEW_MAP_NORMAL));
+    assert_null(sinew_material_texture_mapping(model, 0, SINEW_MAP_COUNT));
+    assert_null(sinew_material_texture_mapping(model, 1, SINEW_MAP_COUNT)); // without an image
+    const sinew_texture_mapping *emissive = sinew_material_texture_mapping(model, 0, SINEW_MAP_EMISSIVE);
+    assert_ptr_equal(emissive, &model->texture_mappings[0]);
+    assert_int_equal(emissive->set, 1);
+    assert_close(emissive->offset[1], 0, 0); // a transform that is not finite is none
+    assert_close(emissive->scale[0], 1, 0);
+    assert_ptr_equal(sinew_material_texture_mapping(model, 0, SINEW_MAP_OCCLUSION), &model->texture_mappings[1]);
+    sinew_model_destroy(model);
+
+    sinew_error error;
+    maps[0].mapping = &third;
+    assert_int_equal(sinew_model_from_raw(&raw, &model, &error), SINEW_ERROR_INVALID_ARGUMENT);
 }
 
 /// A fan about one point, every two neighbouring triangles of it with one colour there: half as many vertices remain in
@@ -535,6 +586,7 @@ int main(void)
         cmocka_unit_test(a_joint_without_a_rest_pose_rests_at_its_parent),
         cmocka_unit_test(names_that_are_no_utf8_become_it),
         cmocka_unit_test(corners_weld_where_everything_is_equal),
+        cmocka_unit_test(only_unusual_texture_mappings_are_kept),
         cmocka_unit_test(a_point_of_many_corners_welds),
         cmocka_unit_test(polygons_are_kept_and_drawn_by_material),
         cmocka_unit_test(weights_are_normalised_and_kept_as_authored),

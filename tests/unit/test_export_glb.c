@@ -465,8 +465,9 @@ static void maps_that_are_left_out_are_named_once(void **state)
     static const int32_t of_material[2] = {0, 1};
     static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
     static const sinew_raw_texture texture = {.path = "maps.png"};
-    static const sinew_raw_map maps[6] = {{SINEW_MAP_EMISSIVE, 0},  {SINEW_MAP_NORMAL, 0},   {SINEW_MAP_METALNESS, 0},
-                                          {SINEW_MAP_ROUGHNESS, 0}, {SINEW_MAP_SPECULAR, 0}, {SINEW_MAP_OCCLUSION, 0}};
+    static const sinew_raw_map maps[6] = {{.kind = SINEW_MAP_EMISSIVE},  {.kind = SINEW_MAP_NORMAL},
+                                          {.kind = SINEW_MAP_METALNESS}, {.kind = SINEW_MAP_ROUGHNESS},
+                                          {.kind = SINEW_MAP_SPECULAR},  {.kind = SINEW_MAP_OCCLUSION}};
     static const sinew_raw_material materials[2] = {
         // metalness alone; roughness alone of something metallic
         {.name = "skin", .texture = SINEW_NONE, .maps = maps, .map_count = 3},
@@ -514,11 +515,11 @@ static void materials_keep_factors_and_maps(void **state)
     static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
     static const sinew_raw_texture texture = {
         .path = "maps.png", .format = "png", .bytes = png, .byte_count = sizeof png};
-    static const sinew_raw_map maps[5] = {{SINEW_MAP_NORMAL, 0},
-                                          {SINEW_MAP_ROUGHNESS, 0},
-                                          {SINEW_MAP_METALNESS, 0},
-                                          {SINEW_MAP_EMISSIVE, 0},
-                                          {SINEW_MAP_OCCLUSION, 0}};
+    static const sinew_raw_map maps[5] = {{.kind = SINEW_MAP_NORMAL},
+                                          {.kind = SINEW_MAP_ROUGHNESS},
+                                          {.kind = SINEW_MAP_METALNESS},
+                                          {.kind = SINEW_MAP_EMISSIVE},
+                                          {.kind = SINEW_MAP_OCCLUSION}};
     static const sinew_raw_material material = {.name = "skin",
                                                 .texture = SINEW_NONE,
                                                 .base_color = {1, 1, 1, 1},

@@ -66,6 +66,8 @@ const sinew__section_row sinew__sections[SINEW__SECTION_ALL] = {
     ROW(PRESET_WEIGHTS, 1, sinew_preset_weight, preset_weights, preset_weight_count, INT32),
     ROW(DOCUMENT, 1, uint8_t, document, document_size, SIZE),
     ROW(DOCUMENT_OBJECTS, 1, sinew_document_object, document_objects, document_object_count, INT32),
+    ROW(TEXCOORDS2, 2, float, texcoords2, vertex_count, OPTIONAL),
+    ROW(TEXTURE_MAPPINGS, 1, sinew_texture_mapping, texture_mappings, texture_mapping_count, INT32),
     CLIP_ROW(CLIP_SKELETON, 1, sinew__clip_skeleton, clip_skeleton, clip_skeleton, ONE),
     CLIP_ROW(CLIP_JOINTS, 1, sinew__clip_joint, clip_joints, joint_count, INT32),
     CLIP_ROW(CLIP_MORPHS, 1, sinew__clip_morph, clip_morphs, morph_count, INT32),

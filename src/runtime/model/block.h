@@ -15,7 +15,7 @@
 #include "sinew/model.h"
 
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
-#define SINEW__BLOCK_VERSION 9u
+#define SINEW__BLOCK_VERSION 10u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< of every section
 
@@ -95,6 +95,8 @@ typedef enum sinew__section {
     SINEW__SECTION_PRESET_WEIGHTS,
     SINEW__SECTION_DOCUMENT,
     SINEW__SECTION_DOCUMENT_OBJECTS,
+    SINEW__SECTION_TEXCOORDS2,
+    SINEW__SECTION_TEXTURE_MAPPINGS,
     SINEW__SECTION_COUNT,                                ///< of a model
     SINEW__SECTION_CLIP_SKELETON = SINEW__SECTION_COUNT, ///< of the file of a clip alone, from here on
     SINEW__SECTION_CLIP_JOINTS,

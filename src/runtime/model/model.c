@@ -81,6 +81,18 @@ const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
     return ref < model->text_size ? model->text + ref : "";
 }
 
+const sinew_texture_mapping *sinew_material_texture_mapping(const sinew_model *model, int32_t material, int32_t map)
+{
+    size_t i = 0;
+    SINEW__LOWER_BOUND(
+        i, model->texture_mapping_count,
+        model->texture_mappings[i].material < material ||
+            (model->texture_mappings[i].material == material && (int32_t)model->texture_mappings[i].map < map));
+    if (i >= (size_t)model->texture_mapping_count) return NULL;
+    const sinew_texture_mapping *found = &model->texture_mappings[i];
+    return found->material == material && (int32_t)found->map == map ? found : NULL;
+}
+
 /// Caches are in the order of their meshes.
 const sinew_geometry_cache *sinew_mesh_geometry_cache(const sinew_model *model, int32_t mesh)
 {

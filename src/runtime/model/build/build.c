@@ -55,8 +55,42 @@ static void describe_surface(const sinew_raw_material *from, sinew_material *out
     out->roughness_map_is_glossiness = from->roughness_map_is_glossiness != 0;
 }
 
-static sinew_result add_maps(const sinew__builder *builder, const sinew_raw_material *from, sinew_material *out)
+static int is_finite2(const float v[2])
 {
+    return isfinite(v[0]) && isfinite(v[1]);
+}
+
+/// Adds the texture mapping of an image, or nothing if it needs none. A transform that is not finite is left out.
+static sinew_result add_mapping(sinew__builder *builder, const sinew_raw_texture_mapping *from,
+                                const sinew_material *of, int map)
+{
+    if (!from || (map < SINEW_MAP_COUNT ? of->maps[map] : of->texture) == SINEW_NONE) return SINEW_OK;
+    sinew_texture_mapping mapping = {.material = sinew__section_size(builder, SINEW__SECTION_MATERIALS),
+                                     .map = (uint32_t)map,
+                                     .set = from->set,
+                                     .scale = {1, 1}};
+    if (from->set > 1)
+        return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT,
+                           "material %d: there are no texture coordinates %u", (int)mapping.material,
+                           (unsigned)from->set);
+    for (int i = 0; i < 2; ++i) mapping.wrap[i] = from->wrap[i] > SINEW_TEXTURE_MIRROR ? 0 : from->wrap[i];
+    if (is_finite2(from->offset) && is_finite2(from->scale) && isfinite(from->rotation)) {
+        memcpy(mapping.offset, from->offset, sizeof mapping.offset);
+        memcpy(mapping.scale, from->scale, sizeof mapping.scale);
+        mapping.rotation = from->rotation;
+    }
+    if (mapping.set == 0 && memcmp(mapping.wrap, of->wrap, sizeof of->wrap) == 0 && mapping.offset[0] == 0.0f &&
+        mapping.offset[1] == 0.0f && mapping.scale[0] == 1.0f && mapping.scale[1] == 1.0f && mapping.rotation == 0.0f)
+        return SINEW_OK;
+    sinew_texture_mapping *item = sinew__section_push(builder, SINEW__SECTION_TEXTURE_MAPPINGS, 1);
+    if (!item) return sinew__fail_memory(builder->error);
+    *item = mapping;
+    return SINEW_OK;
+}
+
+static sinew_result add_maps(sinew__builder *builder, const sinew_raw_material *from, sinew_material *out)
+{
+    const sinew_raw_texture_mapping *mappings[SINEW_MAP_COUNT] = {0};
     for (int i = 0; i < SINEW_MAP_COUNT; ++i) out->maps[i] = SINEW_NONE;
     for (int32_t i = 0; i < from->map_count; ++i) {
         const sinew_raw_map *map = &from->maps[i];
@@ -64,8 +98,12 @@ static sinew_result add_maps(const sinew__builder *builder, const sinew_raw_mate
             return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "material '%s': map %d is invalid",
                                from->name ? from->name : "", (int)i);
         out->maps[map->kind] = map->texture;
+        mappings[map->kind] = map->mapping;
     }
-    return SINEW_OK;
+    sinew_result result = SINEW_OK;
+    for (int i = 0; i < SINEW_MAP_COUNT && result == SINEW_OK; ++i) result = add_mapping(builder, mappings[i], out, i);
+    if (result == SINEW_OK) result = add_mapping(builder, from->mapping, out, SINEW_MAP_COUNT);
+    return result;
 }
 
 static sinew_result add_material(sinew__builder *builder, const sinew_raw_material *from)

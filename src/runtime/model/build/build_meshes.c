@@ -62,6 +62,7 @@ static sinew_result check_mesh(const sinew__mesh_build *build)
         (mesh->deformer_count && !mesh->deformers) || (mesh->influence_start && !mesh->influences) ||
         (mesh->cache && !mesh->cache->samples))
         return fail_mesh(build, "a count without an array");
+    if (mesh->texcoords2 && !mesh->texcoords) return fail_mesh(build, "a second set of texture coordinates alone");
     if (mesh->joint < 0 || mesh->joint >= build->builder->raw->joint_count)
         return fail_mesh(build, "its joint does not exist");
     for (int32_t v = 0; mesh->influence_start && v < mesh->vertex_count; ++v) {
@@ -123,11 +124,14 @@ static sinew_result add_control_points(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-static int any_tangents(const sinew_raw_model *raw)
+/// Finds the attributes that only some models have.
+static void find_rare_attributes(const sinew_raw_model *raw, int *out_any_tangents, int *out_any_texcoords2)
 {
-    for (int32_t i = 0; i < raw->mesh_count; ++i)
-        if (raw->meshes[i].tangents) return 1;
-    return 0;
+    *out_any_tangents = *out_any_texcoords2 = 0;
+    for (int32_t i = 0; i < raw->mesh_count; ++i) {
+        *out_any_tangents |= raw->meshes[i].tangents != NULL;
+        *out_any_texcoords2 |= raw->meshes[i].texcoords2 != NULL;
+    }
 }
 
 static sinew_result add_vertices(sinew__mesh_build *build)
@@ -136,18 +140,23 @@ static sinew_result add_vertices(sinew__mesh_build *build)
     const float *normals = raw->normals ? raw->normals : sinew__build_normals(build->builder, raw);
     if (!normals) return sinew__fail_memory(build->builder->error);
     uint32_t bad = 0;
+    int any_tangents, any_texcoords2;
+    find_rare_attributes(build->builder->raw, &any_tangents, &any_texcoords2);
     sinew_result result = add_attribute(build, SINEW__SECTION_POSITIONS, raw->positions, 3, 0, &bad);
     if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_NORMALS, normals, 3, 0, &bad);
     if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_TEXCOORDS, raw->texcoords, 2, 0, &bad);
     if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_COLORS, raw->colors, 4, 1, &bad);
-    if (result == SINEW_OK && any_tangents(build->builder->raw))
+    if (result == SINEW_OK && any_tangents)
         result = add_attribute(build, SINEW__SECTION_TANGENTS, raw->tangents, 4, 0, &bad);
+    if (result == SINEW_OK && any_texcoords2)
+        result = add_attribute(build, SINEW__SECTION_TEXCOORDS2, raw->texcoords2, 2, 0, &bad);
     if (result == SINEW_OK) result = add_control_points(build);
     if (result == SINEW_OK && bad &&
         !sinew__builder_warn(build->builder, "I50", build->name,
                              "%u numbers of its vertices are not finite; 0 stands in", (unsigned)bad))
         return sinew__fail_memory(build->builder->error);
     build->mesh->flags |= SINEW_MESH_NORMALS | (raw->texcoords ? (uint32_t)SINEW_MESH_TEXCOORDS : 0u) |
+                          (raw->texcoords2 ? (uint32_t)SINEW_MESH_TEXCOORDS2 : 0u) |
                           (raw->colors ? (uint32_t)SINEW_MESH_COLORS : 0u) |
                           (raw->tangents ? (uint32_t)SINEW_MESH_TANGENTS : 0u);
     return result;

@@ -9,7 +9,7 @@
 /// Everything that may differ between two vertices. Only 4-byte members: no padding, so bytes can be compared.
 typedef struct vertex_key {
     uint32_t control_point;
-    float position[3], normal[3], texcoord[2], color[4], tangent[4];
+    float position[3], normal[3], texcoord[2], texcoord2[2], color[4], tangent[4];
     uint32_t influence_count;
 } vertex_key;
 
@@ -26,6 +26,7 @@ static vertex_key key_of(const sinew_raw_mesh *mesh, uint32_t vertex)
     copy_floats(key.position, mesh->positions, vertex, 3);
     copy_floats(key.normal, mesh->normals, vertex, 3);
     copy_floats(key.texcoord, mesh->texcoords, vertex, 2);
+    copy_floats(key.texcoord2, mesh->texcoords2, vertex, 2);
     copy_floats(key.color, mesh->colors, vertex, 4);
     copy_floats(key.tangent, mesh->tangents, vertex, 4);
     if (mesh->influence_start) key.influence_count = mesh->influence_start[vertex + 1] - mesh->influence_start[vertex];
@@ -72,7 +73,7 @@ static int is_same_vertex(const sinew_raw_mesh *mesh, uint32_t a, uint32_t b)
     const uint32_t *starts = mesh->influence_start;
     return same_floats(mesh->positions, a, b, 3) && same_floats(mesh->normals, a, b, 3) &&
            same_floats(mesh->texcoords, a, b, 2) && same_floats(mesh->colors, a, b, 4) &&
-           same_floats(mesh->tangents, a, b, 4) &&
+           same_floats(mesh->tangents, a, b, 4) && same_floats(mesh->texcoords2, a, b, 2) &&
            (!starts || (starts[a + 1] - starts[a] == starts[b + 1] - starts[b] && same_influences(mesh, a, b)));
 }
 

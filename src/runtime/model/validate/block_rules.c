@@ -83,7 +83,7 @@ static const sinew__number_rule mesh_numbers[] = {
     NAME(sinew_mesh, name),
     NAME(sinew_mesh, object),
     INDEX(sinew_mesh, joint, JOINTS),
-    BITS(sinew_mesh, flags, 2 * SINEW_MESH_TWO_SIDED - 1),
+    BITS(sinew_mesh, flags, 2 * SINEW_MESH_TEXCOORDS2 - 1),
     COUNT(sinew_mesh, first_vertex),
     COUNT(sinew_mesh, vertex_count),
     COUNT(sinew_mesh, first_index),
@@ -165,6 +165,16 @@ static const sinew__number_rule material_numbers[] = {
     FLOATS(sinew_material, occlusion_strength),
     FLOATS(sinew_material, emissive),
     YES_OR_NO(sinew_material, roughness_map_is_glossiness),
+};
+
+static const sinew__number_rule texture_mapping_numbers[] = {
+    INDEX(sinew_texture_mapping, material, MATERIALS),
+    BELOW(sinew_texture_mapping, map, SINEW_MAP_COUNT + 1),
+    BELOW(sinew_texture_mapping, set, 2),
+    BELOW(sinew_texture_mapping, wrap, SINEW_TEXTURE_MIRROR + 1),
+    FLOATS(sinew_texture_mapping, offset),
+    FLOATS(sinew_texture_mapping, scale),
+    FLOATS(sinew_texture_mapping, rotation),
 };
 
 static const sinew__number_rule texture_numbers[] = {
@@ -469,6 +479,8 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_ALL] = {
     [SINEW__SECTION_PRESET_WEIGHTS] = {NUMBERS(preset_weight_numbers), OWNED(PRESETS, weights_of_preset)},
     [SINEW__SECTION_DOCUMENT] = {.fits = sinew__document_fits},
     [SINEW__SECTION_DOCUMENT_OBJECTS] = {NUMBERS(document_object_numbers)},
+    [SINEW__SECTION_TEXCOORDS2] = {NUMBERS(two_floats), OWNED(MESHES, vertices_of_mesh)},
+    [SINEW__SECTION_TEXTURE_MAPPINGS] = {NUMBERS(texture_mapping_numbers), .fits = sinew__texture_mappings_fit},
     [SINEW__SECTION_CLIP_SKELETON] = {NUMBERS(clip_skeleton_numbers), .fits = sinew__clip_skeleton_fits},
     [SINEW__SECTION_CLIP_JOINTS] = {NUMBERS(clip_joint_numbers), .most_items = SINEW__MAX_JOINTS},
     [SINEW__SECTION_CLIP_MORPHS] = {NUMBERS(clip_morph_numbers)},

@@ -110,6 +110,7 @@ int sinew__events_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cameras_fit(const sinew_model *model, int64_t *out_item);
 int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item);
 int sinew__clip_skeleton_fits(const sinew_model *model, int64_t *out_item);
+int sinew__texture_mappings_fit(const sinew_model *model, int64_t *out_item);
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item);
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item);

@@ -186,6 +186,18 @@ int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
+/// Sorted by material, then by map, each once.
+int sinew__texture_mappings_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t i = 1; i < model->texture_mapping_count; ++i) {
+        const sinew_texture_mapping *mapping = &model->texture_mappings[i], *last = mapping - 1;
+        *out_item = i;
+        if (mapping->material < last->material || (mapping->material == last->material && mapping->map <= last->map))
+            return 0;
+    }
+    return 1;
+}
+
 int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->cache_count; ++i) {
@@ -229,6 +241,7 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
         *out_item = i;
         if (mesh->index_count % 3 != 0 || mesh->skin_joint_count == 0 || mesh->deformer_count > SINEW__MAX_DEFORMERS ||
             ((mesh->flags & SINEW_MESH_TANGENTS) && mesh->vertex_count > 0 && !model->tangents) ||
+            ((mesh->flags & SINEW_MESH_TEXCOORDS2) && mesh->vertex_count > 0 && !model->texcoords2) ||
             !bounds_are_ordered(mesh))
             return 0;
     }
