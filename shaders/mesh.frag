@@ -30,6 +30,12 @@ uniform float occlusion_strength;
 uniform bool is_glossiness; // roughness_map holds one minus the roughness
 uniform vec3 emissive;
 uniform bool lit; // false: base_color without lighting
+#if (FEATURES & (1 << 20)) != 0
+in vec2 surface_texcoord2;
+uniform int second_sets;     // a bit for each of sinew_map, and one for the base colour: it uses surface_texcoord2
+uniform vec3 mapping_u[7]; // of the same: rows that (u, v, 1) is multiplied by, v downwards
+uniform vec3 mapping_v[7];
+#endif
 
 layout(location = 0) out vec4 fragment; // premultiplied; of translucent parts, times the weight
 layout(location = 1) out vec4 weight;   // of translucent parts: the weight times alpha; alpha
@@ -55,6 +61,17 @@ void apply_alpha(inout float alpha)
     if (alpha_use < 3) alpha = 1.0;
 }
 
+// The texture coordinates of a map, or (6) of the base colour.
+vec2 texcoord_of(int map)
+{
+#if (FEATURES & (1 << 20)) != 0
+    vec3 at = vec3((second_sets & (1 << map)) != 0 ? surface_texcoord2 : surface_texcoord, 1.0);
+    return vec2(dot(mapping_u[map], at), dot(mapping_v[map], at));
+#else
+    return surface_texcoord;
+#endif
+}
+
 bool has(int map)
 {
     return (FEATURES & maps & (1 << map)) != 0;
@@ -66,13 +83,13 @@ vec3 tilt(vec3 n)
 {
     if ((FEATURES & 1) == 0) return n;
     vec3 x = dFdx(world_position), y = dFdy(world_position);
-    vec2 tx = dFdx(surface_texcoord), ty = dFdy(surface_texcoord);
+    vec2 at = texcoord_of(0), tx = dFdx(at), ty = dFdy(at);
     if (!has(0)) return n;
     vec3 right = cross(y, n) * tx.x + cross(n, x) * ty.x;
     vec3 down = cross(y, n) * tx.y + cross(n, x) * ty.y;
     float size = max(dot(right, right), dot(down, down));
     if (!(size > 0.0)) return n;
-    vec3 tilted = texture(normal_map, surface_texcoord).xyz * 2.0 - 1.0;
+    vec3 tilted = texture(normal_map, at).xyz * 2.0 - 1.0;
     tilted.xy *= normal_scale * inversesqrt(size);
     return normalize(right * tilted.x - down * tilted.y + n * max(tilted.z, 0.05));
 }
@@ -81,7 +98,7 @@ float surface_roughness()
 {
     float value = roughness;
     if (has(1)) {
-        float stored = texture(roughness_map, surface_texcoord).g;
+        float stored = texture(roughness_map, texcoord_of(1)).g;
         value *= is_glossiness ? 1.0 - stored : stored;
     }
     return clamp(value, 0.16, 1.0); // a lamp's reflection stays larger than a pixel
@@ -98,7 +115,7 @@ vec3 mirrored(vec3 direction, float rough)
 
 void main()
 {
-    vec4 base = base_color * surface_color * texture(base_texture, surface_texcoord);
+    vec4 base = base_color * surface_color * texture(base_texture, texcoord_of(6));
     apply_alpha(base.a);
     if (!lit) {
         fragment = vec4(base.rgb * base.a, base.a);
@@ -113,8 +130,8 @@ void main()
     n = tilt(n);
     float upward = dot(n, up);
     float rough = surface_roughness();
-    float metal = !HAS_METAL ? 0.0 : metalness * (has(2) ? texture(metalness_map, surface_texcoord).b : 1.0);
-    float open = has(5) ? mix(1.0, texture(occlusion_map, surface_texcoord).r, occlusion_strength) : 1.0;
+    float metal = !HAS_METAL ? 0.0 : metalness * (has(2) ? texture(metalness_map, texcoord_of(2)).b : 1.0);
+    float open = has(5) ? mix(1.0, texture(occlusion_map, texcoord_of(5)).r, occlusion_strength) : 1.0;
 
     // Near the ground there is less ambient light, so that the character appears to stand on it.
     float height = max(dot(world_position, up) - ground, 0.0) / character_size;
@@ -127,7 +144,7 @@ void main()
 
     // Highlights have the same light whatever their size; those of metals have its colour.
     vec3 tint = mix(vec3(1.0), base.rgb / 0.04, metal);
-    if (has(3)) tint *= texture(specular_map, surface_texcoord).rgb * 2.0;
+    if (has(3)) tint *= texture(specular_map, texcoord_of(3)).rgb * 2.0;
     float sharpness = 2.0 / (rough * rough * rough * rough) - 2.0;
     float shine = pow(max(dot(n, normalize(key_direction + to_eye)), 0.0), sharpness) * 0.10 * (sharpness + 2.0) / 44.0;
     float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 3.5) * (0.5 + 0.5 * upward) * 0.22;
@@ -135,7 +152,7 @@ void main()
     vec3 color = base.rgb * light * (1.0 - metal * (1.0 - rough * rough)) + KEY * shine * tint + SKY * rim * open;
     if (HAS_METAL && metal > 0.0) color += metal * base.rgb * mirrored(reflect(-to_eye, n), rough) * contact * open;
     vec3 glow = emissive;
-    if (has(4)) glow *= texture(emissive_map, surface_texcoord).rgb;
+    if (has(4)) glow *= texture(emissive_map, texcoord_of(4)).rgb;
     color += glow;
     fragment = vec4(color * base.a, base.a);
     if (!HAS_ALPHA || alpha_use != 3) return;

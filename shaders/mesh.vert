@@ -2,6 +2,9 @@
 
 layout(location = 4) in vec2 texcoord;
 layout(location = 5) in vec4 color;
+#if (FEATURES & (1 << 20)) != 0
+layout(location = 8) in vec2 texcoord2;
+#endif
 
 uniform mat4 root; // model space without the importer's root → world
 uniform mat3 root_normal;
@@ -10,6 +13,9 @@ uniform mat4 view_projection;
 out vec3 world_position;
 out vec3 world_normal;
 out vec2 surface_texcoord;
+#if (FEATURES & (1 << 20)) != 0
+out vec2 surface_texcoord2;
+#endif
 out vec4 surface_color;
 
 void main()
@@ -20,6 +26,9 @@ void main()
     world_normal = root_normal * skinned.normal;
     // Textures are stored top row first; texture coordinates count upwards.
     surface_texcoord = vec2(texcoord.x, 1.0 - texcoord.y);
+#if (FEATURES & (1 << 20)) != 0
+    surface_texcoord2 = vec2(texcoord2.x, 1.0 - texcoord2.y);
+#endif
     surface_color = color;
     gl_Position = view_projection * world;
 }

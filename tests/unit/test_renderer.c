@@ -251,6 +251,79 @@ static void emission_and_occlusion_change_the_light(void **state)
     assert_true(middle_with_map(SINEW_MAP_OCCLUSION, black, dull) < dark - 5);
 }
 
+/// A square towards the front whose colour is red on the left and blue on the right of the first texture coordinates,
+/// which are (x, y) from 0 to 1. The second ones are (2 - 2 x, 2 y). Its emission has four pixels; the lower left one
+/// is green.
+static sinew_model *make_two_sets(sinew_texture_wrap wrap)
+{
+    static const float positions[] = {-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0};
+    static const float texcoords[] = {0, 0, 1, 0, 1, 1, 0, 1}, texcoords2[] = {2, 0, 0, 0, 0, 2, 2, 2};
+    static const uint32_t size = 4;
+    static const int32_t of_material = 0;
+    // A quarter of a turn: (2 - 2 x, 2 y) scaled to (1 - x, 2 y) becomes (-2 y, 1 - x), and then (1 - 2 y, 1.5 - x).
+    const sinew_raw_texture_mapping mapping = {
+        .set = 1, .wrap = {wrap, 0}, .offset = {1, 0.5f}, .scale = {0.5f, 1}, .rotation = 1.57079633f};
+    const sinew_raw_map map = {.kind = SINEW_MAP_EMISSIVE, .texture = 1, .mapping = &mapping};
+    const sinew_raw_material material = {
+        .texture = 0, .base_color = {0.5f, 0.5f, 0.5f, 1}, .emissive = {1, 1, 1}, .maps = &map, .map_count = 1};
+    const sinew_raw_texture textures[2] = {{.path = "color.png"}, {.path = "light.png"}};
+    const sinew_raw_joint joint = {.name = "square", .parent = SINEW_NONE, .node = SINEW_NONE};
+    const sinew_raw_mesh mesh = {.name = "square",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .texcoords = texcoords,
+                                 .texcoords2 = texcoords2,
+                                 .vertex_count = 4,
+                                 .polygon_sizes = &size,
+                                 .polygon_materials = &of_material,
+                                 .polygon_count = 1};
+    return make_model(&(sinew_raw_model){.joints = &joint,
+                                         .joint_count = 1,
+                                         .meshes = &mesh,
+                                         .mesh_count = 1,
+                                         .textures = textures,
+                                         .texture_count = 2,
+                                         .materials = &material,
+                                         .material_count = 1});
+}
+
+/// The light is green where fract(1 - 2 y) < 1/2 and fract(1.5 - x) < 1/2: at x = 1/4 and y = 3/8 and 7/8. If u is
+/// clamped instead of repeated, also at y = 5/8, where it is negative.
+static void each_image_has_its_own_set_and_transform(void **state)
+{
+    (void)state;
+    static const struct {
+        sinew_texture_wrap wrap;
+        int green[4]; ///< at x = 1/4, y = 1/8, 3/8, 5/8, 7/8
+    } cases[] = {{SINEW_TEXTURE_REPEAT, {0, 1, 0, 1}}, {SINEW_TEXTURE_CLAMP, {0, 1, 1, 1}}};
+    uint8_t colors[2][4] = {{255, 0, 0, 255}, {0, 0, 255, 255}};
+    uint8_t lights[4][4] = {{0, 0, 0, 255}, {0, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 0, 255}}; // the top row first
+    const sinew_image images[2] = {{.width = 2, .height = 1, .pixels = colors[0]},
+                                   {.width = 2, .height = 2, .pixels = lights[0]}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        test_stage stage;
+        sinew_error error;
+        int left, right, bottom, top;
+        stage_open(&stage, make_two_sets(cases[i].wrap), 0.0);
+        must(sinew_renderer_set_model(stage.renderer, stage.model, images, &error), &error);
+        stage_draw(&stage);
+        find_edges(&stage, 0, &left, &right);
+        find_edges(&stage, 1, &bottom, &top);
+        for (int k = 0; k < 8; ++k) {
+            const int is_right = k / 4, row = k % 4;
+            const int x = left + (right - left) * (1 + 2 * is_right) / 4,
+                      y = bottom + (top - bottom) * (1 + 2 * row) / 8;
+            const uint8_t *pixel = pixel_at(&stage, x, HEIGHT - 1 - y);
+            assert_true(is_right ? pixel[2] > pixel[0] + 50 : pixel[0] > pixel[2] + 50);
+            if (!is_right && cases[i].green[row])
+                assert_true(pixel[1] > 240);
+            else
+                assert_true(pixel[1] < 128);
+        }
+        stage_close(&stage);
+    }
+}
+
 /// A white disc with the normals of a sphere, towards the front.
 static sinew_model *make_white_ball(void)
 {
@@ -839,6 +912,7 @@ int main(void)
         cmocka_unit_test(textures_repeat_clamp_or_mirror),
         cmocka_unit_test(a_normal_map_tilts_the_surface),
         cmocka_unit_test(emission_and_occlusion_change_the_light),
+        cmocka_unit_test(each_image_has_its_own_set_and_transform),
         cmocka_unit_test(white_keeps_its_form),
         cmocka_unit_test(the_default_view_sees_a_plane_that_faces_anywhere),
         cmocka_unit_test(without_its_maps_a_surface_is_plastic),

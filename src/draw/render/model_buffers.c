@@ -136,6 +136,7 @@ static sinew_result make_vertices(render_model_buffers *buffers, const sinew_mod
     buffers->positions = make_attribute(RENDER_ATTRIBUTE_POSITION, 3, model->positions, count);
     buffers->normals = make_attribute(RENDER_ATTRIBUTE_NORMAL, 3, model->normals, count);
     buffers->texcoords = make_attribute(RENDER_ATTRIBUTE_TEXCOORD, 2, texcoords, count);
+    buffers->texcoords2 = make_attribute(RENDER_ATTRIBUTE_TEXCOORD2, 2, model->texcoords2, count);
     buffers->colors = make_attribute(RENDER_ATTRIBUTE_COLOR, 4, colors, count);
 
     // influence_start[v] and [v + 1] bound a vertex's influences: one array, read twice.
@@ -174,6 +175,7 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
     share_attribute(RENDER_ATTRIBUTE_POSITION, 3, buffers->skinned[0]);
     share_attribute(RENDER_ATTRIBUTE_NORMAL, 3, buffers->skinned[1]);
     share_attribute(RENDER_ATTRIBUTE_TEXCOORD, 2, buffers->texcoords);
+    share_attribute(RENDER_ATTRIBUTE_TEXCOORD2, 2, buffers->texcoords2);
     share_attribute(RENDER_ATTRIBUTE_COLOR, 4, buffers->colors);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers->indices);
 }
@@ -369,10 +371,10 @@ sinew_result sinew__render_model_buffers_create(render_model_buffers *buffers, c
 
 void sinew__render_model_buffers_delete(render_model_buffers *buffers)
 {
-    const GLuint used[] = {buffers->positions,    buffers->normals,           buffers->texcoords,
-                           buffers->colors,       buffers->influence_start,   buffers->indices,
-                           buffers->edge_indices, buffers->dual_shares,       buffers->skinned[0],
-                           buffers->skinned[1],   buffers->instance_positions};
+    const GLuint used[] = {
+        buffers->positions,       buffers->normals,    buffers->texcoords,          buffers->colors,
+        buffers->influence_start, buffers->indices,    buffers->edge_indices,       buffers->dual_shares,
+        buffers->skinned[0],      buffers->skinned[1], buffers->instance_positions, buffers->texcoords2};
     glDeleteBuffers((GLsizei)(sizeof used / sizeof used[0]), used);
     const GLuint textures[] = {buffers->palette_texture, buffers->influence_texture, buffers->white};
     glDeleteTextures((GLsizei)(sizeof textures / sizeof textures[0]), textures);

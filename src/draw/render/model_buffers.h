@@ -16,6 +16,7 @@ enum {
     RENDER_ATTRIBUTE_COLOR,
     RENDER_ATTRIBUTE_DUAL_SHARE,
     RENDER_ATTRIBUTE_INSTANCE_POSITION,
+    RENDER_ATTRIBUTE_TEXCOORD2,
 };
 
 /// Texture units of the mesh shaders; SINEW_MAP_COUNT units from RENDER_UNIT_MAPS on.
@@ -30,7 +31,7 @@ typedef struct render_edge_range {
 /// Zeroed: no model.
 typedef struct render_model_buffers {
     GLuint vertex_array;
-    GLuint positions, normals, texcoords, colors, influence_start; ///< of all meshes, in the model's order
+    GLuint positions, normals, texcoords, texcoords2, colors, influence_start; ///< of all meshes, in the model's order
     GLuint indices;
     GLuint palette_texture; ///< rows of RENDER_PALETTE_COLUMNS texels
     float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] texels to be sent to it, or NULL

@@ -52,6 +52,7 @@ static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin
     const sinew_result result = sinew__render_model_buffers_choose_skin(&renderer->buffers, model, skin, out_error);
     if (result != SINEW_OK) return result;
     int features = renderer->buffers.has_duals ? RENDER_FEATURE_DUAL_QUATERNIONS : 0;
+    if (model->texture_mapping_count > 0) features |= RENDER_FEATURE_MAPPINGS;
     for (int32_t i = 0; i < model->material_count; ++i) features |= features_of_material(&model->materials[i]);
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i]))) features |= RENDER_FEATURE_ADDITIVE_SKIN;

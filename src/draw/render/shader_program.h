@@ -27,6 +27,7 @@ enum {
     RENDER_FEATURE_ALPHA = 1 << 17, ///< cutouts or translucent surfaces
     RENDER_FEATURE_DUAL_QUATERNIONS = 1 << 18,
     RENDER_FEATURE_ADDITIVE_SKIN = 1 << 19,
+    RENDER_FEATURE_MAPPINGS = 1 << 20, ///< an image has a texture mapping
     RENDER_FEATURES_OF_SKIN = RENDER_FEATURE_DUAL_QUATERNIONS | RENDER_FEATURE_ADDITIVE_SKIN,
 };
 

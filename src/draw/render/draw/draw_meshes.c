@@ -3,11 +3,13 @@
 
 #include <cglm/cglm.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "draw/render/graphics_api.h"
+#include "runtime/model/texture_mapping.h"
 
 // How a material is drawn: its uniforms, its images, and which pass draws it.
 
@@ -34,12 +36,21 @@ static const sinew_material *render_material_of(const sinew_model *model, const 
 
 // ---- images -------------------------------------------------------------------------------------------------------
 
-/// Materials that share an image may have different wrap modes.
-static void set_wrap(const sinew_material *material)
+/// Returns the texture mapping of an image of a material, or NULL. `material` may be NULL.
+static const sinew_texture_mapping *mapping_of(const sinew_renderer *renderer, const sinew_material *material, int map)
+{
+    const sinew_model *model = renderer->model;
+    return material ? sinew_material_texture_mapping(model, (int32_t)(material - model->materials), map) : NULL;
+}
+
+/// Sets the wrap modes of the image of a map that is bound: images that are used several times may have different ones.
+static void set_wrap(const sinew_renderer *renderer, const sinew_material *material, int map)
 {
     static const GLint wraps[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wraps[material->wrap[0]]);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wraps[material->wrap[1]]);
+    const sinew_texture_mapping *mapping = mapping_of(renderer, material, map);
+    const uint32_t *wrap = mapping ? mapping->wrap : material->wrap;
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wraps[wrap[0]]);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wraps[wrap[1]]);
 }
 
 /// Binds the image of a material's colour to the active texture unit; white if it has none or the image is missing.
@@ -52,7 +63,7 @@ static int render_bind_base_image(const sinew_renderer *renderer, const sinew_me
         material && material->texture != SINEW_NONE && buffers->textures && mesh->flags & SINEW_MESH_TEXCOORDS;
     const GLuint image = is_textured ? buffers->textures[material->texture] : 0;
     glBindTexture(GL_TEXTURE_2D, image ? image : buffers->white);
-    if (image) set_wrap(material);
+    if (image) set_wrap(renderer, material, SINEW_MAP_COUNT);
     return image != 0;
 }
 
@@ -86,10 +97,33 @@ static void set_maps(const sinew_renderer *renderer, const sinew_mesh *mesh, con
         bits |= 1 << kind;
         glActiveTexture((GLenum)(GL_TEXTURE0 + RENDER_UNIT_MAPS + kind));
         glBindTexture(GL_TEXTURE_2D, map);
-        set_wrap(material);
+        set_wrap(renderer, material, kind);
     }
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "maps", bits);
+}
+
+/// Sets the texture mappings of a material if the model has any. `mesh` and `material` may be NULL.
+static void set_mappings(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
+{
+    const render_programs *programs = &renderer->programs;
+    int second_sets = 0;
+    if (renderer->model->texture_mapping_count == 0) return;
+    for (int map = 0; map <= SINEW_MAP_COUNT; ++map) {
+        const sinew_texture_mapping *mapping = mapping_of(renderer, material, map);
+        float upwards[2][3];
+        char names[2][24];
+        sinew__texture_mapping_rows(mapping, upwards);
+        // The same with v downwards: v' = 1 - v on both sides.
+        const float *u = upwards[0], *v = upwards[1];
+        const float row_u[3] = {u[0], -u[1], u[1] + u[2]}, row_v[3] = {-v[0], v[1], 1.0f - v[1] - v[2]};
+        if (mesh && sinew__uses_texcoords2(mesh, mapping)) second_sets |= 1 << map;
+        snprintf(names[0], sizeof names[0], "mapping_u[%d]", map);
+        snprintf(names[1], sizeof names[1], "mapping_v[%d]", map);
+        sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, names[0], row_u);
+        sinew__render_set_vec3(programs, RENDER_PROGRAM_MESH, names[1], row_v);
+    }
+    sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "second_sets", second_sets);
 }
 
 /// A number of a material, or a fallback if its map is missing: factors mean nothing without their map.
@@ -117,6 +151,7 @@ static void set_surface(const sinew_renderer *renderer, const sinew_mesh *mesh, 
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "normal_scale", of->normal_scale);
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "occlusion_strength", of->occlusion_strength);
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "is_glossiness", (int)of->roughness_map_is_glossiness);
+    set_mappings(renderer, mesh, material);
     set_maps(renderer, mesh, material);
 }
 
