@@ -14,6 +14,7 @@
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "runtime/model/look_up.h"
+#include "runtime/model/texture_mapping.h"
 #include "sinew/export.h"
 #include "sinew/sinew_tools.h"
 #include "sinew/skin.h"
@@ -219,6 +220,39 @@ static uint32_t shared_vertex(obj_writer *writer, const sinew_mesh *mesh, int32_
     return 0;
 }
 
+/// Returns the texture mapping of the colour of a material, or NULL.
+static const sinew_texture_mapping *color_mapping(const obj_writer *writer, int32_t material)
+{
+    return material == SINEW_NONE ? NULL : sinew_material_texture_mapping(writer->model, material, SINEW_MAP_COUNT);
+}
+
+/// Whether the colour of a submesh has a texture mapping. The polygons of the mesh then have texture coordinates of
+/// their own.
+static int has_mappings(const obj_writer *writer, const sinew_mesh *mesh)
+{
+    int any = 0;
+    for (int32_t i = 0; i < mesh->submesh_count; ++i)
+        any |= color_mapping(writer, writer->model->submeshes[mesh->first_submesh + i].material) != NULL;
+    return any;
+}
+
+/// Writes the texture coordinates of a polygon as its colour uses them: OBJ has one set, and no transforms.
+static void put_texcoords(obj_writer *writer, const sinew_mesh *mesh, const uint32_t *corners, uint32_t size,
+                          int32_t material)
+{
+    const sinew_texture_mapping *mapping = color_mapping(writer, material);
+    const float *from = sinew__uses_texcoords2(mesh, mapping) ? writer->model->texcoords2 : writer->model->texcoords;
+    float rows[2][3];
+    sinew__texture_mapping_rows(mapping, rows);
+    for (uint32_t i = 0; i < size; ++i) {
+        const float *at = from + ((size_t)mesh->first_vertex + corners[i]) * 2;
+        float out[2];
+        for (int k = 0; k < 2; ++k) out[k] = rows[k][0] * at[0] + rows[k][1] * at[1] + rows[k][2];
+        put_numbers(writer, "vt", out, 2);
+    }
+    writer->vt_count += size;
+}
+
 static void put_vertices(obj_writer *writer, const sinew_mesh *mesh)
 {
     for (int32_t v = 0; v < mesh->vertex_count; ++v) {
@@ -229,7 +263,7 @@ static void put_vertices(obj_writer *writer, const sinew_mesh *mesh)
         }
         writer->number_of_vertex[v] = number;
     }
-    if (mesh->flags & SINEW_MESH_TEXCOORDS) {
+    if (mesh->flags & SINEW_MESH_TEXCOORDS && !has_mappings(writer, mesh)) {
         const float *texcoords = writer->model->texcoords + (size_t)mesh->first_vertex * 2;
         for (int32_t v = 0; v < mesh->vertex_count; ++v) put_numbers(writer, "vt", texcoords + (size_t)v * 2, 2);
     }
@@ -249,8 +283,9 @@ static void put_material(obj_writer *writer, int32_t material)
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
-/// Writes `f 1/2/3 …`; `l` for two vertices, `p` for one.
-static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32_t *corners, uint32_t size)
+/// Writes `f 1/2/3 …`; `l` for two vertices, `p` for one. If `is_mapped`, its texture coordinates are the last ones.
+static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32_t *corners, uint32_t size,
+                        int is_mapped)
 {
     char *begin = sinew__buffer_reserve(&writer->text, 4 + (size_t)size * 36); // three numbers of at most ten digits
     if (!begin) return;
@@ -261,7 +296,8 @@ static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32
         end = write_index(end, writer->number_of_vertex[corners[i]]);
         if (size < 3) continue;
         *end++ = '/';
-        if (mesh->flags & SINEW_MESH_TEXCOORDS) end = write_index(end, writer->vt_count + corners[i] + 1);
+        if (mesh->flags & SINEW_MESH_TEXCOORDS)
+            end = write_index(end, is_mapped ? writer->vt_count - size + i + 1 : writer->vt_count + corners[i] + 1);
         *end++ = '/';
         end = write_index(end, writer->vn_count + corners[i] + 1);
     }
@@ -280,15 +316,20 @@ static void put_polygons(obj_writer *writer, const sinew_mesh *mesh)
 {
     const uint32_t *corners = writer->model->corner_vertices + mesh->first_corner;
     polygon_submeshes parts;
+    const int is_mapped = mesh->flags & SINEW_MESH_TEXCOORDS && has_mappings(writer, mesh);
     sinew__polygon_submeshes_begin(&parts, writer->model, mesh, writer->part_done, writer->has_seen);
     for (int32_t p = mesh->first_polygon; p < mesh->first_polygon + mesh->polygon_count; ++p) {
         if (p % 256 == 0 && look_at_clock(writer)) return;
         const uint32_t size = writer->model->polygon_sizes[p];
-        if (size >= 3) put_material(writer, sinew__polygon_submeshes_next(&parts, corners, size));
-        if (size > 0) put_polygon(writer, mesh, corners, size);
+        if (size >= 3) {
+            const int32_t material = sinew__polygon_submeshes_next(&parts, corners, size);
+            put_material(writer, material);
+            if (is_mapped) put_texcoords(writer, mesh, corners, size, material);
+        }
+        if (size > 0) put_polygon(writer, mesh, corners, size, is_mapped);
         corners += size;
     }
-    writer->vt_count += mesh->flags & SINEW_MESH_TEXCOORDS ? (uint32_t)mesh->vertex_count : 0;
+    if (mesh->flags & SINEW_MESH_TEXCOORDS && !is_mapped) writer->vt_count += (uint32_t)mesh->vertex_count;
     writer->vn_count += (uint32_t)mesh->vertex_count;
 }
 
@@ -376,8 +417,11 @@ sinew_result sinew__export_obj(const sinew_model *model, const sinew_export_opti
     if (sinew__export_check(model, options, out_error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
     if (options->time_count != 1 || !options->times)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an OBJ file contains exactly one time");
-    int has_polygons = 0;
-    for (int32_t i = 0; i < model->mesh_count; ++i) has_polygons |= model->meshes[i].polygon_count > 0;
+    int has_polygons = 0, has_two_sets = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        has_polygons |= model->meshes[i].polygon_count > 0;
+        has_two_sets += (model->meshes[i].flags & SINEW_MESH_TEXCOORDS2) != 0;
+    }
     if (!has_polygons) {
         sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no mesh to export");
         sinew__hint(out_error, "sinew pose writes joints, as text, csv or jsonl");
@@ -397,6 +441,11 @@ sinew_result sinew__export_obj(const sinew_model *model, const sinew_export_opti
         free_writer(&writer);
         return result;
     }
+    if (has_two_sets > 0)
+        sinew__export_note(options,
+                           "of the two sets of texture coordinates of %d meshes only the one of the colour is written: "
+                           "OBJ has one set",
+                           has_two_sets);
     put_header(&writer);
     if (allocate(&writer) && put_objects(&writer)) {
         *out_text = writer.text.text;

@@ -85,10 +85,29 @@ static int64_t put_video(fbx_writer *writer, int32_t texture)
     return writer->video_id[texture];
 }
 
-/// Connects an image to a property of a material.
-static void put_texture(fbx_writer *writer, const sinew_material *material, int64_t id, int32_t texture,
+/// Writes the texture mapping of an image. Programs disagree on the meaning of rotations, which our reader ignores.
+static void put_mapping(fbx_writer *writer, fbx_record *list, const sinew_texture_mapping *mapping, const char *path)
+{
+    if (!mapping) return;
+    const double translation[3] = {(double)mapping->offset[0], (double)mapping->offset[1], 0};
+    const double scaling[3] = {(double)mapping->scale[0], (double)mapping->scale[1], 1};
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UV_SET, sinew__fbx_uv_sets[mapping->set]);
+    if (translation[0] != 0 || translation[1] != 0)
+        sinew__fbx_put_vector(writer, list, FBX_PROPERTY_TRANSLATION, translation);
+    if (scaling[0] != 1 || scaling[1] != 1) sinew__fbx_put_vector(writer, list, FBX_PROPERTY_SCALING, scaling);
+    if (mapping->rotation != 0.0f)
+        sinew__export_note(writer->options, "the rotation of the texture '%s' on its material is left out", path);
+}
+
+/// Connects an image to a property of a material. `map` is a sinew_map, or SINEW_MAP_COUNT for the base colour.
+static void put_texture(fbx_writer *writer, const sinew_material *material, int64_t id, int map,
                         fbx_property_name property)
 {
+    const sinew_model *model = writer->model;
+    const int32_t texture = map == SINEW_MAP_COUNT ? material->texture : material->maps[map];
+    const sinew_texture_mapping *mapping =
+        sinew_material_texture_mapping(model, (int32_t)(material - model->materials), map);
+    const uint32_t *wrap = mapping ? mapping->wrap : material->wrap;
     int64_t own;
     const int64_t video = put_video(writer, texture);
     const char *path = writer->video_path[texture];
@@ -100,8 +119,9 @@ static void put_texture(fbx_writer *writer, const sinew_material *material, int6
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TEXTURE_ALPHA_SOURCE, "None");
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_USE_MATERIAL, 1);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WRAP_MODE_U, material->wrap[0] == SINEW_TEXTURE_CLAMP ? 1 : 0);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WRAP_MODE_V, material->wrap[1] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WRAP_MODE_U, wrap[0] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_WRAP_MODE_V, wrap[1] == SINEW_TEXTURE_CLAMP ? 1 : 0);
+    put_mapping(writer, list, mapping, path);
     sinew__fbx_put_connection(writer, video, own);
     sinew__fbx_put_property_connection(writer, own, id, property);
 }
@@ -139,15 +159,14 @@ static void put_colors(fbx_writer *writer, fbx_record *list, const sinew_materia
 static void put_images(fbx_writer *writer, const sinew_material *material, int64_t id)
 {
     if (material->texture != SINEW_NONE) {
-        put_texture(writer, material, id, material->texture, FBX_PROPERTY_DIFFUSE_COLOR);
+        put_texture(writer, material, id, SINEW_MAP_COUNT, FBX_PROPERTY_DIFFUSE_COLOR);
         if (material->alpha_mode != SINEW_ALPHA_OPAQUE && material->base_color[3] >= 1)
-            put_texture(writer, material, id, material->texture, FBX_PROPERTY_TRANSPARENT_COLOR);
+            put_texture(writer, material, id, SINEW_MAP_COUNT, FBX_PROPERTY_TRANSPARENT_COLOR);
     }
     for (int i = 0; i < SINEW_MAP_COUNT; ++i) {
         const int is_glossiness = i == SINEW_MAP_ROUGHNESS && material->roughness_map_is_glossiness;
         if (material->maps[i] != SINEW_NONE)
-            put_texture(writer, material, id, material->maps[i],
-                        is_glossiness ? FBX_PROPERTY_SHININESS_EXPONENT : map_properties[i]);
+            put_texture(writer, material, id, i, is_glossiness ? FBX_PROPERTY_SHININESS_EXPONENT : map_properties[i]);
     }
 }
 

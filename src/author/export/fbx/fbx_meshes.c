@@ -81,10 +81,11 @@ static void put_polygons(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *g
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
-static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, fbx_record_name name, const char *title,
-                               const char *mapping, const char *reference)
+/// `index` counts the layers of one name.
+static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, fbx_record_name name, int index,
+                               const char *title, const char *mapping, const char *reference)
 {
-    fbx_record *layer = sinew__fbx_put(writer, geometry, name, 0);
+    fbx_record *layer = sinew__fbx_put(writer, geometry, name, index);
     (void)sinew__fbx_put(writer, layer, FBX_RECORD_VERSION, 101);
     (void)sinew__fbx_put(writer, layer, FBX_RECORD_NAME, title);
     (void)sinew__fbx_put(writer, layer, FBX_RECORD_MAPPING_INFORMATION_TYPE, mapping);
@@ -116,7 +117,8 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
             out[3 * (size_t)i + (size_t)c] = ldexp(round(ldexp(component, 24)), -24);
         }
     }
-    fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_NORMAL, "", "ByPolygonVertex", "Direct");
+    fbx_record *layer =
+        begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_NORMAL, 0, "", "ByPolygonVertex", "Direct");
     sinew__fbx_put_array(writer, layer, FBX_RECORD_NORMALS, out, count);
 }
 
@@ -159,14 +161,18 @@ static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *la
     sinew__fbx_put_array(writer, layer, names[1], corners, (size_t)item->corner_count);
 }
 
-static void put_texcoords(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geometry)
+const char *const sinew__fbx_uv_sets[2] = {"UVMap", "UVMap2"};
+
+/// Writes the first (0) or the second (1) texture coordinates.
+static void put_texcoords(fbx_writer *writer, const fbx_mesh *mesh, int set, fbx_record *geometry)
 {
+    const float *texcoords = set == 0 ? writer->model->texcoords : writer->model->texcoords2;
     static const fbx_record_name names[] = {FBX_RECORD_UV, FBX_RECORD_UV_INDEX};
     const size_t first = 2 * (size_t)mesh->mesh->first_vertex, count = 2 * (size_t)mesh->mesh->vertex_count;
     double *numbers = SINEW__ARENA_ARRAY(&writer->memory, double, count);
-    for (size_t i = 0; numbers && i < count; ++i) numbers[i] = (double)writer->model->texcoords[first + i];
-    fbx_record *layer =
-        begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_UV, "UVMap", "ByPolygonVertex", "IndexToDirect");
+    for (size_t i = 0; numbers && i < count; ++i) numbers[i] = (double)texcoords[first + i];
+    fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_UV, set, sinew__fbx_uv_sets[set],
+                                    "ByPolygonVertex", "IndexToDirect");
     put_indexed(writer, mesh, layer, names, numbers, 2);
 }
 
@@ -184,7 +190,7 @@ static void put_colors(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *geo
         numbers[i] = copysign(round(stored * 1e6) / 1e6, numbers[i]);
     }
     fbx_record *layer =
-        begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_COLOR, "Color", "ByPolygonVertex", "IndexToDirect");
+        begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_COLOR, 0, "Color", "ByPolygonVertex", "IndexToDirect");
     put_indexed(writer, mesh, layer, names, numbers, 4);
 }
 
@@ -230,9 +236,16 @@ static void put_materials(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *
     const int is_one = item->submesh_count < 2 || item->polygon_count == 0;
     int32_t *out = SINEW__ARENA_ARRAY(&writer->memory, int32_t, is_one ? 1 : item->polygon_count);
     if (out && !is_one) list_slots(writer, mesh, slots, count, out);
-    fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_MATERIAL, "",
+    fbx_record *layer = begin_layer(writer, geometry, FBX_RECORD_LAYER_ELEMENT_MATERIAL, 0, "",
                                     is_one ? "AllSame" : "ByPolygon", "IndexToDirect");
     sinew__fbx_put_array(writer, layer, FBX_RECORD_MATERIALS, out, is_one ? 1 : (size_t)item->polygon_count);
+}
+
+static void put_layer_element(fbx_writer *writer, fbx_record *layer, const char *type, int index)
+{
+    fbx_record *element = sinew__fbx_put(writer, layer, FBX_RECORD_LAYER_ELEMENT);
+    (void)sinew__fbx_put(writer, element, FBX_RECORD_TYPE, type);
+    (void)sinew__fbx_put(writer, element, FBX_RECORD_TYPED_INDEX, index);
 }
 
 static void put_layer_list(fbx_writer *writer, fbx_record *geometry)
@@ -244,9 +257,7 @@ static void put_layer_list(fbx_writer *writer, fbx_record *geometry)
     for (const fbx_record *child = layer ? geometry->first_child : NULL; child && child != last->next;
          child = child->next) {
         if (strncmp(child->name, prefix, sizeof prefix - 1) != 0) continue;
-        fbx_record *element = sinew__fbx_put(writer, layer, FBX_RECORD_LAYER_ELEMENT);
-        (void)sinew__fbx_put(writer, element, FBX_RECORD_TYPE, child->name);
-        (void)sinew__fbx_put(writer, element, FBX_RECORD_TYPED_INDEX, 0);
+        put_layer_element(writer, layer, child->name, 0);
     }
 }
 
@@ -262,10 +273,16 @@ static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
     put_polygons(writer, mesh, geometry);
     (void)sinew__fbx_put(writer, geometry, FBX_RECORD_GEOMETRY_VERSION, 124);
     put_normals(writer, mesh, geometry);
-    if (item->flags & SINEW_MESH_TEXCOORDS) put_texcoords(writer, mesh, geometry);
+    if (item->flags & SINEW_MESH_TEXCOORDS) put_texcoords(writer, mesh, 0, geometry);
     if (item->flags & SINEW_MESH_COLORS) put_colors(writer, mesh, geometry);
     put_materials(writer, mesh, geometry);
     put_layer_list(writer, geometry);
+    if (item->flags & SINEW_MESH_TEXCOORDS2) { // a layer has one element of a kind
+        put_texcoords(writer, mesh, 1, geometry);
+        fbx_record *layer = sinew__fbx_put(writer, geometry, FBX_RECORD_LAYER, 1);
+        (void)sinew__fbx_put(writer, layer, FBX_RECORD_VERSION, 100);
+        put_layer_element(writer, layer, "LayerElementUV", 1);
+    }
 }
 
 /// Returns the model of a mesh: the joint's model if the author attached the mesh there and no earlier mesh uses it,

@@ -140,6 +140,9 @@ void sinew__fbx_note_tips(fbx_writer *writer);
 /// Writes the meshes with materials, skins and shapes.
 SINEW_NODISCARD sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error);
 
+/// Names of the first and the second texture coordinates of all meshes.
+extern const char *const sinew__fbx_uv_sets[2];
+
 /// Returns the id of a material, which is written when it is first asked for.
 int64_t sinew__fbx_material(fbx_writer *writer, int32_t material);
 

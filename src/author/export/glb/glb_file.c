@@ -214,10 +214,13 @@ static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer
     sinew__json_put_text(&json, "generator", generator);
     sinew__json_end_object(&json);
     static const char *const extension_lists[] = {"extensionsUsed", "extensionsRequired"};
-    for (int i = 0; i < 2 && (buffers->unpacked > 0 || glb->has_short_normals); ++i) {
+    for (int i = 0; i < 2; ++i) {
+        const int has_transforms = i == 0 && glb->has_texture_transforms;
+        if (buffers->unpacked == 0 && !glb->has_short_normals && !has_transforms) continue;
         sinew__json_put_array(&json, extension_lists[i]);
         if (buffers->unpacked > 0) sinew__json_put_text(&json, NULL, "EXT_meshopt_compression");
         if (glb->has_short_normals) sinew__json_put_text(&json, NULL, "KHR_mesh_quantization");
+        if (has_transforms) sinew__json_put_text(&json, NULL, "KHR_texture_transform");
         sinew__json_end_array(&json);
     }
     sinew__json_put_whole(&json, "scene", 0);

@@ -70,7 +70,8 @@ typedef struct sinew__glb {
     size_t view_count, view_capacity;
     glb_keys keys[GLB_MAX_KEYS];
     int32_t key_view_count;
-    int has_short_normals; ///< the file needs KHR_mesh_quantization
+    int has_short_normals;      ///< the file needs KHR_mesh_quantization
+    int has_texture_transforms; ///< it uses KHR_texture_transform
     sinew__arena memory;
 } sinew__glb;
 

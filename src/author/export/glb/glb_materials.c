@@ -1,8 +1,10 @@
 /// Materials with their factors and maps, and their images: PNG and JPEG files unchanged.
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "author/export/glb/glb_scene.h"
+#include "runtime/model/texture_mapping.h"
 
 /// Returns the MIME type of an image, or NULL if glTF does not allow its format.
 static const char *mime_type(const uint8_t *bytes, size_t size)
@@ -79,9 +81,18 @@ static int32_t put_image(glb_scene *scene, int32_t texture)
     return index;
 }
 
-/// Returns the texture in the file of an image and a material's wrap modes.
-static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material *material)
+/// Returns the texture mapping of an image of a material, or NULL.
+static const sinew_texture_mapping *mapping_of(const glb_scene *scene, const sinew_material *material, int map)
 {
+    const sinew_model *model = scene->model;
+    return sinew_material_texture_mapping(model, (int32_t)(material - model->materials), map);
+}
+
+/// Returns the texture in the file of an image that a material has as `map`, with its wrap modes.
+static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material *material, int map)
+{
+    const sinew_texture_mapping *mapping = mapping_of(scene, material, map);
+    const uint32_t *wrap = mapping ? mapping->wrap : material->wrap;
     static const int wraps[] = {
         [SINEW_TEXTURE_REPEAT] = 10497, [SINEW_TEXTURE_CLAMP] = 33071, [SINEW_TEXTURE_MIRROR] = 33648};
     int32_t sampler, texture;
@@ -91,7 +102,7 @@ static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material
     sinew__json_put_whole(json, "minFilter", LINEAR_MIPMAP_LINEAR);
     static const char *const keys[2] = {"wrapS", "wrapT"};
     for (int i = 0; i < 2; ++i) // images repeat by default
-        if (material->wrap[i] != SINEW_TEXTURE_REPEAT) sinew__json_put_whole(json, keys[i], wraps[material->wrap[i]]);
+        if (wrap[i] != SINEW_TEXTURE_REPEAT) sinew__json_put_whole(json, keys[i], wraps[wrap[i]]);
     sinew__json_end_object(json);
     json = sinew__glb_item(&scene->file, GLB_TEXTURES, &texture);
     sinew__json_put_whole(json, "sampler", sampler);
@@ -130,6 +141,16 @@ static int32_t image_in_file(glb_scene *scene, int32_t texture)
     return *written;
 }
 
+/// Whether roughness and metalness have the same texture mapping, as they must in one image of glTF.
+static int are_mapped_alike(const glb_scene *scene, const sinew_material *material)
+{
+    const sinew_texture_mapping *a = mapping_of(scene, material, SINEW_MAP_ROUGHNESS);
+    const sinew_texture_mapping *b = mapping_of(scene, material, SINEW_MAP_METALNESS);
+    const size_t start = offsetof(sinew_texture_mapping, set);
+    if (!a || !b) return a == b;
+    return memcmp((const char *)a + start, (const char *)b + start, sizeof *a - start) == 0;
+}
+
 /// Returns the texture in the file of a map, or SINEW_NONE. A map that glTF has no place for is noted as dropped.
 static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_map kind)
 {
@@ -139,26 +160,39 @@ static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_m
     // One image holds roughness in its green channel and metalness in its blue one. A map of roughness alone serves if
     // nothing is metallic, a map of metalness alone never: its green channel would be the roughness.
     if (kind == SINEW_MAP_ROUGHNESS)
-        fits = !material->roughness_map_is_glossiness &&
-               (map == other || (other == SINEW_NONE && material->metalness == 0));
+        fits = !material->roughness_map_is_glossiness && ((map == other && are_mapped_alike(scene, material)) ||
+                                                          (other == SINEW_NONE && material->metalness == 0));
     if (kind == SINEW_MAP_METALNESS)
-        fits = map == material->maps[SINEW_MAP_ROUGHNESS] && !material->roughness_map_is_glossiness;
+        fits = map == material->maps[SINEW_MAP_ROUGHNESS] && are_mapped_alike(scene, material) &&
+               !material->roughness_map_is_glossiness;
     if (!fits) {
         scene->dropped_maps |= 1u << kind;
         return SINEW_NONE;
     }
     const int32_t image = kind == SINEW_MAP_METALNESS ? SINEW_NONE : image_in_file(scene, map); // written as roughness
-    return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
+    return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material, kind);
 }
 
-/// Puts a reference to a texture, with a factor of its own unless the key is NULL; nothing for SINEW_NONE.
-static void put_texture_info(sinew__json_writer *json, const char *name, int32_t texture, const char *factor_key,
-                             float factor)
+/// Puts the set of texture coordinates and the transform of a texture. glTF has v downwards and rotates about its own
+/// corner, which changes the offset only.
+static void put_mapping(glb_scene *scene, const sinew_mesh *mesh, const sinew_texture_mapping *mapping,
+                        sinew__json_writer *json)
 {
-    if (texture == SINEW_NONE) return;
-    sinew__json_put_object(json, name);
-    sinew__json_put_whole(json, "index", texture);
-    if (factor_key && isfinite(factor) && factor != 1) sinew__json_put_float(json, factor_key, factor);
+    if (!mapping) return;
+    const double c = cos((double)mapping->rotation), s = sin((double)mapping->rotation);
+    const double size[2] = {(double)mapping->scale[0], (double)mapping->scale[1]};
+    const float offset[2] = {(float)((double)mapping->offset[0] - s * size[1]),
+                             (float)(1 - c * size[1] - (double)mapping->offset[1])};
+    const int is_moved = offset[0] != 0.0f || offset[1] != 0.0f, is_scaled = size[0] != 1 || size[1] != 1;
+    if (sinew__uses_texcoords2(mesh, mapping)) sinew__json_put_whole(json, "texCoord", 1);
+    if (!is_moved && !is_scaled && mapping->rotation == 0.0f) return;
+    scene->file.has_texture_transforms = 1;
+    sinew__json_put_object(json, "extensions");
+    sinew__json_put_object(json, "KHR_texture_transform");
+    if (is_moved) sinew__glb_floats(json, "offset", offset, 2);
+    if (mapping->rotation != 0.0f) sinew__json_put_float(json, "rotation", mapping->rotation);
+    if (is_scaled) sinew__glb_floats(json, "scale", mapping->scale, 2);
+    sinew__json_end_object(json);
     sinew__json_end_object(json);
 }
 
@@ -167,21 +201,50 @@ static float within_one(float factor)
     return fminf(fmaxf(factor, 0), 1); // 0 for NaN
 }
 
+/// Puts the references of a material to its textures, [SINEW_MAP_COUNT + 1] in the file or SINEW_NONE: those of its
+/// surface, or the others.
+static void put_texture_infos(glb_scene *scene, const sinew_mesh *mesh, const sinew_material *material,
+                              const int32_t *textures, int of_surface, sinew__json_writer *json)
+{
+    const struct {
+        int map, of_surface;
+        const char *name, *factor_key;
+        float factor;
+    } infos[] = {{SINEW_MAP_COUNT, 1, "baseColorTexture", NULL, 1},
+                 {SINEW_MAP_ROUGHNESS, 1, "metallicRoughnessTexture", NULL, 1},
+                 {SINEW_MAP_NORMAL, 0, "normalTexture", "scale", material->normal_scale},
+                 {SINEW_MAP_OCCLUSION, 0, "occlusionTexture", "strength", within_one(material->occlusion_strength)},
+                 {SINEW_MAP_EMISSIVE, 0, "emissiveTexture", NULL, 1}};
+    for (size_t i = 0; i < sizeof infos / sizeof *infos; ++i) {
+        const float factor = infos[i].factor;
+        const int32_t texture = textures[infos[i].map];
+        if (infos[i].of_surface != of_surface || texture == SINEW_NONE) continue;
+        sinew__json_put_object(json, infos[i].name);
+        sinew__json_put_whole(json, "index", texture);
+        if (infos[i].factor_key && isfinite(factor) && factor != 1)
+            sinew__json_put_float(json, infos[i].factor_key, factor);
+        put_mapping(scene, mesh, mapping_of(scene, material, infos[i].map), json);
+        sinew__json_end_object(json);
+    }
+}
+
 /// Four decimals: a picture has 256 steps.
 static float rounded(float factor)
 {
     return roundf(within_one(factor) * 1e4f) / 1e4f;
 }
 
-static int32_t put_material(glb_scene *scene, const sinew_material *material, int textured)
+/// Writes a material as `mesh` shows it: the images need its texture coordinates.
+static int32_t put_material(glb_scene *scene, const sinew_material *material, const sinew_mesh *mesh)
 {
+    const int textured = (mesh->flags & SINEW_MESH_TEXCOORDS) != 0;
     const char *name = sinew_text(scene->model, material->name);
     const int has_image = textured && material->texture != SINEW_NONE;
     const int32_t image = has_image ? image_in_file(scene, material->texture) : SINEW_NONE;
-    const int32_t texture = image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material);
-    int32_t maps[SINEW_MAP_COUNT];
+    int32_t textures[SINEW_MAP_COUNT + 1];
+    textures[SINEW_MAP_COUNT] = image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material, SINEW_MAP_COUNT);
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
-        maps[kind] = textured ? put_map(scene, material, (sinew_map)kind) : SINEW_NONE;
+        textures[kind] = textured ? put_map(scene, material, (sinew_map)kind) : SINEW_NONE;
     const float *given =
         image == SINEW_NONE && material->texture != SINEW_NONE ? material->bare_color : material->base_color;
     float color[4], emissive[3], brightest = 0;
@@ -197,13 +260,9 @@ static int32_t put_material(glb_scene *scene, const sinew_material *material, in
     sinew__json_writer *json = sinew__glb_item(&scene->file, GLB_MATERIALS, &index);
     if (*name) sinew__json_put_text(json, "name", name);
     begin_surface(color, rounded(material->metalness), rounded(material->roughness), json);
-    put_texture_info(json, "baseColorTexture", texture, NULL, 1);
-    put_texture_info(json, "metallicRoughnessTexture", maps[SINEW_MAP_ROUGHNESS], NULL, 1);
+    put_texture_infos(scene, mesh, material, textures, 1, json);
     sinew__json_end_object(json);
-    put_texture_info(json, "normalTexture", maps[SINEW_MAP_NORMAL], "scale", material->normal_scale);
-    put_texture_info(json, "occlusionTexture", maps[SINEW_MAP_OCCLUSION], "strength",
-                     within_one(material->occlusion_strength));
-    put_texture_info(json, "emissiveTexture", maps[SINEW_MAP_EMISSIVE], NULL, 1);
+    put_texture_infos(scene, mesh, material, textures, 0, json);
     if (brightest > 0) sinew__glb_floats(json, "emissiveFactor", emissive, 3);
     if (material->alpha_mode == SINEW_ALPHA_BLEND) sinew__json_put_text(json, "alphaMode", "BLEND");
     if (material->alpha_mode == SINEW_ALPHA_TEST) {
@@ -216,14 +275,16 @@ static int32_t put_material(glb_scene *scene, const sinew_material *material, in
     return index;
 }
 
-int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords)
+int32_t sinew__glb_material(glb_scene *scene, int32_t material, const sinew_mesh *mesh)
 {
     const int32_t count = scene->model->material_count;
     const sinew_material *item = material == SINEW_NONE ? NULL : &scene->model->materials[material];
-    int has_images = item && item->texture != SINEW_NONE;
+    int has_images = item && item->texture != SINEW_NONE, has_second = 0;
     for (int kind = 0; item && kind < SINEW_MAP_COUNT; ++kind) has_images |= item->maps[kind] != SINEW_NONE;
-    const int textured = has_images && has_texcoords;
-    int32_t *index = &scene->material_of[item ? 2 * material + textured : 2 * count];
-    if (*index == SINEW_NONE) *index = item ? put_material(scene, item, textured) : put_default_material(scene);
+    for (int map = 0; item && map <= SINEW_MAP_COUNT; ++map)
+        has_second |= sinew__uses_texcoords2(mesh, mapping_of(scene, item, map));
+    const int sets = has_images && (mesh->flags & SINEW_MESH_TEXCOORDS) ? 1 + has_second : 0;
+    int32_t *index = &scene->material_of[item ? 3 * material + sets : 3 * count];
+    if (*index == SINEW_NONE) *index = item ? put_material(scene, item, mesh) : put_default_material(scene);
     return *index;
 }

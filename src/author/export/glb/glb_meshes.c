@@ -124,20 +124,20 @@ static void put_normals(mesh_writer *writer)
     put_attribute(writer, "NORMAL", &accessor);
 }
 
-static void put_texcoords(mesh_writer *writer)
+/// Writes a set of texture coordinates, [vertex_count × 2] of the model.
+static void put_texcoords(mesh_writer *writer, const float *texcoords, const char *name)
 {
     static const double texel = 1.0 / (1 << 16); // 1/8 pixel of an image of 8192 pixels
-    const float *given = writer->scene->model->texcoords + (size_t)writer->mesh->first_vertex * 2;
+    const float *given = texcoords + (size_t)writer->mesh->first_vertex * 2;
     const size_t count = (size_t)writer->mesh->vertex_count;
     glb_accessor accessor;
-    if (!(writer->mesh->flags & SINEW_MESH_TEXCOORDS)) return;
     float *out = float_view(writer, 2, &accessor);
     for (size_t v = 0; out && v < count; ++v) {
         out[2 * v] = finite((double)given[2 * v]);
         out[2 * v + 1] = finite(1 - (double)given[2 * v + 1]); // v downwards
     }
     if (out) sinew__glb_pack_floats(&writer->scene->file, out, 2 * count, 2, texel, NULL, NULL);
-    put_attribute(writer, "TEXCOORD_0", &accessor);
+    put_attribute(writer, name, &accessor);
 }
 
 /// Writes colours limited to 0 to 1: as floats, in a compressed file as bytes.
@@ -337,8 +337,7 @@ static void put_primitive(mesh_writer *writer, const sinew_submesh *submesh, sin
                            .keeps_order = is_blended};
     void *indices = sinew__glb_view(&scene->file, view, &accessor.view);
     if (indices) copy_triangles(writer, submesh, flips, indices);
-    const int32_t material =
-        sinew__glb_material(scene, submesh->material, (writer->mesh->flags & SINEW_MESH_TEXCOORDS) != 0);
+    const int32_t material = sinew__glb_material(scene, submesh->material, writer->mesh);
     sinew__json_put_object(json, NULL);
     sinew__json_put_written(json, "attributes", &writer->attributes);
     sinew__json_put_whole(json, "indices", sinew__glb_accessor(&scene->file, &accessor));
@@ -437,7 +436,8 @@ static int put_mesh(mesh_writer *writer)
             sinew__affine_multiply(&unit, &scene->model->skin_joints[writer->mesh->first_skin_joint].inverse_bind);
     put_positions(writer);
     put_normals(writer);
-    put_texcoords(writer);
+    if (writer->mesh->flags & SINEW_MESH_TEXCOORDS) put_texcoords(writer, scene->model->texcoords, "TEXCOORD_0");
+    if (writer->mesh->flags & SINEW_MESH_TEXCOORDS2) put_texcoords(writer, scene->model->texcoords2, "TEXCOORD_1");
     put_colors(writer);
     const int32_t skin = writer->is_rigid ? SINEW_NONE : put_weights(writer);
     if (!sinew__glb_put_targets(scene, writer->index, &writer->map, writer->tolerance, &writer->targets)) return 0;

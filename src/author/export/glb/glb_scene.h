@@ -45,8 +45,9 @@ typedef struct glb_scene {
     uint8_t *compensation; ///< [joint_count] glb_compensation
     int32_t *mesh_node;    ///< [mesh_count] the node with each mesh, or SINEW_NONE
     int32_t *mesh_targets; ///< [mesh_count] morph targets in the file
-    int32_t *material_of;  ///< [2 × material_count + 1] material in the file, without and with its images, or
-                           ///< SINEW_NONE while not written; the last one is of submeshes without a material
+    int32_t *material_of;  ///< [3 × material_count + 1] material in the file, without images, with one and with two sets
+                           ///< of texture coordinates, or SINEW_NONE while not written; the last one is of submeshes
+                           ///< without a material
     int32_t *image_of;     ///< [texture_count] image in the file, SINEW_NONE for none, or GLB_NOT_WRITTEN
     uint32_t dropped_maps; ///< a bit for each sinew_map that a material has and the file does not
     uint8_t *is_in_skin;   ///< [joint_count]
@@ -84,8 +85,9 @@ void sinew__glb_target_weights(const sinew_model *model, const sinew_morph *morp
 /// Writes names and initial weights of a mesh's targets.
 void sinew__glb_put_target_names(glb_scene *scene, const sinew_mesh *mesh, sinew__json_writer *json);
 
-/// Returns the material in the file of a submesh, written when it is first used. Material SINEW_NONE: a grey one.
-int32_t sinew__glb_material(glb_scene *scene, int32_t material, int has_texcoords);
+/// Returns the material in the file of a submesh of a mesh, written when it is first used. Material SINEW_NONE: a grey
+/// one.
+int32_t sinew__glb_material(glb_scene *scene, int32_t material, const sinew_mesh *mesh);
 
 /// Returns the image file of a texture: the model's, else the caller's.
 sinew_export_image sinew__glb_image(const glb_scene *scene, int32_t texture);
