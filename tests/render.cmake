@@ -39,6 +39,13 @@ if(SINEW_FUZZ)
   sinew_fuzz_test(fuzz_full -max_len=256)
 endif()
 
+# Squares written as glTF, FBX and Collada whose images use two sets of texture coordinates: their pixels, and those of their exports.
+if(PYTHON3 AND TARGET sinew_program)
+  add_test(NAME render.texture_mappings COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/support/texture_mappings.py $<TARGET_FILE:sinew_program>
+           ${CMAKE_BINARY_DIR}/texture-mappings)
+  set_tests_properties(render.texture_mappings PROPERTIES ENVIRONMENT "${SINEW_GL_ENVIRONMENT}" TIMEOUT 900)
+endif()
+
 # sinew_visual_test(NAME DATA samples/file ARGS option…): `sinew render` must give the image tests/visual/NAME.png. Only a person who has looked
 # at it changes one: `sinew render DATA ARGS --size 320x240 -o tests/visual/NAME.png`. A failure leaves the image and the difference in
 # the build's visual/ folder.

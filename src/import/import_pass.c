@@ -131,16 +131,3 @@ void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *aren
     raw->warnings = lines;
     raw->warning_count = count;
 }
-
-// Texture transforms: how a material maps the texture of its base colour.
-
-void sinew__place_texcoords(const import_uv_map *map, float *texcoords, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const float u = texcoords[i * 2], v = texcoords[i * 2 + 1];
-        for (size_t k = 0; k < 2; ++k) {
-            const float coordinate = map->row[k][0] * u + map->row[k][1] * v + map->row[k][2];
-            texcoords[i * 2 + k] = isfinite(coordinate) ? coordinate : 0.0f;
-        }
-    }
-}

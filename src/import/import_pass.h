@@ -99,15 +99,12 @@ void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_w
 /// Writes one warning per kind to `raw`: "its … is … (and 52 more: 'Leg', 'Arm', …)".
 void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
 
-/// Transform of texture coordinates with v upwards: rows to multiply (u, v, 1) by.
-typedef struct import_uv_map {
-    float row[2][3];
-} import_uv_map;
+/// Names of the texture coordinates that the images of a material use: NULL and "" are the first of a geometry; a
+/// second NULL: none.
+typedef const char *import_uv_names[2];
 
-static const import_uv_map import_uv_unchanged = {{{1, 0, 0}, {0, 1, 0}}};
-
-/// Transforms `texcoords` [count × 2] by `map`; results that are not finite become 0.
-void sinew__place_texcoords(const import_uv_map *map, float *texcoords, size_t count);
+/// Their numbers, rising; the second is SINEW_NONE if all images use one set.
+typedef int32_t import_uv_sets[2];
 
 /// The morph of a blend-shape channel of an FBX document; one entry for every mesh that has it.
 typedef struct import_channel_morph {
@@ -160,8 +157,7 @@ typedef struct import_pass {
     // textures and materials
     sinew_raw_texture *textures;     ///< [raw.texture_count] Assimp's embedded ones first
     name_table texture_names;        ///< → index in `textures`
-    unsigned *material_uv_sets;      ///< [raw.material_count] texture coordinate set of the base colour
-    import_uv_map *material_uv_maps; ///< [raw.material_count] transform of its texture coordinates
+    import_uv_sets *material_uv_sets; ///< [raw.material_count]
 
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
@@ -176,7 +172,7 @@ typedef struct import_pass {
     int32_t *model_joints;        ///< [document->object_count] joint of a model, or SINEW_NONE
     int32_t *document_materials;  ///< [document->object_count] in raw.materials, or SINEW_NONE
     int32_t *document_textures;   ///< [document->object_count] 1 + texture of a texture or video, or 0
-    fbx_bytes *material_uv_names; ///< [raw.material_count] name of the base colour's texture coordinates, or { "", 0 }
+    import_uv_names *material_uv_names; ///< [raw.material_count]
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;
 

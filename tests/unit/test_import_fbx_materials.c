@@ -12,6 +12,9 @@
 #define COORDINATES(name, numbers)                                                                                     \
     "LayerElementUV: 0 {\nName: \"" name "\"\nMappingInformationType: \"ByPolygonVertex\"\n"                           \
     "ReferenceInformationType: \"Direct\"\n" ARRAY("UV", "6", numbers) "}\n"
+#define COORDINATES2(name, numbers)                                                                                    \
+    "LayerElementUV: 0 {\nName: \"" name "\"\nMappingInformationType: \"ByPolygonVertex\"\n"                           \
+    "ReferenceInformationType: \"Direct\"\n" ARRAY("UV", "12", numbers) "}\n"
 #define TRIANGLE                                                                                                       \
     OBJECT("Geometry", "20", "Geometry::Tri", "Mesh",                                                                  \
            ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "3", "0,1,-3")                      \
@@ -231,43 +234,52 @@ static sinew_model *textured_with(const char *properties)
     return import_objects(objects, LINKS OP("40", "30", "DiffuseColor"));
 }
 
-/// The corners lie at (0, 0), (1, 0), (0, 1). 3ds Max vertex_blocks about the middle: with a tiling of 4 and 2 and an
-/// offset of 0.25 and 0, (u - 0.25 - 0.5) · 4 + 0.5 = 4 u - 2.5 and (v - 0.5) · 2 + 0.5 = 2 v - 0.5; what it writes is
-/// in read_uv_map.
+/// 3ds Max tiles about the middle: with a tiling of 4 and 2 and an offset of 0.25 and 0, (u - 0.25 - 0.5) · 4 + 0.5 =
+/// 4 u - 2.5 and (v - 0.5) · 2 + 0.5 = 2 v - 0.5, which it writes as scale and translation. The coordinates are kept.
 static void a_texture_is_scaled_and_shifted(void **state)
 {
     (void)state;
-    static const double placed[3][2] = {{-2.5, -0.5}, {1.5, -0.5}, {-2.5, 1.5}};
+    static const float corners[3][2] = {{0, 0}, {1, 0}, {0, 1}};
     sinew_model *model = textured_with(PROPERTY("Scaling", "4,2,1") PROPERTY("Translation", "-2.5,-0.5,0"));
+    const sinew_texture_mapping *mapping = sinew_material_texture_mapping(model, 0, SINEW_MAP_COUNT);
     for (int v = 0; v < 3; ++v)
-        for (int k = 0; k < 2; ++k)
-            assert_close(model->texcoords[2 * v + k], placed[model->control_points[v]][k], 1e-6);
+        for (int k = 0; k < 2; ++k) assert_close(model->texcoords[2 * v + k], corners[model->control_points[v]][k], 0);
+    assert_non_null(mapping);
+    assert_close(mapping->scale[0], 4, 0);
+    assert_close(mapping->scale[1], 2, 0);
+    assert_close(mapping->offset[0], -2.5, 0);
+    assert_close(mapping->offset[1], -0.5, 0);
+    assert_close(mapping->rotation, 0, 0);
+    assert_int_equal(mapping->set, 0);
+    assert_int_equal(model->texture_mapping_count, 1);
     assert_int_equal(warnings_of(model, "I17"), 0);
     sinew_model_destroy(model);
 }
 
-/// Two triangles on the same corners, of which the second has a material whose texture is twice as dense.
-static void each_material_places_its_own_polygons(void **state)
+/// Two triangles on the same corners, of which the second has a material that names the second texture coordinates.
+static void each_material_names_the_coordinates_of_its_polygons(void **state)
 {
     (void)state;
     sinew_model *model = import_objects(
-        OBJECT(
-            "Geometry", "20", "Geometry::Tri", "Mesh",
-            ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "6", "0,1,-3,0,1,-3")
-                COORDINATES("first", "0,0,1,0,0,1,0,0,1,0,0,1") "LayerElementMaterial: 0 {\nMappingInformationType: "
-                                                                "\"ByPolygon\"\n" ARRAY("Materials", "2", "0,1") "}\n")
+        OBJECT("Geometry", "20", "Geometry::Tri", "Mesh",
+               ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "6", "0,1,-3,0,1,-3")
+                   COORDINATES2("first", "0,0,1,0,0,1,0,0,1,0,0,1") COORDINATES2(
+                       "second", "7,0,7,0,7,1,7,0,8,0,7,1") "LayerElementMaterial: 0 {\nMappingInformationType: "
+                                                            "\"ByPolygon\"\n" ARRAY("Materials", "2", "0,1") "}\n")
             OBJECT("Model", "2", "Model::Tri", "Mesh", "") MATERIAL("")
                 OBJECT("Material", "31", "Material::Dense", "", "") TEXTURE("40", "", RELATIVE("skin.png"))
-                    TEXTURE("41", PROPERTY("Scaling", "2,2,1"), RELATIVE("skin.png")),
+                    TEXTURE("41", PROPERTY("UVSet", "\"second\""), RELATIVE("skin.png")),
         LINKS OO("31", "2") OP("40", "30", "DiffuseColor") OP("41", "31", "DiffuseColor"));
     assert_int_equal(model->texture_count, 1);
     assert_int_equal(model->meshes[0].submesh_count, 2);
+    assert_null(model->texcoords2); // each material has one set
+    assert_int_equal(model->texture_mapping_count, 0);
     for (int32_t p = 0; p < 2; ++p) {
         double most = 0;
         const sinew_submesh *submesh = &model->submeshes[model->meshes[0].first_submesh + p];
         for (int32_t i = submesh->first_index; i < submesh->first_index + submesh->index_count; ++i)
             most = fmax(most, (double)model->texcoords[2 * model->indices[i]]);
-        assert_close(most, submesh->material == 0 ? 1 : 2, 0);
+        assert_close(most, submesh->material == 0 ? 1 : 8, 0);
     }
     sinew_model_destroy(model);
 }
@@ -493,14 +505,71 @@ static void a_phong_material_says_nothing_of_its_surface(void **state)
     sinew_model_destroy(model);
 }
 
-static void a_map_with_other_coordinates_is_dropped_and_named(void **state)
+/// The u of the corner at the origin in one of the two sets.
+static double u_at_origin(const sinew_model *model, const float *texcoords)
+{
+    int v = 0;
+    while (model->control_points[v] != 0) ++v;
+    return (double)texcoords[2 * v];
+}
+
+/// The first set of the geometry stays the first, whichever the colour uses.
+static void two_sets_of_coordinates_are_kept(void **state)
 {
     (void)state;
-    sinew_model *model =
-        import_objects(TRIANGLE MATERIAL("") TEXTURE("40", PROPERTY("UVSet", "\"first\""), RELATIVE("a.png"))
-                           TEXTURE("41", PROPERTY("UVSet", "\"second\""), RELATIVE("b.png")),
-                       LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "NormalMap"));
-    assert_string_equal(map_path(model, SINEW_MAP_NORMAL), "");
+    static const struct {
+        const char *color, *normal; ///< their sets
+        uint32_t color_set, normal_set;
+        double first; ///< u at the origin of the first set
+    } cases[] = {{"first", "second", 0, 1, 0}, {"second", "first", 1, 0, 0}, {"second", "second", 0, 0, 1},
+                 {"", "first", 0, 0, 0},       {"no such", "", 0, 0, 0},     {"second", "no such", 1, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char objects[2048];
+        snprintf(objects, sizeof objects,
+                 TRIANGLE MATERIAL("") TEXTURE("40", PROPERTY("UVSet", "\"%s\""), RELATIVE("a.png"))
+                     TEXTURE("41", PROPERTY("UVSet", "\"%s\"") PROPERTY("Scaling", "3,5,1") PROPERTY("WrapModeV", "1"),
+                             RELATIVE("b.png")),
+                 cases[i].color, cases[i].normal);
+        sinew_model *model = import_objects(objects, LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "NormalMap"));
+        const sinew_texture_mapping *color = sinew_material_texture_mapping(model, 0, SINEW_MAP_COUNT);
+        const sinew_texture_mapping *normal = sinew_material_texture_mapping(model, 0, SINEW_MAP_NORMAL);
+        const int has_both = cases[i].color_set != cases[i].normal_set;
+        assert_string_equal(map_path(model, SINEW_MAP_NORMAL), "b.png");
+        assert_int_equal(color ? color->set : 0, cases[i].color_set);
+        assert_non_null(normal);
+        assert_int_equal(normal->set, cases[i].normal_set);
+        assert_close(normal->scale[0], 3, 0);
+        assert_close(normal->scale[1], 5, 0);
+        assert_int_equal(normal->wrap[0], SINEW_TEXTURE_REPEAT);
+        assert_int_equal(normal->wrap[1], SINEW_TEXTURE_CLAMP);
+        assert_close(u_at_origin(model, model->texcoords), cases[i].first, 0);
+        assert_int_equal((model->meshes[0].flags & SINEW_MESH_TEXCOORDS2) != 0, has_both);
+        assert_int_equal(model->texcoords2 != NULL, has_both);
+        if (has_both) assert_close(u_at_origin(model, model->texcoords2), 1, 0);
+        assert_int_equal(warnings_of(model, "I17"), 0);
+        sinew_model_destroy(model);
+    }
+}
+
+/// The triangle with a third set of texture coordinates.
+#define TRIANGLE_WITH_THREE                                                                                            \
+    OBJECT("Geometry", "20", "Geometry::Tri", "Mesh",                                                                  \
+           ARRAY("Vertices", "9", "0,0,0,1,0,0,0,1,0") ARRAY("PolygonVertexIndex", "3", "0,1,-3")                      \
+               COORDINATES("first", "0,0,1,0,0,1") COORDINATES("second", "1,0,2,0,1,1")                                \
+                   COORDINATES("third", "2,0,3,0,2,1"))                                                                \
+    OBJECT("Model", "2", "Model::Tri", "Mesh", "")
+
+static void a_map_with_the_third_coordinates_is_dropped_and_named(void **state)
+{
+    (void)state;
+    sinew_model *model = import_objects(
+        TRIANGLE_WITH_THREE MATERIAL("") TEXTURE("40", PROPERTY("UVSet", "\"first\""), RELATIVE("a.png"))
+            TEXTURE("41", PROPERTY("UVSet", "\"third\""), RELATIVE("b.png"))
+                TEXTURE("42", PROPERTY("UVSet", "\"second\""), RELATIVE("c.png")),
+        LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "NormalMap") OP("42", "30", "EmissiveColor"));
+    assert_string_equal(map_path(model, SINEW_MAP_NORMAL), "b.png");
+    assert_string_equal(map_path(model, SINEW_MAP_EMISSIVE), "");
+    assert_close(u_at_origin(model, model->texcoords2), 2, 0);
     assert_int_equal(warnings_of(model, "I17"), 1);
     sinew_model_destroy(model);
 }
@@ -509,11 +578,12 @@ static void a_map_with_other_coordinates_is_dropped_and_named(void **state)
 static void a_dropped_map_takes_its_number_along(void **state)
 {
     (void)state;
-    sinew_model *model = import_objects(TRIANGLE MATERIAL(SURFACE_NUMBERS)
-                                            TEXTURE("40", PROPERTY("UVSet", "\"first\""), RELATIVE("a.png"))
-                                                TEXTURE("41", PROPERTY("UVSet", "\"second\""), RELATIVE("b.png")),
-                                        LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "Maya|specularRoughness")
-                                            OP("41", "30", "Maya|metalness") OP("41", "30", "EmissiveColor"));
+    sinew_model *model = import_objects(
+        TRIANGLE_WITH_THREE MATERIAL(SURFACE_NUMBERS) TEXTURE("40", PROPERTY("UVSet", "\"first\""), RELATIVE("a.png"))
+            TEXTURE("41", PROPERTY("UVSet", "\"second\""), RELATIVE("b.png"))
+                TEXTURE("42", PROPERTY("UVSet", "\"third\""), RELATIVE("c.png")),
+        LINKS OP("40", "30", "DiffuseColor") OP("41", "30", "NormalMap") OP("42", "30", "Maya|specularRoughness")
+            OP("42", "30", "Maya|metalness") OP("42", "30", "EmissiveColor"));
     assert_close(painted(model)->roughness, 0.461736, 1e-6); // as without a number
     assert_close(painted(model)->metalness, 0, 0);
     for (int i = 0; i < 3; ++i) assert_close(painted(model)->emissive[i], 0, 0);
@@ -528,7 +598,8 @@ int main(void)
         cmocka_unit_test(white_emission_without_an_image_is_ignored),
         cmocka_unit_test(emission_in_direct3d_multiplies_the_texture),
         cmocka_unit_test(a_phong_material_says_nothing_of_its_surface),
-        cmocka_unit_test(a_map_with_other_coordinates_is_dropped_and_named),
+        cmocka_unit_test(two_sets_of_coordinates_are_kept),
+        cmocka_unit_test(a_map_with_the_third_coordinates_is_dropped_and_named),
         cmocka_unit_test(a_dropped_map_takes_its_number_along),
         cmocka_unit_test(every_program_has_its_own_name_for_the_colour),
         cmocka_unit_test(a_colour_in_the_programs_own_words_goes_before_the_diffuse_one),
@@ -542,7 +613,7 @@ int main(void)
         cmocka_unit_test(embedded_pictures_of_other_properties_are_kept),
         cmocka_unit_test(a_texture_names_its_coordinates),
         cmocka_unit_test(a_texture_is_scaled_and_shifted),
-        cmocka_unit_test(each_material_places_its_own_polygons),
+        cmocka_unit_test(each_material_names_the_coordinates_of_its_polygons),
         cmocka_unit_test(a_texture_repeats_or_is_clamped),
         cmocka_unit_test(turned_textures_are_told),
         cmocka_unit_test(layers_of_coordinates_may_be_empty_or_damaged),

@@ -521,8 +521,8 @@ static void a_dropped_map_takes_its_factor_along(void **state)
     static const struct {
         const char *emissive, *surface, *image, *warning;
     } cases[] = {
-        {"\"emissiveTexture\":{\"index\":0,\"texCoord\":1}",
-         "\"metallicRoughnessTexture\":{\"index\":1,\"texCoord\":1}", "{\"uri\":\"textures/maps.png\"}", "I17"},
+        {"\"emissiveTexture\":{\"index\":0,\"texCoord\":2}",
+         "\"metallicRoughnessTexture\":{\"index\":1,\"texCoord\":2}", "{\"uri\":\"textures/maps.png\"}", "I17"},
         {"\"emissiveTexture\":{\"index\":1}", "\"metallicRoughnessTexture\":{\"index\":1}",
          "{\"bufferView\":77,\"mimeType\":\"image/png\"}", "I06"},
     };
@@ -533,6 +533,7 @@ static void a_dropped_map_takes_its_factor_along(void **state)
         replace(text, sizeof text, "\"emissiveTexture\":{\"index\":0}", cases[k].emissive);
         replace(text, sizeof text, "\"metallicRoughnessTexture\":{\"index\":1}", cases[k].surface);
         replace(text, sizeof text, "{\"uri\":\"textures/maps.png\"}", cases[k].image);
+        replace(text, sizeof text, "\"scale\":0.5", "\"scale\":0.5,\"texCoord\":1"); // of the normals
         sinew_model *model = import_scene_text(text, &calls);
         const sinew_mesh *body = mesh_of_object(model, "Body");
         const sinew_material *material = &model->materials[model->submeshes[body->first_submesh].material];
@@ -548,19 +549,74 @@ static void a_dropped_map_takes_its_factor_along(void **state)
 
 /// The corners' coordinates are the x and y of their positions, counted downwards: (0, 0), (1, 0), (0, 3). Scaled by
 /// (2, 4), turned counter-clockwise by a quarter – a step to the right becomes one upwards – and shifted by (0.25, 0.5)
-/// they are (4 v + 0.25, -2 u + 0.5). Ours count upwards.
+/// they are (4 v + 0.25, -2 u + 0.5). Ours count upwards. The other images have no transform.
 static void a_texture_is_scaled_turned_and_shifted(void **state)
 {
     (void)state;
-    static const double placed[3][2] = {{0.25, 1 - 0.5}, {0.25, 1 + 1.5}, {12.25, 1 - 0.5}};
+    static const double corners[3][2] = {{0, 1}, {1, 1}, {0, -2}};
+    static const double expected[3][2] = {{0.25, 1 - 0.5}, {0.25, 1 + 1.5}, {12.25, 1 - 0.5}};
     side_calls calls;
     sinew_model *model = import_scene(&calls);
     const sinew_mesh *body = mesh_of_object(model, "Body");
+    const int32_t material = model->submeshes[body->first_submesh].material;
+    const sinew_texture_mapping *mapping = sinew_material_texture_mapping(model, material, SINEW_MAP_COUNT);
     assert_int_equal(body->vertex_count, 3);
+    assert_non_null(mapping);
+    assert_int_equal(mapping->set, 0);
+    assert_int_equal(mapping->wrap[1], SINEW_TEXTURE_MIRROR);
+    assert_null(sinew_material_texture_mapping(model, material, SINEW_MAP_EMISSIVE));
     for (int32_t v = body->first_vertex; v < body->first_vertex + 3; ++v) {
-        const double *expected = placed[model->control_points[v]];
-        for (int k = 0; k < 2; ++k) assert_close(model->texcoords[2 * v + k], expected[k], 1e-5);
+        const float *at = &model->texcoords[2 * v];
+        const double c = cos((double)mapping->rotation), s = sin((double)mapping->rotation);
+        const double u = (double)(mapping->scale[0] * at[0]), w = (double)(mapping->scale[1] * at[1]);
+        const double placed[2] = {(double)mapping->offset[0] + c * u - s * w,
+                                  (double)mapping->offset[1] + s * u + c * w};
+        for (int k = 0; k < 2; ++k) assert_close(at[k], corners[model->control_points[v]][k], 0);
+        for (int k = 0; k < 2; ++k) assert_close(placed[k], expected[model->control_points[v]][k], 1e-5);
     }
+    sinew_model_destroy(model);
+}
+
+/// Each image names its set, by its transform if that says another one, and its wrap modes.
+static void each_image_has_its_own_texture_mapping(void **state)
+{
+    (void)state;
+    char text[sizeof scene + 800];
+    sinew_error error = {0};
+    sinew_model *model;
+    memcpy(text, scene, sizeof scene);
+    replace(text, sizeof text, "\"TEXCOORD_0\":9", "\"TEXCOORD_0\":9,\"TEXCOORD_3\":10");
+    replace(text, sizeof text, "\"count\":3,\"type\":\"VEC2\"}],",
+            "\"count\":3,\"type\":\"VEC2\"},{\"bufferView\":9,\"byteOffset\":4,\"componentType\":5126,\"count\":3,"
+            "\"type\":\"VEC2\"}],");
+    replace(text, sizeof text, "\"scale\":0.5}", "\"scale\":0.5,\"texCoord\":3}");
+    replace(text, sizeof text, "\"emissiveTexture\":{\"index\":0}",
+            "\"emissiveTexture\":{\"index\":2,\"extensions\":{\"KHR_texture_transform\":{\"texCoord\":3,\"scale\":"
+            "[1,0.5],\"offset\":[0.125,0]}}}");
+    replace(text, sizeof text, "{\"source\":1,\"sampler\":0}]", "{\"source\":1,\"sampler\":0},{\"source\":0}]");
+    if (import_of(text, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    const sinew_mesh *body = mesh_of_object(model, "Body");
+    const int32_t material = model->submeshes[body->first_submesh].material;
+    const sinew_texture_mapping *normal = sinew_material_texture_mapping(model, material, SINEW_MAP_NORMAL);
+    const sinew_texture_mapping *emissive = sinew_material_texture_mapping(model, material, SINEW_MAP_EMISSIVE);
+    assert_non_null(normal);
+    assert_non_null(emissive);
+    assert_int_equal(warnings_of(model, "I17"), 0);
+    assert_true((body->flags & SINEW_MESH_TEXCOORDS2) != 0);
+    for (int32_t v = body->first_vertex; v < body->first_vertex + 3; ++v) { // y and z of the positions, z is 0
+        static const double y[3] = {0, 0, 3};
+        assert_close(model->texcoords2[2 * v], y[model->control_points[v]], 0);
+        assert_close(model->texcoords2[2 * v + 1], 1, 0);
+    }
+    assert_int_equal(normal->set, 1);
+    assert_int_equal(normal->wrap[0], SINEW_TEXTURE_CLAMP);
+    assert_close(normal->scale[0], 1, 0);
+    assert_close(normal->offset[1], 0, 0);
+    assert_int_equal(emissive->set, 1);
+    assert_int_equal(emissive->wrap[0], SINEW_TEXTURE_REPEAT);
+    assert_close(emissive->scale[1], 0.5, 0); // downwards v' = v / 2, so upwards 1 - (1 - v) / 2 = v / 2 + 1 / 2
+    assert_close(emissive->offset[0], 0.125, 0);
+    assert_close(emissive->offset[1], 0.5, 0);
     sinew_model_destroy(model);
 }
 
@@ -729,12 +785,7 @@ static void the_second_texture_coordinates_need_no_first(void **state)
     if (import_of(text, &models[1], &error) != SINEW_OK) fail_msg("%s", error.message);
     assert_int_equal(models[0]->vertex_count, models[1]->vertex_count);
     assert_memory_equal(models[0]->texcoords, models[1]->texcoords, 2 * 3 * sizeof(float));
-    // The other maps have the first coordinates: they are left out with what they scale.
-    const sinew_mesh *body = mesh_of_object(models[1], "Body");
-    const sinew_material *skin = &models[1]->materials[models[1]->submeshes[body->first_submesh].material];
-    assert_int_equal(skin->maps[SINEW_MAP_METALNESS], SINEW_NONE);
-    assert_close(skin->metalness, 0, 0);
-    assert_close(skin->emissive[0], 0, 0);
+    assert_null(models[1]->texcoords2); // the first ones, which the other images name, are not there
     sinew_model_destroy(models[0]);
     sinew_model_destroy(models[1]);
 }
@@ -877,6 +928,7 @@ int main(void)
         cmocka_unit_test(materials_keep_colour_alpha_and_picture),
         cmocka_unit_test(a_dropped_map_takes_its_factor_along),
         cmocka_unit_test(a_texture_is_scaled_turned_and_shifted),
+        cmocka_unit_test(each_image_has_its_own_texture_mapping),
         cmocka_unit_test(textures_may_have_their_image_by_an_extension),
         cmocka_unit_test(an_embedded_image_without_a_type_is_kept),
         cmocka_unit_test(a_gltf_of_version_1_is_named),

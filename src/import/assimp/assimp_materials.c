@@ -25,14 +25,50 @@ static const enum aiTextureType texture_kinds[SINEW_MAP_COUNT][MAX_KINDS] = {
     [SINEW_MAP_OCCLUSION] = {aiTextureType_AMBIENT_OCCLUSION, aiTextureType_LIGHTMAP},
 };
 
-static const char *path_of(import_pass *pass, const struct aiMaterial *from, enum aiTextureType kind, unsigned *out_set)
+/// An image of a material.
+typedef struct assimp_image {
+    const char *path; ///< NULL: none
+    int32_t set;      ///< of texture coordinates
+    uint32_t wrap[2];
+} assimp_image;
+
+static sinew_texture_wrap wrap_of(enum aiTextureMapMode mode)
 {
-    struct aiString path;
-    *out_set = 0;
-    if (aiGetMaterialTexture(from, kind, 0, &path, NULL, out_set, NULL, NULL, NULL, NULL) != aiReturn_SUCCESS)
-        return NULL;
-    const char *text = sinew__assimp_text(&pass->arena, &path);
-    return text && *text ? text : NULL;
+    if (mode == aiTextureMapMode_Mirror) return SINEW_TEXTURE_MIRROR;
+    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? SINEW_TEXTURE_CLAMP
+                                                                            : SINEW_TEXTURE_REPEAT;
+}
+
+/// The first image that a material has among some kinds of textures.
+static assimp_image find_image(import_pass *pass, const struct aiMaterial *from, const enum aiTextureType *kinds)
+{
+    for (int i = 0; i < MAX_KINDS && kinds[i] != aiTextureType_NONE; ++i) {
+        struct aiString path;
+        unsigned set = 0;
+        enum aiTextureMapMode modes[2] = {aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
+        if (aiGetMaterialTexture(from, kinds[i], 0, &path, NULL, &set, NULL, NULL, modes, NULL) != aiReturn_SUCCESS)
+            continue;
+        const char *text = sinew__assimp_text(&pass->arena, &path);
+        if (!text || !*text) continue;
+        return (assimp_image){.path = text,
+                              .set = set < AI_MAX_NUMBER_OF_TEXTURECOORDS ? (int32_t)set : 0,
+                              .wrap = {wrap_of(modes[0]), wrap_of(modes[1])}};
+    }
+    return (assimp_image){0};
+}
+
+/// Finds the first two sets of texture coordinates that images use, the lower one first.
+static void find_sets(const assimp_image *images, int count, int32_t out_sets[2])
+{
+    int found = 0;
+    out_sets[0] = 0;
+    out_sets[1] = SINEW_NONE;
+    for (int i = 0; i < count && found < 2; ++i)
+        if (images[i].path && (found == 0 || images[i].set != out_sets[0])) out_sets[found++] = images[i].set;
+    if (found < 2 || out_sets[0] < out_sets[1]) return;
+    const int32_t higher = out_sets[0];
+    out_sets[0] = out_sets[1];
+    out_sets[1] = higher;
 }
 
 static float number_of(const struct aiMaterial *from, const char *key, unsigned type, float fallback)
@@ -62,7 +98,8 @@ static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
 {
     const float *light = out->emissive;
     if (out->texture == SINEW_NONE || fmaxf(light[0], fmaxf(light[1], light[2])) <= 0) return;
-    maps[out->map_count++] = (sinew_raw_map){.kind = SINEW_MAP_EMISSIVE, .texture = out->texture};
+    maps[out->map_count++] =
+        (sinew_raw_map){.kind = SINEW_MAP_EMISSIVE, .texture = out->texture, .mapping = out->mapping};
     memcpy(out->bare_color, out->base_color, sizeof out->bare_color);
     for (int i = 0; i < 3; ++i) {
         out->emissive[i] = fminf(light[i], 1);
@@ -70,54 +107,43 @@ static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
     }
 }
 
-/// Fills the maps of a material and the numbers that belong to them. `uv_set` belongs to its colour; maps with another
-/// one are dropped with a warning.
-static sinew_result import_material_maps(import_pass *pass, const struct aiMaterial *from, unsigned uv_set,
-                                         sinew_raw_material *out, sinew_error *error)
+/// Fills the images of a material and the numbers that belong to them. Maps with a third set of texture
+/// coordinates are dropped with a warning.
+static sinew_result import_images(import_pass *pass, const struct aiMaterial *from, int32_t sets[2],
+                                  sinew_raw_material *out, sinew_error *error)
 {
+    static const enum aiTextureType colors[MAX_KINDS] = {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE};
+    assimp_image images[1 + SINEW_MAP_COUNT]; // the first is of the colour
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
-    if (!maps) return sinew__arena_fail(&pass->arena, error);
+    sinew_raw_texture_mapping *mappings =
+        SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture_mapping, 1 + SINEW_MAP_COUNT);
+    if (!maps || !mappings) return sinew__arena_fail(&pass->arena, error);
+    images[0] = find_image(pass, from, colors);
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) images[1 + kind] = find_image(pass, from, texture_kinds[kind]);
+    find_sets(images, 1 + SINEW_MAP_COUNT, sets);
     read_numbers(from, out);
-    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) {
-        for (int i = 0; i < MAX_KINDS && texture_kinds[kind][i] != aiTextureType_NONE; ++i) {
-            unsigned set;
-            const char *path = path_of(pass, from, texture_kinds[kind][i], &set);
-            if (!path) continue;
-            sinew__import_add_map(pass, (sinew_map)kind, path, set == uv_set, maps, out);
-            break;
-        }
-    }
+    out->texture = SINEW_NONE;
     out->maps = maps;
-    if (sinew__import_is(pass, "X") && !sinew__material_has_map(out, SINEW_MAP_EMISSIVE)) multiply_emission(maps, out);
-    sinew__material_drop_white_light(out);
-    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
-}
-
-static sinew_texture_wrap wrap_of(enum aiTextureMapMode mode)
-{
-    if (mode == aiTextureMapMode_Mirror) return SINEW_TEXTURE_MIRROR;
-    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? SINEW_TEXTURE_CLAMP
-                                                                            : SINEW_TEXTURE_REPEAT;
-}
-
-static int32_t base_color_texture(import_pass *pass, const struct aiMaterial *from, unsigned *out_uv_set,
-                                  uint32_t out_wrap[2])
-{
-    static const enum aiTextureType kinds[] = {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE};
-    *out_uv_set = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        struct aiString path;
-        unsigned uv_set = 0;
-        enum aiTextureMapMode modes[2] = {aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
-        if (aiGetMaterialTexture(from, kinds[i], 0, &path, NULL, &uv_set, NULL, NULL, modes, NULL) != aiReturn_SUCCESS)
-            continue;
-        const char *text = sinew__assimp_text(&pass->arena, &path);
-        if (!text || !*text) continue;
-        *out_uv_set = uv_set;
-        for (int k = 0; k < 2; ++k) out_wrap[k] = wrap_of(modes[k]);
-        return sinew__import_find_texture(pass, text);
+    memcpy(out->wrap, images[0].wrap, sizeof out->wrap);
+    for (int i = 0; i <= SINEW_MAP_COUNT; ++i) {
+        const assimp_image *image = &images[i];
+        const int is_on_third = image->set != sets[0] && image->set != sets[1];
+        if (!image->path) continue;
+        mappings[i] = (sinew_raw_texture_mapping){
+            .set = image->set == sets[1], .wrap = {image->wrap[0], image->wrap[1]}, .scale = {1, 1}};
+        if (is_on_third)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, image->path,
+                               "the map has the third texture coordinates of the material and is not drawn");
+        const int32_t texture = is_on_third ? SINEW_NONE : sinew__import_find_texture(pass, image->path);
+        if (i == 0)
+            out->texture = texture, out->mapping = &mappings[i];
+        else if (texture == SINEW_NONE)
+            sinew__material_reset_number(out, (sinew_map)(i - 1));
+        else
+            maps[out->map_count++] =
+                (sinew_raw_map){.kind = (uint32_t)(i - 1), .texture = texture, .mapping = &mappings[i]};
     }
-    return SINEW_NONE;
+    return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
 static void base_color(const import_pass *pass, const struct aiMaterial *from, float out[4])
@@ -143,8 +169,8 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     (void)aiGetMaterialString(from, AI_MATKEY_NAME, &name);
     material->name = sinew__assimp_text(&pass->arena, &name);
     if (!material->name) return sinew__arena_fail(&pass->arena, error);
-    material->texture = base_color_texture(pass, from, &pass->material_uv_sets[index], material->wrap);
-    pass->material_uv_maps[index] = import_uv_unchanged;
+    const sinew_result result = import_images(pass, from, pass->material_uv_sets[index], material, error);
+    if (result != SINEW_OK) return result;
     base_color(pass, from, material->base_color);
     material->alpha_cutoff = 0.5f;
     if (material->base_color[3] < 1.0f || aiGetMaterialTextureCount(from, aiTextureType_OPACITY) > 0)
@@ -152,7 +178,10 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     int two_sided = 0;
     (void)aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
     material->two_sided = two_sided != 0;
-    return import_material_maps(pass, from, pass->material_uv_sets[index], material, error);
+    if (sinew__import_is(pass, "X") && !sinew__material_has_map(material, SINEW_MAP_EMISSIVE))
+        multiply_emission((sinew_raw_map *)material->maps, material);
+    sinew__material_drop_white_light(material);
+    return SINEW_OK;
 }
 
 /// Importers add a nameless material for meshes without one, and keep it when there are no such meshes.
@@ -172,9 +201,8 @@ sinew_result sinew__import_materials(import_pass *pass, sinew_error *error)
 {
     const unsigned count = count_materials(pass->scene);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
-    pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, unsigned, count);
-    pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
-    if (!materials || !pass->material_uv_sets || !pass->material_uv_maps) return sinew__arena_fail(&pass->arena, error);
+    pass->material_uv_sets = SINEW__ARENA_ARRAY(&pass->arena, import_uv_sets, count);
+    if (!materials || !pass->material_uv_sets) return sinew__arena_fail(&pass->arena, error);
     for (unsigned i = 0; i < count; ++i) {
         const sinew_result result = fill_material(pass, i, materials, error);
         if (result != SINEW_OK) return result;

@@ -273,13 +273,15 @@ static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw
     return 1;
 }
 
-/// The texture coordinates that the mesh's base colour uses; NULL when it has none.
-static const struct aiVector3D *texcoords_of(const import_pass *pass, const struct aiMesh *mesh)
+/// The first or second texture coordinates that the images of the mesh's material use; NULL when it has none. The
+/// first set of the mesh stands in for a first one that is missing.
+static const struct aiVector3D *texcoords_of(const import_pass *pass, const struct aiMesh *mesh, int which)
 {
-    unsigned set =
-        mesh->mMaterialIndex < (unsigned)pass->raw.material_count ? pass->material_uv_sets[mesh->mMaterialIndex] : 0;
-    if (set >= AI_MAX_NUMBER_OF_TEXTURECOORDS || !mesh->mTextureCoords[set]) set = 0;
-    return mesh->mTextureCoords[set];
+    static const import_uv_sets usual = {0, SINEW_NONE};
+    const int is_known = mesh->mMaterialIndex < (unsigned)pass->raw.material_count;
+    const int32_t set = (is_known ? pass->material_uv_sets[mesh->mMaterialIndex] : usual)[which];
+    const struct aiVector3D *found = set == SINEW_NONE ? NULL : mesh->mTextureCoords[set];
+    return found || which == 1 ? found : mesh->mTextureCoords[0];
 }
 
 /// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not
@@ -287,17 +289,15 @@ static const struct aiVector3D *texcoords_of(const import_pass *pass, const stru
 static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
-    const struct aiVector3D *texcoords = texcoords_of(pass, from);
+    const struct aiVector3D *texcoords = texcoords_of(pass, from, 0), *second = texcoords_of(pass, from, 1);
     const unsigned count = from->mVertices ? from->mNumVertices : 0;
     *out = (sinew_raw_mesh){.name = sinew__assimp_text(&pass->arena, &from->mName), .vertex_count = (int32_t)count};
     if (!out->name) return sinew__arena_fail(&pass->arena, error);
     if (count > INT32_MAX) return sinew__fail(error, SINEW_ERROR_LIMIT, "mesh '%s' has %u vertices", out->name, count);
     out->positions = copy_vectors(pass, from->mVertices, count, out->name, "position");
     if (from->mNormals) out->normals = copy_vectors(pass, from->mNormals, count, out->name, "normal");
-    float *placed = texcoords ? copy_texcoords(pass, texcoords, count) : NULL;
-    if (placed && from->mMaterialIndex < (unsigned)pass->raw.material_count)
-        sinew__place_texcoords(&pass->material_uv_maps[from->mMaterialIndex], placed, count);
-    out->texcoords = placed;
+    if (texcoords) out->texcoords = copy_texcoords(pass, texcoords, count);
+    if (texcoords && second && second != texcoords) out->texcoords2 = copy_texcoords(pass, second, count);
     if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
     if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)
         return sinew__arena_fail(&pass->arena, error);

@@ -51,9 +51,4 @@ const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text)
 /// a reference to a file. SINEW_NONE: there is no such embedded image.
 int32_t sinew__import_find_texture(import_pass *pass, const char *path);
 
-/// Adds a map to `maps` [SINEW_MAP_COUNT]; with a warning instead, if it `is_placed` by other texture coordinates than
-/// the colour of its material.
-void sinew__import_add_map(import_pass *pass, sinew_map kind, const char *path, int is_placed, sinew_raw_map *maps,
-                           sinew_raw_material *out);
-
 #endif

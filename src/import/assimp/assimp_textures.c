@@ -74,16 +74,3 @@ int32_t sinew__import_find_texture(import_pass *pass, const char *path)
     sinew__name_table_add(&pass->texture_names, path, index);
     return index;
 }
-
-void sinew__import_add_map(import_pass *pass, sinew_map kind, const char *path, int is_placed, sinew_raw_map *maps,
-                           sinew_raw_material *out)
-{
-    const int32_t texture = is_placed ? sinew__import_find_texture(pass, path) : SINEW_NONE;
-    if (!is_placed)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, path,
-                           "the map has other texture coordinates than the colour of the material and is not drawn");
-    if (texture != SINEW_NONE)
-        maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = texture};
-    else
-        sinew__material_reset_number(out, kind);
-}

@@ -172,6 +172,14 @@ static size_t mapped(const document_geometry *geometry, layer_mapping mapping, s
     return 0;
 }
 
+const fbx_record *sinew__document_texcoords(const fbx_record *geometry, const fbx_record *last)
+{
+    const fbx_record *layer =
+        last ? sinew__fbx_record_next_same(last) : sinew__fbx_record_child(geometry, FBX_NAME(LAYER_ELEMENT_UV));
+    while (layer && !sinew__fbx_record_child(layer, FBX_NAME(UV))) layer = sinew__fbx_record_next_same(layer);
+    return layer;
+}
+
 sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
                                             const fbx_record *layer, const char *values, const char *indices,
                                             size_t width, const float **out, sinew_error *error)

@@ -33,6 +33,10 @@ SINEW_NODISCARD sinew_result sinew__document_geometry_layer(sinew__arena *arena,
                                                             const char *indices, size_t width, const float **out,
                                                             sinew_error *out_error);
 
+/// The first texture coordinates of a geometry, or those after `last`; NULL after all. Some exporters write empty ones,
+/// which are left out.
+const fbx_record *sinew__document_texcoords(const fbx_record *geometry, const fbx_record *last);
+
 /// Reads the 16 numbers of a matrix, translation last. *out_found is 0, and *out the identity, unless the record has 16
 /// numbers and all are finite.
 SINEW_NODISCARD sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found,

@@ -7,6 +7,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "fbx/fbx_document.h"
+#include "import/fbx/document_geometry.h"
 #include "import/import_stages.h"
 
 /// The textures that materials have used so far.
@@ -14,6 +15,7 @@ typedef struct document_textures {
     import_pass *pass;
     int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not used yet
     name_table paths; ///< of files that are not embedded
+    name_table sets;  ///< of texture coordinates that are not the first ones of a geometry
 } document_textures;
 
 // Finding a property of a material by the names that programs give it: the part after the last '|', in any case.
@@ -186,6 +188,29 @@ static size_t document_count(const fbx_document *document, fbx_class kind)
     return count;
 }
 
+/// Lists the names of texture coordinates that are not the first ones of a geometry. Returns 0 when out of memory.
+static int list_further_sets(import_pass *pass, name_table *out)
+{
+    const fbx_document *document = pass->document;
+    size_t count = 0;
+    for (int is_listing = 0; is_listing < 2; ++is_listing) {
+        if (is_listing && !sinew__name_table_create(&pass->arena, count, out)) return 0;
+        for (size_t i = 0; i < document->object_count; ++i) {
+            if (document->objects[i].kind != FBX_GEOMETRY) continue;
+            const fbx_record *set = sinew__document_texcoords(document->objects[i].record, NULL);
+            while (set && (set = sinew__document_texcoords(NULL, set))) {
+                count += !is_listing;
+                if (!is_listing) continue;
+                const fbx_bytes name = sinew__fbx_child_bytes(set, FBX_NAME(NAME));
+                const char *copy = sinew__arena_text(&pass->arena, name.bytes, name.size);
+                if (!copy) return 0;
+                sinew__name_table_add(out, copy, 0);
+            }
+        }
+    }
+    return 1;
+}
+
 /// Returns 0 when out of memory.
 static int document_textures_begin(import_pass *pass, document_textures *out)
 {
@@ -194,7 +219,8 @@ static int document_textures_begin(import_pass *pass, document_textures *out)
                                .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
     pass->document_textures = out->numbers;
     pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
-    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths);
+    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths) &&
+           list_further_sets(pass, &out->sets);
 }
 
 /// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
@@ -279,46 +305,107 @@ static size_t count_names(const char *const names[MAX_NAMES])
 
 // ---- maps --------------------------------------------------------------------------------------------------------
 
-/// Whether two textures are placed on the mesh alike. A set without a name is the first one.
-static int are_placed_alike(const fbx_object *a, const fbx_object *b)
-{
-    double vectors[2][2][3] = {{{1, 1, 1}, {0, 0, 0}}, {{1, 1, 1}, {0, 0, 0}}};
-    const fbx_object *const objects[2] = {a, b};
-    for (int i = 0; i < 2; ++i) {
-        (void)sinew__fbx_property_vector(objects[i], FBX_PROPERTY_SCALING, vectors[i][0]);
-        (void)sinew__fbx_property_vector(objects[i], FBX_PROPERTY_TRANSLATION, vectors[i][1]);
-    }
-    const fbx_bytes first = sinew__fbx_property_text(a, FBX_PROPERTY_UV_SET),
-                    second = sinew__fbx_property_text(b, FBX_PROPERTY_UV_SET);
-    const int same_set = first.size == 0 || second.size == 0 ||
-                         (first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0);
-    return same_set && memcmp(vectors[0], vectors[1], sizeof vectors[0]) == 0;
-}
-
 /// One material being read.
 typedef struct map_reader {
     document_textures *list;
-    const fbx_object *object, *placed; ///< the material; the texture that the coordinates are of, or NULL
-    sinew_raw_map *maps;               ///< [SINEW_MAP_COUNT]
+    const fbx_object *object;
+    const char *sets[2]; ///< names of the texture coordinates that its images use; "" is the first of a geometry
+    int set_count;
+    sinew_raw_texture_mapping *mappings; ///< [SINEW_MAP_COUNT + 1] the last is of the colour
+    sinew_raw_map *maps;                 ///< [SINEW_MAP_COUNT]
     sinew_raw_material *out;
     int is_dropped[SINEW_MAP_COUNT]; ///< the material has the map, and it is not drawn
 } map_reader;
 
-static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object *texture, sinew_error *error)
+static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
+{
+    return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
+}
+
+static int is_zero(const double vector[3])
+{
+    return vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
+}
+
+/// Rotations, pivots and swapped axes are ignored: programs disagree on their meaning.
+static void warn_of_mapping(import_pass *pass, const fbx_object *texture)
+{
+    double rotation[3] = {0}, pivots[2][3] = {{0}};
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_ROTATION, rotation);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_ROTATION_PIVOT, pivots[0]);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_SCALING_PIVOT, pivots[1]);
+    if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
+        sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0)
+        return;
+    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
+                       "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
+}
+
+/// Coordinates, with v upwards, are scaled and then translated. 3ds Max, which scales by its tiling about the centre
+/// after a translation by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's exporter writes
+/// its own scale and offset, which are u · scale + offset.
+static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_object *texture, int set)
+{
+    double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
+    sinew_raw_texture_mapping out = {.set = (uint32_t)set, .scale = {1, 1}};
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_SCALING, scaling);
+    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TRANSLATION, translation);
+    out.wrap[0] = read_wrap(texture, FBX_PROPERTY_WRAP_MODE_U);
+    out.wrap[1] = read_wrap(texture, FBX_PROPERTY_WRAP_MODE_V);
+    for (int k = 0; k < 2; ++k) {
+        if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
+        out.scale[k] = (float)scaling[k];
+        out.offset[k] = (float)translation[k];
+    }
+    warn_of_mapping(pass, texture);
+    return out;
+}
+
+/// The name of the texture coordinates that a texture uses: "" for the first ones of a geometry, which it may name,
+/// or name as no geometry does. Returns NULL when out of memory.
+static const char *set_name(const document_textures *list, const fbx_object *texture)
+{
+    const fbx_bytes name = sinew__fbx_property_text(texture, FBX_PROPERTY_UV_SET);
+    const char *copy = sinew__arena_text(&list->pass->arena, name.bytes, name.size);
+    return !copy || sinew__name_table_find(&list->sets, copy) != SINEW_NONE ? copy : "";
+}
+
+/// Finds the image of a texture and its texture mapping. *out_texture is SINEW_NONE without an image;
+/// *out_mapping is NULL, with a warning, if the image uses a third set of texture coordinates.
+static sinew_result map_image(map_reader *reader, const fbx_object *texture, size_t slot, int32_t *out_texture,
+                              const sinew_raw_texture_mapping **out_mapping, sinew_error *error)
 {
     import_pass *pass = reader->list->pass;
-    if (!texture) return SINEW_OK;
-    if (reader->placed && !are_placed_alike(reader->placed, texture)) {
+    const char *name = set_name(reader->list, texture);
+    int set = 0;
+    *out_texture = SINEW_NONE;
+    *out_mapping = NULL;
+    if (!name) return sinew__arena_fail(&pass->arena, error);
+    while (set < reader->set_count && strcmp(reader->sets[set], name) != 0) ++set;
+    if (set == 2) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
-                           "the map has other texture coordinates than the first one of the material and is not drawn");
-        reader->is_dropped[kind] = 1;
+                           "the map has the third texture coordinates of the material and is not drawn");
         return SINEW_OK;
     }
+    reader->mappings[slot] = read_mapping(pass, texture, set);
+    *out_mapping = &reader->mappings[slot];
+    const sinew_result result = document_texture_number(reader->list, texture, out_texture, error);
+    if (result != SINEW_OK || *out_texture == SINEW_NONE || set < reader->set_count) return result;
+    if (set == 0) memcpy(reader->out->wrap, reader->mappings[slot].wrap, sizeof reader->out->wrap);
+    reader->sets[reader->set_count++] = name;
+    return SINEW_OK;
+}
+
+static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object *texture, sinew_error *error)
+{
     int32_t number;
-    const sinew_result result = document_texture_number(reader->list, texture, &number, error);
+    const sinew_raw_texture_mapping *mapping;
+    if (!texture) return SINEW_OK;
+    const sinew_result result = map_image(reader, texture, (size_t)kind, &number, &mapping, error);
+    reader->is_dropped[kind] = !mapping;
     if (result != SINEW_OK || number == SINEW_NONE) return result;
-    reader->maps[reader->out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = number};
-    if (!reader->placed) reader->placed = texture;
+    reader->maps[reader->out->map_count++] =
+        (sinew_raw_map){.kind = (uint32_t)kind, .texture = number, .mapping = mapping};
     return SINEW_OK;
 }
 
@@ -382,21 +469,28 @@ static void read_numbers(const fbx_object *object, sinew_raw_material *out)
     sinew__material_drop_white_light(out);
 }
 
-/// Fills the maps of a material and the numbers that belong to them. `base` is the texture of its colour, or NULL; maps
-/// with other texture coordinates are dropped with a warning. Returns in *out_first the texture of the first map that
-/// is used, or NULL.
-static sinew_result material_maps_read(document_textures *list, const fbx_object *object, const fbx_object *base,
-                                       sinew_raw_material *out, const fbx_object **out_first, sinew_error *error)
+/// Fills the images of a material, its colour's first, and the numbers that belong to the maps; maps with a
+/// third set of texture coordinates are dropped with a warning. `base` is the texture of the colour, or NULL. Sets the
+/// names of the texture coordinates in the pass.
+static sinew_result read_images(document_textures *list, const fbx_object *object, const fbx_object *base,
+                                sinew_raw_material *out, sinew_error *error)
 {
-    map_reader reader = {.list = list, .object = object, .placed = base, .out = out};
-    reader.maps = SINEW__ARENA_ARRAY(&list->pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
-    if (!reader.maps) return sinew__arena_fail(&list->pass->arena, error);
+    import_pass *pass = list->pass;
+    map_reader reader = {.list = list, .object = object, .out = out};
+    reader.maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
+    reader.mappings = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture_mapping, SINEW_MAP_COUNT + 1);
+    if (!reader.maps || !reader.mappings) return sinew__arena_fail(&pass->arena, error);
     out->maps = reader.maps;
-    const sinew_result result = add_all_maps(&reader, error);
+    sinew_result result = SINEW_OK;
+    if (base) result = map_image(&reader, base, SINEW_MAP_COUNT, &out->texture, &out->mapping, error);
+    if (result == SINEW_OK) result = add_all_maps(&reader, error);
     read_numbers(object, out);
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
         if (reader.is_dropped[kind]) sinew__material_reset_number(out, (sinew_map)kind);
-    *out_first = reader.placed;
+    const char **names = pass->material_uv_names[pass->raw.material_count];
+    const int is_turned = reader.set_count == 2 && !*reader.sets[1]; // the first of a geometry stays the first
+    for (int i = 0; i < reader.set_count; ++i) names[is_turned ? 1 - i : i] = reader.sets[i];
+    for (int i = 0; is_turned && i <= SINEW_MAP_COUNT; ++i) reader.mappings[i].set ^= 1;
     return result;
 }
 
@@ -468,74 +562,17 @@ static void read_alpha(const fbx_document *document, const fbx_object *object, s
     out->alpha_cutoff = 0.5f;
 }
 
-static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
-{
-    return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
-}
-
-static int is_zero(const double vector[3])
-{
-    return vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
-}
-
-/// Rotations, pivots and swapped axes are ignored: programs disagree on their meaning.
-static void warn_of_placement(import_pass *pass, const fbx_object *texture)
-{
-    double rotation[3] = {0}, pivots[2][3] = {{0}};
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_ROTATION, rotation);
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_ROTATION_PIVOT, pivots[0]);
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_SCALING_PIVOT, pivots[1]);
-    if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
-        sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0)
-        return;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
-                       "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
-}
-
-/// Coordinates, with v upwards, are scaled and then translated. 3ds Max, which scales by its tiling about the centre
-/// after a translation by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's exporter writes
-/// its own scale and offset, which are u · scale + offset.
-static import_uv_map read_uv_map(const fbx_object *texture)
-{
-    double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_SCALING, scaling);
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TRANSLATION, translation);
-    import_uv_map map = import_uv_unchanged;
-    for (int k = 0; k < 2; ++k) {
-        if (!isfinite((float)scaling[k]) || !isfinite((float)translation[k])) continue;
-        map.row[k][k] = (float)scaling[k];
-        map.row[k][2] = (float)translation[k];
-    }
-    return map;
-}
-
-/// All images of a material have the coordinates of the first one.
-static void read_placement(import_pass *pass, const fbx_object *texture, sinew_raw_material *out)
-{
-    const int32_t material = pass->raw.material_count;
-    warn_of_placement(pass, texture);
-    out->wrap[0] = read_wrap(texture, FBX_PROPERTY_WRAP_MODE_U);
-    out->wrap[1] = read_wrap(texture, FBX_PROPERTY_WRAP_MODE_V);
-    pass->material_uv_maps[material] = read_uv_map(texture);
-    pass->material_uv_names[material] = sinew__fbx_property_text(texture, FBX_PROPERTY_UV_SET);
-}
-
 static sinew_result read_material(document_textures *list, const fbx_object *object, sinew_raw_material *out,
                                   sinew_error *error)
 {
     import_pass *pass = list->pass;
     *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
-    const fbx_object *texture, *first;
-    sinew_result result = material_texture(pass, object, base_names, BASE_NAME_COUNT, &texture, error);
+    const fbx_object *texture;
+    const sinew_result result = material_texture(pass, object, base_names, BASE_NAME_COUNT, &texture, error);
     if (result != SINEW_OK) return result;
-    first = texture;
     read_colors(object, texture != NULL, out);
     read_alpha(pass->document, object, out);
-    pass->material_uv_maps[pass->raw.material_count] = import_uv_unchanged;
-    if (texture) result = document_texture_number(list, texture, &out->texture, error);
-    if (result == SINEW_OK) result = material_maps_read(list, object, texture, out, &first, error);
-    if (first) read_placement(pass, first, out);
-    return result;
+    return read_images(list, object, texture, out, error);
 }
 
 sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *error)
@@ -543,10 +580,9 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     const fbx_document *document = pass->document;
     const size_t count = document_count(document, FBX_MATERIAL);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
-    pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, fbx_bytes, count);
-    pass->material_uv_maps = SINEW__ARENA_ARRAY(&pass->arena, import_uv_map, count);
+    pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, import_uv_names, count);
     document_textures list;
-    if (!materials || !pass->material_uv_names || !pass->material_uv_maps || !document_textures_begin(pass, &list))
+    if (!materials || !pass->material_uv_names || !document_textures_begin(pass, &list))
         return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; ++i) {

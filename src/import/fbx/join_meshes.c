@@ -51,24 +51,6 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     return SINEW_OK;
 }
 
-/// The texture coordinates of the first name among the mesh's materials; the first ones if no material names any.
-static const fbx_record *find_texcoords(const import_pass *pass, const joined_mesh *mesh)
-{
-    const fbx_record *first = sinew__fbx_record_child(mesh->geometry.object->record, FBX_NAME(LAYER_ELEMENT_UV));
-    while (first && !sinew__fbx_record_child(first, FBX_NAME(UV)))
-        first = sinew__fbx_record_next_same(first); // some are empty
-    const int32_t *materials = mesh->raw->polygon_materials;
-    for (size_t i = 0; i < mesh->geometry.polygon_count; ++i) {
-        if (materials[i] == SINEW_NONE || (i > 0 && materials[i] == materials[i - 1])) continue;
-        const fbx_bytes name = pass->material_uv_names[materials[i]];
-        for (const fbx_record *layer = first; name.size && layer; layer = sinew__fbx_record_next_same(layer)) {
-            const fbx_bytes own = sinew__fbx_child_bytes(layer, FBX_NAME(NAME));
-            if (own.size == name.size && memcmp(own.bytes, name.bytes, name.size) == 0) return layer;
-        }
-    }
-    return first;
-}
-
 /// A layer of the document and its target in the raw mesh.
 typedef struct layer_target {
     const fbx_record *layer;
@@ -92,44 +74,93 @@ static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const
     return result;
 }
 
-/// Texture coordinates; and normals and colours that Assimp lacks: it skips some kinds of mapping, and geometries that
-/// it considers invalid.
+/// Normals and colours that Assimp lacks: it skips some kinds of mapping, and geometries that it considers invalid.
 static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
     const fbx_record *record = mesh->geometry.object->record;
-    const layer_target layers[] = {
-        {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_NORMAL)), FBX_NAME(NORMALS), FBX_NAME(NORMALS_INDEX), 3,
-         &mesh->raw->normals},
-        {find_texcoords(pass, mesh), FBX_NAME(UV), FBX_NAME(UV_INDEX), 2, &mesh->raw->texcoords},
-        {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS), FBX_NAME(COLOR_INDEX), 4,
-         &mesh->raw->colors}};
+    const layer_target layers[] = {{sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_NORMAL)), FBX_NAME(NORMALS),
+                                    FBX_NAME(NORMALS_INDEX), 3, &mesh->raw->normals},
+                                   {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS),
+                                    FBX_NAME(COLOR_INDEX), 4, &mesh->raw->colors}};
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; ++i)
         if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
     return result;
 }
 
-static int is_placed(const import_pass *pass, int32_t material)
+// ---- texture coordinates --------------------------------------------------------------------------------------------
+
+enum { MOST_SETS = 16 };
+
+/// The sets of texture coordinates of a geometry.
+typedef struct mesh_sets {
+    const fbx_record *layers[MOST_SETS];
+    const float *numbers[MOST_SETS]; ///< [corner_count × 2] of sets that a material uses
+    int is_read[MOST_SETS];
+    int count;
+} mesh_sets;
+
+/// Returns the set of the geometry that a material names as its first or second one. If it names none, or one that the
+/// geometry does not have, its first is the geometry's, and there is no second.
+static int find_set(const import_pass *pass, const mesh_sets *sets, int32_t material, int which)
 {
-    return material != SINEW_NONE &&
-           memcmp(&pass->material_uv_maps[material], &import_uv_unchanged, sizeof import_uv_unchanged) != 0;
+    const char *name = material == SINEW_NONE ? NULL : pass->material_uv_names[material][which];
+    const int missing = which == 0 ? 0 : SINEW_NONE;
+    if (!name || !*name) return missing;
+    for (int i = 0; i < sets->count; ++i) {
+        const fbx_bytes own = sinew__fbx_child_bytes(sets->layers[i], FBX_NAME(NAME));
+        if (own.size == strlen(name) && memcmp(own.bytes, name, own.size) == 0) return i;
+    }
+    return missing;
 }
 
-/// Transforms the texture coordinates of each polygon as its material does. Returns 0 when out of memory.
-static int place_texcoords(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
+/// Fills the first or the second texture coordinates of the corners: of each polygon those that its material names.
+/// *out is NULL if no polygon has any.
+static sinew_result fill_texcoords(import_pass *pass, const joined_mesh *mesh, mesh_sets *sets, int which,
+                                   const float **out, sinew_error *error)
 {
-    size_t placed = 0;
-    for (size_t i = 0; i < geometry->polygon_count; ++i) placed += (size_t)is_placed(pass, mesh->polygon_materials[i]);
-    if (!mesh->texcoords || placed == 0) return 1;
-    float *texcoords = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 2);
-    if (!texcoords) return 0;
-    memcpy(texcoords, mesh->texcoords, geometry->corner_count * 2 * sizeof *texcoords);
-    for (size_t i = 0, corner = 0; i < geometry->polygon_count; corner += geometry->polygon_sizes[i++])
-        if (is_placed(pass, mesh->polygon_materials[i]))
-            sinew__place_texcoords(&pass->material_uv_maps[mesh->polygon_materials[i]], &texcoords[corner * 2],
-                                   geometry->polygon_sizes[i]);
-    mesh->texcoords = texcoords;
-    return 1;
+    const document_geometry *geometry = &mesh->geometry;
+    const int32_t *materials = mesh->raw->polygon_materials;
+    float *mixed = NULL;
+    int set = SINEW_NONE, first = SINEW_NONE;
+    *out = NULL;
+    for (size_t i = 0, corner = 0; i < geometry->polygon_count && sets->count; corner += geometry->polygon_sizes[i++]) {
+        if (i == 0 || materials[i] != materials[i - 1]) set = find_set(pass, sets, materials[i], which);
+        if (set == SINEW_NONE) continue;
+        if (!sets->is_read[set]) {
+            const layer_target to = {sets->layers[set], FBX_NAME(UV), FBX_NAME(UV_INDEX), 2, &sets->numbers[set]};
+            const sinew_result result = fill_layer(pass, mesh, &to, error);
+            if (result != SINEW_OK) return result;
+            sets->is_read[set] = 1;
+        }
+        if (!sets->numbers[set]) continue; // damaged
+        if (!*out) {                       // most meshes have one set: its numbers are used as they are
+            *out = sets->numbers[set];
+            first = set;
+        }
+        if (set == first && !mixed) continue;
+        if (!mixed) {
+            mixed = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 2);
+            if (!mixed) return sinew__arena_fail(&pass->arena, error);
+            memcpy(mixed, *out, geometry->corner_count * 2 * sizeof *mixed);
+            *out = mixed;
+        }
+        memcpy(mixed + corner * 2, sets->numbers[set] + corner * 2, geometry->polygon_sizes[i] * 2 * sizeof *mixed);
+    }
+    return SINEW_OK;
+}
+
+static sinew_result fill_both_texcoords(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
+{
+    mesh_sets sets = {0};
+    const fbx_record *layer = NULL;
+    while (sets.count < MOST_SETS && (layer = sinew__document_texcoords(mesh->geometry.object->record, layer)))
+        sets.layers[sets.count++] = layer;
+    sinew_result result = fill_texcoords(pass, mesh, &sets, 0, &mesh->raw->texcoords, error);
+    if (result == SINEW_OK) result = fill_texcoords(pass, mesh, &sets, 1, &mesh->raw->texcoords2, error);
+    if (!mesh->raw->texcoords) mesh->raw->texcoords = mesh->raw->texcoords2;
+    if (mesh->raw->texcoords2 == mesh->raw->texcoords) mesh->raw->texcoords2 = NULL;
+    return result;
 }
 
 /// Drops colours that are black everywhere: exporters write such layers for meshes that nobody painted, and vertex
@@ -231,13 +262,13 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
                            "the importer has no mesh that matches this geometry; it was read from the document");
     if (!fill_materials(pass, mesh)) return sinew__arena_fail(&pass->arena, error);
     result = fill_from_layers(pass, mesh, error);
+    if (result == SINEW_OK) result = fill_both_texcoords(pass, mesh, error);
     if (result != SINEW_OK) return result;
     drop_black_colors(pass, &mesh->geometry, raw);
     if (mesh->geometry.dropped_polygons)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
                            "%zu polygons use missing control points and were dropped", mesh->geometry.dropped_polygons);
-    if (!place_texcoords(pass, &mesh->geometry, raw) || !make_colors_linear(pass, &mesh->geometry, raw))
-        return sinew__arena_fail(&pass->arena, error);
+    if (!make_colors_linear(pass, &mesh->geometry, raw)) return sinew__arena_fail(&pass->arena, error);
     return SINEW_OK;
 }
 

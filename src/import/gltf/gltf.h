@@ -146,9 +146,9 @@ SINEW_NODISCARD sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew
 /// Hides the meshes of joints that are hidden, or below hidden ones, and that no clip may show.
 void sinew__gltf_hide_meshes(gltf_reader *reader);
 
-/// What the base colour of a material (NULL: none) says about texture coordinates: their set, and their transform.
-void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int *out_set,
-                           import_uv_map *out_map);
+/// Finds the first two sets of texture coordinates that the images of a material (NULL: none) use, the lower one
+/// first; the second is SINEW_NONE if all use one.
+void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int out_sets[2]);
 
 /// Numbers a material, and its images.
 SINEW_NODISCARD sinew_result sinew__gltf_number_material(gltf_reader *reader, int32_t material, sinew_error *out_error);

@@ -256,10 +256,18 @@ typedef struct gltf_texture {
     const sinew__json_value *info, *sampler;
 } gltf_texture;
 
-static int set_of(const sinew__json_value *info)
+/// The transform of a texture, or NULL.
+static const sinew__json_value *transform_of(const gltf_reader *reader, const sinew__json_value *info)
 {
-    const sinew__json_value *set = sinew__json_member(info, "texCoord");
-    return sinew__json_is(set, SINEW__JSON_NUMBER) ? sinew__gltf_whole(set) : 0;
+    return reader->has_extensions[TEXTURE_TRANSFORM] ? extension_of(info, extension_names[TEXTURE_TRANSFORM]) : NULL;
+}
+
+/// The texture coordinates of a texture; those of its transform count, if it names any.
+static int set_of(const gltf_reader *reader, const sinew__json_value *info)
+{
+    const sinew__json_value *set = sinew__json_member(transform_of(reader, info), "texCoord");
+    if (!sinew__json_is(set, SINEW__JSON_NUMBER)) set = sinew__json_member(info, "texCoord");
+    return sinew__json_is(set, SINEW__JSON_NUMBER) && set->number > 0 ? sinew__gltf_whole(set) : 0;
 }
 
 /// Whether a texture has an image, and which.
@@ -279,7 +287,7 @@ static gltf_texture find_texture(const gltf_reader *reader, const sinew__json_va
     const int is_file = *uri && strncmp(uri, "data:", 5) != 0;
     if (reader->image_numbers[out.image] == SINEW_NONE && !is_file) out.image = SINEW_NONE; // dropped
     out.sampler = sinew__gltf_item(&reader->samplers, sinew__json_member(texture, "sampler"));
-    out.set = set_of(out.info);
+    out.set = set_of(reader, out.info);
     return out;
 }
 
@@ -313,40 +321,52 @@ static uint32_t wrap_of(const sinew__json_value *sampler, const char *key)
                                      : SINEW_TEXTURE_REPEAT;
 }
 
-/// KHR_texture_transform scales, rotates and translates coordinates with v downwards, about (0, 0):
-/// u' = c sx u + s sy v + x and v' = y + c sy v - s sx u. Upwards, v is 1 - v.
-static import_uv_map read_uv_map(const sinew__json_value *json)
+/// Reads a texture mapping. KHR_texture_transform scales, rotates and translates coordinates with v downwards, about
+/// (0, 0): u' = c sx u + s sy v + x and v' = y + c sy v - s sx u. Upwards, v is 1 - v, so only the translation differs.
+static sinew_raw_texture_mapping read_mapping(const gltf_reader *reader, const gltf_texture *texture, int set)
 {
+    const sinew__json_value *json = transform_of(reader, texture->info);
+    sinew_raw_texture_mapping out = {.set = (uint32_t)set, .scale = {1, 1}};
     double shift[2] = {0}, scale[2] = {1, 1};
-    import_uv_map out = import_uv_unchanged;
+    out.wrap[0] = wrap_of(texture->sampler, "wrapS");
+    out.wrap[1] = wrap_of(texture->sampler, "wrapT");
     (void)sinew__gltf_doubles(json, "offset", 2, shift);
     (void)sinew__gltf_doubles(json, "scale", 2, scale);
-    const double angle = (double)sinew__gltf_float(json, "rotation", 0), c = cos(angle), s = sin(angle);
-    const double sx = scale[0], sy = scale[1], x = shift[0], y = shift[1];
-    const double value[2][3] = {{c * sx, -s * sy, s * sy + x}, {s * sx, c * sy, 1 - c * sy - y}};
-    for (int i = 0; i < 6; ++i)
-        if (!isfinite((float)value[i / 3][i % 3])) return out;
-    for (int i = 0; i < 6; ++i) out.row[i / 3][i % 3] = (float)value[i / 3][i % 3];
+    const float rotation = sinew__gltf_float(json, "rotation", 0);
+    const double c = cos((double)rotation), s = sin((double)rotation);
+    const float offset[2] = {(float)(s * scale[1] + shift[0]), (float)(1 - c * scale[1] - shift[1])};
+    const float size[2] = {(float)scale[0], (float)scale[1]};
+    if (!isfinite(offset[0]) || !isfinite(offset[1]) || !isfinite(size[0]) || !isfinite(size[1])) return out;
+    memcpy(out.offset, offset, sizeof out.offset);
+    memcpy(out.scale, size, sizeof out.scale);
+    out.rotation = rotation;
     return out;
 }
 
-/// The texture of the base colour, or that of the older specular glossiness.
-static const sinew__json_value *base_texture(const gltf_reader *reader, const sinew__json_value *material)
+/// The place of the base colour: that of the older specular glossiness if only this has an image.
+static size_t base_place(const gltf_reader *reader, const sinew__json_value *material)
 {
     int32_t image;
-    const sinew__json_value *base = texture_at(reader, material, BASE_COLOR);
-    const sinew__json_value *diffuse = texture_at(reader, material, DIFFUSE);
-    return has_image(reader, base, &image) ? base : has_image(reader, diffuse, &image) ? diffuse : NULL;
+    return has_image(reader, texture_at(reader, material, BASE_COLOR), &image) ? BASE_COLOR : DIFFUSE;
 }
 
-void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int *out_set,
-                           import_uv_map *out_map)
+void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int out_sets[2])
 {
-    const sinew__json_value *info = base_texture(reader, material);
-    const sinew__json_value *map =
-        reader->has_extensions[TEXTURE_TRANSFORM] ? extension_of(info, extension_names[TEXTURE_TRANSFORM]) : NULL;
-    *out_set = set_of(info);
-    *out_map = map ? read_uv_map(map) : import_uv_unchanged;
+    const size_t places[] = {base_place(reader, material), NORMAL, METALLIC_ROUGHNESS, SPECULAR, EMISSIVE, OCCLUSION};
+    int count = 0;
+    out_sets[0] = 0;
+    out_sets[1] = SINEW_NONE;
+    for (size_t i = 0; i < sizeof places / sizeof *places && count < 2; ++i) {
+        int32_t image;
+        const sinew__json_value *info = texture_at(reader, material, places[i]);
+        if (!has_image(reader, info, &image)) continue;
+        const int set = set_of(reader, info);
+        if (count == 0 || set != out_sets[0]) out_sets[count++] = set;
+    }
+    if (count < 2 || out_sets[0] < out_sets[1]) return;
+    const int higher = out_sets[0];
+    out_sets[0] = out_sets[1];
+    out_sets[1] = higher;
 }
 
 static void read_alpha(const sinew__json_value *json, sinew_raw_material *out)
@@ -381,27 +401,37 @@ static void read_numbers(const sinew__json_value *json, const gltf_texture *norm
     for (int i = 0; i < 3; ++i) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
 }
 
-/// The maps whose texture coordinates are those of the base colour and whose image can be used; without the others,
-/// what they scale is left out. Returns 0 when out of memory.
-static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP_COUNT], int set,
+/// The mapping of a texture, or NULL with a warning if it uses a third set of texture coordinates.
+static const sinew_raw_texture_mapping *map_texture(gltf_reader *reader, const gltf_texture *texture, const int sets[2])
+{
+    import_pass *pass = reader->pass;
+    const int set = texture->set == sets[0] ? 0 : texture->set == sets[1] ? 1 : SINEW_NONE;
+    sinew_raw_texture_mapping *mapping = NULL;
+    if (set != SINEW_NONE)
+        mapping = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture_mapping, 1);
+    else
+        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, label_of(reader, texture->image),
+                           "the map has the third texture coordinates of the material and is not drawn");
+    if (mapping) *mapping = read_mapping(reader, texture, set);
+    return mapping;
+}
+
+/// The maps whose image can be used and that use the first two sets of texture coordinates; without the others, what
+/// they scale is left out. Returns 0 when out of memory.
+static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP_COUNT], const int sets[2],
                      sinew_raw_material *out)
 {
     import_pass *pass = reader->pass;
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     for (int kind = 0; maps && kind < SINEW_MAP_COUNT; ++kind) {
         if (!of[kind] || !sinew__json_is(of[kind]->info, SINEW__JSON_OBJECT)) continue;
-        if (of[kind]->image == SINEW_NONE) { // read_images has warned of it
+        const sinew_raw_texture_mapping *mapping = NULL; // read_images has warned of an image that is missing
+        if (of[kind]->image != SINEW_NONE) mapping = map_texture(reader, of[kind], sets);
+        if (mapping)
+            maps[out->map_count++] =
+                (sinew_raw_map){.kind = (uint32_t)kind, .texture = use_texture(reader, of[kind]), .mapping = mapping};
+        else
             sinew__material_reset_number(out, (sinew_map)kind);
-            continue;
-        }
-        if (of[kind]->set == set) {
-            maps[out->map_count++] = (sinew_raw_map){.kind = (uint32_t)kind, .texture = use_texture(reader, of[kind])};
-            continue;
-        }
-        sinew__material_reset_number(out, (sinew_map)kind);
-        const char *path = label_of(reader, of[kind]->image);
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, path,
-                           "the map has other texture coordinates than the colour of the material and is not drawn");
     }
     out->maps = maps;
     return !pass->arena.failed;
@@ -412,16 +442,17 @@ static int read_material(gltf_reader *reader, const sinew__json_value *json, sin
 {
     import_pass *pass = reader->pass;
     const char *name = sinew__gltf_text(json, "name", "");
-    int32_t image;
-    const size_t base_place = has_image(reader, texture_at(reader, json, BASE_COLOR), &image) ? BASE_COLOR : DIFFUSE;
-    const gltf_texture base = find_texture(reader, json, base_place);
+    int sets[2];
+    const gltf_texture base = find_texture(reader, json, base_place(reader, json));
     const gltf_texture metallic_roughness = find_texture(reader, json, METALLIC_ROUGHNESS);
     const gltf_texture normal = find_texture(reader, json, NORMAL), occlusion = find_texture(reader, json, OCCLUSION);
     const gltf_texture emissive = find_texture(reader, json, EMISSIVE), specular = find_texture(reader, json, SPECULAR);
+    sinew__gltf_texcoords(reader, json, sets);
     out->name = sinew__import_text(&pass->arena, name, strlen(name));
     out->texture = use_texture(reader, &base);
     out->wrap[0] = wrap_of(base.sampler, "wrapS");
     out->wrap[1] = wrap_of(base.sampler, "wrapT");
+    if (out->texture != SINEW_NONE) out->mapping = map_texture(reader, &base, sets); // never of a third set
     read_alpha(json, out);
     out->two_sided = sinew__json_is(sinew__json_member(json, "doubleSided"), SINEW__JSON_TRUE) != 0;
     read_numbers(json, &normal, &occlusion, out);
@@ -431,7 +462,7 @@ static int read_material(gltf_reader *reader, const sinew__json_value *json, sin
                                                        [SINEW_MAP_SPECULAR] = &specular,
                                                        [SINEW_MAP_EMISSIVE] = &emissive,
                                                        [SINEW_MAP_OCCLUSION] = &occlusion};
-    return read_maps(reader, maps, base.set, out);
+    return read_maps(reader, maps, sets, out);
 }
 
 sinew_result sinew__gltf_read_materials(gltf_reader *reader, sinew_error *error)

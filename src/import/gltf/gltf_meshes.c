@@ -158,25 +158,32 @@ static void replace_bad(const primitive_reader *from, float *numbers, size_t com
                            "%u %s coordinates are not finite and became %.0f", bad, what, (double)otherwise);
 }
 
-/// The texture coordinates that the base colour uses, v upwards, and transformed as its material says.
+/// Reads a set of texture coordinates, v upwards; *out is NULL without it.
+static sinew_result read_texcoord_set(const primitive_reader *from, int set, float **out, sinew_error *error)
+{
+    char name[24];
+    snprintf(name, sizeof name, "TEXCOORD_%d", set);
+    const sinew_result result = read_attribute(from, from->attributes, name, 2, 2, out, error);
+    if (result != SINEW_OK || !*out) return result;
+    for (size_t i = 0; i < from->vertex_count; ++i) (*out)[2 * i + 1] = 1 - (*out)[2 * i + 1];
+    replace_bad(from, *out, 2, 0, NULL);
+    return SINEW_OK;
+}
+
+/// The texture coordinates that the images of the material use; the first set stands in for one that is missing.
 static sinew_result read_texcoords(const primitive_reader *from, int32_t material, sinew_raw_mesh *out,
                                    sinew_error *error)
 {
     gltf_reader *reader = from->reader;
-    char name[24];
-    int set;
-    import_uv_map map;
-    float *texcoords;
-    sinew__gltf_texcoords(reader, material == SINEW_NONE ? NULL : reader->materials.items[material], &set, &map);
-    snprintf(name, sizeof name, "TEXCOORD_%d", set);
-    sinew_result result = read_attribute(from, from->attributes, name, 2, 2, &texcoords, error);
-    if (result == SINEW_OK && !texcoords && set != 0)
-        result = read_attribute(from, from->attributes, "TEXCOORD_0", 2, 2, &texcoords, error);
-    if (result != SINEW_OK || !texcoords) return result;
-    for (size_t i = 0; i < from->vertex_count; ++i) texcoords[2 * i + 1] = 1 - texcoords[2 * i + 1];
-    replace_bad(from, texcoords, 2, 0, NULL);
-    sinew__place_texcoords(&map, texcoords, from->vertex_count);
-    out->texcoords = texcoords;
+    float *texcoords, *second = NULL;
+    int sets[2];
+    sinew__gltf_texcoords(reader, material == SINEW_NONE ? NULL : reader->materials.items[material], sets);
+    sinew_result result = read_texcoord_set(from, sets[0], &texcoords, error);
+    if (result == SINEW_OK && !texcoords && sets[0] != 0) result = read_texcoord_set(from, 0, &texcoords, error);
+    if (result == SINEW_OK && sets[1] != SINEW_NONE) result = read_texcoord_set(from, sets[1], &second, error);
+    if (result != SINEW_OK) return result;
+    out->texcoords = texcoords ? texcoords : second;
+    out->texcoords2 = texcoords ? second : NULL;
     return SINEW_OK;
 }
 
