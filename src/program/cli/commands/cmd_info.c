@@ -262,6 +262,8 @@ static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, sinew__
     sinew__json_put_whole(json, "triangles", mesh->index_count / 3);
     sinew__json_put_whole(json, "joints", joints);
     sinew__json_put_whole(json, "max_influences", mesh->max_influences);
+    sinew__json_put_whole(json, "texcoord_sets",
+                          !!(mesh->flags & SINEW_MESH_TEXCOORDS) + !!(mesh->flags & SINEW_MESH_TEXCOORDS2));
     sinew__json_put_bool(json, "hidden", (mesh->flags & SINEW_MESH_HIDDEN) != 0);
     sinew__json_put_array(json, "materials");
     for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i) {
@@ -562,6 +564,9 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
     cli_table_put(&table, "  ", out);
     put_omitted(out, shown, model->mesh_count);
     put_hidden_meshes(info, shown, out);
+    int32_t two_sets = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) two_sets += (model->meshes[i].flags & SINEW_MESH_TEXCOORDS2) != 0;
+    if (two_sets > 0) sinew__buffer_format(out, "  meshes with two sets of texture coordinates: %d\n", (int)two_sets);
 }
 
 static void put_textures(const info_file *info, sinew__buffer *out)

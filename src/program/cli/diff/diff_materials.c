@@ -1,5 +1,6 @@
 // Materials of two files: factors, images by their content, and which objects have which.
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,25 @@ static void compare_image(const char *material, const char *what, const sinew_mo
     note(out, &line);
 }
 
+/// Compares how an image that both materials have is mapped to surfaces: the set of texture coordinates, offset, scale
+/// and rotation.
+static void compare_mappings(const char *material, const char *what, const sinew_model *const models[2],
+                             const int32_t materials[2], int map, cli_material_differences *out)
+{
+    float numbers[2][6];
+    char title[64];
+    for (int side = 0; side < 2; ++side) {
+        static const sinew_texture_mapping unchanged = {.scale = {1, 1}};
+        const sinew_texture_mapping *own = sinew_material_texture_mapping(models[side], materials[side], map);
+        const sinew_texture_mapping *of = own ? own : &unchanged;
+        const float values[6] = {(float)of->set, of->offset[0], of->offset[1],
+                                 of->scale[0],   of->scale[1],  of->rotation};
+        memcpy(numbers[side], values, sizeof values);
+    }
+    snprintf(title, sizeof title, "texture mapping of %s", what);
+    compare_numbers(material, title, numbers[0], numbers[1], 6, out);
+}
+
 static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t b, uint64_t *const hashes[2],
                          cli_material_differences *out)
 {
@@ -109,10 +129,14 @@ static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t 
     compare_numbers(name, "alpha mode", &words[0][0], &words[1][0], 1, out);
     compare_numbers(name, "two-sided", &words[0][1], &words[1][1], 1, out);
     if (is_tested) compare_numbers(name, "alpha cutoff", &words[0][2], &words[1][2], 1, out);
-    compare_image(name, "image", models, (const int32_t[2]){first->texture, second->texture}, hashes, out);
-    for (int i = 0; i < SINEW_MAP_COUNT; ++i)
-        compare_image(name, sinew__map_names[i], models, (const int32_t[2]){first->maps[i], second->maps[i]}, hashes,
-                      out);
+    for (int i = -1; i < SINEW_MAP_COUNT; ++i) {
+        const int32_t textures[2] = {i < 0 ? first->texture : first->maps[i],
+                                     i < 0 ? second->texture : second->maps[i]};
+        const char *what = i < 0 ? "image" : sinew__map_names[i];
+        compare_image(name, what, models, textures, hashes, out);
+        if (textures[0] != SINEW_NONE && textures[1] != SINEW_NONE)
+            compare_mappings(name, what, models, (const int32_t[2]){a, b}, i < 0 ? SINEW_MAP_COUNT : i, out);
+    }
 }
 
 /// The material of that name, the n-th of several; SINEW_NONE without one.
