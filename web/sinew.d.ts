@@ -47,6 +47,8 @@ export interface Mesh {
   readonly firstMorph: number;
   readonly morphCount: number;
   readonly hasTexcoords: boolean;
+  /** A second set of texture coordinates. */
+  readonly hasTexcoords2: boolean;
   readonly hasColors: boolean;
   /** Hidden by the author: it is not drawn. */
   readonly isHidden: boolean;
@@ -80,6 +82,17 @@ export interface MorphShape {
 
 export type TextureWrap = 'repeat' | 'clamp' | 'mirror';
 
+/** How an image is mapped to surfaces. It is read at offset + R · scale · (u, v), v upwards; R rotates counter-clockwise. */
+export interface TextureMapping {
+  /** 0: `texcoords`, 1: `texcoords2`; meshes without these use `texcoords`. */
+  readonly set: number;
+  readonly wrap: readonly TextureWrap[];
+  readonly offset: readonly number[];
+  readonly scale: readonly number[];
+  /** In radians. */
+  readonly rotation: number;
+}
+
 /** Colours are linear, indices of images -1 without one. */
 export interface Material {
   readonly name: string;
@@ -102,8 +115,14 @@ export interface Material {
   /** For `test`. */
   readonly alphaCutoff: number;
   readonly isTwoSided: boolean;
-  /** Along u and v, of all images. */
+  /** Along u and v, of images without a texture mapping. */
   readonly wrap: readonly TextureWrap[];
+  /** Null for an image that uses `texcoords` unchanged and the wrap modes of the material. */
+  readonly mappings: {
+    readonly color: TextureMapping | null; readonly normal: TextureMapping | null; readonly roughness: TextureMapping | null;
+    readonly metalness: TextureMapping | null; readonly specular: TextureMapping | null; readonly emissive: TextureMapping | null;
+    readonly occlusion: TextureMapping | null;
+  };
   readonly roughness: number;
   readonly metalness: number;
   readonly normalScale: number;
@@ -152,6 +171,8 @@ export interface MeshArrays {
   readonly normals: Float32Array;
   /** 2 numbers a vertex, v upwards. */
   readonly texcoords: Float32Array;
+  /** The second set, or null. */
+  readonly texcoords2: Float32Array | null;
   /** 4 linear numbers a vertex, or null. */
   readonly colors: Float32Array | null;
   /** 3 vertices a triangle. */

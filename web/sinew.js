@@ -7,7 +7,7 @@ export { SinewError } from './module.js';
 
 const NOT_FOUND = -2; // of a clip
 const AFFINE = 12; // numbers of a 3 × 4 matrix
-const TEXCOORDS = 4, COLORS = 8, HIDDEN = 32, TWO_SIDED = 64; // sinew_mesh_flags
+const TEXCOORDS = 4, COLORS = 8, HIDDEN = 32, TWO_SIDED = 64, TEXCOORDS2 = 128; // sinew_mesh_flags
 const ALPHA = ['opaque', 'test', 'blend'], WRAP = ['repeat', 'clamp', 'mirror']; // sinew_alpha_mode, sinew_texture_wrap
 
 /** @param {number} at of doubles @param {number} count */
@@ -20,10 +20,19 @@ function readMesh(model, i) {
   return {
     name: readText(wasm.sinew_model_mesh_name(model, i)), vertexCount: wasm.sinew_model_mesh_vertex_count(model, i),
     joint, firstSkinJoint, skinJointCount, firstMorph, morphCount,
-    hasTexcoords: !!(flags & TEXCOORDS), hasColors: !!(flags & COLORS), isHidden: !!(flags & HIDDEN), isTwoSided: !!(flags & TWO_SIDED),
+    hasTexcoords: !!(flags & TEXCOORDS), hasTexcoords2: !!(flags & TEXCOORDS2), hasColors: !!(flags & COLORS), isHidden: !!(flags & HIDDEN), isTwoSided: !!(flags & TWO_SIDED),
     submeshes: Object.freeze(Array.from({ length: submeshCount }, (_, k) => Object.freeze(
       { material: numbers[3 * k], firstIndex: numbers[3 * k + 1] - firstIndex, indexCount: numbers[3 * k + 2] }))),
   };
+}
+
+/** @param {number} model @param {number} material @param {number} map of sinew_map, or their number */
+function readMapping(model, material, map) {
+  const at = wasm.web_texture_mapping_of(model, material, map);
+  if (!at) return null;
+  const [set, wrapU, wrapV, offsetU, offsetV, scaleU, scaleV, rotation] = doublesAt(at, 8);
+  return Object.freeze({ set, wrap: Object.freeze([WRAP[wrapU], WRAP[wrapV]]), offset: Object.freeze([offsetU, offsetV]),
+    scale: Object.freeze([scaleU, scaleV]), rotation });
 }
 
 /** @param {number} model @param {number} i */
@@ -36,6 +45,7 @@ function readMaterial(model, i) {
     bareColor: Object.freeze(rest.slice(4, 8)), emissive: Object.freeze(rest.slice(8, 11)), alphaMode: ALPHA[alphaMode], alphaCutoff,
     isTwoSided: !!isTwoSided, wrap: Object.freeze([WRAP[wrapU], WRAP[wrapV]]), roughness, metalness, normalScale, occlusionStrength,
     isGlossiness: !!isGlossiness,
+    mappings: Object.freeze(Object.fromEntries([...Object.keys(maps), 'color'].map((word, map) => [word, readMapping(model, i, map)]))),
   };
 }
 
@@ -120,6 +130,7 @@ class Model extends Owned {
         positions: floats(wasm.sinew_model_mesh_positions(model, mesh), 3),
         normals: floats(wasm.web_mesh_normals(model, mesh), 3),
         texcoords: floats(wasm.web_mesh_texcoords(model, mesh), 2),
+        texcoords2: facts.hasTexcoords2 ? floats(wasm.web_mesh_texcoords2(model, mesh), 2) : null,
         colors: facts.hasColors ? floats(wasm.web_mesh_colors(model, mesh), 4) : null,
         indices: new Uint32Array(memory, indices.at, indices.count).slice(),
         entries: new Uint16Array(memory, packed, four).slice(),

@@ -100,9 +100,17 @@ async function decodeImage(model, image, resolveImage) {
 /** The images of a material with what each is for. @param {Material} of @returns {[string, number][]} */
 const imagesOf = of => [['color', of.image], ...Object.entries(of.maps)].filter(([, image]) => Number(image) >= 0).map(([use, image]) => [String(use), Number(image)]);
 
+/** Sets how a texture is mapped to surfaces. @param {any} THREE @param {any} texture @param {any} mapping @param {boolean} hasTexcoords2 */
+function mapTexture(THREE, texture, mapping, hasTexcoords2) {
+  const c = Math.cos(mapping.rotation), s = Math.sin(mapping.rotation), [sx, sy] = mapping.scale, [x, y] = mapping.offset;
+  if (hasTexcoords2) texture.channel = mapping.set;
+  texture.matrixAutoUpdate = false; // three.js rotates before it scales
+  texture.matrix.set(c * sx, -s * sy, x, s * sx, c * sy, y, 0, 0, 1);
+}
+
 /**
  * Decodes the images of materials and gives them to these. Resolves with the paths of images that are missing.
- * @param {any} THREE @param {Model} model @param {{of: Material, made: any}[]} textured @param {any} resolveImage @param {any[]} owned what to dispose of
+ * @param {any} THREE @param {Model} model @param {{of: Material, made: any, hasTexcoords2: boolean}[]} textured @param {any} resolveImage @param {any[]} owned what to dispose of
  */
 async function loadImages(THREE, model, textured, resolveImage, owned) {
   const wraps = { repeat: THREE.RepeatWrapping, clamp: THREE.ClampToEdgeWrapping, mirror: THREE.MirroredRepeatWrapping };
@@ -117,12 +125,14 @@ async function loadImages(THREE, model, textured, resolveImage, owned) {
     }
     owned.push({ dispose: () => bitmap.close() });
     const first = new THREE.Texture(bitmap), textures = new Map();
-    for (const { of, made } of textured) {
+    for (const { of, made, hasTexcoords2 } of textured) {
       for (const use of imagesOf(of).filter(([, one]) => one === image).map(([word]) => word)) {
-        const isColor = use in IS_SRGB, key = `${isColor} ${of.wrap}`;
+        const isColor = use in IS_SRGB, mapping = of.mappings[/** @type {keyof Material['mappings']} */ (use)], wrap = mapping?.wrap ?? of.wrap;
+        const key = JSON.stringify([isColor, wrap, mapping, mapping && hasTexcoords2]);
         if (!textures.has(key)) {
           const texture = first.clone(); // with the same source
-          Object.assign(texture, { flipY: false, wrapS: wraps[of.wrap[0]], wrapT: wraps[of.wrap[1]], needsUpdate: true });
+          Object.assign(texture, { flipY: false, wrapS: wraps[wrap[0]], wrapT: wraps[wrap[1]], needsUpdate: true });
+          if (mapping) mapTexture(THREE, texture, mapping, hasTexcoords2);
           if (isColor) texture.colorSpace = THREE.SRGBColorSpace;
           owned.push(texture);
           textures.set(key, texture);
@@ -312,16 +322,16 @@ function makeInstance(THREE, model, parts, ready, shared) {
 export function createObject(THREE, model, { material, resolveImage = () => null } = {}) {
   /** @type {any[]} */
   const owned = [];
-  /** @type {Map<string, {of: Material | undefined, made: any}>} */
+  /** @type {Map<string, {of: Material | undefined, made: any, hasTexcoords2: boolean}>} */
   const materials = new Map();
   /** @param {Mesh} mesh @param {number} index */
   const materialOf = (mesh, index) => {
     if (material) return material;
-    const key = [index, mesh.hasColors, mesh.hasTexcoords, mesh.isTwoSided].join(' '), known = materials.get(key);
+    const key = [index, mesh.hasColors, mesh.hasTexcoords, mesh.hasTexcoords2, mesh.isTwoSided].join(' '), known = materials.get(key);
     if (known) return known.made;
     const of = model.materials[index], made = makeMaterial(THREE, of, mesh);
     owned.push(made);
-    materials.set(key, { of: mesh.hasTexcoords ? of : undefined, made });
+    materials.set(key, { of: mesh.hasTexcoords ? of : undefined, made, hasTexcoords2: mesh.hasTexcoords2 });
     return made;
   };
   const parts = model.meshes.map((facts, i) => {
@@ -329,6 +339,7 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     geometry.setAttribute('position', new THREE.BufferAttribute(arrays.positions, 3));
     geometry.setAttribute('normal', new THREE.BufferAttribute(arrays.normals, 3));
     geometry.setAttribute('uv', new THREE.BufferAttribute(arrays.texcoords, 2));
+    if (arrays.texcoords2) geometry.setAttribute('uv1', new THREE.BufferAttribute(arrays.texcoords2, 2));
     if (arrays.colors) geometry.setAttribute('color', new THREE.BufferAttribute(arrays.colors, 4));
     geometry.setAttribute('skinIndex', new THREE.BufferAttribute(arrays.entries, 4));
     geometry.setAttribute('skinWeight', new THREE.BufferAttribute(arrays.weights, 4, true));
@@ -337,6 +348,6 @@ export function createObject(THREE, model, { material, resolveImage = () => null
     owned.push(geometry);
     return { facts, geometry, weights: addMorphs(THREE, model, facts, geometry), materials: facts.submeshes.map(submesh => materialOf(facts, submesh.material)), isMirrored: false };
   });
-  const textured = [...materials.values()].flatMap(({ of, made }) => of ? [{ of, made }] : []);
+  const textured = [...materials.values()].flatMap(({ of, ...rest }) => of ? [{ of, ...rest }] : []);
   return makeInstance(THREE, model, parts, loadImages(THREE, model, textured, resolveImage, owned), owned);
 }
