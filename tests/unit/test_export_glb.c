@@ -503,6 +503,46 @@ static void maps_that_are_left_out_are_named_once(void **state)
     }
 }
 
+/// glTF says at the material whether back faces are drawn. Two meshes have one material, and one of them has two sides;
+/// a third has no material, which is drawn from both sides.
+static void meshes_keep_their_sides(void **state)
+{
+    (void)state;
+    static const float positions[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const uint32_t size = 3;
+    static const int32_t of_material[3] = {0, 0, SINEW_NONE};
+    static const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    static const sinew_raw_material material = {.name = "skin", .texture = SINEW_NONE, .base_color = {1, 1, 1, 1}};
+    static const char *const names[3] = {"culled", "shown", "bare"};
+    sinew_raw_mesh meshes[3];
+    for (int i = 0; i < 3; ++i)
+        meshes[i] = (sinew_raw_mesh){.name = names[i],
+                                     .flags = i == 1 ? SINEW_MESH_TWO_SIDED : 0,
+                                     .positions = positions,
+                                     .vertex_count = 3,
+                                     .polygon_sizes = &size,
+                                     .polygon_materials = &of_material[i],
+                                     .polygon_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.joints = &joint,
+                                                       .joint_count = 1,
+                                                       .meshes = meshes,
+                                                       .mesh_count = 3,
+                                                       .materials = &material,
+                                                       .material_count = 1});
+    glb file = export_model(model, (sinew_export_options){0});
+    sinew_model *back = import_bytes("x.glb", file.bytes, file.size);
+    assert_int_equal(back->mesh_count, 3);
+    assert_int_equal(back->material_count, 3);
+    for (int i = 0; i < 3; ++i) {
+        const sinew_mesh *mesh = &back->meshes[i];
+        const int is_culled = strcmp(sinew_text(back, mesh->name), "culled") == 0;
+        assert_int_equal(back->materials[back->submeshes[mesh->first_submesh].material].two_sided, !is_culled);
+    }
+    sinew_model_destroy(back);
+    sinew_free(file.bytes);
+    sinew_model_destroy(model);
+}
+
 /// Factors and maps come back: one image of roughness and metalness, normals, occlusion and emission with their
 /// factors.
 static void materials_keep_factors_and_maps(void **state)
@@ -845,6 +885,7 @@ int main(void)
         cmocka_unit_test(names_come_back_with_slashes_and_control_characters),
         cmocka_unit_test(losses_are_noted),
         cmocka_unit_test(maps_that_are_left_out_are_named_once),
+        cmocka_unit_test(meshes_keep_their_sides),
         cmocka_unit_test(materials_keep_factors_and_maps),
         cmocka_unit_test(the_error_bounds_the_keys),
         cmocka_unit_test(keys_of_a_rate_are_its_frames),

@@ -51,9 +51,9 @@ static int allocate(glb_scene *scene)
     scene->compensation = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     scene->mesh_node = SINEW__ARENA_ARRAY(memory, int32_t, model->mesh_count);
     scene->mesh_targets = SINEW__ARENA_ARRAY(memory, int32_t, model->mesh_count);
-    scene->material_of = SINEW__ARENA_ARRAY(memory, int32_t, 3 * (size_t)model->material_count + 1);
+    scene->material_of = SINEW__ARENA_ARRAY(memory, int32_t, 6 * (size_t)model->material_count + 1);
     scene->image_of = SINEW__ARENA_ARRAY(memory, int32_t, model->texture_count);
-    fill(scene->material_of, 3 * model->material_count + 1, SINEW_NONE);
+    fill(scene->material_of, 6 * model->material_count + 1, SINEW_NONE);
     fill(scene->image_of, model->texture_count, GLB_NOT_WRITTEN);
     return !memory->failed;
 }

@@ -120,7 +120,7 @@ static void begin_surface(const float color[4], float metalness, float roughness
     sinew__glb_floats(json, "baseColorFactor", color, 4);
 }
 
-/// Writes a matt grey material: without one, glTF assumes a white metal.
+/// Writes a matt grey material with two sides: without one, glTF assumes a white metal.
 static int32_t put_default_material(glb_scene *scene)
 {
     static const float grey[4] = {0.8f, 0.8f, 0.8f, 1};
@@ -129,6 +129,7 @@ static int32_t put_default_material(glb_scene *scene)
     sinew__json_put_text(json, "name", "default");
     begin_surface(grey, 0, 1, json);
     sinew__json_end_object(json);
+    sinew__json_put_bool(json, "doubleSided", 1);
     sinew__json_end_object(json);
     return index;
 }
@@ -234,7 +235,7 @@ static float rounded(float factor)
     return roundf(within_one(factor) * 1e4f) / 1e4f;
 }
 
-/// Writes a material as `mesh` shows it: the images need its texture coordinates.
+/// Writes a material as `mesh` shows it: the images need its texture coordinates, and the mesh may have two sides.
 static int32_t put_material(glb_scene *scene, const sinew_material *material, const sinew_mesh *mesh)
 {
     const int textured = (mesh->flags & SINEW_MESH_TEXCOORDS) != 0;
@@ -270,7 +271,7 @@ static int32_t put_material(glb_scene *scene, const sinew_material *material, co
         sinew__json_put_float(json, "alphaCutoff",
                               isfinite(material->alpha_cutoff) ? fmaxf(material->alpha_cutoff, 0) : 0.5f);
     }
-    if (material->two_sided) sinew__json_put_bool(json, "doubleSided", 1);
+    if (material->two_sided || mesh->flags & SINEW_MESH_TWO_SIDED) sinew__json_put_bool(json, "doubleSided", 1);
     sinew__json_end_object(json);
     return index;
 }
@@ -284,7 +285,8 @@ int32_t sinew__glb_material(glb_scene *scene, int32_t material, const sinew_mesh
     for (int map = 0; item && map <= SINEW_MAP_COUNT; ++map)
         has_second |= sinew__uses_texcoords2(mesh, mapping_of(scene, item, map));
     const int sets = has_images && (mesh->flags & SINEW_MESH_TEXCOORDS) ? 1 + has_second : 0;
-    int32_t *index = &scene->material_of[item ? 3 * material + sets : 3 * count];
+    const int is_two_sided = (mesh->flags & SINEW_MESH_TWO_SIDED) != 0;
+    int32_t *index = &scene->material_of[item ? 6 * material + 2 * sets + is_two_sided : 6 * count];
     if (*index == SINEW_NONE) *index = item ? put_material(scene, item, mesh) : put_default_material(scene);
     return *index;
 }

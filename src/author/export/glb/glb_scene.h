@@ -45,9 +45,9 @@ typedef struct glb_scene {
     uint8_t *compensation; ///< [joint_count] glb_compensation
     int32_t *mesh_node;    ///< [mesh_count] the node with each mesh, or SINEW_NONE
     int32_t *mesh_targets; ///< [mesh_count] morph targets in the file
-    int32_t *material_of;  ///< [3 × material_count + 1] material in the file, without images, with one and with two sets
-                           ///< of texture coordinates, or SINEW_NONE while not written; the last one is of submeshes
-                           ///< without a material
+    int32_t *material_of; ///< [6 × material_count + 1] material in the file, without images, with one and with two sets
+                          ///< of texture coordinates, each as its own sides say and with two sides; SINEW_NONE while
+                          ///< not written; the last one is of submeshes without a material
     int32_t *image_of;     ///< [texture_count] image in the file, SINEW_NONE for none, or GLB_NOT_WRITTEN
     uint32_t dropped_maps; ///< a bit for each sinew_map that a material has and the file does not
     uint8_t *is_in_skin;   ///< [joint_count]
