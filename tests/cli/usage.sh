@@ -202,7 +202,7 @@ for command in $commands; do
     [ "$command" != render ] || [ "$(wc -l <.in_man)" -gt 6 ] || fail "render has choices for $(cut -d' ' -f1 .in_man | tr '\n' ' ')"
 done
 
-for topic in '' time keys exit json config; do
+for topic in '' time keys exit json config files; do
     case_words="help $topic"
     # shellcheck disable=SC2086 # no word when empty
     "$SINEW" help $topic | sed 's/…/./g; s/·/./g' >.help
@@ -210,8 +210,13 @@ for topic in '' time keys exit json config; do
 done
 
 # The manual pages: of the program with its commands and topics, of every command; groff prints no warning about them.
-check 0 '*.TH SINEW 1*sinew\\-render*Exit status*Environment*' '' -- help --man
+check 0 '*.TH SINEW 1*sinew\\-render*EXIT STATUS*ENVIRONMENT*FILES*EXAMPLES*SEE ALSO*' '' -- help --man
 check 2 '' "sinew: no manual page for 'time'*" -- help --man time
+for command in $commands; do
+    case_words="sections of help --man $command"
+    sections=$("$SINEW" help --man "$command" | sed -n 's/^\.SH "\{0,1\}\(NAME\|SYNOPSIS\|EXIT STATUS\|ENVIRONMENT\|FILES\|EXAMPLES\|SEE ALSO\)"\{0,1\}$/\1/p' | tr '\n' ,)
+    [ "$sections" = 'NAME,SYNOPSIS,EXIT STATUS,ENVIRONMENT,FILES,EXAMPLES,SEE ALSO,' ] || fail "are $sections"
+done
 for command in '' $commands; do
     case_words="help --man $command"
     command -v groff >/dev/null || { echo 'skipped: manual pages are not checked without groff'; break; }

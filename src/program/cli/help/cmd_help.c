@@ -79,14 +79,17 @@ static void put_help_text(sinew__buffer *page, const char *text, const char *end
     }
 }
 
-/// Puts a text with a title in the first line, such as "Exit status:".
-static void put_titled_text(sinew__buffer *page, const char *text, const char *end)
+/// Puts a text with a title in the first line, such as "Exit status:". `heading` replaces the title; NULL: the title.
+static void put_titled_text(sinew__buffer *page, const char *heading, const char *text, const char *end)
 {
     const char *title_end = memchr(text, '\n', (size_t)(end - text));
     if (!title_end) return;
     const size_t length = (size_t)(title_end - text);
     sinew__buffer_put_text(page, ".SH \"");
-    put_roff(page, text, length - (length > 0 && text[length - 1] == ':'));
+    if (heading)
+        sinew__buffer_put_text(page, heading);
+    else
+        put_roff(page, text, length - (length > 0 && text[length - 1] == ':'));
     sinew__buffer_put_text(page, "\"\n");
     put_help_text(page, title_end + 1, end);
 }
@@ -97,7 +100,7 @@ static void put_titled(sinew__buffer *page, void (*put)(sinew__buffer *out))
     sinew__buffer text = {0};
     put(&text);
     if (text.failed) page->failed = 1;
-    if (text.text) put_titled_text(page, text.text, text.text + text.size);
+    if (text.text) put_titled_text(page, NULL, text.text, text.text + text.size);
     sinew__buffer_free(&text);
 }
 
@@ -142,6 +145,27 @@ static const cli_topic *topic_named(const char *name)
     return NULL;
 }
 
+/// Puts the topics whose sections every page has: exit codes, environment, files.
+static void put_common_topics(sinew__buffer *page)
+{
+    static const char *const names[] = {"exit", "config", "files"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        const cli_topic *topic = topic_named(names[i]);
+        put_titled_text(page, topic->heading, topic->text, topic->text + strlen(topic->text));
+    }
+}
+
+static void put_examples(sinew__buffer *page, const char *lines)
+{
+    sinew__buffer_put_text(page, ".SH EXAMPLES\n.nf\n");
+    for (const char *line = lines; *line;) {
+        const size_t length = strcspn(line, "\n");
+        put_roff_line(page, line, length);
+        line += length + (line[length] == '\n');
+    }
+    sinew__buffer_put_text(page, ".fi\n");
+}
+
 static void put_command_page(sinew__buffer *page, const cli_command *command)
 {
     sinew__buffer_format(page, ".TH SINEW\\-%s 1 \"\" \"sinew " SINEW_VERSION "\"\n.SH NAME\nsinew\\-%s \\- ",
@@ -163,15 +187,8 @@ static void put_command_page(sinew__buffer *page, const cli_command *command)
     if (command->put_more_help) put_titled(page, command->put_more_help);
     put_options(page, "\"OPTIONS OF SEVERAL COMMANDS\"", cli_global_options, 1, command);
     put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, 0, command);
-    sinew__buffer_put_text(page, ".SH EXAMPLES\n.nf\n");
-    for (const char *line = command->examples; *line;) {
-        const size_t length = strcspn(line, "\n");
-        put_roff_line(page, line, length);
-        line += length + (line[length] == '\n');
-    }
-    sinew__buffer_put_text(page, ".fi\n");
-    const cli_topic *exit = topic_named("exit");
-    put_titled_text(page, exit->text, exit->text + strlen(exit->text));
+    put_common_topics(page);
+    put_examples(page, command->examples);
     sinew__buffer_put_text(page, ".SH SEE ALSO\n\\fBsinew\\fR(1)\n");
 }
 
@@ -193,8 +210,13 @@ static void put_program_page(sinew__buffer *page, const cli_command *const *comm
         if (topic->put)
             put_titled(page, topic->put);
         else
-            put_titled_text(page, topic->text, topic->text + strlen(topic->text));
+            put_titled_text(page, topic->heading, topic->text, topic->text + strlen(topic->text));
     }
+    put_examples(page, "sinew walk.fbx\nsinew info walk.fbx\nsinew render walk.fbx -o walk.gif\n"
+                       "sinew export walk.fbx -o walk.glb\nsinew check walk.fbx\n");
+    sinew__buffer_put_text(page, ".SH SEE ALSO\n");
+    for (const cli_command *const *row = commands; *row; ++row)
+        sinew__buffer_format(page, "\\fBsinew\\-%s\\fR(1)%s\n", (*row)->name, row[1] ? "," : "");
 }
 
 // ---- the command ---------------------------------------------------------------------------------------------------
@@ -284,7 +306,7 @@ const cli_command cli_help = {
     .name = "help",
     .summary = "explain a command, a topic or the code of a finding",
     .usage = "[--man] [COMMAND|TOPIC|CODE]",
-    .description = "CODE is that of a finding or a warning, such as W18 or I55.",
+    .description = "CODE is the code of a finding or of a warning, such as W18 or I55.",
     .options = options,
     .settings_size = sizeof(help_settings),
     .min_files = 0,

@@ -299,13 +299,24 @@ static const char config_text[] = "Environment:\n"
                                   "The only configuration file is ./sinew-check.json, which sinew check reads. The same "
                                   "command line gives the same result for every user.\n";
 
+static const char files_text[] =
+    "Files:\n"
+    "\n"
+    "  ./sinew-check.json  declarations of clips, which sinew check reads; --config names another file\n"
+    "  NAME.events.json    events of the clips of the model NAME, beside it\n"
+    "  NAME.fbm, textures, texture  folders beside a model in which its images are searched for\n"
+    "  NAME-keys.json      keys that the player marks, for edit --keys\n"
+    "  FOLDER/library.db   the database of sinew library\n"
+    "  ~/.cache/sinew      the model cache, unless the environment names another directory\n";
+
 const cli_topic cli_topics[] = {
-    {"time", "the time grammar: 1.25s, 37f, 50%, '#7', …", time_text, NULL},
+    {"time", "the time grammar: 1.25s, 37f, 50%, '#7', …", "TIMES", time_text, NULL},
 #ifdef SINEW_VIEWER
-    {"player-keys", "keys of the player", NULL, viewer_format_bindings},
+    {"player-keys", "keys of the player", NULL, NULL, viewer_format_bindings},
 #endif
-    {"exit", "exit codes", exit_text, NULL},
-    {"json", "what --json prints", json_text, NULL},
-    {"config", "environment variables", config_text, NULL},
-    {NULL, NULL, NULL, NULL},
+    {"json", "the output of --json", "JSON", json_text, NULL},
+    {"exit", "exit codes", "EXIT STATUS", exit_text, NULL},
+    {"config", "environment variables", "ENVIRONMENT", config_text, NULL},
+    {"files", "files that sinew reads and writes by name", "FILES", files_text, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };

@@ -22,6 +22,7 @@ int cli_write_help(const cli_context *context, sinew__buffer *text);
 
 typedef struct cli_topic {
     const char *name, *summary;
+    const char *heading;             ///< in the manual page; NULL: the first line of the text
     const char *text;                ///< or NULL
     void (*put)(sinew__buffer *out); ///< writes a topic that is generated from a table; NULL: use `text`
 } cli_topic;
