@@ -210,10 +210,9 @@ const cli_command cli_bench = {
     .usage = "FILE [--seconds N] [--clip CLIP] [--kernels NAME] [--crowd N] [--threads N]",
     .description =
         "Measurements take turns in rounds; the median is reported. spread is half the interquartile range.\n"
-        "Times are the thread's processor time. Only loading and crowds on several threads use the wall clock.\n"
-        "Bytes are those of the clip for each of its seconds; the error is the largest displacement that baking "
-        "causes, "
-        "as a fraction of the model's diagonal.",
+        "Times are processor time of the thread. Only loading, and crowds on several threads, are measured in "
+        "wall-clock time. Bytes are the bytes per second of the clip. The error is the largest displacement that "
+        "baking causes, as a fraction of the model's diagonal.",
     .options = options,
     .settings_size = sizeof(bench_settings),
     .defaults = &defaults,

@@ -520,7 +520,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 
 static void put_codes(sinew__buffer *out)
 {
-    sinew__buffer_put_text(out, "Codes, their levels, the edits that mend them, and what they find:\n");
+    sinew__buffer_put_text(out, "Codes, their levels, the edits that fix them, and their meaning:\n");
     for (size_t i = 0; i < CHECK_COUNT; ++i) {
         const check_code *row = &check_codes[i];
         sinew__buffer_format(out, "  %s  %-7s  %-8s  %s\n", row->code,
@@ -532,17 +532,16 @@ static void put_codes(sinew__buffer *out)
 
 const cli_command cli_check = {
     .name = "check",
-    .summary = "find what is wrong with models and animations",
+    .summary = "find errors in models and animations",
     .usage =
         "FILE… [--anim FILE] [--config FILE.json] [--only CODES] [--ignore CODES] [--fail-on LEVEL] [--format FORMAT]",
     .description =
         "FILE may be a directory: all models in it and below are checked. Each finding has a stable code, and the "
-        "command that shows it. Loops, speeds and sync groups are checked against what sinew-check.json in the "
-        "working directory declares, or the file of --config; --learn writes one from files that are good. It names "
-        "files by their paths below the directories that are checked. The exit "
-        "code is 1 for warnings and errors. A file that cannot be loaded is a finding, too; one that the command line "
-        "names "
-        "and that does not exist gives exit code 3, or 7 among others.",
+        "command that shows it. Loops, speeds and sync groups are compared with the declarations of "
+        "sinew-check.json in the working directory, or of the file of --config. --learn writes such declarations "
+        "from good files; it names files by their paths below the checked directories.\n"
+        "The exit code is 1 for warnings and errors. A file that cannot be loaded is also a finding. If a file on "
+        "the command line does not exist, the exit code is 3, or 7 if there are other files.",
     .put_more_help = put_codes,
     .options = options,
     .settings_size = sizeof(check_settings),

@@ -435,25 +435,23 @@ const cli_command cli_bake = {
              "OUT.sinew",
     .description =
         "The file contains the whole model in its memory layout, with its clips baked for playback and their keys "
-        "packed. The "
-        "library loads it with sinew_model_open; every command accepts it as input. Embedded images are "
-        "included. "
-        "Other images stay in their own files, and sinew searches for them beside the .sinew file. With --textures "
-        "embed the file contains all images that are found, as a web page needs it; with --textures link it contains "
-        "none.\n"
+        "packed. The library loads it with sinew_model_open; every command accepts it as input. Embedded images "
+        "are included. Other images stay in their own files, and sinew searches for them beside the .sinew file. "
+        "With --textures embed the file contains all images that are found, as a web page needs it; with "
+        "--textures link it contains none.\n"
         "\n"
-        "With --fps the error holds at frames of that rate, and between them clips play the cubic through these "
-        "frames. Files become smaller, and what the curves do between frames is lost: steps, and keys off the frames.\n"
+        "With --fps the error bound holds at frames of that rate. Between them clips play the cubic through these "
+        "frames. Files become smaller, but steps and keys between frames are lost.\n"
         "\n"
-        "With --strip the file has baked clips only. play, info, tree, pose, render, check, page, library, retarget "
-        "and "
-        "the formats obj, csv, jsonl and bvh of export take it, and so does diff --engine fast; keys, curves, edit, "
-        "bench, bake, diff and the formats glb and fbx of export need the curves and refuse it.\n"
+        "With --strip the file has baked clips only. It works with play, info, tree, pose, render, check, page, "
+        "library, retarget, diff --engine fast, and the formats obj, csv, jsonl and bvh of export. The other uses "
+        "of diff, keys, curves, edit, bench, bake, and the formats glb and fbx of export need the curves and "
+        "refuse it.\n"
         "\n"
-        "With --clips-only each clip becomes a file of its own, which has its keys, events and root motion and no "
-        "meshes, "
-        "for the character that --for names. It plays on that character with --anim, and a program binds it to the "
-        "character while it runs (sinew/clip.h). A file of several clips becomes OUT.NAME.sinew for each.",
+        "With --clips-only each clip becomes a file of its own, for the character that --for names. It contains "
+        "keys, events and root motion, and no meshes. It plays on that character with --anim. A program binds it "
+        "to the character at run time (sinew/clip.h). If FILE has several clips, the files are called "
+        "OUT.NAME.sinew.",
     .options = options,
     .settings_size = sizeof(bake_settings),
     .defaults = &defaults,

@@ -71,7 +71,7 @@ static const cli_option options[] = {
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character along the ground and about the up axis",
      CLI_FIELD(export_settings, in_place)},
     {"compress", 0, CLI_SWITCH, NULL,
-     "compress a glb by EXT_meshopt_compression and KHR_mesh_quantization, which readers must know",
+     "compress a glb by EXT_meshopt_compression and KHR_mesh_quantization, which readers must support",
      CLI_FIELD(export_settings, compress)},
     {"curves", 0, CLI_CHOICE, "KIND",
      "write the author's curves to an fbx, or one key per frame of plain transforms for other programs (faithful)",
@@ -510,22 +510,19 @@ const cli_command cli_export = {
     .summary = "write poses and animated models in other formats",
     .usage = "FILE… -o OUT.glb, FILE… --format glb -o DIR/, or FILE --at TIME -o OUT.obj",
     .description =
-        "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or those that --clip "
-        "selects, in metres and Y up.\n"
-        "fbx, fbx-ascii: the same with the author's transform stacks and curves or, with --curves portable, a key a "
-        "frame, "
-        "in the unit and axes of the file or those of --unit and --up.\n"
+        "glb: binary glTF 2.0 with meshes, skins, morphs, materials, textures and all clips, or the clips of "
+        "--clip, in metres and Y up.\n"
+        "fbx, fbx-ascii: the same contents, with the author's transform stacks and curves or, with --curves "
+        "portable, one key per frame. Unit and axes are the file's, or those of --unit and --up.\n"
         "bvh: one skeleton and one clip, in centimetres and Y up.\n"
-        "csv, jsonl: a table with one row per time and joint, of all clips or those that --clip selects, at all frames "
-        "or "
-        "the given times.\n"
+        "csv, jsonl: a table with one row per time and joint, of all clips or the clips of --clip, at all frames "
+        "or the given times.\n"
         "obj: all deformed meshes at one time, one object per mesh, in world space and the units and axes of the "
         "file, with the authored polygons.\n"
-        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, "
-        "as in -o 'walk-{frame:04}.obj'.\n"
-        "FILE may be a directory, for the models in it and below. With -o DIR/ each output has the name and the place "
-        "of "
-        "its file below that directory. A file that fails does not stop the others.",
+        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in "
+        "-o 'walk-{frame:04}.obj'.\n"
+        "FILE may be a directory, for the models in it and below. With -o DIR/ each output has the same path "
+        "below DIR as its file has below the input directory. A file that fails does not stop the others.",
     .options = options,
     .settings_size = sizeof(export_settings),
     .defaults = &defaults,

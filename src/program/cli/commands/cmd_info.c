@@ -783,7 +783,7 @@ const cli_command cli_info = {
     .name = "info",
     .summary = "show format, units, axes, clips, meshes, textures and warnings",
     .usage = "FILE… [--clip CLIP] [--anim FILE]… [--contacts]",
-    .description = "Frames and seconds are on the file's own timeline; keyframes are those that the author set.\n"
+    .description = "Frames and seconds are on the file's own timeline. Keyframes are the author's.\n"
                    "FILE may be a directory, for the models in it, or - for standard input.",
     .options = options,
     .settings_size = sizeof(info_settings),

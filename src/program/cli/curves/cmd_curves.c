@@ -431,13 +431,15 @@ const cli_command cli_curves = {
     .summary = "draw the author's curves as SVG or PNG or in the terminal, or write their samples",
     .usage = "FILE… [-o OUT.svg] [--clip C] [--joints G] [--what LIST]",
     .description =
-        "One chart for each joint and property, with a line per component: x red, y green, z blue, w violet. Discs are "
-        "cubic keys, with their tangents, diamonds linear and squares stepped ones. Pale lines are extrapolated. Clips "
-        "that --clip matches, and those of several files, lie over each other.\n"
-        "speed and height are those of the joint in model space, in the unit of the file; angle is that of its local "
+        "There is one chart for each joint and property, with a line per component: x red, y green, z blue, w "
+        "violet. Discs are cubic keys with their tangents, diamonds linear keys, squares stepped keys. Pale lines "
+        "are extrapolated. If --clip matches several clips, or there are several files, their lines share the "
+        "charts.\n"
+        "speed and height are measured in model space, in the unit of the file. angle is the angle of the local "
         "rotation from the rest pose.\n"
-        "Without -o the charts are drawn in the terminal, x red, y green, z blue, w violet.\n"
-        "--range shows a part; --at marks times. csv: a row for each value at each frame, or at the given times.",
+        "Without -o the charts are drawn in the terminal, in the same colours.\n"
+        "--range shows a part; --at marks times. A csv has a row for each value at each frame, or at the given "
+        "times.",
     .options = options,
     .settings_size = sizeof(curves_settings),
     .defaults = &defaults,

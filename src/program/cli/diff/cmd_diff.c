@@ -133,22 +133,18 @@ const cli_command cli_diff = {
     .summary = "compare two animations, or two engines on one file",
     .usage = "A B [--clip C] [--meshes], or sinew diff FILE --engine LIST [--clip C]",
     .description =
-        "Clips and joints are matched by name; the only clips of two files that have keys match under any names. diff "
-        "compares local rotations and global positions at the keyframes and "
-        "frames of both clips, relative to the start of each clip: of all clips, or of the one of --clip. With "
-        "--meshes "
-        "it compares the vertices of each object in world space at these times. Objects match by name, number of "
-        "triangles and place, vertices by the order of the triangles or by their place where meshes agree best: at "
-        "rest, in the bind pose or where the first clips start. With --materials it compares the materials of one "
-        "name. "
-        "Engines are compared "
-        "with the first engine of the list, by their vertices, too. Two directories are compared file by file; files "
-        "match by their names without the extension.\n"
-        "Joints and clips that were renamed, joints with another parent, another tempo and the number of changed keys "
-        "are "
-        "named. The exit code is 1 unless all that is compared is equal: a difference exceeds the tolerance, or a "
-        "clip, "
-        "joint, mesh or file has another name or exists on one side only.",
+        "Clips and joints are matched by name. If each file has only one clip with keys, these two are compared "
+        "whatever their names. diff compares local rotations and global positions of all clips, or of the clip of "
+        "--clip, at the keyframes and frames of both clips, relative to the start of each clip.\n"
+        "--meshes compares the vertices of each object in world space at these times. Objects match by name, "
+        "number of triangles and position. Vertices match by the order of the triangles, or by their position in "
+        "the pose in which the meshes agree best: at rest, in the bind pose, or at the start of the first clips. "
+        "--materials compares materials of the same name.\n"
+        "Engines are compared with the first engine of the list, also by their vertices. Two directories are "
+        "compared file by file; files match by their names without the extension.\n"
+        "diff reports renamed joints and clips, joints with another parent, another tempo, and the number of "
+        "changed keys. The exit code is 0 if all compared data is equal, and 1 if a difference exceeds the "
+        "tolerance, or if a clip, joint, mesh or file has another name or exists on one side only.",
     .options = options,
     .settings_size = sizeof(diff_settings),
     .defaults = &defaults,

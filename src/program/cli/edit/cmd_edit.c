@@ -134,14 +134,14 @@ const cli_command cli_edit = {
     .summary = "change clips and joints, and write the model as fbx, glb, bvh or .sinew",
     .usage = "FILE… [EDIT]… -o OUT",
     .description =
-        "Edits are done in the order in which they stand on the command line, each to what the one before made. Those "
-        "of "
-        "clips change all clips, or those that --clip names before them. The author's keys stay keys where an edit "
-        "allows it; where motion must be sampled, a warning says so, and --error bounds the error.\n"
-        "An fbx gets the author's curves; a bvh gets the frames of one clip, that of --clip or the default one.\n"
-        "FILE may be a directory, for the models in it and below. With -o DIR/ each output has the name and the place "
-        "of "
-        "its file below that directory, and its format unless --format names another.",
+        "Edits are applied in the order of the command line; each changes the result of the edit before it. Edits "
+        "of clips change all clips. After --clip they change only the clips that it names. The author's keys stay "
+        "if an edit allows it. If motion must be sampled, there is a warning, and --error bounds the error.\n"
+        "An fbx gets the author's curves. A bvh gets the frames of one clip: the clip of --clip, or the default "
+        "clip.\n"
+        "FILE may be a directory, for the models in it and below. With -o DIR/ each output has the same path "
+        "below DIR as its file has below the input directory, and the format of its file unless --format names "
+        "another.",
     .options = options,
     .settings_size = sizeof(edit_settings),
     .defaults = &defaults,

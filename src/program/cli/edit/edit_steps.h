@@ -45,26 +45,26 @@ int edit_write(const edit_job *job, const sinew_export_format *format, const cha
 /// Rows of an option table; `field` is a cli_steps.
 #define EDIT_STEP(name, value, help, settings, field) {name, 0, CLI_STEP, value, help, CLI_FIELD(settings, field)}
 #define EDIT_STEP_OPTIONS(settings, field)                                                                             \
-    {"clip", 0, CLI_STEP, "CLIP", "let the edits that follow change these clips: name, #N or glob (all)",              \
+    {"clip", 0, CLI_STEP, "CLIP", "change only these clips in the following edits: name, #N or glob (all)",              \
      CLI_FIELD(settings, field), .complete = CLI_COMPLETE_CLIP},                                                       \
     {"keep", 0, CLI_STEP, "CLIP", "drop all other clips: name, #N or glob", CLI_FIELD(settings, field),                \
      .complete = CLI_COMPLETE_CLIP},                                                                                   \
     EDIT_STEP("rename", "OLD=NEW", "rename a clip", settings, field),                                                  \
-    EDIT_STEP("name-clips", "file", "name clips that programs named (mixamo.com, Take 001, Armature|...) by the file", \
+    EDIT_STEP("name-clips", "file", "give clips the file's name if a program named them (mixamo.com, Take 001, Armature|...)", \
               settings, field),                                                                                        \
-    EDIT_STEP("trim", "A..B", "leave the range from one time to another", settings, field),                            \
+    EDIT_STEP("trim", "A..B", "keep only the range from one time to another", settings, field),                            \
     EDIT_STEP("split", "TIME,...", "split at times, or at the events of a track, into clips", settings, field),        \
-    EDIT_STEP("join", NULL, "join clips to one", settings, field),                                                     \
+    EDIT_STEP("join", NULL, "join clips into one", settings, field),                                                     \
     EDIT_STEP("start", "TIME", "move to this time of the file's timeline", settings, field),                           \
     EDIT_STEP("fps", "N", "set the frame rate; keys stay at their seconds", settings, field),                          \
     EDIT_STEP("speed", "FACTOR", "multiply the speed by this factor", settings, field),                                       \
     EDIT_STEP("reverse", NULL, "play backwards", settings, field),                                                     \
     EDIT_STEP("mirror", NULL, "exchange left and right", settings, field),                                             \
     EDIT_STEP("in-place", NULL, "remove the motion along the ground and about the up axis", settings, field),          \
-    EDIT_STEP("close", "FRAMES", "let the last frames of a loop lead to its first", settings, field),                  \
-    EDIT_STEP("reduce", "FRACTION", "leave fewer keys, which err by this fraction of the diagonal", settings, field),  \
-    EDIT_STEP("during", "A..B", "let the poses that follow hold in this range (the clip)", settings, field),           \
-    EDIT_STEP("ease", "TIME", "fade the poses that follow in and out over this time (0.25)", settings, field),               \
+    EDIT_STEP("close", "FRAMES", "blend the last frames of a loop into its first", settings, field),                  \
+    EDIT_STEP("reduce", "FRACTION", "remove keys; the largest error is this fraction of the diagonal", settings, field),  \
+    EDIT_STEP("during", "A..B", "apply the following poses in this range (the whole clip)", settings, field),           \
+    EDIT_STEP("ease", "TIME", "fade the following poses in and out over this time (0.25)", settings, field),               \
     EDIT_STEP("still", "NAME", "add a clip of one frame, the start of the range of --during, and choose it", settings,   \
               field),                                                                                                  \
     {"set", 0, CLI_STEP, "EDIT", "edit a joint: 'UpperArm:rz=45 tx:=2'; = adds, := replaces",                          \

@@ -111,7 +111,7 @@ const cli_command cli_formats_command = {
     .name = "formats",
     .summary = "list the formats that are read and written",
     .usage = "[--format text|json|csv]",
-    .description = "The content of a file selects its format. untested: as the installed Assimp gives it.\n"
+    .description = "The content of a file selects its format. untested: depends on the installed Assimp.\n"
                    "Images: PNG, JPEG, TGA, BMP, GIF, TIFF, WebP and DDS are read; render writes PNG, JPEG and films.",
     .options = options,
     .settings_size = sizeof(formats_settings),

@@ -162,7 +162,7 @@ static const cli_option options[] = {
      CLI_FIELD(library_settings, database), .complete = CLI_COMPLETE_FILE},
     {"threads", 0, CLI_WHOLE, "N", "measure N files at once (one per core)", CLI_FIELD(library_settings, threads),
      .min = 1, .max = 256},
-    {"retry", 0, CLI_SWITCH, NULL, "measure files again that failed; those that took too long are once, anyhow",
+    {"retry", 0, CLI_SWITCH, NULL, "measure failed files again; timeouts are retried once automatically",
      CLI_FIELD(library_settings, retry)},
     {"pictures", 0, CLI_TEXT, "DIR",
      "update draws a sheet and a short film of each clip into this directory, remove deletes the pictures of vanished "
@@ -173,7 +173,7 @@ static const cli_option options[] = {
      .complete = CLI_COMPLETE_FILE},
     {"since", 0, CLI_TEXT, "DATE", "find files and clips that were added, changed or removed since this date",
      CLI_FIELD(library_settings, since)},
-    {"limit", 0, CLI_WHOLE, "N", "print the first N clips, of --copies N groups (the 10 nearest of --like, else all)",
+    {"limit", 0, CLI_WHOLE, "N", "print the first N clips, with --copies the first N groups (10 with --like, else all)",
      CLI_FIELD(library_settings, limit), .min = 1, .max = 1e6},
     {"copies", 0, CLI_SWITCH, NULL, "find clips with the same motion, and files with the same bytes",
      CLI_FIELD(library_settings, copies)},
@@ -465,14 +465,13 @@ const cli_command cli_library = {
     .usage = "ACTION FOLDER|PLAN [EXPRESSION|SHARD...]",
     .description =
         "update measures new and changed files in the folder and in all folders below it, and marks files that "
-        "vanished. A file that took too long is tried again by the next update, alone and with twice the time. It may "
-        "be interrupted and goes on where it was.\n"
+        "vanished. If a file timed out, the next update measures it once more, without other work and with twice "
+        "the time. An update can be interrupted; the next one resumes.\n"
         "find prints the clips that meet an expression, as in 'speed 1.2..1.6 and loop and joints>=50'; with "
-        "--database "
-        "it needs no folder. A query is stopped after ten minutes, or after --timeout of find, plan, remove and "
-        "merge.\n"
-        "remove deletes vanished files from the database, and with --pictures what was drawn of them.\n"
-        "plan distributes the files that have to be measured over shards, work measures one shard of a plan, and merge "
+        "--database it needs no folder. A query of find, plan, remove or merge is stopped after ten minutes, or "
+        "after --timeout.\n"
+        "remove deletes vanished files from the database, and with --pictures also their pictures.\n"
+        "plan divides the files that have to be measured into shards. work measures one shard of a plan. merge "
         "adds the results of shards to the database, each once. submit writes a plan, and scripts that run it.",
     .put_more_help = put_fields,
     .options = options,

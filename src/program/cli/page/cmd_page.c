@@ -492,13 +492,12 @@ const cli_command cli_page = {
     .summary = "write a page that plays clips in any browser",
     .usage = "FILE…|--viewer [--clip CLIP] [--at TIME] [--over FILE] -o OUT.html",
     .description =
-        "The page is one file that opens from disk and asks no server for anything: the player as "
-        "WebAssembly, the models with their clips baked and the times of their keys, and their images. It "
-        "needs a browser with WebGL 2. Its address names what it shows: "
-        "walk.html#clip=walk&at=12f&joint=foot.L&view=front.\n"
+        "The page is one file that opens from disk and makes no network requests. It contains the player as "
+        "WebAssembly, the models with their baked clips and key times, and their images. It needs a browser with "
+        "WebGL 2. Its address describes the view: walk.html#clip=walk&at=12f&joint=foot.L&view=front.\n"
         "\n"
-        "With --viewer the page has no models: whoever opens it drops FBX, glTF and .sinew files on it, with their "
-        "images. They are read in the page, and leave the machine no more than with other pages.",
+        "With --viewer the page has no models: the user drops FBX, glTF and .sinew files on it, with their "
+        "images. The page reads them; they do not leave the machine.",
     .options = options,
     .settings_size = sizeof(page_settings),
     .defaults = &defaults,

@@ -42,7 +42,7 @@ static const cli_option options[] = {
      .choice_at = sinew__output_extension_at, .complete = CLI_COMPLETE_FILE},
     {"format", 0, CLI_CHOICE, "FORMAT", "set the format of stdout: an image (png), or the frames of a film (y4m, rgb)",
      CLI_FIELD(render_settings, format), .choice_at = sinew__output_stream_at},
-    {"thumbnail", 0, CLI_SWITCH, NULL, "write an image under exactly the name of -o, whatever it is",
+    {"thumbnail", 0, CLI_SWITCH, NULL, "write an image under exactly the name of -o, whatever its extension",
      CLI_FIELD(render_settings, thumbnail)},
     {"sheet", 0, CLI_SIZE, "CxR", "draw C columns and R rows of images into one, with their times",
      CLI_FIELD(render_settings, sheet), .min = 1, .max = 100},
@@ -77,9 +77,9 @@ static const cli_option options[] = {
     CLI_RECURSIVE_OPTION(render_settings, recursive),
     {"clobber", 0, CLI_SWITCH, NULL, "replace outputs that exist (on)", CLI_FIELD(render_settings, clobber)},
     CLI_THREADS_OPTION(render_settings, threads),
-    {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if alike, else 1",
+    {"reference", 0, CLI_TEXT, "PNG", "compare with this image: exit code 0 if they are equal, else 1",
      CLI_FIELD(render_settings, reference.path), .complete = CLI_COMPLETE_FILE, .is_input = 1},
-    {"tol-image", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as alike (0.01)",
+    {"tol-image", 0, CLI_NUMBER, "ERROR", "set the largest error that counts as equal (0.01)",
      CLI_FIELD(render_settings, reference.threshold), .min = 0, .max = 2},
     {"difference", 0, CLI_TEXT, "PNG", "write an image of the differences from the reference",
      CLI_FIELD(render_settings, reference.difference), .complete = CLI_COMPLETE_FILE},
@@ -436,18 +436,19 @@ const cli_command cli_render = {
     .summary = "draw images, films and sheets; needs no display",
     .usage = "FILE... [--clip CLIP] [--at TIME] -o OUT.png",
     .description =
-        "The camera frames the motion of the whole clip. The same file and options give the same bytes on the same "
-        "machine.\n"
-        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in -o "
-        "'walk-{frame:04}.png'. With several files it needs {file}.\n"
-        "{time} counts from the clip's start, {frame} is the author's. --label takes the same.\n"
-        "A brace of the name itself is written {{ or }}. With --thumbnail nothing in the name has a meaning.\n"
-        "The name of a film makes one of the range, or of the whole clip, with the program ffmpeg. "
-        "With --turntable it lasts about six seconds, whatever the clip.\n"
-        "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o '{clip}.png'.\n"
-        "FILE may be a directory, for the models in it, or - for standard input. With -o DIR/ each file gets a PNG in "
-        "the place that it has below its directory; with --no-clobber images that exist are not drawn again. -j also "
-        "limits the processes that draw the frames of one file.\n"
+        "The camera frames the motion of the whole clip. The same file and options give the same bytes on the "
+        "same machine.\n"
+        "With --range the output name needs a placeholder: {frame:04}, {number}, {time}, {clip} or {file}, as in "
+        "-o 'walk-{frame:04}.png'. With several files it needs {file}.\n"
+        "{time} counts from the clip's start; {frame} is the author's frame. --label takes the same placeholders.\n"
+        "Write {{ or }} for a brace in the name. With --thumbnail the name has no placeholders.\n"
+        "If the name is the name of a film, render makes a film of the range, or of the whole clip, with the "
+        "program ffmpeg. With --turntable it lasts about six seconds, whatever the length of the clip.\n"
+        "A pattern that matches several clips draws them all if the name contains {clip}: --clip '*' -o "
+        "'{clip}.png'.\n"
+        "FILE may be a directory, for the models in it, or - for standard input. With -o DIR/ each PNG has the "
+        "same path below DIR as its file has below the input directory. With --no-clobber images that exist are "
+        "not drawn again. -j also limits the processes that draw the frames of one file.\n"
         "With --reference, render prints the error: 1 - mean SSIM of the luma.",
     .options = options,
     .settings_size = sizeof(render_settings),

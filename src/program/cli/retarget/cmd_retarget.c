@@ -235,9 +235,10 @@ const cli_command cli_retarget = {
     .name = "retarget",
     .summary = "show which joints correspond when clips are retargeted",
     .usage = "FILE --anim FILE [--explain] [--retarget-map FILE]",
-    .description = "Prints the map of both bodies as JSON, which --retarget-map reads: edit it where names mislead. "
-                   "With --explain, prints a table of the parts, the joints of both files and what is missing, and the "
-                   "poses that each body may be measured in, with their scores and the choice.",
+    .description =
+        "Prints the map of both bodies as JSON, which --retarget-map reads. Edit the map if names mislead. With "
+        "--explain, prints a table: the parts, the joints of both files, the missing joints, and the candidates "
+        "for the reference pose of each body with their scores and the choice.",
     .options = options,
     .settings_size = sizeof(retarget_settings),
     .min_files = 1,
