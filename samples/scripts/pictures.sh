@@ -33,6 +33,7 @@ picture turntable walk.fbx --turntable --at 7f --sheet 4x1
 picture over character.fbx --clip walk --over samples/character.fbx --other-clip wave --sheet 4x1
 picture retarget character_mesh.fbx --anim samples/walk.fbx --retarget --sheet 4x1
 picture pose walk.fbx --at 12f --ik 'hand.L=25,60,20' --over samples/walk.fbx --size 480x360
+picture influences character.fbx --clip walk --at 7f --colors influences --size 480x360
 picture names walk.fbx --at 7f --skeleton --names --axes --view front --size 480x360
 picture pair character.fbx --clip walk --beside samples/character.fbx --other-clip wave --at 7f --size 360x360
 
@@ -44,7 +45,7 @@ reduce index
 reduce curves
 
 # The edit of a clip, compared with its source. A glb embeds the texture.
-"$sinew" edit samples/walk.fbx --over 10f..20f --ease 4f --set 'upper_arm.L:rz=50' --quiet -o edited.glb
+"$sinew" edit samples/walk.fbx --during 10f..20f --ease 4f --set 'upper_arm.L:rz=50' --quiet -o edited.glb
 picture edit walk.fbx --over edited.glb --sheet 4x1 --from 5f --to 25f
 
 # What another program gets from an exported file.
