@@ -7,7 +7,7 @@ sinew=$1
 cat <<'END'
 # All options
 
-Each option, its meaning, and the commands that take it; `sinew help COMMAND` prints the options of one command. [Options by
+This page lists each option, its meaning, and its commands. `sinew help COMMAND` prints the options of one command. [Options by
 concept](reference.md#options-by-concept) groups the common ones. `[no-]` means that `--no-NAME` switches the option off.
 
 | option | meaning | commands |

@@ -45,7 +45,7 @@ static const cli_option options[] = {
     CLI_ANIM_OPTION(bake_settings, animations),
     CLI_FILE_OUTPUT_OPTIONS(bake_settings, files, "FILE.sinew"),
     {"fps", 0, CLI_NUMBER, "N",
-     "keep the error at frames of this rate only, from the clip's start on, and play the cubic through them",
+     "keep the error only at frames of this rate, from the clip's start on; play the cubic through these frames",
      CLI_FIELD(bake_settings, rate), .min = 1, .max = SINEW_BAKE_RATE_MAX},
     {"clips-only", 0, CLI_SWITCH, NULL, "write each clip as a file of its own, without meshes and skeleton",
      CLI_FIELD(bake_settings, clips_only)},
@@ -54,7 +54,7 @@ static const cli_option options[] = {
     {"strip", 0, CLI_SWITCH, NULL, "leave out curves, layers and importer nodes, which playing does not need",
      CLI_FIELD(bake_settings, strip)},
     {"textures", 0, CLI_CHOICE, "WHERE",
-     "embed the image files, or only name them and leave out those that the source contains (as in the source)",
+     "embed all image files, or only name them and leave out embedded images (as in the source)",
      CLI_FIELD(bake_settings, textures), .choices = texture_words},
     {0},
 };

@@ -122,7 +122,7 @@ const cli_option cli_global_options[] = {
     {"retarget-map", 0, CLI_TEXT, "FILE", "read the parts of both bodies from this file; see sinew retarget",
      CLI_FIELD(cli_context, retarget_map), .complete = CLI_COMPLETE_FILE, .is_input = 1, .shared = CLI_SHARE_BODY},
     {"reference", 0, CLI_TEXT, "POSE",
-     "measure the body that is retargeted in this pose: rest, bind or a time of its first clip; "
+     "measure the body of --anim in this pose: rest, bind or a time of its first clip; "
      "character:POSE for the body of FILE; separated by commas",
      CLI_FIELD(cli_context, reference), .shared = CLI_SHARE_BODY},
     {"texture-path", 0, CLI_TEXT, "DIR", "also look for textures in this directory and below it",
@@ -130,10 +130,13 @@ const cli_option cli_global_options[] = {
     {"cache", 0, CLI_SWITCH, NULL, "read and write the model cache (on)", CLI_FIELD(cli_context, cache),
      .shared = CLI_SHARE_LOAD},
     {"timeout", 0, CLI_SECONDS, "TIME",
-     "stop a load after this processor time (6s), or four times that without it; an export after this time (6s; a glb, "
+     "stop a load after this processor time (6s), or four times this in wall-clock time; an export after this time "
+     "(6s; a "
+     "glb, "
      "bvh or table 60s); the command bake after this processor time (300s); any work of a command after twice this",
      CLI_FIELD(cli_context, timeout), .min = 0.001, .max = 1e6, .shared = CLI_SHARE_LOAD},
-    {"sandbox", 0, CLI_CHOICE, "WHEN", "refuse to import if a part of the import sandbox is missing, or warn (preferred)",
+    {"sandbox", 0, CLI_CHOICE, "WHEN",
+     "refuse to import if a part of the import sandbox is missing, or warn (preferred)",
      CLI_FIELD(cli_context, sandbox), .choices = sandbox_words, .shared = CLI_SHARE_LOAD},
     {"memory-limit", 0, CLI_BYTES, "SIZE",
      "stop an import at this much memory (256M plus 64 times the file size, 2G at most)",

@@ -101,7 +101,7 @@ typedef struct cli_overlays {
     {"axes", 0, CLI_SWITCH, NULL, "draw the axes of the joints: x red, y green, z blue", CLI_FIELD(settings, field.axes)},   \
     {"trail", 0, CLI_TEXT, "JOINT", "draw this joint's motion trail, with a dot per frame",          \
      CLI_FIELD(settings, field.trail), .complete = CLI_COMPLETE_JOINT},                                                \
-    {"trail-window", 0, CLI_SECONDS, "TIME", "draw the trail only this long before and after the pose, fading out",       \
+    {"trail-window", 0, CLI_SECONDS, "TIME", "draw the trail only this long before and after the pose; it fades out",       \
      CLI_FIELD(settings, field.trail_window), .min = 0, .max = 1e6},                                                   \
     {"onion", 0, CLI_WHOLE, "N", "draw N poses before and N after, three frames apart",                                \
      CLI_FIELD(settings, field.onion), .min = 0, .max = 20},                                                  \
