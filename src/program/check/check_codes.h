@@ -30,7 +30,7 @@ typedef enum check_kind {
     X(W15, INFO, MECHANICAL, "", "", "a joint rotates by more than 180 degrees between two keys")                      \
     X(W17, WARNING, MECHANICAL, "I03", "", "keys are not finite, not in order, or twice at one time")                  \
     X(W18, WARNING, MECHANICAL, "", "",                                                                                \
-      "a rotation jumps between two frames: quaternion signs, or 180 degrees of Euler")                                \
+      "a joint flips between two frames: an Euler angle or the sign of a quaternion jumps")                            \
     X(W19, INFO, MECHANICAL, "", "reduce", "channels with many keys never change")                                     \
     X(W20, WARNING, MECHANICAL, "", "", "scale is animated, not uniform, negative, or not 1 at rest")                  \
     X(W21, WARNING, MECHANICAL, "", "", "vertices have more influences than engines keep")                             \
@@ -38,7 +38,7 @@ typedef enum check_kind {
     X(W23, WARNING, MECHANICAL, "", "", "the surface collapses at a joint")                                            \
     X(W24, WARNING, DECLARED, "", "", "the skin goes below the ground")                                                \
     X(W25, INFO, MECHANICAL, "", "start", "a clip begins late or early on the timeline of its file")                   \
-    X(W26, INFO, MECHANICAL, "", "name-clips", "a clip has a name that programs give to all")                          \
+    X(W26, INFO, MECHANICAL, "", "name-clips", "a clip has the default name of a program")                             \
     X(W27, WARNING, MECHANICAL, "", "", "the body is implausibly tall or small: the unit of the file may be wrong")    \
     X(W28, WARNING, MECHANICAL, "", "", "left and right are swapped")                                                  \
     X(W29, WARNING, MECHANICAL, "", "", "the body never stands: the up axis of the file may be wrong")                 \
@@ -52,12 +52,12 @@ typedef enum check_kind {
     X(R04, WARNING, MECHANICAL, "", "", "a joint pops")                                                                \
     X(R05, INFO, MECHANICAL, "", "", "a joint jitters")                                                                \
     X(R06, WARNING, MECHANICAL, "", "trim", "the first frame is a reference pose")                                     \
-    X(R07, WARNING, MECHANICAL, "", "", "every n-th frame repeats the one before it")                                  \
+    X(R07, WARNING, MECHANICAL, "", "", "every n-th frame repeats the frame before it")                                \
     X(R08, WARNING, MECHANICAL, "", "", "a joint stands still for part of a clip while the others move")               \
-    X(R09, WARNING, MECHANICAL, "", "", "a knee bends the other way")                                                  \
+    X(R09, WARNING, MECHANICAL, "", "", "a knee bends in the wrong direction")                                         \
     X(R10, INFO, MECHANICAL, "", "", "in flight the body falls as if the clip were played at another speed")           \
     X(D01, ERROR, DECLARED, "", "", "a required joint is missing or never moves")                                      \
-    X(D02, WARNING, DECLARED, "", "fps", "frame rate, duration or key grid differ from what is declared")              \
+    X(D02, WARNING, DECLARED, "", "fps", "frame rate, duration or key grid differ from the declaration")               \
     X(D03, ERROR, SET, "", "", "clips of one sync group do not match")                                                 \
     X(D04, WARNING, SET, "", "", "the bind pose differs from the rest pose or between files")                          \
     X(D05, ERROR, SET, "", "", "skeletons of one character differ")                                                    \
