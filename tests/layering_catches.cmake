@@ -3,6 +3,7 @@ set(breaches
     "runtime/pose/reaches_forward.c|#include \"runtime/skin/skin_method.h\"|runtime/pose comes before runtime/skin"
     "runtime/pose/bakes.c|#include \"author/bake/bake_clip.h\"|runtime may not use author"
     "author/export/draws.c|#include \"draw/render/renderer.h\"|author may not use draw"
+    "program/cli/framework/measures_text.c|#include \"draw/scene/orbit.h\"|only commands that draw use draw"
     "import/starts_a_worker.c|#include \"import/worker/host/run_worker.h\"|import comes before import/worker"
     "runtime/loose.c|typedef int loose|belongs to no module"
     "runtime/model/knows_assimp.c|#include <assimp/scene.h>|only import/ knows Assimp"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/scene/text_columns.h"
+#include "core/platform/text_columns.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/terminal/terminal_keys.h"
 #include "program/viewer/terminal/terminal_layout.h"
@@ -278,7 +278,7 @@ static void the_status_fills_the_row_and_not_more(void **state)
         sinew__buffer out = {0};
         terminal_put_status(&style, "\xe2\x96\xb6 \xe8\xb5\xb0\xe3\x82\x8b loop\t0.300 / 1.000 s",
                             (terminal_left)(columns % 3), &out); // a wide name
-        const int width = scene_columns_of_text(text_of(&out));
+        const int width = sinew__columns_of_text(text_of(&out));
         assert_true(width == columns);
         sinew__buffer_free(&out);
     }

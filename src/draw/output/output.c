@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L // strcasecmp
 #include "draw/output/output.h"
 
-#include <errno.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -13,9 +12,7 @@
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/platform/descriptor.h"
-#include "core/platform/file.h"
-#include "draw/output/standard_output.h"
+#include "core/platform/standard_output.h"
 
 sinew_result sinew__output_write_image(const output_driver *driver, const char *path, const output_image *image,
                                        sinew_error *out_error)
@@ -31,15 +28,6 @@ sinew_result sinew__output_write_image(const output_driver *driver, const char *
     }
     sinew_free(out.state);
     return result;
-}
-
-sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size, sinew_error *out_error)
-{
-    if (strcmp(path, "-") != 0) return sinew__file_write(path, bytes, size, out_error);
-    const int code = sinew__output_write_stdout(bytes, size, 0);
-    if (code == 0 || code == EPIPE) return SINEW_OK;
-    if (code == ENOTSUP) return sinew__output_fail_binary(out_error);
-    return sinew__fail(out_error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }
 
 uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count)
@@ -84,7 +72,7 @@ static sinew_result write_encoded(output *out, const output_image *image, double
     void *bytes;
     size_t size = 0;
     sinew_result result = out->driver->encode(image, &bytes, &size, out_error);
-    if (result == SINEW_OK) result = sinew__output_write_bytes(out->path, bytes, size, out_error);
+    if (result == SINEW_OK) result = sinew__write_output(out->path, bytes, size, out_error);
     sinew_free(bytes);
     return result;
 }

@@ -81,11 +81,6 @@ const output_driver *sinew__output_film_driver_for(const char *path);
 SINEW_NODISCARD sinew_result sinew__output_write_image(const output_driver *driver, const char *path,
                                                        const output_image *image, sinew_error *out_error);
 
-/// Writes a whole file for a driver, or none. The path "-" is stdout; a reader that closes a pipe early is not an
-/// error.
-SINEW_NODISCARD sinew_result sinew__output_write_bytes(const char *path, const void *bytes, size_t size,
-                                                       sinew_error *out_error);
-
 /// Returns the red, green and blue of `count` RGBA pixels, allocated; NULL when out of memory.
 uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count);
 

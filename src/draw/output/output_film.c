@@ -16,8 +16,8 @@
 #include "core/platform/descriptor.h"
 #include "core/platform/encoder_process.h"
 #include "core/platform/file.h"
+#include "core/platform/standard_output.h"
 #include "draw/output/output.h"
-#include "draw/output/standard_output.h"
 
 // Films as raw frames on standard output, for other programs: YUV4MPEG2 or plain RGB.
 
@@ -42,7 +42,7 @@ static sinew_result write_bytes(output *out, const void *bytes, size_t size, sin
 static sinew_result open_stream(output *out, sinew_error *out_error)
 {
     stream_state *state = out->state;
-    if (sinew__is_terminal(SINEW__STDOUT)) return sinew__output_fail_binary(out_error);
+    if (sinew__is_terminal(SINEW__STDOUT)) return sinew__fail_binary_output(out_error);
     state->frame_size = 3 * (size_t)out->film.width * (size_t)out->film.height;
     state->frame = sinew__allocate(state->frame_size + HEADER_SIZE);
     return state->frame ? SINEW_OK : sinew__fail_memory(out_error);

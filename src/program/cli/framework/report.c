@@ -17,11 +17,10 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "core/platform/signals.h"
+#include "core/platform/standard_output.h"
 #include "core/platform/terminal_device.h"
+#include "core/platform/text_columns.h"
 #include "core/platform/thread.h"
-#include "draw/output/output.h"
-#include "draw/output/standard_output.h"
-#include "draw/scene/text_columns.h"
 #include "sinew/memory.h"
 
 // The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
@@ -56,7 +55,7 @@ static void erase(void)
 static void put(const char *text)
 {
     erase();
-    fwrite(text, 1, scene_text_within(text, sinew__terminal_columns(SINEW__STDERR) - 1), stderr);
+    fwrite(text, 1, sinew__text_within(text, sinew__terminal_columns(SINEW__STDERR) - 1), stderr);
     is_shown = 1;
 }
 
@@ -439,7 +438,7 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
     sinew_error error;
     const int is_whole = !text->failed;
     const sinew_result result =
-        is_whole ? sinew__output_write_bytes(path, text->text, text->size, &error) : sinew__fail_memory(&error);
+        is_whole ? sinew__write_output(path, text->text, text->size, &error) : sinew__fail_memory(&error);
     sinew__buffer_free(text);
     if (result == SINEW_OK) return CLI_EXIT_OK;
     return cli_fail(context, is_whole ? cli_output_label(path) : NULL, &error);
@@ -447,13 +446,13 @@ int cli_write_output(const cli_context *context, const char *path, sinew__buffer
 
 int cli_write_chunk(const cli_context *context, sinew__buffer *text, int *out_is_open)
 {
-    const int code = sinew__output_write_stdout(text->text, text->size, 1);
+    const int code = sinew__write_stdout(text->text, text->size, 1);
     text->size = 0;
     *out_is_open = code == 0;
     if (code == 0 || code == EPIPE) return CLI_EXIT_OK;
     sinew_error error;
     if (code == ENOTSUP)
-        (void)!sinew__output_fail_binary(&error);
+        (void)!sinew__fail_binary_output(&error);
     else
         sinew__fail(&error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
     return cli_fail(context, cli_output_label("-"), &error);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/scene/text_columns.h"
+#include "core/platform/text_columns.h"
 
 static void add_cell(cli_table *table, char *text)
 {
@@ -75,7 +75,7 @@ static size_t column_width(const cli_table *table, size_t column, size_t columns
 {
     size_t widest = 0, widest_normal = 0, wide = 0;
     for (size_t cell = column; cell < table->cell_count; cell += columns) {
-        const size_t width = (size_t)scene_columns_of_text(table->cells[cell]);
+        const size_t width = (size_t)sinew__columns_of_text(table->cells[cell]);
         if (width > widest) widest = width;
         if (width > widest_normal && width <= WIDE) widest_normal = width;
         wide += width > WIDE;
@@ -95,7 +95,7 @@ static void put_row(const cli_table *table, size_t first, const size_t *widths, 
     size_t pending = 0; // spaces, put before the next text
     for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
         const char *text = table->cells[first + column];
-        const size_t width = (size_t)scene_columns_of_text(text),
+        const size_t width = (size_t)sinew__columns_of_text(text),
                      padding = width < widths[column] ? widths[column] - width : 0;
         const int right = table->alignment[column] == 'r';
         pending += right ? padding : 0;

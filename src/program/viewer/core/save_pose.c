@@ -8,7 +8,7 @@
 #include "core/base/memory.h"
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
-#include "draw/output/output.h"
+#include "core/platform/standard_output.h"
 #include "program/viewer/core/viewer_text.h"
 #include "sinew/memory.h"
 
@@ -107,7 +107,7 @@ sinew_result viewer_write_pose(viewer_state *viewer, const char *path, sinew_err
         pose_now(viewer, NULL, pose);
         put_pose(viewer, pose->local, NULL, NULL, &json);
         sinew__buffer_put_character(&out, '\n');
-        result = out.failed ? sinew__fail_memory(error) : sinew__output_write_bytes(path, out.text, out.size, error);
+        result = out.failed ? sinew__fail_memory(error) : sinew__write_output(path, out.text, out.size, error);
     }
     sinew__buffer_free(&out);
     sinew_pose_destroy(pose);
@@ -201,7 +201,7 @@ sinew_result viewer_write_keys(viewer_state *viewer, const char *path, sinew_err
     if (count == 0)
         (void)sinew__file_remove(path);
     else
-        result = out.failed ? sinew__fail_memory(error) : sinew__output_write_bytes(path, out.text, out.size, error);
+        result = out.failed ? sinew__fail_memory(error) : sinew__write_output(path, out.text, out.size, error);
     sinew__buffer_free(&out);
     return result;
 }

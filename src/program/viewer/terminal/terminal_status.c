@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/base/printable.h"
+#include "core/platform/text_columns.h"
 #include "draw/render/renderer.h"
-#include "draw/scene/text_columns.h"
 #include "program/viewer/panels/panel_layout.h"
 
 // The player's keys in a terminal: in columns, with pages if necessary.
@@ -193,10 +193,10 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
 /// Writes the part of a text that fits `columns`. Returns the columns used.
 static int put_cut(const char *text, int columns, sinew__buffer *out)
 {
-    const size_t fits = scene_text_within(text, columns);
-    const int left = scene_columns_of_text(text + fits);
+    const size_t fits = sinew__text_within(text, columns);
+    const int left = sinew__columns_of_text(text + fits);
     sinew__buffer_put(out, text, fits);
-    return scene_columns_of_text(text) - left;
+    return sinew__columns_of_text(text) - left;
 }
 
 static void put_spaces(int count, sinew__buffer *out)
@@ -207,7 +207,7 @@ static void put_spaces(int count, sinew__buffer *out)
 /// Removes parts from the end of a text until it fits `columns`, but never the first. Two spaces separate parts.
 static void drop_parts(char *text, int columns)
 {
-    while (scene_columns_of_text(text) > columns) {
+    while (sinew__columns_of_text(text) > columns) {
         char *end = text + strlen(text);
         while (end > text && !(end[0] == ' ' && end[1] == ' ')) --end;
         if (end == text) return;
@@ -223,8 +223,8 @@ static const char *dots(const terminal_style *style)
 /// Writes the start of a text. Returns the columns used.
 static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    const int space = columns - scene_columns_of_text(dots(style));
-    if (scene_columns_of_text(text) <= columns || space <= 0) return put_cut(text, columns, out);
+    const int space = columns - sinew__columns_of_text(dots(style));
+    if (sinew__columns_of_text(text) <= columns || space <= 0) return put_cut(text, columns, out);
     const int width = put_cut(text, space, out);
     return width + put_cut(dots(style), columns, out);
 }
@@ -232,10 +232,10 @@ static int put_start(const terminal_style *style, const char *text, int columns,
 /// Writes the end of a text. Returns the columns used.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
-    int width = scene_columns_of_text(text), space = columns - scene_columns_of_text(dots(style));
+    int width = sinew__columns_of_text(text), space = columns - sinew__columns_of_text(dots(style));
     if (width <= columns) return put_cut(text, columns, out);
     if (space <= 0) return 0;
-    while (scene_columns_of_text(text) > space) {
+    while (sinew__columns_of_text(text) > space) {
         do ++text;
         while ((*text & 0xc0) == 0x80);
     }
@@ -248,7 +248,7 @@ static int put_name(const terminal_style *style, const char *text, int columns, 
 {
     const size_t sign = strcspn(text, " ");
     char first[16];
-    if (scene_columns_of_text(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
+    if (sinew__columns_of_text(text) <= columns || sign + 2 > sizeof first) return put_cut(text, columns, out);
     snprintf(first, sizeof first, "%.*s ", (int)sign, text);
     const int width = put_cut(first, columns, out);
     return text[sign] ? width + put_end(style, text + sign + 1, columns - width, out) : width;
@@ -263,10 +263,10 @@ void terminal_put_status(const terminal_style *style, const char *status, termin
     status += length + (status[length] == '\t');
     make_showable(style, status, strlen(status), right, sizeof right);
 
-    const int name = (int)fmin(MIN_LEFT, scene_columns_of_text(left)), all = style->columns;
-    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : scene_columns_of_text(left)));
-    int right_width = scene_columns_of_text(right);
-    if (kind == TERMINAL_LEFT_NOTE && scene_columns_of_text(left) + GAP + right_width > all) right_width = 0;
+    const int name = (int)fmin(MIN_LEFT, sinew__columns_of_text(left)), all = style->columns;
+    drop_parts(right, all - GAP - (kind == TERMINAL_LEFT_NAME ? name : sinew__columns_of_text(left)));
+    int right_width = sinew__columns_of_text(right);
+    if (kind == TERMINAL_LEFT_NOTE && sinew__columns_of_text(left) + GAP + right_width > all) right_width = 0;
     if (right_width > all) right_width = all;
     const int space = right_width > 0 ? all - right_width - GAP : all;
     if (kind == TERMINAL_LEFT_NAME) drop_parts(left, space);
@@ -294,7 +294,7 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
 {
     char left[1024];
     make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
-    if (scene_columns_of_text(left) <= style->columns)
+    if (sinew__columns_of_text(left) <= style->columns)
         terminal_put_status(style, status, TERMINAL_LEFT_NOTE, out);
     else if (prompt->message[0])
         terminal_put_status(style, prompt->message, TERMINAL_LEFT_NOTE, out);

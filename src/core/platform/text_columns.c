@@ -1,4 +1,4 @@
-#include "draw/scene/text_columns.h"
+#include "core/platform/text_columns.h"
 
 #include <glib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static int columns_of_code(uint32_t code)
     return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
 }
 
-int scene_columns_of_text(const char *text)
+int sinew__columns_of_text(const char *text)
 {
     int columns = 0;
     uint32_t code;
@@ -23,7 +23,7 @@ int scene_columns_of_text(const char *text)
     return columns;
 }
 
-size_t scene_text_within(const char *text, int columns)
+size_t sinew__text_within(const char *text, int columns)
 {
     const char *at = text;
     for (const char *end = text + strlen(text); at < end;) {
