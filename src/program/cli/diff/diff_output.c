@@ -4,9 +4,11 @@
 #include "runtime/pose/engine.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
+#include "program/cli/framework/rows.h"
 #include "runtime/model/look_up.h"
 
 const char cli_diff_title[] = "sinew diff";
@@ -120,44 +122,85 @@ static const char *mesh_name(const cli_diff_side *side, int32_t mesh)
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-static void put_spot_json(const cli_diff_report *report, const char *key, const cli_joint_spot *spot,
-                          sinew__json_writer *json)
+/// The objects of the JSON that are rows of one table; text says the same in sentences.
+enum { SPOT = 1, CHANGE = 2, VERTEX = 4, MESH = 8, RENAMED = 16, REPARENTED = 32 };
+
+typedef struct diff_row {
+    const char *name, *name_b, *parent_b;
+    double mesh, keys, vertex, triangles[2], time, deg, cm, is_equal;
+} diff_row;
+
+static const cli_column columns[] = {
+    {.json = "mesh", .kind = CLI_CELL_WHOLE, CLI_FIELD(diff_row, mesh), .when = VERTEX},
+    {.json = "joint", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, name), .when = SPOT | CHANGE | REPARENTED},
+    {.json = "name", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, name), .when = VERTEX},
+    {.json = "object", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, name), .when = MESH},
+    {.json = "a", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, name), .when = RENAMED},
+    {.json = "b", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, name_b), .when = RENAMED},
+    {.json = "parent_a", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, name_b), .when = REPARENTED},
+    {.json = "parent_b", .kind = CLI_CELL_TEXT, CLI_FIELD(diff_row, parent_b), .when = REPARENTED},
+    {.json = "keys", .kind = CLI_CELL_WHOLE, CLI_FIELD(diff_row, keys), .when = CHANGE},
+    {.json = "vertex", .kind = CLI_CELL_WHOLE, CLI_FIELD(diff_row, vertex), .when = VERTEX},
+    {.json = "triangles_a", .kind = CLI_CELL_WHOLE, CLI_FIELD(diff_row, triangles[0]), .when = MESH},
+    {.json = "triangles_b", .kind = CLI_CELL_WHOLE, CLI_FIELD(diff_row, triangles[1]), .when = MESH},
+    {.json = "time_s", .kind = CLI_CELL_NUMBER, CLI_FIELD(diff_row, time), .when = SPOT | CHANGE | VERTEX},
+    {.json = "deg", .kind = CLI_CELL_NUMBER, CLI_FIELD(diff_row, deg), .when = SPOT | CHANGE},
+    {.json = "cm", .kind = CLI_CELL_NUMBER, CLI_FIELD(diff_row, cm), .when = SPOT | CHANGE | VERTEX | MESH},
+    {.json = "time_s", .kind = CLI_CELL_NUMBER, CLI_FIELD(diff_row, time), .when = MESH},
+    {.json = "equal", .kind = CLI_CELL_YES, CLI_FIELD(diff_row, is_equal), .when = MESH},
+    {0},
+};
+
+static void put_row(sinew__json_writer *json, const char *key, unsigned shown, const diff_row *row)
 {
-    if (spot->id == SINEW_NONE) {
-        sinew__json_put_null(json, key);
-        return;
-    }
     sinew__json_put_object(json, key);
-    sinew__json_put_text(json, "joint", joint_name(report, spot->id));
-    sinew__json_put_number(json, "time_s", spot->time);
-    sinew__json_put_number(json, "deg", spot->deg);
-    sinew__json_put_number(json, "cm", spot->cm);
+    cli_rows_add(&(cli_rows){.columns = columns, .format = CLI_FORMAT_JSON, .json = json, .shown = shown}, row);
     sinew__json_end_object(json);
 }
 
-static void put_vertex_json(const cli_diff_report *report, const cli_vertex_spot *spot, sinew__json_writer *json)
+/// The largest differences of joints: in text `label`, one number of the spot and its unit; in JSON the whole spot.
+static const struct {
+    const char *label, *between, *unit; ///< NULL: not in text
+    const char *key;
+    size_t spot;  ///< offset in cli_difference
+    size_t value; ///< offset in cli_joint_spot
+} measures[] = {
+    {NULL, NULL, NULL, "worst", offsetof(cli_difference, worst), 0},
+    {"angle", "angle between", "deg", "worst_angle", offsetof(cli_difference, angle), offsetof(cli_joint_spot, deg)},
+    {"distance", "distance between", "cm", "worst_distance", offsetof(cli_difference, distance),
+     offsetof(cli_joint_spot, cm)},
+};
+
+enum { MEASURES = sizeof measures / sizeof *measures };
+
+static const cli_joint_spot *spot_of(const cli_difference *difference, size_t measure)
 {
-    if (spot->mesh == SINEW_NONE) {
-        sinew__json_put_null(json, "worst_vertex");
-        return;
-    }
-    const sinew_model *model = report->sides[0].model;
-    sinew__json_put_object(json, "worst_vertex");
-    sinew__json_put_whole(json, "mesh", spot->mesh);
-    sinew__json_put_text(json, "name", sinew_text(model, model->meshes[spot->mesh].name));
-    sinew__json_put_whole(json, "vertex", spot->vertex);
-    sinew__json_put_number(json, "time_s", spot->time);
-    sinew__json_put_number(json, "cm", spot->cm);
-    sinew__json_end_object(json);
+    return (const void *)((const char *)difference + measures[measure].spot);
 }
 
 static void put_difference_json(const cli_diff_report *report, const cli_difference *difference,
                                 sinew__json_writer *json)
 {
-    put_spot_json(report, "worst", &difference->worst, json);
-    put_spot_json(report, "worst_angle", &difference->angle, json);
-    put_spot_json(report, "worst_distance", &difference->distance, json);
-    put_vertex_json(report, &difference->vertex, json);
+    for (size_t i = 0; i < MEASURES; ++i) {
+        const cli_joint_spot *spot = spot_of(difference, i);
+        if (spot->id == SINEW_NONE)
+            sinew__json_put_null(json, measures[i].key);
+        else
+            put_row(json, measures[i].key, SPOT,
+                    &(diff_row){
+                        .name = joint_name(report, spot->id), .time = spot->time, .deg = spot->deg, .cm = spot->cm});
+    }
+    const cli_vertex_spot *vertex = &difference->vertex;
+    const sinew_model *model = report->sides[0].model;
+    if (vertex->mesh == SINEW_NONE)
+        sinew__json_put_null(json, "worst_vertex");
+    else
+        put_row(json, "worst_vertex", VERTEX,
+                &(diff_row){.name = sinew_text(model, model->meshes[vertex->mesh].name),
+                            .mesh = vertex->mesh,
+                            .vertex = vertex->vertex,
+                            .time = vertex->time,
+                            .cm = vertex->cm});
     sinew__json_put_number(json, "rmse_cm", cli_rmse(difference, report->of_engines));
 }
 
@@ -219,13 +262,13 @@ static void put_clips_json(const cli_diff_report *report, sinew__json_writer *js
         sinew__json_put_number(json, "tempo", clip->tempo > 0 ? clip->tempo : (double)NAN);
         sinew__json_put_array(json, "changed_keys");
         for (int32_t k = 0; k < clip->change_count; ++k) {
-            sinew__json_put_object(json, NULL);
-            sinew__json_put_text(json, "joint", joint_name(report, clip->changes[k].worst.id));
-            sinew__json_put_whole(json, "keys", clip->changes[k].keys);
-            sinew__json_put_number(json, "time_s", clip->changes[k].worst.time);
-            sinew__json_put_number(json, "deg", clip->changes[k].worst.deg);
-            sinew__json_put_number(json, "cm", clip->changes[k].worst.cm);
-            sinew__json_end_object(json);
+            const cli_joint_spot *worst = &clip->changes[k].worst;
+            put_row(json, NULL, CHANGE,
+                    &(diff_row){.name = joint_name(report, worst->id),
+                                .keys = clip->changes[k].keys,
+                                .time = worst->time,
+                                .deg = worst->deg,
+                                .cm = worst->cm});
         }
         sinew__json_end_array(json);
         sinew__json_end_object(json);
@@ -243,14 +286,12 @@ static void put_meshes_json(const cli_diff_report *report, sinew__json_writer *j
     for (size_t i = 0; i < report->meshes->count; ++i) {
         const cli_mesh_pair *pair = &report->meshes->items[i];
         const int comparable = pair->triangles[0] == pair->triangles[1];
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "object", pair->name);
-        sinew__json_put_whole(json, "triangles_a", pair->triangles[0]);
-        sinew__json_put_whole(json, "triangles_b", pair->triangles[1]);
-        sinew__json_put_number(json, "cm", comparable ? pair->cm : (double)NAN);
-        sinew__json_put_number(json, "time_s", comparable ? pair->time : (double)NAN);
-        sinew__json_put_bool(json, "equal", comparable && pair->cm <= report->tolerance.cm);
-        sinew__json_end_object(json);
+        put_row(json, NULL, MESH,
+                &(diff_row){.name = pair->name,
+                            .triangles = {(double)pair->triangles[0], (double)pair->triangles[1]},
+                            .cm = comparable ? pair->cm : (double)NAN,
+                            .time = comparable ? pair->time : (double)NAN,
+                            .is_equal = comparable && pair->cm <= report->tolerance.cm});
     }
     sinew__json_end_array(json);
 }
@@ -278,22 +319,19 @@ static void put_names_json(const cli_diff_report *report, sinew__json_writer *js
     const cli_joints *a = &report->sides[0].joints, *b = &report->sides[1].joints;
     sinew__json_put_array(json, "renamed_joints");
     for (int32_t id = 0; id < a->count && !report->of_engines; ++id) {
-        if (!is_renamed(report, id)) continue;
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "a", cli_joint_name(a, id));
-        sinew__json_put_text(json, "b", cli_joint_name(b, report->matches[0][id]));
-        sinew__json_end_object(json);
+        if (is_renamed(report, id))
+            put_row(json, NULL, RENAMED,
+                    &(diff_row){.name = cli_joint_name(a, id), .name_b = cli_joint_name(b, report->matches[0][id])});
     }
     sinew__json_end_array(json);
     sinew__json_put_array(json, "reparented_joints");
     for (int32_t id = 0; id < a->count; ++id) {
         if (!cli_is_reparented(report, id)) continue;
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "joint", cli_joint_name(a, id));
         const int32_t above[2] = {a->parent[id], b->parent[report->matches[0][id]]};
-        sinew__json_put_text(json, "parent_a", above[0] == SINEW_NONE ? NULL : cli_joint_name(a, above[0]));
-        sinew__json_put_text(json, "parent_b", above[1] == SINEW_NONE ? NULL : cli_joint_name(b, above[1]));
-        sinew__json_end_object(json);
+        put_row(json, NULL, REPARENTED,
+                &(diff_row){.name = cli_joint_name(a, id),
+                            .name_b = above[0] == SINEW_NONE ? NULL : cli_joint_name(a, above[0]),
+                            .parent_b = above[1] == SINEW_NONE ? NULL : cli_joint_name(b, above[1])});
     }
     sinew__json_end_array(json);
 }
@@ -397,17 +435,23 @@ static void put_title(const cli_diff_report *report, const cli_clip_difference *
                          (int)report->joint_count, report->joint_count == 1 ? "" : "s");
 }
 
-static void put_spot_text(const cli_diff_report *report, const char *what, double value, const char *unit,
-                          const cli_joint_spot *spot, sinew__buffer *out)
+/// Puts a line for each measure that is in text, or what is between the times that are compared.
+static void put_measures_text(const cli_diff_report *report, const cli_difference *difference, int is_between,
+                              sinew__buffer *out)
 {
-    if (spot->id == SINEW_NONE) return;
-    sinew__buffer_format(out, "  %-20s%.6g %s", what, value, unit);
-    if (value > 0) {
-        sinew__buffer_put_text(out, ", ");
-        sinew__buffer_put_printable(out, joint_name(report, spot->id));
-        sinew__buffer_format(out, " at %.4f s", spot->time);
+    for (size_t i = 0; i < MEASURES; ++i) {
+        const cli_joint_spot *spot = spot_of(difference, i);
+        if (!measures[i].label || spot->id == SINEW_NONE) continue;
+        const double value = *(const double *)(const void *)((const char *)spot + measures[i].value);
+        sinew__buffer_format(out, "  %-20s%.6g %s", is_between ? measures[i].between : measures[i].label, value,
+                             measures[i].unit);
+        if (value > 0) {
+            sinew__buffer_put_text(out, ", ");
+            sinew__buffer_put_printable(out, joint_name(report, spot->id));
+            sinew__buffer_format(out, " at %.4f s", spot->time);
+        }
+        sinew__buffer_put_character(out, '\n');
     }
-    sinew__buffer_put_character(out, '\n');
 }
 
 static void put_vertex_text(const cli_diff_report *report, const cli_vertex_spot *spot, sinew__buffer *out)
@@ -431,21 +475,13 @@ static void put_difference_text(const cli_diff_report *report, const cli_differe
                              engine_name(&report->sides[0]),
                              cli_largest_ratio(difference, report->tolerance) <= 1 ? "equal" : "different");
     }
-    put_spot_text(report, "angle", difference->angle.deg, "deg", &difference->angle, out);
-    put_spot_text(report, "distance", difference->distance.cm, "cm", &difference->distance, out);
+    put_measures_text(report, difference, 0, out);
     put_vertex_text(report, &difference->vertex, out);
     const int of_vertices = report->of_engines && difference->vertex_count > 0;
     if (difference->joint_count > 0 || of_vertices) {
         sinew__buffer_format(out, "  %-20s%.6g cm\n", of_vertices ? "vertices rms" : "distances rms",
                              cli_rmse(difference, of_vertices));
     }
-}
-
-/// Puts the differences between the times that are compared.
-static void put_between_text(const cli_diff_report *report, const cli_difference *difference, sinew__buffer *out)
-{
-    put_spot_text(report, "angle between", difference->angle.deg, "deg", &difference->angle, out);
-    put_spot_text(report, "distance between", difference->distance.cm, "cm", &difference->distance, out);
 }
 
 static void put_mesh_text(const cli_diff_report *report, const cli_mesh_pair *pair, sinew__buffer *out)
@@ -603,7 +639,7 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
         put_title(report, clip, out);
         for (size_t i = 1; i < report->side_count; ++i) {
             put_difference_text(report, &clip->of_sides[i], i, out);
-            if (clip->has_between) put_between_text(report, &clip->between[i], out);
+            if (clip->has_between) put_measures_text(report, &clip->between[i], 1, out);
         }
         put_review_text(report, clip, out);
     }

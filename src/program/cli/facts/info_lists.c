@@ -10,13 +10,15 @@
 #include "core/platform/descriptor.h"
 #include "core/platform/side_files.h"
 #include "import/side_files/images.h"
+#include "program/cli/framework/rows.h"
 #include "sinew/events.h"
 
 // ---- foot contacts -------------------------------------------------------------------------------------------------
 
-static const char *joint_name(const cli_foot_contacts *contacts, int32_t joint)
+/// The name of a joint, NULL for none.
+static const char *name_of(const sinew_model *model, int32_t joint)
 {
-    return sinew_text(contacts->model, contacts->model->joints[joint].name);
+    return joint == SINEW_NONE ? NULL : sinew_text(model, model->joints[joint].name);
 }
 
 sinew_result cli_foot_contacts_find(const sinew_model *model, cli_foot_contacts *out_contacts, sinew_error *out_error)
@@ -43,7 +45,33 @@ void cli_foot_contacts_free(cli_foot_contacts *contacts)
     *contacts = (cli_foot_contacts){0};
 }
 
-// ---- JSON -----------------------------------------------------------------------------------------------------------
+/// A time of a clip, in seconds from its start, as a frame of the file, without the noise of adding seconds; NaN, which
+/// is null, without a frame rate.
+static double frame_of(const sinew_model *model, int32_t clip, double time)
+{
+    const double fps = model->info->fps;
+    return fps > 0 ? round(sinew_clip_to_timeline(model, clip, time) * fps * 1e6) / 1e6 : (double)NAN;
+}
+
+/// Puts a row as an object of a JSON array.
+static void put_object(sinew__json_writer *json, const cli_column *of, const void *row)
+{
+    sinew__json_put_object(json, NULL);
+    cli_rows_add(&(cli_rows){.columns = of, .format = CLI_FORMAT_JSON, .json = json, .shown = ~0u}, row);
+    sinew__json_end_object(json);
+}
+
+typedef struct foot_row {
+    const char *joint, *toe;
+    double leg_length;
+} foot_row;
+
+static const cli_column foot_columns[] = {
+    {.json = "joint", .kind = CLI_CELL_TEXT, CLI_FIELD(foot_row, joint)},
+    {.json = "toe", .kind = CLI_CELL_TEXT, CLI_FIELD(foot_row, toe)},
+    {.json = "leg_length", .kind = CLI_CELL_NUMBER, CLI_FIELD(foot_row, leg_length)},
+    {0},
+};
 
 void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_writer *json)
 {
@@ -54,34 +82,46 @@ void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_w
     sinew__json_put_array(json, "feet");
     for (int32_t i = 0; i < contacts->foot_count; ++i) {
         const sinew_foot *foot = &contacts->feet[i];
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "joint", joint_name(contacts, foot->ankle));
-        sinew__json_put_text(json, "toe", foot->toe == SINEW_NONE ? NULL : joint_name(contacts, foot->toe));
-        sinew__json_put_number(json, "leg_length", foot->leg_length);
-        sinew__json_end_object(json);
+        put_object(
+            json, foot_columns,
+            &(foot_row){name_of(contacts->model, foot->ankle), name_of(contacts->model, foot->toe), foot->leg_length});
     }
     sinew__json_end_array(json);
 }
 
-/// A time of a clip, in seconds from its start, as a frame of the file, without the noise of adding seconds; NaN, which
-/// is null, without a frame rate.
-static double frame_of(const sinew_model *model, int32_t clip, double time)
-{
-    const double fps = model->info->fps;
-    return fps > 0 ? round(sinew_clip_to_timeline(model, clip, time) * fps * 1e6) / 1e6 : (double)NAN;
-}
+enum { IN_FRAMES = 1, IN_SECONDS = 2 }; // the times of the text, by whether the file has a frame rate
 
-static void put_contact(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact,
-                        sinew__json_writer *json)
+typedef struct contact_row {
+    const char *foot, *joint;
+    double clip, from_frame, to_frame, from, to, percent;
+} contact_row;
+
+static const cli_column contact_columns[] = {
+    {"", .kind = CLI_CELL_WHOLE, CLI_FIELD(contact_row, clip)},
+    {"foot contacts", "foot", .kind = CLI_CELL_TEXT, CLI_FIELD(contact_row, foot)},
+    {"joint", "joint", .kind = CLI_CELL_TEXT, CLI_FIELD(contact_row, joint)},
+    {"from", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, from), .decimals = 3, .unit = "s", .when = IN_SECONDS},
+    {"to", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, to), .decimals = 3, .unit = "s", .when = IN_SECONDS},
+    {"from", "from_frame", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, from_frame), .digits = 7, .unit = "f",
+     .when = IN_FRAMES},
+    {"to", "to_frame", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, to_frame), .digits = 7, .unit = "f",
+     .when = IN_FRAMES},
+    {"seconds", "from_s", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, from), .decimals = 3},
+    {"to", "to_s", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, to), .decimals = 3},
+    {"of the clip", .kind = CLI_CELL_NUMBER, CLI_FIELD(contact_row, percent), .unit = " %"},
+    {0},
+};
+
+static contact_row contact_of(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact)
 {
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "foot", joint_name(contacts, contacts->feet[contact->foot].ankle));
-    sinew__json_put_text(json, "joint", contact->joint == SINEW_NONE ? NULL : joint_name(contacts, contact->joint));
-    sinew__json_put_number(json, "from_frame", frame_of(contacts->model, clip, contact->from));
-    sinew__json_put_number(json, "to_frame", frame_of(contacts->model, clip, contact->to));
-    sinew__json_put_number(json, "from_s", contact->from);
-    sinew__json_put_number(json, "to_s", contact->to);
-    sinew__json_end_object(json);
+    return (contact_row){.foot = name_of(contacts->model, contacts->feet[contact->foot].ankle),
+                         .joint = name_of(contacts->model, contact->joint),
+                         .clip = clip + 1,
+                         .from_frame = frame_of(contacts->model, clip, contact->from),
+                         .to_frame = frame_of(contacts->model, clip, contact->to),
+                         .from = contact->from,
+                         .to = contact->to,
+                         .percent = 100 * (contact->to - contact->from) / contacts->model->clips[clip].duration};
 }
 
 void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip, sinew__json_writer *json)
@@ -96,106 +136,100 @@ void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip,
     const double metres = contacts->model->info->unit_cm / 100;
     sinew__json_put_number(json, "ground_speed_m_s", sqrt(v.x * v.x + v.y * v.y + v.z * v.z) * metres);
     sinew__json_put_array(json, "contacts");
-    for (int32_t i = 0; i < found->count; ++i) put_contact(contacts, clip, &found->items[i], json);
+    for (int32_t i = 0; i < found->count; ++i) {
+        const contact_row row = contact_of(contacts, clip, &found->items[i]);
+        put_object(json, contact_columns, &row);
+    }
     sinew__json_end_array(json);
-}
-
-// ---- text -----------------------------------------------------------------------------------------------------------
-
-static void add_time(const cli_foot_contacts *contacts, int32_t clip, double time, cli_table *table)
-{
-    const double frame = frame_of(contacts->model, clip, time);
-    if (isnan(frame))
-        cli_table_add(table, "%.3fs", time);
-    else
-        cli_table_add(table, "%.7gf", frame);
-}
-
-static void add_row(const cli_foot_contacts *contacts, int32_t clip, const sinew_contact *contact, cli_table *table)
-{
-    cli_table_add(table, "%d", (int)clip + 1);
-    cli_table_add_name(table, joint_name(contacts, contacts->feet[contact->foot].ankle));
-    cli_table_add_name(table, contact->joint == SINEW_NONE ? "" : joint_name(contacts, contact->joint));
-    add_time(contacts, clip, contact->from, table);
-    add_time(contacts, clip, contact->to, table);
-    cli_table_add(table, "%.3f", contact->from);
-    cli_table_add(table, "%.3f", contact->to);
-    cli_table_add(table, "%.0f %%", 100 * (contact->to - contact->from) / contacts->model->clips[clip].duration);
-}
-
-static int32_t count_contacts(const cli_foot_contacts *contacts)
-{
-    int32_t count = 0;
-    for (int32_t clip = 0; clip < contacts->model->clip_count; ++clip) count += contacts->clips[clip].count;
-    return count;
 }
 
 void cli_foot_contacts_put_table(const cli_foot_contacts *contacts, int color, sinew__buffer *out)
 {
-    static const char *const titles[] = {"", "foot contacts", "joint", "from", "to", "seconds", "to", "of the clip"};
+    const sinew_model *model = contacts->model;
+    sinew__json_writer writer = sinew__json_begin(out);
+    cli_rows rows = {.columns = contact_columns,
+                     .format = CLI_FORMAT_TEXT,
+                     .json = &writer,
+                     .shown = model->info->fps > 0 ? IN_FRAMES : IN_SECONDS,
+                     .color = color,
+                     .indent = "  "};
+    int32_t count = 0;
     sinew__buffer_put_character(out, '\n');
-    if (count_contacts(contacts) == 0) {
-        sinew__buffer_put_text(out, contacts->foot_count ? "  no foot contacts\n" : "  no feet found\n");
-        return;
+    for (int32_t clip = 0; clip < model->clip_count; ++clip) {
+        for (int32_t i = 0; i < contacts->clips[clip].count; ++i, ++count) {
+            const contact_row row = contact_of(contacts, clip, &contacts->clips[clip].items[i]);
+            cli_rows_add(&rows, &row);
+        }
     }
-    cli_table table = {.alignment = "rllrrrrr", .has_title = 1, .color = color};
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
-    for (int32_t clip = 0; clip < contacts->model->clip_count; ++clip)
-        for (int32_t i = 0; i < contacts->clips[clip].count; ++i)
-            add_row(contacts, clip, &contacts->clips[clip].items[i], &table);
-    cli_table_put(&table, "  ", out);
+    if (count > 0)
+        cli_rows_end_table(&rows);
+    else
+        sinew__buffer_put_text(out, contacts->foot_count ? "  no foot contacts\n" : "  no feet found\n");
 }
 
 // ---- cameras -------------------------------------------------------------------------------------------------------
 
-static const char *camera_joint_name(const sinew_model *model, int32_t joint)
-{
-    return joint == SINEW_NONE ? NULL : sinew_text(model, model->joints[joint].name);
-}
+/// A field of view in degrees, or of a parallel camera the extent in units; NaN: unknown.
+typedef struct camera_row {
+    const char *name, *target, *unit;
+    double is_parallel, sides[2], field_of_view[2], extent[2], near_plane, far_plane;
+} camera_row;
 
-/// A side that is unknown is null.
-static void put_sides_json(sinew__json_writer *json, const char *key, const double sides[2], int is_used)
+static const cli_column camera_columns[] = {
+    {"camera", "name", .kind = CLI_CELL_TEXT, CLI_FIELD(camera_row, name)},
+    {"horizontal", .kind = CLI_CELL_NUMBER, CLI_FIELD(camera_row, sides[0]), .digits = 4},
+    {"vertical", .kind = CLI_CELL_NUMBER, CLI_FIELD(camera_row, sides[1]), .digits = 4},
+    {"", .kind = CLI_CELL_TEXT, CLI_FIELD(camera_row, unit)},
+    {"target", "target", .kind = CLI_CELL_TEXT, CLI_FIELD(camera_row, target)},
+    {.json = "parallel", .kind = CLI_CELL_YES, CLI_FIELD(camera_row, is_parallel)},
+    {.json = "field_of_view_deg", .kind = CLI_CELL_PAIR, CLI_FIELD(camera_row, field_of_view)},
+    {.json = "extent", .kind = CLI_CELL_PAIR, CLI_FIELD(camera_row, extent)},
+    {.json = "near", .kind = CLI_CELL_NUMBER, CLI_FIELD(camera_row, near_plane)},
+    {.json = "far", .kind = CLI_CELL_NUMBER, CLI_FIELD(camera_row, far_plane)},
+    {0},
+};
+
+static camera_row camera_of(const sinew_model *model, int32_t index)
 {
-    sinew__json_put_array(json, key);
-    for (int i = 0; i < 2; ++i) sinew__json_put_number(json, NULL, is_used && sides[i] > 0 ? sides[i] : (double)NAN);
-    sinew__json_end_array(json);
+    const sinew_file_camera *camera = &model->cameras[index];
+    const int is_parallel = camera->is_parallel != 0;
+    camera_row row = {.name = name_of(model, camera->joint),
+                      .target = name_of(model, camera->target),
+                      .unit = is_parallel ? "units, parallel" : "degrees",
+                      .is_parallel = is_parallel,
+                      .near_plane = camera->near_plane,
+                      .far_plane = camera->far_plane};
+    for (int i = 0; i < 2; ++i) {
+        const double side = is_parallel ? camera->extent[i] : camera->field_of_view[i];
+        row.sides[i] = side > 0 ? side : (double)NAN;
+        row.field_of_view[i] = is_parallel ? (double)NAN : row.sides[i];
+        row.extent[i] = is_parallel ? row.sides[i] : (double)NAN;
+    }
+    return row;
 }
 
 void cli_put_cameras_json(const sinew_model *model, sinew__json_writer *json)
 {
     sinew__json_put_array(json, "cameras");
     for (int32_t i = 0; i < model->camera_count; ++i) {
-        const sinew_file_camera *camera = &model->cameras[i];
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "name", camera_joint_name(model, camera->joint));
-        sinew__json_put_text(json, "target", camera_joint_name(model, camera->target));
-        sinew__json_put_bool(json, "parallel", (int)camera->is_parallel);
-        put_sides_json(json, "field_of_view_deg", camera->field_of_view, !camera->is_parallel);
-        put_sides_json(json, "extent", camera->extent, (int)camera->is_parallel);
-        sinew__json_put_number(json, "near", camera->near_plane);
-        sinew__json_put_number(json, "far", camera->far_plane);
-        sinew__json_end_object(json);
+        const camera_row row = camera_of(model, i);
+        put_object(json, camera_columns, &row);
     }
     sinew__json_end_array(json);
 }
 
 void cli_put_cameras_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)
 {
-    static const char *const titles[] = {"camera", "horizontal", "vertical", "", "target"};
-    cli_table table = {.alignment = "lrrll", .has_title = 1, .color = color};
+    sinew__json_writer writer = sinew__json_begin(out);
+    cli_rows rows = {
+        .columns = camera_columns, .format = CLI_FORMAT_TEXT, .json = &writer, .color = color, .indent = "  "};
     if (count == 0) return;
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_file_camera *camera = &model->cameras[i];
-        const double *sides = camera->is_parallel ? camera->extent : camera->field_of_view;
-        const char *target = camera_joint_name(model, camera->target);
-        cli_table_add_name(&table, camera_joint_name(model, camera->joint));
-        for (int side = 0; side < 2; ++side) cli_table_add_known(&table, sides[side] > 0, "%.4g", sides[side]);
-        cli_table_add(&table, "%s", camera->is_parallel ? "units, parallel" : "degrees");
-        cli_table_add_name(&table, target ? target : "");
+        const camera_row row = camera_of(model, i);
+        cli_rows_add(&rows, &row);
     }
     sinew__buffer_put_character(out, '\n');
-    cli_table_put(&table, "  ", out);
+    cli_rows_end_table(&rows);
 }
 
 // ---- presets -------------------------------------------------------------------------------------------------------
@@ -237,40 +271,57 @@ void cli_put_presets_line(const sinew_model *model, int32_t count, sinew__buffer
 
 // ---- events --------------------------------------------------------------------------------------------------------
 
+typedef struct event_row {
+    const char *track, *text;
+    double clip, value, frame, time;
+} event_row;
+
+static const cli_column event_columns[] = {
+    {"", .kind = CLI_CELL_WHOLE, CLI_FIELD(event_row, clip)},
+    {"event", "track", .kind = CLI_CELL_TEXT, CLI_FIELD(event_row, track)},
+    {.json = "text", .kind = CLI_CELL_TEXT, CLI_FIELD(event_row, text)},
+    {.json = "value", .kind = CLI_CELL_NUMBER, CLI_FIELD(event_row, value)},
+    {"frame", "frame", .kind = CLI_CELL_NUMBER, CLI_FIELD(event_row, frame), .digits = 7},
+    {"seconds", "time_s", .kind = CLI_CELL_NUMBER, CLI_FIELD(event_row, time), .decimals = 3},
+    {"value", .kind = CLI_CELL_NUMBER, CLI_FIELD(event_row, value), .digits = 6},
+    {"text", .kind = CLI_CELL_TEXT, CLI_FIELD(event_row, text)},
+    {0},
+};
+
+static event_row event_of(const sinew_model *model, int32_t index)
+{
+    const sinew_event *event = &model->events[index];
+    return (event_row){.track = sinew_text(model, event->track),
+                       .text = sinew_text(model, event->text),
+                       .clip = event->clip + 1,
+                       .value = event->value,
+                       .frame = frame_of(model, event->clip, event->time),
+                       .time = event->time};
+}
+
 void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json)
 {
     int32_t first;
     const int32_t count = sinew_clip_events(model, clip, &first);
     sinew__json_put_array(json, "events");
     for (int32_t i = first; i < first + count; ++i) {
-        const sinew_event *event = &model->events[i];
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_text(json, "track", sinew_text(model, event->track));
-        sinew__json_put_text(json, "text", sinew_text(model, event->text));
-        sinew__json_put_number(json, "value", event->value);
-        sinew__json_put_number(json, "frame", frame_of(model, clip, event->time));
-        sinew__json_put_number(json, "time_s", event->time);
-        sinew__json_end_object(json);
+        const event_row row = event_of(model, i);
+        put_object(json, event_columns, &row);
     }
     sinew__json_end_array(json);
 }
 
 void cli_put_events_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out)
 {
-    static const char *const titles[] = {"", "event", "frame", "seconds", "value", "text"};
-    cli_table table = {.alignment = "rlrrrl", .has_title = 1, .color = color};
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; ++i) cli_table_add(&table, "%s", titles[i]);
+    sinew__json_writer writer = sinew__json_begin(out);
+    cli_rows rows = {
+        .columns = event_columns, .format = CLI_FORMAT_TEXT, .json = &writer, .color = color, .indent = "  "};
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_event *event = &model->events[i];
-        cli_table_add(&table, "%d", (int)event->clip + 1);
-        cli_table_add_name(&table, sinew_text(model, event->track));
-        cli_table_add_known(&table, model->info->fps > 0, "%.7g", frame_of(model, event->clip, event->time));
-        cli_table_add(&table, "%.3f", event->time);
-        cli_table_add(&table, "%.6g", event->value);
-        cli_table_add_name(&table, sinew_text(model, event->text));
+        const event_row row = event_of(model, i);
+        cli_rows_add(&rows, &row);
     }
     sinew__buffer_put_character(out, '\n');
-    cli_table_put(&table, "  ", out);
+    cli_rows_end_table(&rows);
 }
 
 // ---- images of textures --------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include "core/base/quoted_text.h"
 
 static const int number_counts[] = {
-    [CLI_CELL_WHOLE] = 1,  [CLI_CELL_YES] = 1,        [CLI_CELL_NUMBER] = 1,
+    [CLI_CELL_WHOLE] = 1,  [CLI_CELL_YES] = 1,        [CLI_CELL_NUMBER] = 1,  [CLI_CELL_PAIR] = 2,
     [CLI_CELL_VECTOR] = 3, [CLI_CELL_TRANSFORM] = 10, [CLI_CELL_MATRIX] = 16,
 };
 
@@ -27,7 +27,7 @@ static const char *text_of(const cli_column *column, const void *field)
 static void add_text_cell(cli_rows *rows, const cli_column *column, const void *field)
 {
     const int digits = rows->json->digits > 0 ? rows->json->digits : column->digits;
-    const char *text = text_of(column, field);
+    const char *text = text_of(column, field), *unit = column->unit ? column->unit : "";
     const double *numbers = field;
     if (number_counts[column->kind] == 0)
         cli_table_add_name(&rows->table, text ? text : "");
@@ -36,9 +36,9 @@ static void add_text_cell(cli_rows *rows, const cli_column *column, const void *
     else if (column->kind == CLI_CELL_VECTOR)
         cli_table_add_vector(&rows->table, numbers, digits);
     else if (column->kind == CLI_CELL_NUMBER && digits)
-        cli_table_add_known(&rows->table, isfinite(*numbers), "%.*g", digits, *numbers + 0.0); // no −0
+        cli_table_add_known(&rows->table, isfinite(*numbers), "%.*g%s", digits, *numbers + 0.0, unit); // no −0
     else
-        cli_table_add_known(&rows->table, isfinite(*numbers), "%.*f", column->decimals, *numbers);
+        cli_table_add_known(&rows->table, isfinite(*numbers), "%.*f%s", column->decimals, *numbers, unit);
 }
 
 static void put_csv_cell(const cli_rows *rows, const cli_column *column, const void *field)
@@ -93,6 +93,7 @@ static void put_json_cell(sinew__json_writer *json, const cli_column *column, co
     case CLI_CELL_YES: sinew__json_put_bool(json, column->json, *numbers != 0); break;
     case CLI_CELL_NUMBER: sinew__json_put_number(json, column->json, *numbers); break;
     case CLI_CELL_TRANSFORM: put_json_transform(json, column->json, numbers); break;
+    case CLI_CELL_PAIR:
     case CLI_CELL_VECTOR:
     case CLI_CELL_MATRIX: sinew__json_put_numbers(json, column->json, numbers, number_counts[column->kind]); break;
     }
@@ -184,6 +185,6 @@ void cli_rows_end_table(cli_rows *rows)
 {
     if (rows->format != CLI_FORMAT_TEXT) return;
     begin_table(rows); // of an empty list there are only titles
-    cli_table_put(&rows->table, "", rows->json->out);
+    cli_table_put(&rows->table, rows->indent ? rows->indent : "", rows->json->out);
     rows->table = (cli_table){0};
 }

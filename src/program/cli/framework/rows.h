@@ -14,6 +14,7 @@ typedef enum cli_cell {
     CLI_CELL_WHOLE,     ///< double, written without decimals
     CLI_CELL_YES,       ///< double, 0 or not: a star in text, 0 or 1 in CSV
     CLI_CELL_NUMBER,    ///< double
+    CLI_CELL_PAIR,      ///< double[2]; not in text
     CLI_CELL_VECTOR,    ///< double[3]
     CLI_CELL_TRANSFORM, ///< sinew_transform, whose rotation is zero if it is unknown; not in text
     CLI_CELL_MATRIX,    ///< double[16]; not in text
@@ -27,6 +28,7 @@ typedef struct cli_column {
     size_t offset;      ///< in a row, see CLI_FIELD
     int decimals;       ///< of a number in text
     int digits;         ///< significant digits instead of `decimals`; 0: none
+    const char *unit;   ///< after a number in text, NULL: none
     const char *object; ///< that the JSON key is in, null when nothing in it is known; NULL: the row's
     unsigned when;      ///< bits of which `shown` has one; 0: always there
 } cli_column;
@@ -40,6 +42,7 @@ typedef struct cli_rows {
     int for_spreadsheets;      ///< CSV keeps texts from being run as formulas
     int is_continued;          ///< the text table has no titles
     int color;                 ///< titles of text are dimmed
+    const char *indent;        ///< of the text table; NULL: none
     cli_table table;           ///< zero
     char alignment[32];        ///< of `table`
 } cli_rows;
