@@ -73,6 +73,7 @@ if(TARGET sinew_program)
   sinew_cli_test(output_rules)
   sinew_cli_test(interrupts) # a hundred exports
   set_tests_properties(cli.interrupts PROPERTIES LABELS "cli;slow")
+  sinew_cli_test(races)
   sinew_cli_test(names)
   sinew_cli_test(action)
   if(NOT SINEW_SANITIZE) # what it tests is the shells', and takes ten minutes there

@@ -104,6 +104,20 @@ meanwhile 'it is cut off, then whole again' back.png 'reloaded' shorten_and_mend
 meanwhile 'it is deleted' whole.png 'arm.fbx: no such file' rm folder/arm.fbx
 meanwhile 'its folder goes and comes back' back.png 'reloaded' remove_and_bring_back
 
+# A writer that rewrites the file a hundred times, in place, by pieces and by renames: at the end the last state is shown.
+rewrite() {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        write_in_place
+        shorten
+        write_in_pieces
+        : >folder/arm.fbx
+        rename_over
+    done
+    cat wave.fbx >folder/arm.fbx
+}
+meanwhile 'it is rewritten without a pause' whole.png '‖ wave  1/2' rewrite
+[ "$(grep -c '^sinew: ' messages)" -le 100 ] || fail "more messages than states: $(head -3 messages)"
+
 # ---- keys
 start --paused arm.fbx wave.fbx letter.fbx
 wait_for '‖ arm.fbx 1/3  bend  1/2'

@@ -190,22 +190,30 @@ static void warn_of_left(const mending *job, const check_report *copy, const cha
     }
 }
 
+/// Loads a model without its warnings, which the results have; a failure is said.
+static int load_unsaid(const cli_check_run *run, const char *path, const cli_texts *animations, sinew_model **out_model)
+{
+    sinew__buffer unsaid = {0};
+    cli_context quiet = *run->context;
+    quiet.held = &unsaid;
+    const int failed = cli_load_animated(&quiet, path, animations, SINEW_ENGINE_EXACT, out_model);
+    if (failed && unsaid.size > 0) cli_progress_put_message(unsaid.text, unsaid.size);
+    sinew__buffer_free(&unsaid);
+    return failed;
+}
+
 /// Reads the copy as anyone will, and checks it.
 static int check_copy(const mending *job, const char *name)
 {
-    sinew__buffer unsaid = {0};
-    cli_context quiet = *job->run->context;
     const cli_texts none = {0};
     check_report report = {0};
     sinew_model *model = NULL;
     sinew_error error;
-    quiet.held = &unsaid;
-    int failed = cli_load_animated(&quiet, name, &none, SINEW_ENGINE_EXACT, &model);
+    int failed = load_unsaid(job->run, name, &none, &model);
     if (!failed && check(job, model, &report, &error) != SINEW_OK) failed = cli_fail(job->run->context, name, &error);
     if (!failed) warn_of_left(job, &report, name);
     sinew__arena_free(&report.arena);
     sinew_model_destroy(model);
-    sinew__buffer_free(&unsaid);
     return failed;
 }
 
@@ -223,17 +231,13 @@ static int write_copy(mending *job, const char *name)
 
 static int mend_file(cli_check_run *run, cli_checked_file *file, const char *name, sinew__arena *memory)
 {
-    sinew__buffer unsaid = {0};
-    cli_context quiet = *run->context;
     mending job = {.run = run, .file = file, .memory = memory, .job = {.context = run->context, .path = file->path}};
-    quiet.held = &unsaid; // the results have the warnings of the load
-    int failed = cli_load_animated(&quiet, file->path, run->animations, SINEW_ENGINE_EXACT, &job.job.model);
+    int failed = load_unsaid(run, file->path, run->animations, &job.job.model);
     if (!failed) failed = mend_model(&job);
     if (!failed && job.edits.size > 0) failed = write_copy(&job, name);
     for (size_t i = 0; i < job.tried_count; ++i) sinew__arena_free(&job.tried_reports[i].arena);
     sinew__arena_free(&job.report.arena);
     sinew__buffer_free(&job.edits);
-    sinew__buffer_free(&unsaid);
     edit_job_free(&job.job);
     return failed;
 }
