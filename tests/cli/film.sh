@@ -63,6 +63,37 @@ check_file a.mp4 0 '' '' -- render "$W" -o a.mp4 --size 32x32
 [ "$(cat a.mp4)" = film ] || fail "the film is $(cat a.mp4)"
 rm a.mp4
 
+# Films of several clips by a pattern. An encoder that dies at the second one leaves the first film whole and nothing of the second; names
+# that meet are refused before the encoder starts.
+cat >bin/ffmpeg <<'END'
+#!/bin/sh
+for last; do :; done
+cat >/dev/null
+echo started >>started
+[ "$(grep -c started started)" -lt 2 ] || exit 1
+echo film >"${last#file:}"
+END
+rm -f started
+run render "$DATA/arm.fbx" --clip '*' -o '{clip}.mp4' --size 32x32
+check_run 6 '' 'sinew: lift.mp4: cannot write: ffmpeg failed*'
+[ "$(cat bend.mp4)" = film ] || fail 'the first film is not whole'
+list_files
+case $listed in *lift*) fail "of the second film there is $listed" ;; esac
+rm -f started bend.mp4
+sed 's/AnimStack::bend/AnimStack::a\/b/; s/AnimStack::lift/AnimStack::a_b/' "$DATA/arm.fbx" >meet.fbx
+check 2 '' "sinew: two outputs would both be 'a_b.mp4'*" -- render meet.fbx --clip '*' -o '{clip}.mp4' --size 32x32
+[ ! -e started ] || fail 'an encoder was started'
+check 2 '' "sinew: meet.fbx: '*' fits 2 clips*" -- render meet.fbx --clip '*' -o meet.mp4 --size 32x32
+check 2 '' "sinew: meet.fbx: '*' fits 2 clips*" -- export meet.fbx --clip '*' --at 24f -o 'x-{clip}.obj'
+check_file meet.csv 0 '' '*' -- export meet.fbx --clip '*' -o meet.csv
+for clip in 'a/b' a_b; do grep -q "^$clip," meet.csv || fail "the table lacks $clip: $(head -2 meet.csv)"; done
+rm meet.csv
+for number in 1 2; do
+    check_file "x-$number.bvh" 0 '' '*' -- export meet.fbx --clip "#$number" -o "x-$number.bvh"
+done
+cmp -s x-1.bvh x-2.bvh && fail 'two clips give one file'
+rm meet.fbx x-1.bvh x-2.bvh
+
 # A terminal shows the progress of a film whose encoder is slow, and the line is erased.
 cat >bin/ffmpeg <<'END'
 #!/bin/sh
