@@ -305,6 +305,34 @@ static void a_held_pose_fades_to_a_clip(void **state)
     sinew_model_destroy(model);
 }
 
+/// What is held when nothing plays, or only layers above the base do, is the rest pose.
+static void holding_without_a_base_is_the_rest_pose(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(20);
+    sinew_blender *blender = NULL;
+    sinew_local_pose *rest = NULL, *held = NULL;
+    assert_int_equal(sinew_blender_create(model, &blender, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &rest, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &held, NULL), SINEW_OK);
+    sinew_blend(blender, NULL, 0, rest);
+    for (int has_layer = 0; has_layer < 2; ++has_layer) {
+        sinew_mixer *mixer = make_mixer(model);
+        const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
+        assert_int_equal(sinew_mixer_set_layer(mixer, 1, &over, NULL), SINEW_OK);
+        if (has_layer) play(mixer, 1, (sinew_mixer_clip){.clip = 1, .start = 0.8});
+        sinew_mixer_freeze(mixer, blender);
+        sinew_mixer_stop(mixer, 1, 0);
+        sinew_mixer_evaluate(mixer, blender, held);
+        assert_memory_equal(rest->groups, held->groups, 2 * sizeof *rest->groups); // the third is not full
+        sinew_mixer_destroy(mixer);
+    }
+    sinew_local_pose_destroy(rest);
+    sinew_local_pose_destroy(held);
+    sinew_blender_destroy(blender);
+    sinew_model_destroy(model);
+}
+
 static void many_interrupted_fades_keep_a_whole_weight(void **state)
 {
     (void)state;
@@ -475,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_one_shot_above_the_base_fades_in_and_out),
         cmocka_unit_test(clips_of_a_layer_keep_their_weights),
         cmocka_unit_test(a_held_pose_fades_to_a_clip),
+        cmocka_unit_test(holding_without_a_base_is_the_rest_pose),
         cmocka_unit_test(many_interrupted_fades_keep_a_whole_weight),
         cmocka_unit_test(a_crowd_is_its_characters),
         cmocka_unit_test(a_crowd_of_few_skin_joints_is_its_characters),

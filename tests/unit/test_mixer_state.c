@@ -249,6 +249,46 @@ static void states_that_do_not_match_are_refused(void **state)
     sinew_model_destroy(other);
 }
 
+/// Of several spaces the state finds its own, also behind another one of the model.
+static void a_state_finds_its_space_among_others(void **state)
+{
+    (void)state;
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN}),
+                      *turns = make_gaits(model, (int[]){WALK, TURN, RUN});
+    const sinew_mixer_clip known[2] = {{.space = turns, .sync = 1}, {.space = gaits, .sync = 1}};
+    sinew_mixer *mixer = make_mixer(model), *other = make_mixer(model);
+    sinew_mixer_state saved, again;
+    sinew_mixer_clip space = known[1];
+    space.x = 3.1;
+    play(mixer, 0, space);
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(sinew_mixer_set_state(other, &saved, known, 2, NULL), SINEW_OK);
+    assert_same_mixers(mixer, other);
+    sinew_mixer_get_state(other, &again);
+    assert_memory_equal(&saved, &again, sizeof saved);
+    sinew_mixer_destroy(other);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(turns);
+    sinew_blend_space_destroy(gaits);
+}
+
+/// One marker is a reason to ask for the clip, as two are.
+static void a_clip_with_one_marker_has_to_be_known(void **state)
+{
+    (void)state;
+    const sinew_mixer_clip turn = {.clip = TURN, .sync = 1, .markers = turn_steps, .marker_count = 1};
+    sinew_mixer *mixer = make_mixer(model), *other = make_mixer(model);
+    sinew_mixer_state saved;
+    sinew_error error;
+    play(mixer, 0, turn);
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(sinew_mixer_set_state(other, &saved, NULL, 0, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(error.message, "the clip with markers 1 of layer 0, 'turn', was not found");
+    assert_int_equal(sinew_mixer_set_state(other, &saved, &turn, 1, NULL), SINEW_OK);
+    sinew_mixer_destroy(other);
+    sinew_mixer_destroy(mixer);
+}
+
 /// Bits of a state that are changed at random give an error or a mixer that plays numbers.
 static void damaged_states_are_refused_or_play(void **state)
 {
@@ -361,6 +401,8 @@ int main(void)
         cmocka_unit_test(the_motion_of_the_character_does_not_jump),
         cmocka_unit_test(an_inertial_fade_needs_a_blender),
         cmocka_unit_test(a_state_continues_to_the_last_bit),
+        cmocka_unit_test(a_state_finds_its_space_among_others),
+        cmocka_unit_test(a_clip_with_one_marker_has_to_be_known),
         cmocka_unit_test(states_that_do_not_match_are_refused),
         cmocka_unit_test(damaged_states_are_refused_or_play),
         cmocka_unit_test(a_mixer_goes_to_another_model_by_names),

@@ -163,6 +163,37 @@ static void events_of_a_fade_have_weights(void **state)
     sinew_mixer_destroy(mixer);
 }
 
+/// A fade that ends between two grid points of 1/120 s: the way is the integral of the speeds, 2 units per second of the
+/// walk and 5 of the run.
+static void a_way_is_exact_where_a_fade_ends(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer();
+    diary own = {.character = start};
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    play(mixer, 0, (sinew_mixer_clip){.clip = RUN, .fade = 0.123});
+    step(mixer, 1, &own);
+    assert_close(own.character.translation.z, 0.123 * (2 + 5) / 2 + (1 - 0.123) * 5, 1e-6);
+    sinew_mixer_destroy(mixer);
+}
+
+/// A one-shot above the base begins to fade out between two grid points, 0.117 s before its end at 0.6 s.
+static void a_fade_out_begins_between_grid_points(void **state)
+{
+    (void)state;
+    const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    sinew_mixer *mixer = make_mixer();
+    assert_int_equal(sinew_mixer_set_layer(mixer, 1, &over, NULL), SINEW_OK);
+    play(mixer, 0, (sinew_mixer_clip){.clip = IDLE});
+    play(mixer, 1, (sinew_mixer_clip){.clip = RUN, .loop = SINEW_LOOP_ONCE, .fade_out = 0.117});
+    sinew_mixer_advance(mixer, 0.5);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_int_equal(layers[1].source.clip, RUN);
+    assert_close(layers[1].weight, (0.6 - 0.5) / 0.117, 1e-6);
+    sinew_mixer_destroy(mixer);
+}
+
 /// The same events at the same times, and the same way, however time is divided: equal bits for multiples of 1/120 s.
 static void division_does_not_matter(void **state)
 {
@@ -377,6 +408,8 @@ int main(void)
         cmocka_unit_test(a_clip_reports_its_events_in_loops),
         cmocka_unit_test(backward_events_come_in_reverse),
         cmocka_unit_test(other_loop_modes_have_their_events),
+        cmocka_unit_test(a_way_is_exact_where_a_fade_ends),
+        cmocka_unit_test(a_fade_out_begins_between_grid_points),
         cmocka_unit_test(events_of_a_fade_have_weights),
         cmocka_unit_test(division_does_not_matter),
         cmocka_unit_test(a_blend_of_a_clip_with_itself_is_the_clip),
