@@ -406,6 +406,9 @@ static void bodies_that_never_stand_are_found(void **state)
     it.raw.up = "+Z", it.raw.front = "-Y";
     make_body(joints); // Z is up, and the body stands along Y
     FINDS(&it, NULL, "W29");
+    const double half = acos(1 / sqrt(3)) / 2; // along 1 1 1, which is nobody's axis
+    joints[0].rest.r = (sinew_quat){sin(half) / sqrt(2), 0, -sin(half) / sqrt(2), cos(half)};
+    ACCEPTS(&it, NULL, "W29");
 }
 
 static void import_warnings_have_the_code_that_covers_theirs(void **state)
@@ -691,6 +694,17 @@ static void joints_of_one_name_are_found(void **state)
     ACCEPTS(&it, NULL, "W12");
     it.joints[3].name = "Knee";
     FINDS(&it, NULL, "W12");
+    it.joints[3].name = "Foot";
+    sinew_raw_joint joints[JOINTS + 2]; // with two lamps, which are no part of the character
+    memcpy(joints, it.joints, sizeof it.joints);
+    for (int i = JOINTS; i < JOINTS + 2; ++i)
+        joints[i] = (sinew_raw_joint){
+            .name = "Lamp", .parent = SINEW_NONE, .node = SINEW_NONE, .rest = {.r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    it.raw.joints = joints;
+    it.raw.joint_count = JOINTS + 2;
+    ACCEPTS(&it, NULL, "W12");
+    joints[JOINTS].kind = joints[JOINTS + 1].kind = SINEW_JOINT_BONE;
+    FINDS(&it, NULL, "W12");
 }
 
 static void scales_at_rest_and_animated_are_found(void **state)
@@ -800,7 +814,13 @@ static void keys_between_frames_are_noted(void **state)
     it.keys[0][5] = key_at(5.04, it.keys[0][5].value);
     ACCEPTS(&it, NULL, "W08");
     it.keys[0][5] = key_at(5.5, it.keys[0][5].value);
-    FINDS(&it, NULL, "W08");
+    it.keys[0][9] = key_at(9.5, it.keys[0][9].value);
+    checked found;
+    check_at(&found, &it, "samples/leg.fbx", NULL);
+    assert_int_equal(count_of(&found.report, "W08"), 1);
+    assert_close(finding_of(&found.report, "W08")->measured, 2, 0);
+    assert_close(finding_of(&found.report, "W08")->time, 5.5 / 30, 1e-9); // of the first
+    free_checked(&found);
 }
 
 static void stepped_keys_are_noted(void **state)
@@ -812,6 +832,27 @@ static void stepped_keys_are_noted(void **state)
     ACCEPTS(&it, NULL, "W14");
     it.keys[0][3].interpolation = SINEW_STEP;
     FINDS(&it, NULL, "W14");
+    sinew_raw_track tracks[2]; // as of a glTF: the finding names the first of two joints
+    for (int i = 0; i < 2; ++i)
+        tracks[i] = (sinew_raw_track){.joint = 1 + i,
+                                      .node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = SINEW_TRACK_TRANSLATION,
+                                      .keys = it.track_keys,
+                                      .key_count = 2,
+                                      .interpolation = SINEW_STEP};
+    it.track_keys[0] = (sinew_track_key){0, {0, 10, 0}};
+    it.track_keys[1] = (sinew_track_key){1, {0, 12, 0}};
+    it.clip.channel_count = 0;
+    it.clip.tracks = tracks;
+    it.clip.track_count = 2;
+    checked found;
+    check_at(&found, &it, "samples/leg.glb", NULL);
+    assert_int_equal(count_of(&found.report, "W14"), 1);
+    assert_close(finding_of(&found.report, "W14")->measured, 2, 0);
+    assert_string_equal(finding_of(&found.report, "W14")->node, "Hip");
+    free_checked(&found);
 }
 
 static void rotations_by_more_than_half_a_turn_are_noted(void **state)

@@ -219,6 +219,40 @@ static void a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows(void *
     }
 }
 
+/// Bones above the hips, scaled and with another axis up, on either side: they change nothing.
+static void bones_above_the_hips_change_nothing(void **state)
+{
+    (void)state;
+    for (int side = 0; side < 2; ++side) {
+        body_options own = {.size = 2, .arms_down = 45, .axes_seed = 7}, other = {.has_clip = 1, .axes_seed = 3};
+        body_options *wrapped = side ? &other : &own;
+        wrapped->wrappers = 3;
+        wrapped->wrapper_scale = 0.01;
+        stage on = open_stage(&own, &other);
+        for (int joint = 0; joint < BODY_JOINTS; ++joint) {
+            const int is_hand = joint % BODY_SIDE_JOINTS == (BODY_LEFT + HAND) % BODY_SIDE_JOINTS;
+            if (joint != 4 && joint != BODY_LEFT + FOOT && joint != BODY_RIGHT + FOOT && !(joint > 4 && is_hand))
+                continue;
+            assert_close(worst_position(&on, NULL, NULL, joint, 2, 0.1), 0, 0.02 * 2 * leg);
+        }
+        close_stage(&on);
+    }
+}
+
+/// Motion that frames of 1/30 s hold gets a key for each of them, and no more.
+static void a_clip_keeps_its_frame_rate(void **state)
+{
+    (void)state;
+    const body_options options = {.has_clip = 1};
+    stage on = open_stage(&options, &options);
+    const sinew_clip *clip = &on.joined->clips[on.joined->clip_count - 1];
+    int32_t most = 0;
+    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i)
+        most = on.joined->tracks[i].key_count > most ? on.joined->tracks[i].key_count : most;
+    assert_int_equal(most, 61);
+    close_stage(&on);
+}
+
 /// Forearms 40 % longer: the hand is in the same direction from the shoulder, at a distance that the whole arm scales.
 /// The joints of the new clips' model are the character's, with what its author hid.
 static void joints_stay_hidden(void **state)
@@ -727,6 +761,8 @@ int main(void)
         cmocka_unit_test(the_parts_of_a_body_are_found_by_the_names_of_ten_programs),
         cmocka_unit_test(onto_itself_it_is_the_identity),
         cmocka_unit_test(a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows),
+        cmocka_unit_test(bones_above_the_hips_change_nothing),
+        cmocka_unit_test(a_clip_keeps_its_frame_rate),
         cmocka_unit_test(joints_stay_hidden),
         cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
         cmocka_unit_test(limbs_keep_their_directions_on_wider_hips),
