@@ -8,6 +8,7 @@
 #include "program/check/check_limits.h"
 #include "program/check/check_model.h"
 #include "support/cmocka_close.h"
+#include "support/finding_numbers.h"
 #include "support/make_model.h"
 
 enum { JOINTS = 4, FRAMES = 31, MAX_KEYS = 64, VERTICES = 4 };
@@ -147,6 +148,7 @@ static void check_at(checked *it, const leg *of, const char *path, const char *c
     sinew_model *model = make_model(&of->raw);
     if (check_model(model, path, NULL, NULL, &it->contract, &selection, &it->report, &it->facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
+    assert_numbers_are_stated(&it->report);
     sinew_model_destroy(model);
 }
 

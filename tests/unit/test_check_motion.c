@@ -5,6 +5,7 @@
 
 #include "program/check/check_model.h"
 #include "support/cmocka_close.h"
+#include "support/finding_numbers.h"
 #include "support/make_person.h"
 
 /// Checks a person and returns how many findings have the code; *out is the first, without its texts.
@@ -22,6 +23,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
     sinew_model *model = make_person(of);
     if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
+    assert_numbers_are_stated(&report);
     for (size_t i = 0; i < report.count; ++i) {
         if (strcmp(report.findings[i].code, code) != 0) continue;
         if (count++ == 0 && out) *out = report.findings[i];

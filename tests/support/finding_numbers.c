@@ -1,0 +1,62 @@
+#include "support/finding_numbers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/cmocka_close.h"
+
+static int is_one_of(const char *code, const char *codes)
+{
+    return strstr(codes, code) != NULL;
+}
+
+/// Whether a text states a number, as it is or in percent, within 1 % of it.
+static int states(const char *text, double number)
+{
+    for (const char *at = text; *at;) {
+        char *end = NULL;
+        const double found = *at >= '0' && *at <= '9' ? strtod(at, &end) : 0;
+        if (!end) {
+            ++at;
+            continue;
+        }
+        const double size = fabs(number);
+        if (fabs(found - size) <= 0.01 * size + 5e-4 || fabs(found - 100 * size) <= size) return 1;
+        at = end;
+    }
+    return 0;
+}
+
+// The codes by the fields that their findings have, and codes whose findings have a field in some cases.
+static const char counting[] = "D04 R05 R07 R08 R10 W04 W05 W08 W12 W14 W19 W20 W21 W22 W23 W24",
+                  counting_at_times[] = "D02 M01 W18",
+                  timed[] = "L01 L02 L03 R01 R02 R03 R04 R06 R07 R08 R09 R10 W08 W15 W18 W21 W23 W24",
+                  timed_at_times[] = "D02 D04 W22", unmeasured[] = "D01 I05 I50 L04 T01 W01 W02 W11 W17 W26 W29",
+                  measured_at_times[] = "M01";
+
+// Codes whose texts say in words what is counted or measured.
+static const char count_in_words[] = "R10 W23 W24", measure_in_words[] = "L03 W04 W06 W28";
+
+static void assert_field(const check_finding *finding, const char *field, int is_there, int is_wanted,
+                         const char *at_times)
+{
+    if (!is_one_of(finding->code, at_times) && is_there != is_wanted)
+        fail_msg("%s has %s %s: %s", finding->code, is_there ? "a" : "no", field, finding->text);
+}
+
+void assert_numbers_are_stated(const check_report *report)
+{
+    for (size_t i = 0; i < report->count; ++i) {
+        const check_finding *finding = &report->findings[i];
+        const char *code = finding->code;
+        assert_field(finding, "count", finding->count >= 0, is_one_of(code, counting), counting_at_times);
+        assert_field(finding, "time", isfinite(finding->time), is_one_of(code, timed), timed_at_times);
+        assert_field(finding, "measure", isfinite(finding->measured), !is_one_of(code, unmeasured), measured_at_times);
+        if (isfinite(finding->measured) && !is_one_of(code, measure_in_words) &&
+            !states(finding->text, finding->measured))
+            fail_msg("%s measures %g: %s", code, finding->measured, finding->text);
+        if (finding->count >= 0 && !is_one_of(code, count_in_words) && !states(finding->text, (double)finding->count))
+            fail_msg("%s counts %lld: %s", code, (long long)finding->count, finding->text);
+    }
+}
