@@ -628,6 +628,18 @@ static void normals_without_a_direction_and_opposed_ones_are_found(void **state)
     FINDS(&it, NULL, "M01");
     it.normals[2] = 1;
     ACCEPTS(&it, NULL, "M01");
+    for (int axis = 0; axis < 2; ++axis) { // the same square, seen along x and along y
+        for (size_t i = 0; i < VERTICES; ++i) {
+            float *p = it.positions + 3 * i, *n = it.normals + 3 * i;
+            const float moved[3] = {p[2], p[0], p[1]}, turned[3] = {n[2], n[0], n[1]};
+            memcpy(p, moved, sizeof moved);
+            memcpy(n, turned, sizeof turned);
+        }
+        ACCEPTS(&it, NULL, "M01");
+        it.normals[axis] = -1;
+        FINDS(&it, NULL, "M01");
+        it.normals[axis] = 1;
+    }
 }
 
 static void a_joint_without_a_size_is_found(void **state)
@@ -752,6 +764,10 @@ static void a_clip_that_shall_start_at_rest_does(void **state)
     it.keys[0][0].value = 5;
     FINDS(&it, contract, "D04");
     ACCEPTS(&it, NULL, "D04");
+    it.keys[0][0].value = 0;
+    it.channels[1].joint = 3; // the last joint, half its length aside
+    it.keys[1][0].value = it.keys[1][1].value = 5;
+    FINDS(&it, contract, "D04");
 }
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
@@ -1099,6 +1115,8 @@ static void one_bad_key_pops(void **state)
     ACCEPTS(&it, NULL, "R04");
     it.keys[0][12].value += 21;
     assert_int_equal(findings(&it, NULL, "R04", &measured), 1);
+    it.keys[0][12].interpolation = SINEW_STEP; // whoever steps one key of a joint lets it jump
+    ACCEPTS(&it, NULL, "R04");
 }
 
 /// A solver that flips goes on flipping: for two frames, and again and again.
