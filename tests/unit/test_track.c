@@ -189,13 +189,38 @@ static void baked_clips_follow_the_splines(void **state)
     sinew_model_destroy(baked);
 }
 
+/// A jump for an instant, as a glTF stores it: three keys at floats beside each other, of which no tick is exactly one.
+/// A time at a key has the value of the key.
+static void the_tick_of_a_key_has_its_value(void **state)
+{
+    (void)state;
+    sinew_track_key keys[5] = {{.time = 0}, {.time = 0}, {.time = 0.5, .value = {2}}, {.time = 0}, {.time = 1}};
+    keys[1].time = (double)nextafterf(0.5f, 0);
+    keys[3].time = (double)nextafterf(0.5f, 1);
+    const sinew_raw_track track = {.node = SINEW_NONE,
+                                   .path = SINEW_TRACK_TRANSLATION,
+                                   .keys = keys,
+                                   .key_count = 5,
+                                   .interpolation = SINEW_LINEAR};
+    const sinew_raw_joint joint = {.name = "a", .parent = SINEW_NONE};
+    const sinew_raw_clip clip = {.name = "c", .duration = 1, .tracks = &track, .track_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){
+        .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1, .ticks_per_second = INT64_C(46186158000)});
+    for (int i = 0; i < 5; ++i) {
+        double value[4];
+        sinew__track_evaluate(model, model->tracks, 0, llround(keys[i].time * 46186158000), value);
+        assert_close(value[0], keys[i].value[0], 0);
+    }
+    sinew_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tangents_are_scaled_by_the_segment), cmocka_unit_test(keys_are_met_and_held_outside),
         cmocka_unit_test(rotations_are_normalised),           cmocka_unit_test(dropped_keys_take_their_tangents_along),
         cmocka_unit_test(a_cubic_track_needs_tangents),       cmocka_unit_test(tangents_follow_a_clip_to_another_unit),
-        cmocka_unit_test(baked_clips_follow_the_splines),
+        cmocka_unit_test(baked_clips_follow_the_splines),     cmocka_unit_test(the_tick_of_a_key_has_its_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,11 +59,12 @@ void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *tra
                                 int32_t *key, double out_value[4])
 {
     const sinew_track_key *keys = model->track_keys + track->first_key;
-    const int32_t index = *key =
-        sinew__find_key(&(track_keys){model, keys, start}, ticks_of, track->key_count, ticks, *key);
+    const track_keys all = {model, keys, start};
+    const int32_t index = *key = sinew__find_key(&all, ticks_of, track->key_count, ticks, *key);
     const sinew_track_key *a = &keys[index], *b = a + 1;
     const double time = (double)ticks / (double)model->info->ticks_per_second - start;
-    if (index + 1 >= track->key_count || time <= a->time || track->interpolation == SINEW_STEP) {
+    // In the tick of a key its value holds: a jump between two floats takes only some thousand ticks.
+    if (index + 1 >= track->key_count || ticks <= ticks_of(&all, index) || track->interpolation == SINEW_STEP) {
         memcpy(out_value, a->value, sizeof a->value);
         return;
     }
