@@ -2,6 +2,8 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,6 +251,96 @@ static void states_that_do_not_match_are_refused(void **state)
     sinew_model_destroy(other);
 }
 
+/// Every number of a state has a range: one beyond it is refused, and named by its layer and clip.
+static void each_number_out_of_range_is_refused(void **state)
+{
+    (void)state;
+#define CLIP_FIELD(field)                                                                                              \
+    offsetof(sinew_mixer_state, layers[2].clips[0].field), sizeof(((sinew_mixer_state_clip *)0)->field)
+#define LAYER_FIELD(index, field)                                                                                      \
+    offsetof(sinew_mixer_state, layers[index].field), sizeof(((sinew_mixer_state_layer *)0)->field)
+#define STATE_FIELD(field) offsetof(sinew_mixer_state, field), sizeof(double)
+    static const struct {
+        size_t offset, size;
+        double value;
+        const char *where;
+    } faults[] = {
+        {CLIP_FIELD(duration), -1, ", clip 1"},
+        {CLIP_FIELD(duration), 1e301, ", clip 1"},
+        {CLIP_FIELD(speed), 1e301, ", clip 1"},
+        {CLIP_FIELD(speed), -1e301, ", clip 1"},
+        {CLIP_FIELD(anchor), 1e301, ", clip 1"},
+        {CLIP_FIELD(anchor), -1e301, ", clip 1"},
+        {CLIP_FIELD(elapsed), 1e301, ", clip 1"},
+        {CLIP_FIELD(elapsed), -1e301, ", clip 1"},
+        {CLIP_FIELD(phase), -1e-9, ", clip 1"},
+        {CLIP_FIELD(phase), 1.1e9, ", clip 1"},
+        {CLIP_FIELD(weight), -1e-9, ", clip 1"},
+        {CLIP_FIELD(weight), 1.001, ", clip 1"},
+        {CLIP_FIELD(fade_weight), -1e-9, ", clip 1"},
+        {CLIP_FIELD(fade_weight), 1.001, ", clip 1"},
+        {CLIP_FIELD(fade_to), 0.5, ", clip 1"},
+        {CLIP_FIELD(fade_to), 2, ", clip 1"},
+        {CLIP_FIELD(share), -1e-9, ", clip 1"},
+        {CLIP_FIELD(share), 2 * (double)SINEW_BLEND_WEIGHT_MAX, ", clip 1"},
+        {CLIP_FIELD(fade_out), -1e-9, ", clip 1"},
+        {CLIP_FIELD(position[0]), 1e301, ", clip 1"},
+        {CLIP_FIELD(position[1]), -1e301, ", clip 1"},
+        {CLIP_FIELD(wanted[0]), -1e301, ", clip 1"},
+        {CLIP_FIELD(wanted[1]), 1e301, ", clip 1"},
+        {CLIP_FIELD(half_life), -1e-9, ", clip 1"},
+        {CLIP_FIELD(kind), -1, ", clip 1"},
+        {CLIP_FIELD(kind), 3, ", clip 1"},
+        {CLIP_FIELD(loop), SINEW_LOOP_REPEAT - 1, ", clip 1"},
+        {CLIP_FIELD(loop), SINEW_LOOP_PINGPONG + 1, ", clip 1"},
+        {CLIP_FIELD(sync), -1, ", clip 1"},
+        {CLIP_FIELD(weighted), 2, ", clip 1"},
+        {CLIP_FIELD(weighted), -1, ", clip 1"},
+        {LAYER_FIELD(2, count), -1, ""},
+        {LAYER_FIELD(2, count), SINEW_MIXER_CLIPS + 1, ""},
+        {LAYER_FIELD(2, mode), SINEW_BLEND_AVERAGE, ""},
+        {LAYER_FIELD(0, mode), SINEW_BLEND_OVERRIDE, ""},
+        {LAYER_FIELD(2, weight), -1e-9, ""},
+        {LAYER_FIELD(2, weight), 1.001, ""},
+        {LAYER_FIELD(2, fade), -1, ""},
+        {LAYER_FIELD(2, fade), 1e301, ""},
+        {LAYER_FIELD(2, elapsed), -1e-9, ""},
+        {LAYER_FIELD(2, elapsed), 1e9, ""},
+        {STATE_FIELD(within), -1e-9, NULL},
+        {STATE_FIELD(within), 0.01, NULL},
+        {STATE_FIELD(begun), -1e-9, NULL},
+        {STATE_FIELD(begun), 0.01, NULL},
+        {STATE_FIELD(ahead), 1e-3, NULL},
+        {STATE_FIELD(ahead), -1e-3, NULL},
+    };
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN});
+    const sinew_mixer_clip known[2] = {{.space = gaits, .sync = 1},
+                                       {.clip = TURN, .sync = 1, .markers = turn_steps, .marker_count = 2}};
+    sinew_mixer *mixer = make_busy(known), *other = make_mixer(model);
+    sinew_mixer_state saved;
+    sinew_error error;
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(saved.layers[2].count, 1);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+        sinew_mixer_state bad = saved;
+        char expected[96] = "the mixer state is damaged: its time is out of range";
+        const int32_t whole = (int32_t)faults[i].value;
+        const int is_whole = faults[i].size == sizeof whole;
+        memcpy((char *)&bad + faults[i].offset, is_whole ? (const void *)&whole : &faults[i].value, faults[i].size);
+        if (faults[i].where)
+            snprintf(expected, sizeof expected, "the mixer state is damaged: layer %d%s",
+                     faults[i].offset < offsetof(sinew_mixer_state, layers[1]) ? 0 : 2, faults[i].where);
+        if (sinew_mixer_set_state(other, &bad, known, 2, &error) != SINEW_ERROR_DAMAGED)
+            fail_msg("fault %zu of value %g is taken", i, faults[i].value);
+        assert_string_equal(error.message, expected);
+        memcpy((char *)&bad + faults[i].offset, (const char *)&saved + faults[i].offset, faults[i].size);
+        assert_int_equal(sinew_mixer_set_state(other, &bad, known, 2, NULL), SINEW_OK);
+    }
+    sinew_mixer_destroy(other);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(gaits);
+}
+
 /// Of several spaces the state finds its own, also behind another one of the model.
 static void a_state_finds_its_space_among_others(void **state)
 {
@@ -401,6 +493,7 @@ int main(void)
         cmocka_unit_test(the_motion_of_the_character_does_not_jump),
         cmocka_unit_test(an_inertial_fade_needs_a_blender),
         cmocka_unit_test(a_state_continues_to_the_last_bit),
+        cmocka_unit_test(each_number_out_of_range_is_refused),
         cmocka_unit_test(a_state_finds_its_space_among_others),
         cmocka_unit_test(a_clip_with_one_marker_has_to_be_known),
         cmocka_unit_test(states_that_do_not_match_are_refused),
