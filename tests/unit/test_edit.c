@@ -1106,6 +1106,62 @@ static void edits_without_a_result_are_refused(void **state)
 
 // ---- lists ---------------------------------------------------------------------------------------------------------
 
+/// Angles that go from a start to an end in a second, closed over a third of a second: the last keys have the angles of
+/// the first frame that are nearest to the end, by whole turns or as the other triple of the same rotation.
+static void closed_angles_take_no_turn_more(void **state)
+{
+    (void)state;
+    static const struct {
+        double start[3], end[3], closed[3];
+    } cases[] = {
+        {{0, 0, 0}, {370, 0, 0}, {360, 0, 0}},           {{0, 0, 0}, {0, 10, 370}, {0, 0, 360}},
+        {{0, 0, 0}, {-350, 0, 715}, {-360, 0, 720}},     {{170, 0, 0}, {560, 0, 0}, {530, 0, 0}},
+        {{0, 0, 170}, {0, 0, -200}, {0, 0, -190}},       {{0, 0, 0}, {175, 183, 178}, {180, 180, 180}},
+        {{0, 0, 0}, {-175, 183, 178}, {-180, 180, 180}}, {{0, 0, 0}, {185, 170, -182}, {180, 180, -180}},
+    };
+    enum { LAST = 30 };
+    static sinew_curve_key keys[3][LAST + 1];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        sinew_transform_stack stacks[2] = {{.scaling = {1, 1, 1}}, {.translation = {0, 10, 0}, .scaling = {1, 1, 1}}};
+        sinew_raw_joint joints[2];
+        sinew_raw_curve curves[3];
+        for (int32_t k = 0; k < 2; ++k)
+            joints[k] = (sinew_raw_joint){.name = k ? "arm" : "root",
+                                          .parent = k - 1,
+                                          .kind = SINEW_JOINT_BONE,
+                                          .node = SINEW_NONE,
+                                          .stack = &stacks[k]};
+        sinew_raw_channel channel = {
+            .joint = 1, .mesh = SINEW_NONE, .morph = SINEW_NONE, .property = SINEW_CHANNEL_ROTATION};
+        for (int c = 0; c < 3; ++c) {
+            for (int32_t k = 0; k <= LAST; ++k)
+                keys[c][k] =
+                    (sinew_curve_key){.ticks = k * INT64_C(1539538600),
+                                      .value = cases[i].start[c] + (cases[i].end[c] - cases[i].start[c]) * k / LAST,
+                                      .interpolation = SINEW_LINEAR};
+            curves[c] = (sinew_raw_curve){.keys = keys[c], .key_count = LAST + 1};
+            channel.curve[c] = &curves[c];
+        }
+        const sinew_raw_clip clip = {
+            .name = "turn", .is_default = 1, .duration = -1, .channels = &channel, .channel_count = 1};
+        sinew_model *source = make_model(&(sinew_raw_model){
+                        .fps = 30, .joints = joints, .joint_count = 2, .clips = &clip, .clip_count = 1}),
+                    *closed = NULL;
+        assert_int_equal(sinew__edit_close_loop(source, 10, &(sinew__edit_options){.error = 1e-3}, &closed, NULL),
+                         SINEW_OK);
+        for (int c = 0; c < 3; ++c) {
+            const sinew_curve *curve = &closed->curves[closed->channels[0].curve[c]];
+            const sinew_curve_key *of = closed->curve_keys + curve->first_key;
+            assert_close(of[0].value, cases[i].start[c], 1e-9);
+            assert_close(of[curve->key_count - 1].value, cases[i].closed[c], 1e-6);
+            for (int32_t k = 0; k < curve->key_count; ++k) // no way round in between
+                assert_close(of[k].value, keys[c][k].value, 60);
+        }
+        sinew_model_destroy(closed);
+        sinew_model_destroy(source);
+    }
+}
+
 static void expect_same(sinew_model *made, sinew_model *expected, int kind)
 {
     size_t size, expected_size;
@@ -1227,6 +1283,7 @@ int main(void)
         cmocka_unit_test(joints_are_renamed),
         cmocka_unit_test(dropped_joints_leave_the_others_alone),
         cmocka_unit_test(edits_without_a_result_are_refused),
+        cmocka_unit_test(closed_angles_take_no_turn_more),
         cmocka_unit_test(each_kind_of_step_is_its_edit),
         cmocka_unit_test(steps_are_done_in_order),
     };
