@@ -177,6 +177,21 @@ static void a_way_is_exact_where_a_fade_ends(void **state)
     sinew_mixer_destroy(mixer);
 }
 
+/// What a step leaves below a billionth of a second is not lost: 9e-5 s after a hundred thousand steps.
+static void rests_of_steps_are_kept(void **state)
+{
+    (void)state;
+    enum { STEPS = 100000 };
+    const double each = 1.0 / 120 + 9e-10;
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    sinew_mixer *mixer = make_mixer();
+    play(mixer, 0, (sinew_mixer_clip){.clip = IDLE});
+    for (int i = 0; i < STEPS; ++i) sinew_mixer_advance(mixer, each);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    assert_close(layers[0].source.time, fmod(STEPS * each, 3), 1e-6);
+    sinew_mixer_destroy(mixer);
+}
+
 /// A one-shot above the base begins to fade out between two grid points, 0.117 s before its end at 0.6 s.
 static void a_fade_out_begins_between_grid_points(void **state)
 {
@@ -409,6 +424,7 @@ int main(void)
         cmocka_unit_test(backward_events_come_in_reverse),
         cmocka_unit_test(other_loop_modes_have_their_events),
         cmocka_unit_test(a_way_is_exact_where_a_fade_ends),
+        cmocka_unit_test(rests_of_steps_are_kept),
         cmocka_unit_test(a_fade_out_begins_between_grid_points),
         cmocka_unit_test(events_of_a_fade_have_weights),
         cmocka_unit_test(division_does_not_matter),
