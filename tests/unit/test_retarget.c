@@ -11,6 +11,7 @@
 #include "sinew/with_clips.h"
 #include "support/make_body.h"
 #include "support/make_model.h"
+#include "support/make_person.h"
 
 static const double leg = 0.900222; // 2 · √(0.45² + 0.01²)
 
@@ -235,6 +236,49 @@ static void bones_above_the_hips_change_nothing(void **state)
                 continue;
             assert_close(worst_position(&on, NULL, NULL, joint, 2, 0.1), 0, 0.02 * 2 * leg);
         }
+        close_stage(&on);
+    }
+}
+
+/// A walk on bodies of other size and shins. While a foot of the animation stands, that of the character does: it stays
+/// at its place, and its ankle is as high as at rest.
+static void standing_feet_stand_on_other_legs(void **state)
+{
+    (void)state;
+    static const body_options bodies[] = {
+        {.size = 1}, {.size = 2, .shin = 0.42}, {.shin = 0.36, .axes_seed = 5}, {.shin = 0.5, .wrappers = 2}};
+    static const int32_t feet[2] = {PERSON_LEFT_FOOT, PERSON_RIGHT_FOOT},
+                         own_feet[2] = {BODY_LEFT + FOOT, BODY_RIGHT + FOOT};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; ++i) {
+        stage on = {.character = make_body(&bodies[i]), .animation = make_person(&(person){.body = 120, .steps = 120})};
+        const sinew_model *animations[] = {on.animation};
+        const sinew_with_clips_options options = {.retarget = &(sinew_retarget_options){0}, .only_curves = true};
+        assert_int_equal(sinew_model_create_with_clips(on.character, animations, 1, &options, &on.joined, NULL),
+                         SINEW_OK);
+        assert_int_equal(sinew_pose_create(on.joined, &on.own, NULL), SINEW_OK);
+        assert_int_equal(sinew_pose_create(on.animation, &on.other, NULL), SINEW_OK);
+        sinew_vec3 rest[2], before[2] = {{0}}, before_own[2] = {{0}};
+        sinew_pose_evaluate(on.joined, SINEW_ENGINE_EXACT, SINEW_NONE, 0, on.own);
+        for (int side = 0; side < 2; ++side) rest[side] = position(on.own, body_joint(on.joined, NULL, own_feet[side]));
+        int standing = 0;
+        double worst_slip = 0, worst_height = 0;
+        for (int frame = 0; frame <= 60; ++frame) {
+            pose_both(&on, frame / 30.0);
+            for (int side = 0; side < 2; ++side) {
+                const sinew_vec3 now = position(on.other, feet[side]),
+                                 own = position(on.own, body_joint(on.joined, NULL, own_feet[side]));
+                if (frame > 0 && distance(now, before[side]) < 0.05) {
+                    worst_slip = fmax(worst_slip, distance(own, before_own[side]));
+                    worst_height = fmax(worst_height, fabs(own.y - rest[side].y));
+                    ++standing;
+                }
+                before[side] = now;
+                before_own[side] = own;
+            }
+        }
+        assert_int_equal(standing, 48);
+        assert_close(worst_slip, 0, 1e-9);
+        assert_close(worst_height, 0, 1e-9);
         close_stage(&on);
     }
 }
@@ -762,6 +806,7 @@ int main(void)
         cmocka_unit_test(onto_itself_it_is_the_identity),
         cmocka_unit_test(a_renamed_body_of_twice_the_size_at_rest_in_an_a_pose_follows),
         cmocka_unit_test(bones_above_the_hips_change_nothing),
+        cmocka_unit_test(standing_feet_stand_on_other_legs),
         cmocka_unit_test(a_clip_keeps_its_frame_rate),
         cmocka_unit_test(joints_stay_hidden),
         cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
