@@ -124,16 +124,16 @@ static int holds_bits(const fbx_document *document, const fbx_record *record)
     return 1;
 }
 
-static sinew_result read_attribute_data(fbx_document *document, const fbx_record *record, curve_arrays *out,
-                                        sinew_error *error)
+static sinew_result read_attribute_data(const fbx_document *document, sinew__arena *arena, const fbx_record *record,
+                                        curve_arrays *out, sinew_error *error)
 {
     if (!holds_bits(document, record))
-        return sinew__fbx_record_floats(document->arena, record, &out->data, &out->data_count, error);
+        return sinew__fbx_record_floats(arena, record, &out->data, &out->data_count, error);
     const int64_t *bits = NULL;
-    const sinew_result result = sinew__fbx_record_int64s(document->arena, record, &bits, &out->data_count, error);
+    const sinew_result result = sinew__fbx_record_int64s(arena, record, &bits, &out->data_count, error);
     if (result != SINEW_OK) return result;
-    float *data = SINEW__ARENA_ARRAY(document->arena, float, out->data_count);
-    if (!data) return sinew__arena_fail(document->arena, error);
+    float *data = SINEW__ARENA_ARRAY(arena, float, out->data_count);
+    if (!data) return sinew__arena_fail(arena, error);
     for (size_t i = 0; i < out->data_count; ++i) {
         const uint32_t pattern = (uint32_t)(uint64_t)bits[i];
         memcpy(&data[i], &pattern, sizeof pattern);
@@ -142,9 +142,9 @@ static sinew_result read_attribute_data(fbx_document *document, const fbx_record
     return SINEW_OK;
 }
 
-static sinew_result read_arrays(fbx_document *document, const fbx_record *record, curve_arrays *out, sinew_error *error)
+static sinew_result read_arrays(const fbx_document *document, sinew__arena *arena, const fbx_record *record,
+                                curve_arrays *out, sinew_error *error)
 {
-    sinew__arena *arena = document->arena;
     sinew_result result = sinew__fbx_record_int64s(arena, sinew__fbx_record_child(record, FBX_NAME(KEY_TIME)),
                                                    &out->times, &out->time_count, error);
     if (result == SINEW_OK)
@@ -157,8 +157,8 @@ static sinew_result read_arrays(fbx_document *document, const fbx_record *record
         result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(record, FBX_NAME(KEY_ATTR_REF_COUNT)),
                                           &out->ref_counts, &out->ref_count, error);
     if (result == SINEW_OK)
-        result =
-            read_attribute_data(document, sinew__fbx_record_child(record, FBX_NAME(KEY_ATTR_DATA_FLOAT)), out, error);
+        result = read_attribute_data(document, arena, sinew__fbx_record_child(record, FBX_NAME(KEY_ATTR_DATA_FLOAT)),
+                                     out, error);
     return result;
 }
 
@@ -199,17 +199,6 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
 }
 
-/// All curves share one array: there are thousands, and no caller needs two at a time.
-static fbx_key *room_for_keys(fbx_document *document, size_t count)
-{
-    struct fbx_index *index = document->index;
-    if (index->keys && count <= index->key_capacity) return index->keys;
-    const size_t capacity = count < index->key_capacity * 2 ? index->key_capacity * 2 : count;
-    index->keys = SINEW__ARENA_ARRAY(document->arena, fbx_key, capacity);
-    index->key_capacity = index->keys ? capacity : 0;
-    return index->keys;
-}
-
 /// How many keys share an attribute. Where the counts do not add up, the writer meant one attribute for each key.
 static int32_t use_count(const curve_arrays *arrays, size_t attribute)
 {
@@ -230,10 +219,11 @@ static int means_lines(const fbx_document *document, uint32_t flags)
     return flags == 0 && strncmp(document->creator, assimp, sizeof assimp - 1) == 0;
 }
 
-static sinew_result make_keys(fbx_document *document, const curve_arrays *arrays, fbx_curve *out, sinew_error *error)
+static sinew_result make_keys(const fbx_document *document, sinew__arena *arena, const curve_arrays *arrays,
+                              fbx_curve *out, sinew_error *error)
 {
-    fbx_key *keys = room_for_keys(document, arrays->time_count);
-    if (!keys) return sinew__arena_fail(document->arena, error);
+    fbx_key *keys = SINEW__ARENA_ARRAY(arena, fbx_key, arrays->time_count);
+    if (!keys) return sinew__arena_fail(arena, error);
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; ++i) {
@@ -264,8 +254,8 @@ static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *o
     return found ? (fbx_extrapolation)(found - FBX_EXTRAPOLATION_LETTERS) : FBX_EXTRAPOLATE_CONSTANT;
 }
 
-sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object, fbx_curve *out_curve,
-                                   sinew_error *out_error)
+sinew_result sinew__fbx_read_curve(const fbx_document *document, sinew__arena *arena, const fbx_object *object,
+                                   fbx_curve *out_curve, sinew_error *out_error)
 {
     *out_curve = (fbx_curve){.object = object};
     out_curve->pre =
@@ -273,8 +263,8 @@ sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *obj
     out_curve->post = read_extrapolation(sinew__fbx_record_child(object->record, FBX_NAME(POST_EXTRAPOLATION)),
                                          &out_curve->post_count);
     curve_arrays arrays = {0};
-    sinew_result result = read_arrays(document, object->record, &arrays, out_error);
+    sinew_result result = read_arrays(document, arena, object->record, &arrays, out_error);
     if (result == SINEW_OK) result = check_arrays(object, &arrays, out_error);
-    if (result == SINEW_OK) result = make_keys(document, &arrays, out_curve, out_error);
+    if (result == SINEW_OK) result = make_keys(document, arena, &arrays, out_curve, out_error);
     return result;
 }

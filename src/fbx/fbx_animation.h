@@ -36,15 +36,16 @@ typedef struct fbx_key {
 
 typedef struct fbx_curve {
     const fbx_object *object;
-    const fbx_key *keys; ///< [key_count] in the order of the file; valid until the document's next curve is read
+    const fbx_key *keys; ///< [key_count] in the order of the file
     size_t key_count;
     fbx_extrapolation pre, post;
     int32_t pre_count, post_count; ///< repetitions; negative: no end
 } fbx_curve;
 
-/// Reads one curve. Different numbers of times and values are SINEW_ERROR_DAMAGED, which names the object. Missing
-/// numbers of attributes are 0; keys without attributes are linear.
-SINEW_NODISCARD sinew_result sinew__fbx_read_curve(fbx_document *document, const fbx_object *object,
-                                                   fbx_curve *out_curve, sinew_error *out_error);
+/// Reads one curve into `arena`. Different numbers of times and values are SINEW_ERROR_DAMAGED, which names the object.
+/// Missing numbers of attributes are 0; keys without attributes are linear.
+SINEW_NODISCARD sinew_result sinew__fbx_read_curve(const fbx_document *document, sinew__arena *arena,
+                                                   const fbx_object *object, fbx_curve *out_curve,
+                                                   sinew_error *out_error);
 
 #endif

@@ -176,17 +176,12 @@ sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char
         *out_items = array->items;
         return SINEW_OK;
     }
-    if (array->decoded_type != type) {
-        if (array->encoding == FBX_ARRAY_TEXT) array->count = count_text(array);
-        void *items = sinew__arena_take(arena, array->count, sinew__fbx_type_width(type));
-        if (!items) return sinew__arena_fail(arena, error);
-        const sinew_result result = convert(array, type, items, error);
-        if (result != SINEW_OK) return result;
-        array->decoded = items;
-        array->decoded_type = type;
-    }
-    *out_items = array->decoded;
-    return SINEW_OK;
+    if (array->encoding == FBX_ARRAY_TEXT) array->count = count_text(array);
+    void *items = sinew__arena_take(arena, array->count, sinew__fbx_type_width(type));
+    if (!items) return sinew__arena_fail(arena, error);
+    const sinew_result result = convert(array, type, items, error);
+    if (result == SINEW_OK) *out_items = items;
+    return result;
 }
 
 const fbx_value *sinew__fbx_convert_values(const fbx_value *values, size_t count, char type, void *out)

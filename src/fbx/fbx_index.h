@@ -12,8 +12,6 @@ struct fbx_index {
     const fbx_connection *by_source; ///< connections by source
     const size_t *target_start;      ///< [object_count + 1] where each object's share of by_target begins
     const size_t *source_start;      ///< where those of an object begin in by_source
-    struct fbx_key *keys;            ///< [key_capacity] of the curve that was read last
-    size_t key_capacity;
     size_t warning_capacity;
 };
 

@@ -74,8 +74,7 @@ size_t sinew__fbx_deflate(void *out, const void *bytes, size_t size);
 /// whether it exists.
 int sinew__fbx_array_item(const fbx_array *array, size_t index, fbx_value *out);
 
-/// All numbers of an array as `type` (i l f d), decoded into `arena` and kept in the array. *out_items has array->count
-/// of them.
+/// All numbers of an array as `type` (i l f d), decoded into `arena`. *out_items has array->count of them.
 SINEW_NODISCARD sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char type,
                                                      const void **out_items, sinew_error *out_error);
 

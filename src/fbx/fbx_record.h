@@ -53,9 +53,7 @@ struct fbx_array {
     char type;         ///< of a number in the file: b i l f d, or C Y I L F D in a list of single values
     uint8_t encoding;  ///< fbx_array_encoding
     uint8_t big_endian;
-    char decoded_type; ///< of `decoded`: i l f d, or 0
     const void *items; ///< [count] of an array that is not encoded, of type i l f d
-    void *decoded;     ///< [count] the numbers decoded last
 };
 
 typedef enum fbx_array_encoding {
@@ -109,10 +107,10 @@ int64_t sinew__fbx_child_integer(const fbx_record *record, const char *child, in
 double sinew__fbx_child_number(const fbx_record *record, const char *child, double fallback);
 fbx_bytes sinew__fbx_child_bytes(const fbx_record *record, const char *child);
 
-/// All numbers of a record, decoded into `arena` and kept there: an array, or a list of single values. A missing or
-/// empty record gives a count of 0. Numbers that do not fit the wanted type are clamped; floats may be NaN or infinite
-/// as they are in the file. Fails with SINEW_ERROR_DAMAGED (the stream does not inflate to its stated size; text
-/// instead of a number) or _MEMORY_LIMIT, _OUT_OF_MEMORY.
+/// All numbers of a record, decoded into `arena`: an array, or a list of single values. A missing or empty record gives
+/// a count of 0. Numbers that do not fit the wanted type are clamped; floats may be NaN or infinite as they are in the
+/// file. Fails with SINEW_ERROR_DAMAGED (the stream does not inflate to its stated size; text instead of a number) or
+/// _MEMORY_LIMIT, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_record_doubles(sinew__arena *arena, const fbx_record *record,
                                                        const double **out_items, size_t *out_count,
                                                        sinew_error *out_error);

@@ -136,9 +136,10 @@ typedef struct import_pass {
     size_t size;
     const sinew__import_options *options; ///< the caller's or all zero, with callbacks that record what is read
     import_format format;
-    sinew__arena arena; ///< holds all members below except the scene
+    sinew__arena arena;   ///< holds all members below except the scene
+    sinew__arena scratch; ///< holds the document's numbers of one mesh or one curve
     import_warnings warnings;
-    const struct aiScene *scene;
+    const struct aiScene *scene; ///< of an FBX until its node tracks have been read
     int without_assimp; ///< an FBX that Assimp did not read: `scene` is empty, everything comes from the document
 
     // nodes: Assimp's, depth-first

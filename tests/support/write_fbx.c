@@ -129,12 +129,10 @@ static const void *narrow_bits(converter *to, const int64_t *bits, size_t count)
     return narrow;
 }
 
-/// Decodes without leaving the numbers in the record, which lives longer than they do.
 static sinew_result convert_array(converter *to, const fbx_record *record, const fbx_array *array, char type,
                                   fbx_value *out)
 {
     fbx_array copy = array ? *array : (fbx_array){0};
-    copy.decoded_type = 0;
     const fbx_value value = {.kind = FBX_VALUE_ARRAY, .as.array = &copy};
     fbx_record as_array = *record;
     if (array) as_array.values = &value;

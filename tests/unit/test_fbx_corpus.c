@@ -71,7 +71,7 @@ static int open_file(const char *path, int must_open)
     for (size_t i = 0; result == SINEW_OK && i < document->object_count; ++i) {
         fbx_curve curve;
         if (document->objects[i].kind == FBX_ANIMATION_CURVE)
-            result = sinew__fbx_read_curve(document, &document->objects[i], &curve, &error);
+            result = sinew__fbx_read_curve(document, &arena, &document->objects[i], &curve, &error);
     }
     if (result != SINEW_OK) {
         if (must_open) print_message("%s: %s\n", path, error.message);

@@ -100,7 +100,7 @@ static void every_changed_character_is_survived(void **state)
             opened *it = open_bytes(text, size);
             fbx_curve curve;
             const fbx_object *object = it->result == SINEW_OK ? sinew__fbx_object_by_id(it->document, 300) : NULL;
-            if (object) it->result = sinew__fbx_read_curve(it->document, object, &curve, &it->error);
+            if (object) it->result = sinew__fbx_read_curve(it->document, &it->arena, object, &curve, &it->error);
             if (it->result != SINEW_OK) assert_true(it->error.message[0] != '\0');
             close_file(it);
         }

@@ -172,8 +172,9 @@ static fbx_curve read_only_curve(opened *it)
 {
     fbx_curve curve;
     if (it->result != SINEW_OK) fail_msg("%s", it->error.message);
-    assert_int_equal(sinew__fbx_read_curve(it->document, sinew__fbx_object_by_id(it->document, 7), &curve, &it->error),
-                     SINEW_OK);
+    assert_int_equal(
+        sinew__fbx_read_curve(it->document, &it->arena, sinew__fbx_object_by_id(it->document, 7), &curve, &it->error),
+        SINEW_OK);
     return curve;
 }
 
@@ -235,7 +236,8 @@ static void curve_keys_are_unpacked(void **state)
     opened *it = open_text(small_ascii);
     fbx_curve curve;
     assert_int_equal(
-        sinew__fbx_read_curve(it->document, sinew__fbx_object_by_id(it->document, 300), &curve, &it->error), SINEW_OK);
+        sinew__fbx_read_curve(it->document, &it->arena, sinew__fbx_object_by_id(it->document, 300), &curve, &it->error),
+        SINEW_OK);
     assert_int_equal(curve.key_count, 3);
     assert_int_equal(curve.keys[1].time, INT64_C(46186158000));
     assert_close(curve.keys[1].value, 2.5, 0);
@@ -300,8 +302,9 @@ static void attributes_of_text_are_bits_however_they_are_listed(void **state)
         opened *it = open_text(text);
         assert_int_equal(it->result, SINEW_OK);
         fbx_curve curve;
-        assert_int_equal(sinew__fbx_read_curve(it->document, sinew__fbx_object_by_id(it->document, 5), &curve, NULL),
-                         SINEW_OK);
+        assert_int_equal(
+            sinew__fbx_read_curve(it->document, &it->arena, sinew__fbx_object_by_id(it->document, 5), &curve, NULL),
+            SINEW_OK);
         assert_int_equal(curve.key_count, 2);
         assert_close((double)curve.keys[0].data[0], 1, 0);
         assert_close((double)curve.keys[0].data[1], 2, 0);
@@ -430,9 +433,33 @@ static void embedded_files_of_ascii_are_decoded(void **state)
     close_file(it);
 }
 
+static void an_arena_gives_zeroed_memory_again_within_the_limit_of_another(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1000000, HALF = 500000 };
+    sinew__arena first = {.limit = LIMIT}, second = {0};
+    assert_non_null(sinew__arena_take(&first, HALF, 1));
+    sinew__arena_share_limit(&second, &first);
+    assert_null(sinew__arena_take(&second, HALF, 1)); // with what the arenas need themselves, both exceed it
+    assert_int_equal(sinew__arena_fail(&second, NULL), SINEW_ERROR_MEMORY_LIMIT);
+    sinew__arena_free(&second);
+    for (int round = 0; round < 100; ++round) { // 40 MB in all
+        unsigned char *bytes = sinew__arena_take(&second, HALF - 100000, 1);
+        assert_non_null(bytes);
+        int zeros = 1;
+        for (int i = 0; i < HALF - 100000; ++i) zeros &= bytes[i] == 0;
+        assert_true(zeros);
+        memset(bytes, 0xff, HALF - 100000);
+        sinew__arena_reset(&second);
+    }
+    sinew__arena_free(&second);
+    sinew__arena_free(&first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arena_gives_zeroed_memory_again_within_the_limit_of_another),
         cmocka_unit_test(ascii_settings_are_read),
         cmocka_unit_test(objects_are_found_by_id_and_name),
         cmocka_unit_test(properties_fall_back_to_the_template),

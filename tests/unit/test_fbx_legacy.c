@@ -132,7 +132,7 @@ static fbx_curve curve_of(opened *it, const fbx_object *moved, fbx_property_name
     assert_non_null(node);
     const fbx_object *source = component_of(it, node, component);
     assert_non_null(source);
-    assert_int_equal(sinew__fbx_read_curve(it->document, source, &curve, &it->error), SINEW_OK);
+    assert_int_equal(sinew__fbx_read_curve(it->document, &it->arena, source, &curve, &it->error), SINEW_OK);
     return curve;
 }
 
@@ -559,9 +559,9 @@ static void shapes_of_fbx_5_are_moved_by_channels_of_their_name(void **state)
     const fbx_object *node =
         sinew__fbx_source_of_property(it->document, channel, FBX_PROPERTY_DEFORM_PERCENT, FBX_ANIMATION_CURVE_NODE);
     fbx_curve curve;
-    assert_int_equal(
-        sinew__fbx_read_curve(it->document, sinew__fbx_sources(it->document, node).items[0].source, &curve, NULL),
-        SINEW_OK);
+    assert_int_equal(sinew__fbx_read_curve(it->document, &it->arena,
+                                           sinew__fbx_sources(it->document, node).items[0].source, &curve, NULL),
+                     SINEW_OK);
     assert_int_equal(curve.key_count, 2);
     close_file(it);
 }

@@ -135,7 +135,8 @@ static void arrays_survive(void **state)
         SINEW_OK);
     assert_int_equal(count, 0);
     fbx_curve curve;
-    assert_int_equal(sinew__fbx_read_curve(again->document, sinew__fbx_object_by_id(again->document, 30), &curve, NULL),
+    assert_int_equal(sinew__fbx_read_curve(again->document, &again->arena, sinew__fbx_object_by_id(again->document, 30),
+                                           &curve, NULL),
                      SINEW_OK);
     assert_int_equal(curve.key_count, 2);
     assert_int_equal(curve.keys[1].time, INT64_C(46186158000));

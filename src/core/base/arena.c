@@ -21,7 +21,9 @@ struct sinew__arena_chunk {
 static int may_take(const sinew__arena *arena, size_t capacity)
 {
     const size_t total = sizeof(sinew__arena_chunk) + capacity;
-    return !arena->limit || (total <= arena->limit && arena->used <= arena->limit - total);
+    if (!arena->limit) return 1;
+    return arena->beside <= arena->limit && total <= arena->limit - arena->beside &&
+           arena->used <= arena->limit - arena->beside - total;
 }
 
 static int add_chunk(sinew__arena *arena, size_t needed)
@@ -103,6 +105,19 @@ sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *error)
     if (arena->failed != 2) return sinew__fail_memory(error);
     return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "reading the file takes more than %.0f MB of memory",
                        (double)arena->limit / 1e6);
+}
+
+void sinew__arena_reset(sinew__arena *arena)
+{
+    sinew__arena_chunk *kept = arena->chunks; // the newest: mostly the largest
+    if (!kept) return;
+    arena->chunks = kept->next;
+    sinew__arena_free(arena);
+    memset(kept->bytes, 0, kept->used);
+    kept->used = 0;
+    kept->next = NULL;
+    arena->chunks = kept;
+    arena->used = sizeof *kept + kept->capacity;
 }
 
 void sinew__arena_free(sinew__arena *arena)

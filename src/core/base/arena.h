@@ -15,6 +15,7 @@ typedef struct sinew__arena {
     sinew__arena_chunk *chunks;
     size_t used;  ///< bytes allocated from the system
     size_t limit; ///< 0: none
+    size_t beside; ///< bytes of the limit that another arena has
     int failed;   ///< a request was refused: by the limit (2) or by the system (1)
 } sinew__arena;
 
@@ -43,6 +44,16 @@ void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *
 
 /// Sets and returns the error of a failed request: SINEW_ERROR_MEMORY_LIMIT or SINEW_ERROR_OUT_OF_MEMORY.
 sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *out_error);
+
+/// Takes all items back and keeps a part of the memory for the next ones.
+void sinew__arena_reset(sinew__arena *arena);
+
+/// Gives an empty arena the limit of another one, for what both take together from now on.
+static inline void sinew__arena_share_limit(sinew__arena *arena, const sinew__arena *other)
+{
+    arena->limit = other->limit;
+    arena->beside = other->used;
+}
 
 /// Frees all memory; the arena is empty and usable again.
 void sinew__arena_free(sinew__arena *arena);

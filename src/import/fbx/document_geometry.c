@@ -56,13 +56,13 @@ static size_t count_polygons(const int32_t *corners, size_t count)
     return polygons;
 }
 
-static int allocate(sinew__arena *arena, document_geometry *out, size_t corners, size_t polygons)
+static int allocate(sinew__arena *arena, sinew__arena *scratch, document_geometry *out, size_t corners, size_t polygons)
 {
     out->corner_points = SINEW__ARENA_ARRAY(arena, uint32_t, corners);
-    out->corner_sources = SINEW__ARENA_ARRAY(arena, uint32_t, corners);
+    out->corner_sources = SINEW__ARENA_ARRAY(scratch, uint32_t, corners);
     out->polygon_sizes = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
-    out->polygon_sources = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
-    out->polygon_slots = SINEW__ARENA_ARRAY(arena, int32_t, polygons);
+    out->polygon_sources = SINEW__ARENA_ARRAY(scratch, uint32_t, polygons);
+    out->polygon_slots = SINEW__ARENA_ARRAY(scratch, int32_t, polygons);
     return out->corner_points && out->corner_sources && out->polygon_sizes && out->polygon_sources &&
            out->polygon_slots;
 }
@@ -100,13 +100,13 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
 }
 
 /// The material slot of each polygon: one for all, or one each.
-static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sinew_error *error)
+static sinew_result read_slots(sinew__arena *scratch, document_geometry *out, sinew_error *error)
 {
     const fbx_record *layer = sinew__fbx_record_child(out->object->record, FBX_NAME(LAYER_ELEMENT_MATERIAL));
     const int32_t *slots;
     size_t count;
     const sinew_result result =
-        sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, FBX_NAME(MATERIALS)), &slots, &count, error);
+        sinew__fbx_record_int32s(scratch, sinew__fbx_record_child(layer, FBX_NAME(MATERIALS)), &slots, &count, error);
     if (result != SINEW_OK || count == 0) return result;
     const int is_same =
         sinew__fbx_record_text_is(sinew__fbx_record_child(layer, FBX_NAME(MAPPING_INFORMATION_TYPE)), 0, "AllSame");
@@ -117,27 +117,27 @@ static sinew_result read_slots(sinew__arena *arena, document_geometry *out, sine
     return SINEW_OK;
 }
 
-sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object *object, document_geometry *out,
-                                           sinew_error *error)
+sinew_result sinew__document_geometry_read(sinew__arena *arena, sinew__arena *scratch, const fbx_object *object,
+                                           document_geometry *out, sinew_error *error)
 {
     *out = (document_geometry){.object = object};
     const int32_t *corners;
     size_t number_count, corner_count;
-    sinew_result result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(VERTICES)),
-                                                    &out->points, &number_count, error);
+    sinew_result result = sinew__fbx_record_doubles(
+        scratch, sinew__fbx_record_child(object->record, FBX_NAME(VERTICES)), &out->points, &number_count, error);
     if (result == SINEW_OK)
         result =
-            sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, FBX_NAME(POLYGON_VERTEX_INDEX)),
+            sinew__fbx_record_int32s(scratch, sinew__fbx_record_child(object->record, FBX_NAME(POLYGON_VERTEX_INDEX)),
                                      &corners, &corner_count, error);
     if (result != SINEW_OK) return result;
     out->point_count = number_count / 3;
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has too many polygon vertices: %zu", object->name,
                            corner_count);
-    if (!allocate(arena, out, corner_count, count_polygons(corners, corner_count)))
-        return sinew__arena_fail(arena, error);
+    if (!allocate(arena, scratch, out, corner_count, count_polygons(corners, corner_count)))
+        return sinew__arena_fail(arena->failed ? arena : scratch, error);
     read_polygons(out, corners, corner_count);
-    return read_slots(arena, out, error);
+    return read_slots(scratch, out, error);
 }
 
 /// The mapping of a layer's values.
@@ -180,9 +180,10 @@ const fbx_record *sinew__document_texcoords(const fbx_record *geometry, const fb
     return layer;
 }
 
-sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
-                                            const fbx_record *layer, const char *values, const char *indices,
-                                            size_t width, const float **out, sinew_error *error)
+sinew_result sinew__document_geometry_layer(sinew__arena *arena, sinew__arena *scratch,
+                                            const document_geometry *geometry, const fbx_record *layer,
+                                            const char *values, const char *indices, size_t width, const float **out,
+                                            sinew_error *error)
 {
     *out = NULL;
     const layer_mapping mapping = read_mapping(layer);
@@ -191,9 +192,10 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_
     const int32_t *places;
     size_t number_count, place_count;
     sinew_result result =
-        sinew__fbx_record_floats(arena, sinew__fbx_record_child(layer, values), &numbers, &number_count, error);
+        sinew__fbx_record_floats(scratch, sinew__fbx_record_child(layer, values), &numbers, &number_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(layer, indices), &places, &place_count, error);
+        result =
+            sinew__fbx_record_int32s(scratch, sinew__fbx_record_child(layer, indices), &places, &place_count, error);
     if (result != SINEW_OK) return result;
     if (sinew__fbx_record_text_is(sinew__fbx_record_child(layer, FBX_NAME(REFERENCE_INFORMATION_TYPE)), 0, "Direct"))
         place_count = 0;

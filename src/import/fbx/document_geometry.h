@@ -20,18 +20,21 @@ typedef struct document_geometry {
     size_t dropped_polygons; ///< polygons that use a missing control point
 } document_geometry;
 
-/// Reads points and polygons. Arrays live in `arena`.
-SINEW_NODISCARD sinew_result sinew__document_geometry_read(sinew__arena *arena, const fbx_object *object,
-                                                           document_geometry *out, sinew_error *out_error);
+/// Reads points and polygons. The points of corners and the sizes of polygons live in `arena`, the other arrays in
+/// `scratch`.
+SINEW_NODISCARD sinew_result sinew__document_geometry_read(sinew__arena *arena, sinew__arena *scratch,
+                                                           const fbx_object *object, document_geometry *out,
+                                                           sinew_error *out_error);
 
-/// A layer of numbers, spread over the corners: [corner_count × width]; NULL when `layer` is NULL or does not fit.
-/// `layer` is a LayerElementNormal of the geometry, `values` "Normals", `indices` "NormalsIndex", or their like;
-/// `width` numbers make one item. Corners without a value (index -1) have zeros, and so have loose edges: Blender
-/// writes these after the faces, as polygons of two corners, and values for the faces only.
-SINEW_NODISCARD sinew_result sinew__document_geometry_layer(sinew__arena *arena, const document_geometry *geometry,
-                                                            const fbx_record *layer, const char *values,
-                                                            const char *indices, size_t width, const float **out,
-                                                            sinew_error *out_error);
+/// A layer of numbers, spread over the corners: [corner_count × width] in `arena`; NULL when `layer` is NULL or does
+/// not fit. `scratch` gets the numbers as they are in the file. `layer` is a LayerElementNormal of the geometry,
+/// `values` "Normals", `indices` "NormalsIndex", or their like; `width` numbers make one item. Corners without a value
+/// (index -1) have zeros, and so have loose edges: Blender writes these after the faces, as polygons of two corners,
+/// and values for the faces only.
+SINEW_NODISCARD sinew_result sinew__document_geometry_layer(sinew__arena *arena, sinew__arena *scratch,
+                                                            const document_geometry *geometry, const fbx_record *layer,
+                                                            const char *values, const char *indices, size_t width,
+                                                            const float **out, sinew_error *out_error);
 
 /// The first texture coordinates of a geometry, or those after `last`; NULL after all. Some exporters write empty ones,
 /// which are left out.

@@ -63,8 +63,8 @@ typedef struct layer_target {
 static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const layer_target *to, sinew_error *error)
 {
     sinew_error damage = {0};
-    const sinew_result result = sinew__document_geometry_layer(&pass->arena, &mesh->geometry, to->layer, to->values,
-                                                               to->indices, to->width, to->out, &damage);
+    const sinew_result result = sinew__document_geometry_layer(&pass->arena, &pass->scratch, &mesh->geometry, to->layer,
+                                                               to->values, to->indices, to->width, to->out, &damage);
     if (result == SINEW_ERROR_DAMAGED) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
                            "%s; the layer '%s' is dropped", damage.message, to->values);
@@ -292,14 +292,16 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
     joined_mesh mesh = {
         .model = model, .geometric = sinew__document_geometric_transform(model), .index = pass->raw.mesh_count};
     mesh.raw = &pass->meshes[mesh.index];
-    sinew_result result = sinew__document_geometry_read(&pass->arena, geometry, &mesh.geometry, error);
+    sinew__arena_reset(&pass->scratch);
+    sinew__arena_share_limit(&pass->scratch, &pass->arena);
+    sinew_result result = sinew__document_geometry_read(&pass->arena, &pass->scratch, geometry, &mesh.geometry, error);
     if (result != SINEW_OK) return result;
     if (mesh.geometry.polygon_count == 0) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
                            "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
-    if (!list_corners(&pass->arena, &mesh.geometry, &mesh.points)) return sinew__arena_fail(&pass->arena, error);
+    if (!list_corners(&pass->scratch, &mesh.geometry, &mesh.points)) return sinew__arena_fail(&pass->scratch, error);
     result = fill_mesh(pass, &mesh, cursor, error);
     if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
     if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
@@ -368,5 +370,6 @@ sinew_result sinew__join_meshes(import_pass *pass, sinew_error *error)
         if (pass->model_joints[i] != SINEW_NONE) models[pass->model_joints[i]] = &pass->document->objects[i];
     for (int32_t i = 0; i < pass->raw.joint_count && result == SINEW_OK; ++i)
         if (models[i]) result = join_model(pass, models[i], error);
+    sinew__arena_free(&pass->scratch);
     return result;
 }

@@ -31,7 +31,8 @@ static int find_part(import_pass *pass, geometry_parts *parts, int32_t slot, uin
             *out = (uint32_t)i;
             return 1;
         }
-    geometry_part *items = sinew__arena_grow(&pass->arena, parts->items, parts->count, &parts->capacity, sizeof *items);
+    geometry_part *items =
+        sinew__arena_grow(&pass->scratch, parts->items, parts->count, &parts->capacity, sizeof *items);
     if (!items) return 0;
     parts->items = items;
     items[parts->count] = (geometry_part){.slot = slot};
@@ -44,7 +45,7 @@ enum { MOST_PARTS = 4096 };
 
 static int split_by_slot(import_pass *pass, const document_geometry *geometry, int by_slot, geometry_parts *parts)
 {
-    *parts = (geometry_parts){.of_polygon = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, geometry->polygon_count)};
+    *parts = (geometry_parts){.of_polygon = SINEW__ARENA_ARRAY(&pass->scratch, uint32_t, geometry->polygon_count)};
     if (!parts->of_polygon) return 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
         const int32_t slot = by_slot && parts->count < MOST_PARTS ? geometry->polygon_slots[i] : 0;
@@ -164,7 +165,7 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
     const double tolerance = 1e-5 * largest_coordinate(geometry);
     for (int by_slot = 1; by_slot >= 0; --by_slot) {
         geometry_parts parts;
-        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__arena_fail(&pass->arena, error);
+        if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__arena_fail(&pass->scratch, error);
         for (unsigned first = *cursor; first < from->mNumMeshes; ++first) {
             if (!parts_fit(pass, from, first, geometry, &parts, tolerance)) continue;
             if (!gather(pass, geometry, &parts, out)) return sinew__arena_fail(&pass->arena, error);

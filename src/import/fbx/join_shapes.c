@@ -129,8 +129,9 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     sinew_raw_shape *shapes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, shape_count);
     const double *weights;
     size_t weight_count;
-    sinew_result result = sinew__fbx_record_doubles(
-        &pass->arena, sinew__fbx_record_child(channel->record, FBX_NAME(FULL_WEIGHTS)), &weights, &weight_count, error);
+    sinew_result result =
+        sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(channel->record, FBX_NAME(FULL_WEIGHTS)),
+                                  &weights, &weight_count, error);
     if (result == SINEW_OK && !shapes) result = sinew__arena_fail(&pass->arena, error);
     const double percent = sinew__fbx_property_number(
         channel, FBX_PROPERTY_DEFORM_PERCENT, sinew__fbx_child_number(channel->record, FBX_NAME(DEFORM_PERCENT), 0.0));
@@ -138,7 +139,7 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     for (size_t i = 0; i < sources.count && result == SINEW_OK; ++i) {
         if (!sinew__fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
         stored_shape stored = {0};
-        result = read_shape(&pass->arena, sources.items[i].source, &stored, error);
+        result = read_shape(&pass->scratch, sources.items[i].source, &stored, error);
         if (result != SINEW_OK) break;
         const size_t number = (size_t)out->shape_count;
         const int by_point = shape_count == 1 && weight_count == stored.point_count;

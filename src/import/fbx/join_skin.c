@@ -155,9 +155,9 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
     skin_cluster cluster = {.object = object, .bone = bone, .number = number};
     size_t points = 0, weights = 0;
     sinew_result result = sinew__fbx_record_int32s(
-        &pass->arena, sinew__fbx_record_child(object->record, FBX_NAME(INDEXES)), &cluster.points, &points, error);
+        &pass->scratch, sinew__fbx_record_child(object->record, FBX_NAME(INDEXES)), &cluster.points, &points, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(object->record, FBX_NAME(WEIGHTS)),
+        result = sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(object->record, FBX_NAME(WEIGHTS)),
                                            &cluster.weights, &weights, error);
     if (result != SINEW_OK) return result;
     if (points != weights)
@@ -165,8 +165,8 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
                            "cluster '%s' has %zu points and %zu weights", object->name, points, weights);
     cluster.count = points < weights ? points : weights;
     skin_cluster *clusters =
-        sinew__arena_grow(&pass->arena, reader->clusters, reader->count, &reader->capacity, sizeof *clusters);
-    if (!clusters) return sinew__arena_fail(&pass->arena, error);
+        sinew__arena_grow(&pass->scratch, reader->clusters, reader->count, &reader->capacity, sizeof *clusters);
+    if (!clusters) return sinew__arena_fail(&pass->scratch, error);
     reader->clusters = clusters;
     clusters[reader->count++] = cluster;
     return SINEW_OK;
@@ -208,7 +208,7 @@ static int spread_influences(skin_reader *reader)
     const point_corners *points = &mesh->points;
     const size_t corner_count = mesh->geometry.corner_count;
     uint32_t *start = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count + 1);
-    uint32_t *next = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, corner_count);
+    uint32_t *next = SINEW__ARENA_ARRAY(&pass->scratch, uint32_t, corner_count);
     if (!start || !next) return 0;
     size_t total = 0, bad = 0, no_numbers = 0;
     for (size_t c = 0; c < reader->count; ++c)
@@ -292,10 +292,10 @@ static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
     const double *weights;
     size_t point_count, weight_count;
     const fbx_record *record = reader->skin->record;
-    sinew_result result = sinew__fbx_record_int32s(&pass->arena, sinew__fbx_record_child(record, FBX_NAME(INDEXES)),
+    sinew_result result = sinew__fbx_record_int32s(&pass->scratch, sinew__fbx_record_child(record, FBX_NAME(INDEXES)),
                                                    &points, &point_count, error);
     if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(&pass->arena, sinew__fbx_record_child(record, FBX_NAME(BLEND_WEIGHTS)),
+        result = sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(record, FBX_NAME(BLEND_WEIGHTS)),
                                            &weights, &weight_count, error);
     if (result != SINEW_OK) return result;
     float *spread = SINEW__ARENA_ARRAY(&pass->arena, float, mesh->geometry.corner_count);
@@ -324,7 +324,8 @@ sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_
     for (size_t i = 0; i < reader.count && result == SINEW_OK; ++i)
         result = bind_cluster(&reader, &reader.clusters[i], &skin_joints[i], error);
     if (result != SINEW_OK) return result;
-    if (!spread_influences(&reader)) return sinew__arena_fail(&pass->arena, error);
+    if (!spread_influences(&reader))
+        return sinew__arena_fail(pass->arena.failed ? &pass->arena : &pass->scratch, error);
     mesh->raw->skin_joints = skin_joints;
     mesh->raw->skin_joint_count = (int32_t)reader.count;
     if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)

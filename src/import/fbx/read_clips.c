@@ -52,7 +52,8 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 {
     import_pass *pass = reader->pass;
     fbx_curve stored;
-    sinew_result result = sinew__fbx_read_curve(pass->document, source, &stored, reader->error);
+    sinew__arena_reset(&pass->scratch);
+    sinew_result result = sinew__fbx_read_curve(pass->document, &pass->scratch, source, &stored, reader->error);
     if (result == SINEW_ERROR_DAMAGED && reader->error) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is dropped",
                            reader->error->message);
@@ -340,11 +341,13 @@ sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) return result;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
     if (!clips) return sinew__arena_fail(&pass->arena, error);
+    sinew__arena_share_limit(&pass->scratch, &pass->arena);
     for (size_t i = 0; result == SINEW_OK && i < count; ++i) {
         result = read_clip(pass, &stacks[i], i + 1, &clips[i], error);
         if (result == SINEW_OK && !sinew__import_keep_node_tracks(pass, clips[i].name, &clips[i]))
             result = sinew__arena_fail(&pass->arena, error);
     }
+    sinew__arena_free(&pass->scratch);
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;
     return result;
