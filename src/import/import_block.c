@@ -202,6 +202,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__document_materials_read(pass, error);
     if (result == SINEW_OK) result = sinew__join_meshes(pass, error);
     if (result == SINEW_OK) result = sinew__import_node_tracks(pass, error);
+    sinew__assimp_release(pass); // before the keys of the document take as much memory again
     if (result == SINEW_OK) result = sinew__fbx_clips(pass, error);
     if (result == SINEW_OK) sinew__fbx_warn_of_constraints(pass);
     if (result == SINEW_OK) sinew__fbx_warn_of_approximations(pass);
@@ -220,6 +221,17 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = scene_facts(pass, error);
     if (result == SINEW_OK) result = sinew__import_side_events(pass, error);
     return result == SINEW_OK ? sinew__import_events_finish(pass, error) : result;
+}
+
+/// Frees all that the raw model was made of.
+static void release(void *user)
+{
+    import_pass *pass = user;
+    sinew__gltf_release(pass);
+    if (!pass->options->leave_scene) sinew__assimp_release(pass);
+    sinew__join_caches_free(pass);
+    sinew__arena_free(&pass->arena);
+    *pass = (import_pass){.arena.limit = pass->arena.limit, .options = pass->options};
 }
 
 sinew_result sinew__import_block(const char *name, const void *bytes, size_t size, const sinew__import_options *options,
@@ -242,18 +254,17 @@ sinew_result sinew__import_block(const char *name, const void *bytes, size_t siz
         if (pass.document) take_document_warnings(&pass);
         sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         sinew__numbered_names_restore(&pass);
-        result = sinew__raw_model_build(&pass.raw, out_block, out_block_size, error);
-        if (result == SINEW_OK && pass.document && pass.options->keep_document)
+        const int keeps_document = pass.document && pass.options->keep_document; // which needs the pass
+        result =
+            sinew__raw_model_pack(&pass.raw, keeps_document ? NULL : release, &pass, out_block, out_block_size, error);
+        if (result == SINEW_OK && keeps_document)
             result = sinew__keep_document(&pass, out_block, out_block_size, error);
         if (result != SINEW_OK) {
             sinew_free(*out_block);
             *out_block = NULL;
         }
     }
-    sinew__gltf_release(&pass);
-    if (!options || !options->leave_scene) sinew__assimp_release(&pass);
-    sinew__join_caches_free(&pass);
-    sinew__arena_free(&pass.arena);
+    release(&pass);
     return result;
 }
 

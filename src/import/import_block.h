@@ -8,7 +8,8 @@
 typedef struct sinew__import_options {
     sinew_side_file side_file; ///< NULL: no side files
     void *user;
-    uint32_t leave_scene;              ///< do not free Assimp's scene: for a worker, which exits after the import
+    uint32_t
+        leave_scene; ///< do not free Assimp's scene unless it is an FBX's: for a worker, which exits after the import
     uint32_t document_only;            ///< import an FBX with sinew's own reader only: for files that crash Assimp
     const char *document_only_because; ///< text of the warning about it; NULL: no warning
     uint32_t keep_document;            ///< sinew_load_options.keep_document

@@ -75,8 +75,8 @@ SINEW_NODISCARD sinew_result sinew__assimp_stages(import_pass *pass, sinew_error
 /// shows in the arena.
 void sinew__assimp_facts(import_pass *pass);
 
-/// Frees the scene.
-void sinew__assimp_release(const import_pass *pass);
+/// Frees the scene, if there still is one. A scene that would be freed twice in part stays in memory.
+void sinew__assimp_release(import_pass *pass);
 
 /// Path of Assimp's shared library as the loader found it, for as long as it is loaded; NULL where Assimp is part of
 /// the calling program, or not there.

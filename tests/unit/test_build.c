@@ -571,6 +571,40 @@ static void the_same_raw_model_gives_the_same_bytes(void **state)
     free(blocks[1]);
 }
 
+/// Overwrites the joint of a raw model, and its name.
+static void spoil(void *user)
+{
+    sinew_raw_joint *joint = user;
+    memset((char *)(uintptr_t)joint->name, 'x', strlen(joint->name));
+    memset(joint, 0xaa, sizeof *joint);
+}
+
+static void fail_if_called(void *user)
+{
+    (void)user;
+    fail_msg("released on failure");
+}
+
+static void a_block_does_not_need_its_raw_model_while_it_is_laid_out(void **state)
+{
+    (void)state;
+    char name[] = "hip";
+    sinew_raw_joint joint = {.name = name, .parent = SINEW_NONE};
+    const sinew_raw_model raw = {.joints = &joint, .joint_count = 1};
+    void *expected, *block;
+    size_t expected_size, size;
+    assert_int_equal(sinew__raw_model_build(&raw, &expected, &expected_size, NULL), SINEW_OK);
+    assert_int_equal(sinew__raw_model_pack(&raw, spoil, &joint, &block, &size, NULL), SINEW_OK);
+    assert_string_equal(name, "xxx");
+    assert_int_equal(size, expected_size);
+    assert_memory_equal(block, expected, size);
+    free(block);
+    free(expected);
+    const sinew_raw_model damaged = {.joint_count = 1};
+    assert_int_equal(sinew__raw_model_pack(&damaged, fail_if_called, NULL, &block, &size, NULL),
+                     SINEW_ERROR_INVALID_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -598,6 +632,7 @@ int main(void)
         cmocka_unit_test(heights_are_terrain_around_the_origin),
         cmocka_unit_test(terrain_out_of_range_is_refused),
         cmocka_unit_test(the_same_raw_model_gives_the_same_bytes),
+        cmocka_unit_test(a_block_does_not_need_its_raw_model_while_it_is_laid_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -750,6 +750,17 @@ static void a_file_in_order_has_no_stumbling_blocks(void **state)
     sinew_model_destroy(model);
 }
 
+/// Assimp 5.2 gives one mesh the bone of such a cluster twice, and frees it twice.
+static void a_cluster_that_is_connected_twice_is_freed_once(void **state)
+{
+    (void)state;
+    char links[sizeof skinned_links + 32];
+    snprintf(links, sizeof links, "%s%s", skinned_links, LINK("51", "50"));
+    sinew_model *model = import_document(SKINNED_OBJECTS(MATRIX("Transform", "0", "0", "0"), ""), links, 0);
+    assert_int_equal(model->meshes[0].skin_joint_count, 3);
+    sinew_model_destroy(model);
+}
+
 /// Memory that runs out at any point gives a result, and nothing of the file stays behind.
 static void every_memory_limit_gives_a_model_or_an_error(void **state)
 {
@@ -805,6 +816,7 @@ int main(void)
         cmocka_unit_test(a_long_chain_is_read_without_assimp),
         cmocka_unit_test(comments_in_arrays_end_with_their_line),
         cmocka_unit_test(a_file_in_order_has_no_stumbling_blocks),
+        cmocka_unit_test(a_cluster_that_is_connected_twice_is_freed_once),
         cmocka_unit_test(every_memory_limit_gives_a_model_or_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

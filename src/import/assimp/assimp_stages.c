@@ -5,11 +5,14 @@
 #include <assimp/scene.h>
 #include <ctype.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/ascii.h"
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 #include "import/assimp/assimp_scene.h"
 #include "import/collada/collada.h"
@@ -125,9 +128,36 @@ sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
-void sinew__assimp_release(const import_pass *pass)
+static int compare_addresses(const void *left, const void *right)
 {
-    sinew__assimp_scene_release(pass->scene);
+    const uintptr_t a = *(const uintptr_t *)left, b = *(const uintptr_t *)right;
+    return (a > b) - (a < b);
+}
+
+/// Whether each bone of the scene has one owner. Assimp 5.2 gives a bone to several meshes if clusters of a damaged
+/// file share it, and frees it with each of them. 0 also when out of memory.
+static int may_be_freed(const struct aiScene *scene)
+{
+    size_t count = 0;
+    for (unsigned m = 0; m < scene->mNumMeshes; ++m) count += scene->mMeshes[m]->mNumBones;
+    uintptr_t *bones = sinew__allocate((count + 1) * sizeof *bones);
+    if (!bones) return 0;
+    size_t at = 0;
+    for (unsigned m = 0; m < scene->mNumMeshes; ++m)
+        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; ++b)
+            bones[at++] = (uintptr_t)scene->mMeshes[m]->mBones[b];
+    qsort(bones, count, sizeof *bones, compare_addresses);
+    int is_single = 1;
+    for (size_t i = 1; i < count; ++i) is_single &= bones[i] != bones[i - 1];
+    sinew_free(bones);
+    return is_single;
+}
+
+void sinew__assimp_release(import_pass *pass)
+{
+    if (pass->scene && may_be_freed(pass->scene)) sinew__assimp_scene_release(pass->scene);
+    pass->scene = NULL;
+    pass->scene_nodes = NULL;
 }
 
 // ---- other formats ------------------------------------------------------------------------------------------------

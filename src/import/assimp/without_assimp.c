@@ -34,7 +34,7 @@ void sinew__assimp_facts(import_pass *pass)
     (void)pass;
 }
 
-void sinew__assimp_release(const import_pass *pass)
+void sinew__assimp_release(import_pass *pass)
 {
     (void)pass;
 }

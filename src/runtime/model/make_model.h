@@ -18,4 +18,9 @@ SINEW_NODISCARD sinew_result sinew__model_from_block(void *block, size_t size, s
 SINEW_NODISCARD sinew_result sinew__raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
                                                     sinew_error *out_error);
 
+/// As sinew__raw_model_build. Calls `release`, unless it is NULL, when the raw model is not needed any more: the block
+/// can have the memory that it frees. It is not called on failure.
+SINEW_NODISCARD sinew_result sinew__raw_model_pack(const sinew_raw_model *raw, void (*release)(void *user), void *user,
+                                                   void **out_block, size_t *out_size, sinew_error *out_error);
+
 #endif

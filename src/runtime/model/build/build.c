@@ -255,6 +255,12 @@ static sinew_result check_counts(const sinew_raw_model *raw, sinew_error *error)
 sinew_result sinew__raw_model_build(const sinew_raw_model *raw, void **out_block, size_t *out_size,
                                     sinew_error *out_error)
 {
+    return sinew__raw_model_pack(raw, NULL, NULL, out_block, out_size, out_error);
+}
+
+sinew_result sinew__raw_model_pack(const sinew_raw_model *raw, void (*release)(void *user), void *user,
+                                   void **out_block, size_t *out_size, sinew_error *out_error)
+{
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, raw, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
@@ -271,6 +277,8 @@ sinew_result sinew__raw_model_build(const sinew_raw_model *raw, void **out_block
     if (result == SINEW_OK) result = build_presets(&builder);
     if (result == SINEW_OK) result = build_info(&builder);
     if (result == SINEW_OK) result = build_warnings(&builder);
+    sinew__arena_free(&builder.scratch);
+    if (result == SINEW_OK && release) release(user);
     if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, out_block, out_size);
     sinew__builder_free(&builder);
     return result;
