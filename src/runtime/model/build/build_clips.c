@@ -364,29 +364,10 @@ static sinew_result check_arrays(const clip_build *build)
     return SINEW_OK;
 }
 
-/// Room for the keys of all channels and tracks.
-static int reserve_keys(const clip_build *build)
-{
-    const sinew_raw_clip *raw = build->raw;
-    size_t curve_keys = 0, track_keys = 0;
-    for (int32_t i = 0; i < raw->channel_count; ++i) {
-        for (int c = 0; c < 3; ++c) {
-            const sinew_raw_curve *curve = raw->channels[i].curve[c];
-            if (curve && curve->key_count > 0) curve_keys += (size_t)curve->key_count;
-        }
-    }
-    for (int32_t i = 0; i < raw->track_count; ++i)
-        if (raw->tracks[i].key_count > 0)
-            track_keys += items_per_key(&raw->tracks[i]) * (size_t)raw->tracks[i].key_count;
-    return sinew__section_reserve(build->builder, SINEW__SECTION_CURVE_KEYS, curve_keys) &&
-           sinew__section_reserve(build->builder, SINEW__SECTION_TRACK_KEYS, track_keys);
-}
-
 static sinew_result add_contents(clip_build *build)
 {
     static const sinew_raw_layer plain = {.name = "", .weight = 1};
     const sinew_raw_clip *raw = build->raw;
-    if (!reserve_keys(build)) return sinew__fail_memory(build->builder->error);
     sinew_result result = SINEW_OK;
     build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
     if (raw->layer_count == 0) result = add_layer(build, &plain, 1);
@@ -454,8 +435,33 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
     return SINEW_OK;
 }
 
+/// Reserves exactly the space of the channels, curves, tracks and keys of all clips: sections that grow would take it
+/// up to three times.
+static int reserve_contents(sinew__builder *builder)
+{
+    size_t channels = 0, curves = 0, curve_keys = 0, tracks = 0, track_keys = 0;
+    for (int32_t c = 0; c < builder->raw->clip_count; ++c) {
+        const sinew_raw_clip *raw = &builder->raw->clips[c];
+        for (int32_t i = 0; raw->channels && i < raw->channel_count; ++i, ++channels) {
+            for (int k = 0; k < 3; ++k) {
+                const sinew_raw_curve *curve = raw->channels[i].curve[k];
+                if (curve && curve->key_count > 0) curve_keys += (size_t)curve->key_count, ++curves;
+            }
+        }
+        for (int32_t i = 0; raw->tracks && i < raw->track_count; ++i, ++tracks)
+            if (raw->tracks[i].key_count > 0)
+                track_keys += items_per_key(&raw->tracks[i]) * (size_t)raw->tracks[i].key_count;
+    }
+    return sinew__section_reserve(builder, SINEW__SECTION_CHANNELS, channels) &&
+           sinew__section_reserve(builder, SINEW__SECTION_CURVES, curves) &&
+           sinew__section_reserve(builder, SINEW__SECTION_CURVE_KEYS, curve_keys) &&
+           sinew__section_reserve(builder, SINEW__SECTION_TRACKS, tracks) &&
+           sinew__section_reserve(builder, SINEW__SECTION_TRACK_KEYS, track_keys);
+}
+
 sinew_result sinew__build_clips(sinew__builder *builder)
 {
+    if (!reserve_contents(builder)) return sinew__fail_memory(builder->error);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < builder->raw->clip_count && result == SINEW_OK; ++i)
         result = add_clip(builder, &builder->raw->clips[i]);
