@@ -54,6 +54,14 @@ if(TARGET sinew_program)
     ENVIRONMENT "SINEW=$<TARGET_FILE:sinew_program>;WRITE_CHARACTER=$<TARGET_FILE:write_character>")
 endif()
 
+# Peak of memory and processor time of importing large FBX files.
+if(TARGET sinew_program AND PYTHON3)
+  add_test(NAME bench.import_memory
+           COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/bench/import_memory.py --rounds 1 samples/character.fbx $<TARGET_FILE:sinew_program>
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(bench.import_memory PROPERTIES LABELS bench TIMEOUT 900)
+endif()
+
 # An update of the small game: a hundred and one foxes that blend, look and put their feet on hills, on one core.
 if(TARGET sample_stroll)
   add_test(NAME bench.stroll COMMAND sample_stroll samples --headless 600 -o ${CMAKE_CURRENT_BINARY_DIR}/bench_stroll.png

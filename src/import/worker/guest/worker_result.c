@@ -3,6 +3,9 @@
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -34,6 +37,9 @@ static void give_reserve_back(void)
 {
     if (reserve.size && reserve.start != MAP_FAILED) munmap(reserve.start, reserve.size);
     reserve.size = 0;
+#ifdef __GLIBC__
+    malloc_trim(0); // which keeps freed memory otherwise, as the host has set it
+#endif
 }
 
 void worker_deliver_failure(sinew_result result, const sinew_error *error)
