@@ -61,6 +61,36 @@ typedef struct sinew_bake_options {
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
                                                         sinew_model **out_model, sinew_error *out_error);
 
+/// Baking in parts, for the jobs of a caller: each thread bakes some clips, and the last step puts them together.
+///
+///     sinew_baking *baking;
+///     if (sinew_baking_create(model, &options, &baking, &error) != SINEW_OK) return puts(error.message);
+///     for (int32_t i = 0; i < model->clip_count; ++i) // each call may be a job
+///         if (sinew_baking_run(baking, i, 1, &error) != SINEW_OK) return puts(error.message);
+///     if (sinew_baking_finish(baking, &baked, &error) != SINEW_OK) return puts(error.message);
+///     sinew_baking_destroy(baking);
+typedef struct sinew_baking sinew_baking;
+
+/// Prepares to bake the clips of a model, which must exist until the baking is destroyed; so must what
+/// `options->progress` uses. The caller destroys *out_baking; it is NULL on failure. Errors are those of
+/// sinew_model_bake.
+SINEW_API SINEW_NODISCARD sinew_result sinew_baking_create(const sinew_model *model, const sinew_bake_options *options,
+                                                           sinew_baking **out_baking, sinew_error *out_error);
+
+/// Bakes `count` clips from `clip` on and keeps the result. Several threads may call it at a time for different
+/// clips. Clips that were baked before stay as they are. `options->seconds` counts from the beginning of each call.
+/// SINEW_ERROR_INVALID_ARGUMENT if there are no such clips.
+SINEW_API SINEW_NODISCARD sinew_result sinew_baking_run(sinew_baking *baking, int32_t clip, int32_t count,
+                                                        sinew_error *out_error);
+
+/// Bakes the remaining clips and creates the model as sinew_model_bake does, with the same bytes unless a limit is
+/// reached. No sinew_baking_run may be running. The caller destroys *out_model; it is NULL on failure.
+SINEW_API SINEW_NODISCARD sinew_result sinew_baking_finish(sinew_baking *baking, sinew_model **out_model,
+                                                           sinew_error *out_error);
+
+/// Frees what was baked in parts. NULL is allowed.
+SINEW_API void sinew_baking_destroy(sinew_baking *baking);
+
 /// Creates a model without what playing does not need: authored curves, keys and layers, and the importer's nodes and
 /// keys. The meshes, the skeleton and the baked clips remain, and play bit for bit as before.
 /// Names, keyframe times (`sinew_clip_key_times` of all joints) and polygons remain. Outside its range a clip holds its

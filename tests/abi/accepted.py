@@ -18,7 +18,7 @@ accepted = [
     # Numbers that the header gives a meaning: weights of 0, the default of a budget, the identity.
     r'sinew_mixer_set_weight weight = .*', r'sinew_blend_space_weights [xy] = .*', r'sinew_model_load(_\w+)? options->(timeout|bake_error) = .*',
     r'sinew_model_from_raw raw->(fps|unit_cm|root.*) = .*',
-    r'sinew_model_bake options->seconds = INFINITY',
+    r'sinew_(model_bake|baking_create) options->seconds = INFINITY',
     r'sinew_time_resolve context->(clip = -1|model = other.model)',
     # The model has slots already, and nothing is bound in them.
     r'sinew_(clip_unbind|model_reserve_clip_slots) .*', r'sinew_engine_accepts_clip clip = -1',

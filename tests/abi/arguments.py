@@ -27,7 +27,7 @@ uncalled = {'sinew_free', 'sinew_allocate', 'sinew_set_allocator', 'sinew_model_
             'sinew_sandbox_description'} | {name for name, _, _ in functions if name.endswith(('_destroy', '_free'))}
 objects = {'sinew_model': 'model', 'sinew_pose': 'pose', 'sinew_local_pose': 'local_pose', 'sinew_blender': 'blender', 'sinew_joint_mask': 'mask',
            'sinew_lod': 'lod', 'sinew_mixer': 'mixer', 'sinew_crowd': 'crowd', 'sinew_blend_space': 'space', 'sinew_root_motion_tables': 'motions',
-           'sinew_foot_ik': 'foot_ik', 'sinew_clip_file': 'clip_file', 'sinew_onion': 'onion', 'sinew_trail': 'trail', 'sinew_tracking_camera': 'tracking'}
+           'sinew_foot_ik': 'foot_ik', 'sinew_clip_file': 'clip_file', 'sinew_baking': 'baking', 'sinew_onion': 'onion', 'sinew_trail': 'trail', 'sinew_tracking_camera': 'tracking'}
 plain = {'sinew_playback': '&mine.player', 'sinew_camera': '&mine.camera', 'sinew_bounds': '&mine.bounds', 'sinew_contacts': 'mine.contacts',
          'sinew_body_map': '&mine.map', 'sinew_renderer': 'my_renderer', 'sinew_error': '&error'}
 counts = {'clip': 'mine.model->clip_count', 'curve': 'mine.model->curve_count', 'joint': 'mine.model->joint_count', 'mesh': 'mine.model->mesh_count',

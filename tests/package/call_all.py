@@ -157,6 +157,7 @@ objects = {
     'sinew_trail': create('sinew_trail_create', model, 0, 0, 0),
     'sinew_onion': create('sinew_onion_create', model, 1),
     'sinew_tracking_camera': create('sinew_tracking_camera_create', model, 0, 0),
+    'sinew_baking': create('sinew_baking_create', model, None),
 }
 for name in ('sinew_playback', 'sinew_camera', 'sinew_bounds', 'sinew_time', 'sinew_mixer_state'):
     objects[name] = memory()

@@ -161,6 +161,7 @@ static void make(argument_objects *of)
     MUST(sinew_clip_save(model, 0, NULL, &clip_bytes, &clip_size, NULL));
     MUST(sinew_clip_open(clip_bytes, clip_size, &of->clip_file, NULL));
     sinew_free(clip_bytes);
+    MUST(sinew_baking_create(model, NULL, &of->baking, NULL));
     MUST(sinew_onion_create(model, 1, &of->onion, NULL));
     MUST(sinew_trail_create(model, SINEW_ENGINE_FAST, 0, 0, &of->trail, NULL));
     MUST(sinew_tracking_camera_create(model, SINEW_ENGINE_FAST, 0, &of->tracking, NULL));
@@ -192,6 +193,7 @@ static void destroy(argument_objects *of)
     sinew_root_motion_tables_destroy(of->motions);
     sinew_foot_ik_destroy(of->foot_ik);
     sinew_clip_file_destroy(of->clip_file);
+    sinew_baking_destroy(of->baking);
     sinew_onion_destroy(of->onion);
     sinew_trail_destroy(of->trail);
     sinew_tracking_camera_destroy(of->tracking);

@@ -24,6 +24,7 @@ typedef struct argument_objects {
     sinew_root_motion_tables *motions;
     sinew_foot_ik *foot_ik;
     sinew_clip_file *clip_file; ///< of the first clip
+    sinew_baking *baking;
     sinew_onion *onion;
     sinew_trail *trail;
     sinew_tracking_camera *tracking;

@@ -10,6 +10,7 @@
 #include "author/bake/bake_clip.h"
 #include "author/bake/compact_curves.h"
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/platform/clock.h"
 #include "runtime/kernels/kernels.h"
@@ -108,12 +109,23 @@ static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (siz
 /// A tenth of a microsecond each. Fitting takes up to 120 a key where keys lie off the frames.
 static const uint64_t default_work = 8000000, default_work_per_key = 200;
 
+/// A clip that was baked before the others are.
+typedef struct baked_part {
+    int is_done;
+    sinew__bake_outcome outcome;
+    uint64_t work;          ///< that it took of work_limit
+    const uint8_t *section; ///< that holds it
+    sinew__baked_clip baked;
+    sinew__buffer owned; ///< the section of this clip and of those behind it that were baked in the same call
+} baked_part;
+
 typedef struct bake_job {
     const sinew_model *model;
     sinew_bake_options options; ///< zeros replaced
     sinew__bake_clock clock;
     sinew__buffer section;
     sinew__arena memory; ///< until all is done
+    baked_part *parts;   ///< [clip_count]
     sinew__binds binds;
     sinew__influence_bounds influence;
     const double *reach;
@@ -319,10 +331,21 @@ static const sinew__baked_clip *kept_clip(const bake_job *work, int32_t clip)
     return is_kept ? baked : NULL;
 }
 
+/// Takes a clip that was baked before, if it is within the limits of all clips.
+static sinew__bake_outcome take_part(bake_job *work, const baked_part *part, sinew__baked_clip *out_baked)
+{
+    if (part->work > work->options.work_limit) return SINEW__BAKE_TOO_LONG;
+    work->options.work_limit -= part->work;
+    if (part->outcome != SINEW__BAKE_OK) return part->outcome;
+    if (part->baked.byte_count > room_for_clip(work)) return SINEW__BAKE_TOO_LARGE;
+    sinew__baked_clip_copy(part->section, &part->baked, work->model->joint_count, work->model->morph_count,
+                           &work->section, out_baked);
+    return SINEW__BAKE_OK;
+}
+
 static sinew_result bake_clips(bake_job *work, sinew_error *error)
 {
     sinew__baked_clip *all = SINEW__ARENA_ARRAY(&work->memory, sinew__baked_clip, work->model->clip_count);
-    write_header(work);
     for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i) {
         sinew__baked_clip baked = {0};
         const sinew__baked_clip *kept = kept_clip(work, i);
@@ -332,7 +355,9 @@ static sinew_result bake_clips(bake_job *work, sinew_error *error)
             ++work->baked_count;
             continue;
         }
-        const sinew__bake_outcome outcome = bake_valid_clip(work, i, &baked);
+        const baked_part *part = &work->parts[i];
+        const sinew__bake_outcome outcome =
+            part->is_done ? take_part(work, part, &baked) : bake_valid_clip(work, i, &baked);
         if (outcome == SINEW__BAKE_NO_MEMORY) return sinew__fail_memory(error);
         if (outcome == SINEW__BAKE_CANCELLED) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
         if (outcome != SINEW__BAKE_OK) {
@@ -348,7 +373,72 @@ static sinew_result bake_clips(bake_job *work, sinew_error *error)
     return work->section.failed || work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-// ---- the model ----------------------------------------------------------------------------------------------------
+// ---- all clips ----------------------------------------------------------------------------------------------------
+
+/// What each thread that bakes has of its own: a clock, a section that begins with its header, and poses.
+static sinew_result begin_section(bake_job *work, sinew_error *error)
+{
+    const sinew_model *model = work->model;
+    work->clock = (sinew__bake_clock){.options = &work->options, .begin = sinew__now(), .spent = sinew__thread_time()};
+    work->cursor.curve_keys = SINEW__ARENA_ARRAY(&work->memory, int32_t, model->curve_count);
+    work->cursor.track_keys = SINEW__ARENA_ARRAY(&work->memory, int32_t, model->track_count);
+    sinew_result result = work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+    if (result == SINEW_OK) result = sinew_pose_create(model, &work->pose, error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &work->played, error);
+    if (result == SINEW_OK && model->joint_count > 0) write_header(work);
+    return result;
+}
+
+/// Frees it but for the section.
+static void end_section(bake_job *work)
+{
+    sinew_pose_destroy(work->pose);
+    sinew_pose_destroy(work->played);
+    sinew__arena_free(&work->memory);
+}
+
+/// Checks the options and fills what all clips share.
+static sinew_result begin_job(bake_job *work, const sinew_model *model, const sinew_bake_options *options,
+                              sinew_error *error)
+{
+    if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_BAKE_RATE_MAX))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the rate is out of range");
+    if (options && !(options->error >= 0 && isfinite(options->error) && options->seconds >= 0))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an error of %g or %g seconds are out of range",
+                           options->error, options->seconds);
+    if (sinew__check_curves(model, error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
+    *work = (bake_job){.model = model, .options = filled_options(model, options)};
+    work->binds = sinew__binds_of_model(model, &work->memory);
+    if (!work->memory.failed) work->palette = sinew__palette_tables_of(model, &work->binds, &work->memory);
+    if (!work->memory.failed) work->influence = sinew__influence_bounds_of_model(model, &work->binds, &work->memory);
+    if (!work->memory.failed) work->reach = sinew__compact_reach(model, &work->binds, &work->influence, &work->memory);
+    work->parts = SINEW__ARENA_ARRAY(&work->memory, baked_part, model->clip_count);
+    return work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
+}
+
+static void end_job(bake_job *work)
+{
+    for (int32_t i = 0; work->parts && i < work->model->clip_count; ++i) sinew__buffer_free(&work->parts[i].owned);
+    sinew__arena_free(&work->memory);
+}
+
+static sinew_result finish_job(const bake_job *job, void **out_block, size_t *out_size, sinew_error *error)
+{
+    const sinew_model *model = job->model;
+    bake_job work = *job;
+    work.memory = (sinew__arena){0};
+    work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
+    sinew_result result = begin_section(&work, error);
+    if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, error);
+    // A model without clips keeps the tables of its skeleton, for clips of other files.
+    const int is_kept = work.baked_count > 0 || (model->clip_count == 0 && model->joint_count > 0);
+    if (result == SINEW_OK)
+        result = sinew__replace_baked_clips(model, work.section.text, is_kept ? work.section.size : 0, work.warnings,
+                                            work.warning_count, out_block, out_size, error);
+    sinew__buffer_free(&work.section);
+    end_section(&work);
+    return result;
+}
 
 sinew_result sinew__baked_block(const sinew_model *model, const sinew_bake_options *options, void **out_block,
                                 size_t *out_size, sinew_error *out_error)
@@ -356,36 +446,89 @@ sinew_result sinew__baked_block(const sinew_model *model, const sinew_bake_optio
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
-    if (options && options->rate != 0 && !(options->rate > 0 && options->rate <= SINEW_BAKE_RATE_MAX))
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the rate is out of range");
-    if (options && !(options->error >= 0 && isfinite(options->error) && options->seconds >= 0))
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "an error of %g or %g seconds are out of range",
-                           options->error, options->seconds);
-    if (sinew__check_curves(model, out_error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
-    bake_job work = {.model = model, .options = filled_options(model, options)};
-    work.clock = (sinew__bake_clock){.options = &work.options, .begin = sinew__now(), .spent = sinew__thread_time()};
-    work.binds = sinew__binds_of_model(model, &work.memory);
-    if (!work.memory.failed) work.palette = sinew__palette_tables_of(model, &work.binds, &work.memory);
-    work.cursor.curve_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->curve_count);
-    work.cursor.track_keys = SINEW__ARENA_ARRAY(&work.memory, int32_t, model->track_count);
-    if (!work.memory.failed) work.influence = sinew__influence_bounds_of_model(model, &work.binds, &work.memory);
-    if (!work.memory.failed) work.reach = sinew__compact_reach(model, &work.binds, &work.influence, &work.memory);
-    work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
-    sinew_result result = work.memory.failed ? sinew__fail_memory(out_error) : SINEW_OK;
-    if (result == SINEW_OK) result = sinew_pose_create(model, &work.pose, out_error);
-    if (result == SINEW_OK) result = sinew_pose_create(model, &work.played, out_error);
-    if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, out_error);
-    // A model without clips keeps the tables of its skeleton, for clips of other files.
-    const int is_kept = work.baked_count > 0 || (model->clip_count == 0 && model->joint_count > 0);
-    if (result == SINEW_OK)
-        result = sinew__replace_baked_clips(model, work.section.text, is_kept ? work.section.size : 0, work.warnings,
-                                            work.warning_count, out_block, out_size, out_error);
-    sinew_pose_destroy(work.pose);
-    sinew_pose_destroy(work.played);
-    sinew__buffer_free(&work.section);
-    sinew__arena_free(&work.memory);
+    bake_job work = {0};
+    sinew_result result = begin_job(&work, model, options, out_error);
+    if (result == SINEW_OK) result = finish_job(&work, out_block, out_size, out_error);
+    end_job(&work);
     return result;
 }
+
+// ---- in parts -----------------------------------------------------------------------------------------------------
+
+struct sinew_baking {
+    bake_job job; ///< parts of different clips are written by different threads, all else is read
+};
+
+sinew_result sinew_baking_create(const sinew_model *model, const sinew_bake_options *options, sinew_baking **out_baking,
+                                 sinew_error *out_error)
+{
+    if (out_baking) *out_baking = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, model, out_baking)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_baking *baking = sinew__allocate_zeroed(1, sizeof *baking);
+    if (!baking) return sinew__fail_memory(out_error);
+    const sinew_result result = begin_job(&baking->job, model, options, out_error);
+    if (result == SINEW_OK)
+        *out_baking = baking;
+    else
+        sinew_baking_destroy(baking);
+    return result;
+}
+
+sinew_result sinew_baking_run(sinew_baking *baking, int32_t clip, int32_t count, sinew_error *out_error)
+{
+    if (SINEW__LACKS_ARGUMENT(out_error, baking)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_model *model = baking->job.model;
+    if (clip < 0 || count < 0 || clip > model->clip_count || count > model->clip_count - clip)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there are no clips %d to %lld", (int)clip,
+                           (long long)clip + count - 1);
+    if (count == 0 || model->joint_count == 0) return SINEW_OK;
+    bake_job work = baking->job;
+    work.memory = (sinew__arena){0};
+    sinew_result result = begin_section(&work, out_error);
+    baked_part *owner = NULL; // the first one that is baked here
+    for (int32_t i = clip; result == SINEW_OK && i < clip + count; ++i) {
+        baked_part *part = &baking->job.parts[i];
+        if (part->is_done || kept_clip(&work, i)) continue;
+        baked_part made = {.is_done = 1};
+        work.options.work_limit = baking->job.options.work_limit;
+        made.outcome = work.section.failed ? SINEW__BAKE_NO_MEMORY : bake_valid_clip(&work, i, &made.baked);
+        made.work = baking->job.options.work_limit - work.options.work_limit;
+        if (made.outcome == SINEW__BAKE_NO_MEMORY || work.section.failed) result = sinew__fail_memory(out_error);
+        if (made.outcome == SINEW__BAKE_CANCELLED) result = sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled");
+        if (result != SINEW_OK) break;
+        if (!owner) owner = part;
+        *part = made;
+    }
+    for (int32_t i = clip; owner && i < clip + count; ++i) {
+        baked_part *part = &baking->job.parts[i];
+        if (part->is_done && !part->section) part->section = (const uint8_t *)work.section.text;
+    }
+    if (owner)
+        owner->owned = work.section;
+    else
+        sinew__buffer_free(&work.section);
+    end_section(&work);
+    return result;
+}
+
+sinew_result sinew_baking_finish(sinew_baking *baking, sinew_model **out_model, sinew_error *out_error)
+{
+    void *block;
+    size_t size;
+    if (out_model) *out_model = NULL;
+    if (SINEW__LACKS_ARGUMENT(out_error, baking, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
+    const sinew_result result = finish_job(&baking->job, &block, &size, out_error);
+    return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
+}
+
+void sinew_baking_destroy(sinew_baking *baking)
+{
+    if (!baking) return;
+    end_job(&baking->job);
+    sinew_free(baking);
+}
+
+// ---- the model ----------------------------------------------------------------------------------------------------
 
 sinew_baked_info sinew_clip_baked_info(const sinew_model *model, int32_t clip)
 {
