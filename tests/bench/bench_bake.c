@@ -1,7 +1,8 @@
 // What baking costs: the clips of model files into rows, in this process, without the import.
 //
 //   bench_bake [ROUNDS [FILE…]]   prints one line for each file: the median of the rounds, 9 of them by default, and
-//                                 what came of it. Without files: two samples and generated characters of 1 to 8 MB.
+//                                 what came of it; and the clips one by one (sinew_baking_run). Without files: two
+//                                 samples and generated characters of 1 to 8 MB.
 //
 // The hash is that of the block with its rows: two builds that bake the same bytes print the same.
 #define _POSIX_C_SOURCE 200809L
@@ -50,6 +51,36 @@ static double time_bake(const sinew_model *model, void **out_block, size_t *out_
     return now() - start;
 }
 
+/// Time of baking clip by clip as the jobs of a caller would.
+typedef struct part_times {
+    double all, longest; ///< of the jobs
+    double around;       ///< before and behind them
+} part_times;
+
+static part_times time_parts(const sinew_model *model)
+{
+    part_times times = {0};
+    sinew_baking *baking;
+    sinew_model *baked;
+    sinew_error error;
+    double start = now();
+    must(sinew_baking_create(model, NULL, &baking, &error), &error);
+    times.around = now() - start;
+    for (int32_t i = 0; i < model->clip_count; ++i) {
+        start = now();
+        must(sinew_baking_run(baking, i, 1, &error), &error);
+        const double seconds = now() - start;
+        times.all += seconds;
+        if (seconds > times.longest) times.longest = seconds;
+    }
+    start = now();
+    must(sinew_baking_finish(baking, &baked, &error), &error);
+    times.around += now() - start;
+    sinew_baking_destroy(baking);
+    sinew_model_destroy(baked);
+    return times;
+}
+
 static void print_rows(const char *name, double seconds, void *block, size_t size)
 {
     sinew_model *baked;
@@ -84,6 +115,9 @@ static void measure(const char *name, const void *bytes, size_t size, int rounds
     }
     qsort(seconds, (size_t)rounds, sizeof *seconds, compare_doubles);
     print_rows(name, seconds[rounds / 2], block, block_size);
+    const part_times parts = time_parts(model);
+    printf("%-24s %8.2f ms  in parts, the longest %.2f ms, %.2f ms around them\n", "", parts.all * 1e3,
+           parts.longest * 1e3, parts.around * 1e3);
     sinew_model_destroy(model);
 }
 
