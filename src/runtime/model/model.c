@@ -7,6 +7,7 @@
 #include "runtime/model/block.h"
 #include "runtime/model/clip_slots.h"
 #include "runtime/model/make_model.h"
+#include "runtime/model/texture_mapping.h"
 #include "runtime/model/validate/checks.h"
 #include "sinew/model.h"
 
@@ -84,13 +85,10 @@ const char *sinew_text(const sinew_model *model, sinew_text_ref ref)
 const sinew_texture_mapping *sinew_material_texture_mapping(const sinew_model *model, int32_t material, int32_t map)
 {
     size_t i = 0;
-    SINEW__LOWER_BOUND(
-        i, model->texture_mapping_count,
-        model->texture_mappings[i].material < material ||
-            (model->texture_mappings[i].material == material && (int32_t)model->texture_mappings[i].map < map));
-    if (i >= (size_t)model->texture_mapping_count) return NULL;
-    const sinew_texture_mapping *found = &model->texture_mappings[i];
-    return found->material == material && (int32_t)found->map == map ? found : NULL;
+    const sinew_texture_mapping wanted = {.material = material, .map = (uint32_t)map}, *all = model->texture_mappings;
+    const uint64_t key = sinew__texture_mapping_key(&wanted);
+    SINEW__LOWER_BOUND(i, model->texture_mapping_count, sinew__texture_mapping_key(&all[i]) < key);
+    return i < (size_t)model->texture_mapping_count && sinew__texture_mapping_key(&all[i]) == key ? &all[i] : NULL;
 }
 
 /// Caches are in the order of their meshes.

@@ -6,6 +6,12 @@
 
 #include "sinew/model.h"
 
+/// Texture mappings are in the order of these numbers.
+static inline uint64_t sinew__texture_mapping_key(const sinew_texture_mapping *mapping)
+{
+    return (uint64_t)(uint32_t)mapping->material << 32 | mapping->map;
+}
+
 /// Computes the rows that (u, v, 1), v upwards, is multiplied by. `mapping` may be NULL.
 static inline void sinew__texture_mapping_rows(const sinew_texture_mapping *mapping, float out[2][3])
 {

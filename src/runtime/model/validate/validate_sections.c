@@ -7,6 +7,7 @@
 #include "core/base/record_stream.h"
 #include "runtime/model/camera_lens.h"
 #include "runtime/model/clip_file.h"
+#include "runtime/model/texture_mapping.h"
 #include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
 
@@ -190,10 +191,9 @@ int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
 int sinew__texture_mappings_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 1; i < model->texture_mapping_count; ++i) {
-        const sinew_texture_mapping *mapping = &model->texture_mappings[i], *last = mapping - 1;
+        const sinew_texture_mapping *mapping = &model->texture_mappings[i];
         *out_item = i;
-        if (mapping->material < last->material || (mapping->material == last->material && mapping->map <= last->map))
-            return 0;
+        if (sinew__texture_mapping_key(mapping) <= sinew__texture_mapping_key(mapping - 1)) return 0;
     }
     return 1;
 }
