@@ -171,7 +171,7 @@ static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_m
         return SINEW_NONE;
     }
     const int32_t image = kind == SINEW_MAP_METALNESS ? SINEW_NONE : image_in_file(scene, map); // written as roughness
-    return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material, kind);
+    return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material, (int)kind);
 }
 
 /// Puts the set of texture coordinates and the transform of a texture. glTF has v downwards and rotates about its own
