@@ -114,17 +114,11 @@ const float *web_mesh_normals(const sinew_model *model, int32_t mesh)
     return model->normals + (size_t)model->meshes[mesh].first_vertex * 3;
 }
 
-EXPORT(web_mesh_texcoords) const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh);
-const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh)
+/// The first or the second texture coordinates, which the model has.
+EXPORT(web_mesh_texcoords) const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh, int32_t is_second);
+const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh, int32_t is_second)
 {
-    return model->texcoords + (size_t)model->meshes[mesh].first_vertex * 2;
-}
-
-/// The second set; none of a model whose meshes have one.
-EXPORT(web_mesh_texcoords2) const float *web_mesh_texcoords2(const sinew_model *model, int32_t mesh);
-const float *web_mesh_texcoords2(const sinew_model *model, int32_t mesh)
-{
-    return model->texcoords2 ? model->texcoords2 + (size_t)model->meshes[mesh].first_vertex * 2 : NULL;
+    return (is_second ? model->texcoords2 : model->texcoords) + (size_t)model->meshes[mesh].first_vertex * 2;
 }
 
 EXPORT(web_mesh_colors) const float *web_mesh_colors(const sinew_model *model, int32_t mesh);
@@ -237,27 +231,6 @@ const web_material *web_material_of(const sinew_model *model, int32_t material)
     for (int i = 0; i < 4; ++i) out.base_color[i] = (double)of->base_color[i];
     for (int i = 0; i < 4; ++i) out.bare_color[i] = (double)of->bare_color[i];
     for (int i = 0; i < 3; ++i) out.emissive[i] = (double)of->emissive[i];
-    return &out;
-}
-
-/// Numbers of the texture mapping of an image, as the script reads them.
-typedef struct web_texture_mapping {
-    double set, wrap[2], offset[2], scale[2], rotation;
-} web_texture_mapping;
-
-/// Returns the texture mapping of an image of a material, valid until the next call; NULL without one.
-EXPORT(web_texture_mapping_of)
-const web_texture_mapping *web_texture_mapping_of(const sinew_model *model, int32_t material, int32_t map);
-const web_texture_mapping *web_texture_mapping_of(const sinew_model *model, int32_t material, int32_t map)
-{
-    static web_texture_mapping out;
-    const sinew_texture_mapping *of = sinew_material_texture_mapping(model, material, map);
-    if (!of) return NULL;
-    out = (web_texture_mapping){.set = of->set,
-                                .wrap = {of->wrap[0], of->wrap[1]},
-                                .offset = {(double)of->offset[0], (double)of->offset[1]},
-                                .scale = {(double)of->scale[0], (double)of->scale[1]},
-                                .rotation = (double)of->rotation};
     return &out;
 }
 

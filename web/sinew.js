@@ -5,10 +5,12 @@ import { NONE, Owned, bytesOf, counted, failed, indexOf, readText, startModule, 
 
 export { SinewError } from './module.js';
 
-const NOT_FOUND = -2; // of a clip
-const AFFINE = 12; // numbers of a 3 × 4 matrix
-const TEXCOORDS = 4, COLORS = 8, HIDDEN = 32, TWO_SIDED = 64, TEXCOORDS2 = 128; // sinew_mesh_flags
-const ALPHA = ['opaque', 'test', 'blend'], WRAP = ['repeat', 'clamp', 'mirror']; // sinew_alpha_mode, sinew_texture_wrap
+// The number of a clip that is not found, and the numbers of a 3 × 4 matrix.
+const NOT_FOUND = -2, AFFINE = 12;
+// sinew_mesh_flags
+const TEXCOORDS = 4, COLORS = 8, HIDDEN = 32, TWO_SIDED = 64, TEXCOORDS2 = 128;
+// sinew_alpha_mode, sinew_texture_wrap
+const ALPHA = ['opaque', 'test', 'blend'], WRAP = ['repeat', 'clamp', 'mirror'];
 
 /** @param {number} at of doubles @param {number} count */
 const doublesAt = (at, count) => [...new Float64Array(wasm.memory.buffer, at, count)];
@@ -28,11 +30,11 @@ function readMesh(model, i) {
 
 /** @param {number} model @param {number} material @param {number} map of sinew_map, or their number */
 function readMapping(model, material, map) {
-  const at = wasm.web_texture_mapping_of(model, material, map);
-  if (!at) return null;
-  const [set, wrapU, wrapV, offsetU, offsetV, scaleU, scaleV, rotation] = doublesAt(at, 8);
-  return Object.freeze({ set, wrap: Object.freeze([WRAP[wrapU], WRAP[wrapV]]), offset: Object.freeze([offsetU, offsetV]),
-    scale: Object.freeze([scaleU, scaleV]), rotation });
+  const at = wasm.sinew_material_texture_mapping(model, material, map);
+  // After its material and its map.
+  const [set, wrapU, wrapV] = new Int32Array(wasm.memory.buffer, at + 8, 3), rest = [...new Float32Array(wasm.memory.buffer, at + 20, 5)];
+  const [offset, scale] = [0, 2].map(first => Object.freeze(rest.slice(first, first + 2)));
+  return at ? Object.freeze({ set, wrap: Object.freeze([WRAP[wrapU], WRAP[wrapV]]), offset, scale, rotation: rest[4] }) : null;
 }
 
 /** @param {number} model @param {number} i */
@@ -63,7 +65,8 @@ function readCamera(at) {
 export async function load(bytes) {
   const file = bytesOf(bytes);
   await startModule();
-  await new Promise(done => setTimeout(done)); // in which models that were forgotten are freed
+  // In this time models that were forgotten are freed.
+  await new Promise(done => setTimeout(done));
   return new Model(withBytes(file, at => succeeded(wasm.web_load(at, file.length))), file.length);
 }
 
@@ -71,7 +74,8 @@ class Model extends Owned {
   /** @param {number} at @param {number} size of its file */
   constructor(at, size) {
     super(at, model => wasm.sinew_model_destroy(model));
-    this._weight = new ArrayBuffer(size); // tells the collector what is freed with the model; nothing touches its memory
+    // It tells the collector how much is freed with the model; nothing touches its memory.
+    this._weight = new ArrayBuffer(size);
     /** @param {number} count @param {(i: number) => any} of */
     const list = (count, of) => Object.freeze(Array.from({ length: count }, (_, i) => Object.freeze(of(i))));
     this.frameRate = wasm.sinew_model_frame_rate(at);
@@ -129,8 +133,8 @@ class Model extends Owned {
       return {
         positions: floats(wasm.sinew_model_mesh_positions(model, mesh), 3),
         normals: floats(wasm.web_mesh_normals(model, mesh), 3),
-        texcoords: floats(wasm.web_mesh_texcoords(model, mesh), 2),
-        texcoords2: facts.hasTexcoords2 ? floats(wasm.web_mesh_texcoords2(model, mesh), 2) : null,
+        texcoords: floats(wasm.web_mesh_texcoords(model, mesh, 0), 2),
+        texcoords2: facts.hasTexcoords2 ? floats(wasm.web_mesh_texcoords(model, mesh, 1), 2) : null,
         colors: facts.hasColors ? floats(wasm.web_mesh_colors(model, mesh), 4) : null,
         indices: new Uint32Array(memory, indices.at, indices.count).slice(),
         entries: new Uint16Array(memory, packed, four).slice(),

@@ -113,8 +113,19 @@ await test('materials, colours and images are those of the file', async () => {
   const [base, , , plain, coat] = document.materials.map(({ name = '' }) => found.materials.find(one => one.name === name));
   const pathOf = image => found.images[image]?.path;
   const { roughness, metalness, occlusion, normal, emissive } = base.maps, path = document.images[1].uri;
-  assert.deepEqual([...[roughness, metalness, occlusion].map(pathOf), normal, emissive], [path, path, path, -1, -1]); // these two have other texture coordinates
-  assert.deepEqual([base.alphaMode, base.isTwoSided, base.wrap, base.emissive], ['blend', true, ['clamp', 'mirror'], [0, 0, 0]]);
+  assert.deepEqual([...[roughness, metalness, occlusion, normal].map(pathOf), emissive], [path, path, path, document.images[2].uri, base.image]);
+  assert.deepEqual([base.alphaMode, base.isTwoSided, base.wrap, base.emissive], ['blend', true, ['clamp', 'mirror'], [1, 0.5, 0]]);
+  // Offset (0.25, 0.5), scale (2, 0.5) and rotation 0.3 with v downwards, on the second texture coordinates; upwards only the offset differs.
+  const { color, ...others } = base.mappings, repeated = { wrap: ['repeat', 'repeat'], offset: [0, 0], scale: [1, 1], rotation: 0 };
+  assert.deepEqual([color.set, color.wrap, color.scale], [1, ['clamp', 'mirror'], [2, 0.5]]);
+  [[color.rotation, 0.3], [color.offset[0], 0.5 * Math.sin(0.3) + 0.25], [color.offset[1], 0.5 - 0.5 * Math.cos(0.3)]].forEach(
+    ([value, expected], i) => near(value, expected, 1e-6, `mapping ${i}`));
+  const second = { set: 1, ...repeated };
+  assert.deepEqual(others, { normal: { set: 0, ...repeated }, roughness: second, metalness: second, specular: null, emissive: null, occlusion: second });
+  const sets = found.meshes.flatMap(({ hasTexcoords2 }, i) => hasTexcoords2 ? [found.meshArrays(i)] : []);
+  const binary = 28 + file.readUInt32LE(12), numbers = Array.from({ length: 10 }, (_, i) => file.readFloatLE(binary + document.bufferViews[3].byteOffset + 4 * i));
+  assert.equal(sets.length, 1);
+  assert.deepEqual([...sets[0].texcoords2].sort(), numbers.map((value, i) => i % 2 ? Math.fround(1 - value) : value).sort());
   assert.deepEqual([base.roughness, base.metalness, base.normalScale, base.occlusionStrength, base.baseColor], [0.5, 1, 0.5, 0.25, [1, 1, 1, 1]]);
   const mask = found.materials.find(one => one.name === 'sg');
   assert.deepEqual([mask.alphaMode, mask.alphaCutoff, mask.isTwoSided, mask.wrap], ['test', 0.75, false, ['repeat', 'repeat']]);

@@ -23,7 +23,7 @@ const imported: Model = await importModel(new ArrayBuffer(0), { name: 'walk.gltf
 const bytes: Uint8Array = await bakeModel(new Uint8Array(0)).catch((error: unknown) => { throw error instanceof SinewError ? error.code : error; });
 // @ts-expect-error there is no such option
 await importModel(bytes, { texture: 'skin.png' });
-console.log(imported.clips, bytes.length, pose.paletteView.length, model.materials[0].maps.normal, model.morphShapes(0)[0].fullWeight);
+console.log(imported.clips, bytes.length, pose.paletteView.length, model.materials[0].maps.normal, model.materials[0].mappings.color?.offset[1], model.meshArrays(0).texcoords2?.length, model.morphShapes(0)[0].fullWeight);
 const image: Uint8Array | null = model.imageBytes(0);
 // The part of three.js that is used.
 class Group { children: number[] = []; }
