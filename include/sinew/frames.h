@@ -45,8 +45,8 @@ typedef struct sinew_frames {
 
 /// Fills the arrays with the poses of a clip (SINEW_NONE: the rest pose) at `times` [time_count], seconds from the
 /// clip's start, in any order; a time may be outside the clip. The results equal `sinew_pose_evaluate` and
-/// `sinew_pose_compute_locals`. Fails like `sinew_engine_accepts`, and with SINEW_ERROR_OUT_OF_MEMORY for the pose.
-/// Nothing is written on failure.
+/// `sinew_pose_compute_locals`. Fails like `sinew_engine_accepts_clip`, and with SINEW_ERROR_OUT_OF_MEMORY for the
+/// pose. Nothing is written on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_fill_frames(const sinew_model *model, int32_t clip,
                                                               sinew_engine engine, const double *times,
                                                               int32_t time_count, const sinew_frames *out_frames,

@@ -14,6 +14,7 @@
 #include "runtime/model/clip_file.h"
 #include "runtime/model/clip_slots.h"
 #include "sinew/accessors.h"
+#include "sinew/frames.h"
 #include "sinew/sinew.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
@@ -238,6 +239,13 @@ static void test_stale_slots_rest(void **state)
     assert_int_equal(sinew_engine_accepts_clip(model, SINEW_ENGINE_FAST, next, NULL), SINEW_OK);
     assert_int_equal(sinew_engine_accepts_clip(model, SINEW_ENGINE_EXACT, next, &error), SINEW_ERROR_NO_CURVES);
     assert_int_equal(sinew_engine_accepts_clip(model, SINEW_ENGINE_FAST, first, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    double globals[64 * 16];
+    const double time = 0.3;
+    const sinew_frames frames = {.globals = globals};
+    assert_true(model->joint_count <= 64);
+    assert_int_equal(sinew_clip_fill_frames(model, next, SINEW_ENGINE_EXACT, &time, 1, &frames, &error),
+                     SINEW_ERROR_NO_CURVES);
+    assert_int_equal(sinew_clip_fill_frames(model, next, SINEW_ENGINE_FAST, &time, 1, &frames, NULL), SINEW_OK);
     sinew_clip_file_destroy(walk);
     sinew_clip_file_destroy(run);
     sinew_pose_destroy(pose);
