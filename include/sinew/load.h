@@ -149,6 +149,18 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_load_texture(const sinew_mode
                                                                 const sinew_load_options *options,
                                                                 sinew_image *out_image, sinew_error *out_error);
 
+/// Reads the image file of a texture without decoding it: the bytes inside the model, or a side file, found as by
+/// sinew_model_load_texture. `options` may be NULL. *out_path, if `out_path` is not NULL, is the path of the side file,
+/// relative to the current directory unless `model_path` or options->texture_path begins at the root; NULL for bytes
+/// inside the model and for files that options->read_side_file provides. Release *out_bytes and *out_path with
+/// sinew_free; they are NULL on failure. SINEW_ERROR_NOT_FOUND when the file is missing, _MEMORY_LIMIT when it is
+/// larger than options->memory_limit (0: 1 GB), _SYSTEM when it cannot be read.
+SINEW_API SINEW_NODISCARD sinew_result sinew_model_read_texture(const sinew_model *model, int32_t texture,
+                                                                const char *model_path,
+                                                                const sinew_load_options *options, void **out_bytes,
+                                                                size_t *out_size, char **out_path,
+                                                                sinew_error *out_error);
+
 /// Describes the sandbox of the worker on this machine in one line: "separate process, syscall filter, …". Starts a
 /// worker to test it. The text is truncated to `size` and always NUL-terminated.
 SINEW_API void sinew_sandbox_description(const sinew_load_options *options, char *out_text, size_t size);

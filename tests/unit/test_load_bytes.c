@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "sinew/load.h"
+#include "sinew/memory.h"
 #include "support/open_descriptors.h"
 
 /// For what ends without a limit: more time than the busiest machine takes.
@@ -246,6 +247,22 @@ static void textures_come_from_the_program(void **state)
     assert_int_equal(one.width, textures.images[0].width);
     sinew_image_free(&one);
     sinew_textures_free(&textures);
+    void *bytes;
+    size_t byte_count;
+    char *path;
+    assert_int_equal(sinew_model_read_texture(model, 0, "one.gltf", &options, &bytes, &byte_count, &path, NULL),
+                     SINEW_OK);
+    assert_int_equal(byte_count, size);
+    assert_memory_equal(bytes, png, size);
+    assert_null(path); // of no folder
+    sinew_free(bytes);
+    const sinew_load_options small = {.memory_limit = size - 1, .user = &image, .read_side_file = provide};
+    assert_int_equal(sinew_model_read_texture(model, 0, "one.gltf", &small, &bytes, &byte_count, &path, NULL),
+                     SINEW_ERROR_NOT_FOUND); // as a load takes it
+    assert_null(bytes);
+    assert_int_equal(byte_count, 0);
+    assert_int_equal(sinew_model_read_texture(model, 1, "one.gltf", &options, &bytes, &byte_count, NULL, NULL),
+                     SINEW_ERROR_INVALID_ARGUMENT);
     image.second_size = 5;
     assert_int_equal(sinew_model_load_texture(model, 0, "one.gltf", &options, &one, NULL), SINEW_ERROR_NOT_FOUND);
     assert_null(one.pixels);

@@ -129,6 +129,48 @@ sinew_result sinew_model_load_texture(const sinew_model *model, int32_t texture,
     return result;
 }
 
+sinew_result sinew_model_read_texture(const sinew_model *model, int32_t texture, const char *model_path,
+                                      const sinew_load_options *options, void **out_bytes, size_t *out_size,
+                                      char **out_path, sinew_error *error)
+{
+    if (out_bytes) *out_bytes = NULL;
+    if (out_path) *out_path = NULL;
+    if (SINEW__LACKS_ARGUMENT(error, model, model_path, out_bytes, out_size) ||
+        sinew__lacks_item(error, "texture", texture, model->texture_count))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    *out_size = 0;
+    const sinew_texture *item = &model->textures[texture];
+    const size_t limit = options && options->memory_limit ? options->memory_limit : (size_t)1 << 30;
+    if (item->byte_count > 0) {
+        if (!(*out_bytes = sinew__allocate((size_t)item->byte_count))) return sinew__fail_memory(error);
+        memcpy(*out_bytes, model->image_bytes + item->first_byte, (size_t)item->byte_count);
+        *out_size = (size_t)item->byte_count;
+        return SINEW_OK;
+    }
+    sinew__texture_source source;
+    sinew__side_reader reader;
+    sinew__side_folders *folders = sinew__side_files_open(model_path, options, &reader);
+    sinew_result result =
+        folders ? texture_source_open(model, texture, folders, &source, error) : sinew__fail_memory(error);
+    if (result == SINEW_OK) {
+        if (source.size > limit)
+            result = sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "texture '%s' has %zu bytes",
+                                 sinew_text(model, item->path), source.size);
+        else
+            result = sinew__file_read_open(source.file, source.size, out_bytes, out_size, error);
+        sinew__close(source.file);
+    }
+    if (result == SINEW_OK && out_path && !(options && options->read_side_file) &&
+        !(*out_path = sinew__side_folders_found_path(folders))) {
+        sinew_free(*out_bytes);
+        *out_bytes = NULL;
+        *out_size = 0;
+        result = sinew__fail_memory(error);
+    }
+    sinew__side_folders_close(folders);
+    return result;
+}
+
 // Collects the problems of a model's textures: one line per kind of problem, not per texture.
 
 typedef enum sinew__texture_reason {
