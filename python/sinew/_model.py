@@ -13,11 +13,14 @@ from . import _abi
 from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, encode, encode_path, field_types, lib, text, warn
 from ._parts import FileWarning, Items, Joint, Mesh, Texture, find_name, matrix
 from ._pose import ENGINES, Pose, Space, address, as_times
+from ._tables import convert_csv, convert_jsonl, convert_obj
 
 if TYPE_CHECKING:
     from ._clip import Clip
     from ._edit import Edit, Layer
 
+_TEXTURES = {'authored': _abi.SINEW_TEXTURES_AS_AUTHORED, 'embedded': _abi.SINEW_TEXTURES_EMBEDDED, 'linked': _abi.SINEW_TEXTURES_LINKED}
+_TEXT_FORMATS = {'csv': convert_csv, 'jsonl': convert_jsonl, 'obj': convert_obj}
 _UNITS = {'mm': 0.001, 'cm': 0.01, 'm': 1.0, 'km': 1000.0, 'in': 0.0254, 'ft': 0.3048}
 
 
@@ -50,6 +53,8 @@ class Model:
     """
 
     def __init__(self, pointer: int, path: str | None = None, space: Space | None = None, up: str = '', front: str = '', unit: float = 0) -> None:
+        self._source: str | None = path  # images are found beside it
+        self._folder: str | None = None  # and in this folder
         self._set_up(Handle(pointer), path, space, up, front, unit)
 
     def _set_up(self, handle: Handle, path: str | None, space: Space | None, up: str, front: str, unit: float) -> None:
@@ -225,8 +230,10 @@ class Model:
     def to(self, *, unit: str | float | None = None, up: str | None = None, front: str | None = None) -> Model:
         """Returns the same model with arrays in another unit and other axes.
 
-        Positions, matrices, vertices and root motion are converted; the model shares the memory of the original, and closing one closes both.
-        Arrays of meshes, curves, rest and bind matrices, and exported files stay as authored.
+        Positions, matrices, vertices, meshes and root motion are converted, as are exported files: see `export`. The values of curves and
+        tracks and the skinning matrices stay as authored. The model shares the memory of the original, and closing one closes both.
+
+        As in a file that was converted, only joints without a parent rotate. Meshes, whose space is their joint's, change their length.
 
         Parameters
         ----------
@@ -258,14 +265,18 @@ class Model:
             rotation, scale = rotation @ self._space.rotation, scale * self._space.scale
         same = np.array_equal(rotation, np.eye(3)) and scale == 1
         model = Model.__new__(Model)
+        model._source, model._folder = self._source, self._folder
         model._set_up(self._handle, self.path, None if same else Space(scale, rotation), _axis_name(new_up), _axis_name(new_front), metres)
         return model
 
     # ---- other models --------------------------------------------------------------------------------------------
 
     def _adopt(self, pointer: int) -> Model:
-        """Returns a model that was made of this one, in its space and without a file."""
-        return Model(pointer, None, self._space, self.up if self._space else '', self.front if self._space else '', self.unit if self._space else 0)
+        """Returns a model that was made of this one, in its space, with its images and without a file."""
+        model = Model(pointer, None, self._space, self.up if self._space else '', self.front if self._space else '',
+                      self.unit if self._space else 0)
+        model._source, model._folder = self._source, self._folder
+        return model
 
     @property
     def edit(self) -> Edit:
@@ -305,8 +316,12 @@ class Model:
 
     def export(self, path: str | os.PathLike[str] | None = None, *, format: str | None = None, clip: str | int | None = None,
                clips: Sequence[str | int] | None = None, times: ArrayLike | None = None, fps: float = 0, meshes: bool = True,
-               portable: bool = False, unit: float = 0, up: str = '', engine: str | None = None, max_error: float = 0) -> bytes:
+               portable: bool = False, unit: float = 0, up: str = '', engine: str | None = None, max_error: float = 0,
+               textures: str = 'authored') -> bytes:
         """Writes the model in another format. See the page "Export" for what each format holds.
+
+        After `Model.to`, fbx, csv, jsonl and obj are in the unit and axes of the model. A glb is always in metres with Y up, a bvh in
+        centimetres with Y up.
 
         Parameters
         ----------
@@ -327,18 +342,23 @@ class Model:
         portable : bool
             True gives an fbx one linear key per frame.
         unit : float
-            Metres per unit of an fbx; 0: as in the file.
+            Metres per unit of an fbx; 0: ``Model.unit``.
         up : str
-            ``Y`` or ``Z``, the up axis of an fbx; by default as in the file.
+            ``Y`` or ``Z``, the up axis of an fbx; by default as ``Model.up``.
         engine : str, optional
             ``exact`` or ``fast``, as for ``Clip.sample``.
         max_error : float
             Of fitted keys, as a fraction of ``size``; 0: 1e-4.
+        textures : str
+            Images of an fbx or glb: ``embedded``, ``linked``, or ``authored``: inside a glb, and inside an fbx if they are inside the
+            source. Images that are not inside the source are read as `load` finds side files.
 
         Returns
         -------
         bytes
         """
+        if textures not in _TEXTURES:
+            raise ValueError(f'textures must be one of {", ".join(_TEXTURES)}, not {textures!r}')
         if format is None:
             if path is None:
                 raise ValueError('export needs a path or a format')
@@ -350,20 +370,54 @@ class Model:
             at = np.zeros(1)
         else:
             at = chosen.times()
+        if format.startswith('fbx') and self._space:
+            unit, up = unit or self.unit, up or self._fbx_axis()
         notes = Notes(field_types(_abi.sinew_export_options)['note'])
+        images = self._export_images(path) if format in ('glb', 'fbx', 'fbx-ascii') else None
         indices = [self.clips[c].index for c in clips] if clips is not None else []
         array = (ctypes.c_int32 * max(len(indices), 1))(*indices)
         options = _abi.sinew_export_options(
             clip=chosen.index if chosen else NONE, times=address(at), time_count=len(at),
             engine=ENGINES[engine or self._default_engine], clips=ctypes.addressof(array) if clips is not None else None, clip_count=len(indices), fps=fps,
             max_error=max_error, only_motion=not meshes, curves=int(portable), unit_cm=unit * 100, up=up.encode('ascii')[:1] or b'\0',
-            note=notes.callback)
+            images=ctypes.addressof(images.rows) if images else None, textures=_TEXTURES[textures], note=notes.callback)
         written = self._take_bytes('sinew_export', encode(format), ctypes.byref(options))
+        if self._space and format in _TEXT_FORMATS:
+            written = _TEXT_FORMATS[format](written, self._space, self.unit, self.up)
         if path is not None:
             with open(path, 'wb') as file:
                 file.write(written)
         notes.give()
         return written
+
+    def _fbx_axis(self) -> str:
+        """Returns the up axis that gives an fbx the axes of this model, or '' if those of the file do."""
+        with self._handle as pointer:
+            info = _abi.sinew_model_info.from_address(_abi.sinew_model.from_address(pointer).info)
+        authored = self._text(info.up), self._text(info.front)
+        if (self.up, self.front) == authored:
+            return ''
+        if (self.up, self.front) not in (('+Y', '+Z'), ('+Z', '-Y')) or self.up == authored[0]:
+            raise Error('unsupported', f'an fbx cannot have {self.up} up and {self.front} front if the file has {authored[0]} up and {authored[1]} front',
+                        "convert to up='Y', front='Z' or to up='Z', front='-Y'")
+        return self.up[1]
+
+    def _export_images(self, output: str | os.PathLike[str] | None) -> _Images | None:
+        """Reads the images that are not inside the model, 1 GB at most; None if the model has no file."""
+        if self._source is None or not self.textures:
+            return None
+        images = _Images(len(self.textures))
+        left = 1 << 30
+        for texture in self.textures:
+            if texture.data is not None:
+                continue
+            found = texture._read(left)
+            if found is None:
+                continue
+            data, path = found
+            left -= len(data)
+            images.keep(texture.index, data, None if output is None or not path else _link(path, output))
+        return images
 
     def retarget(self, animation: Model, *, body: Mapping[str, str] | None = None, animation_body: Mapping[str, str] | None = None,
                  error: float = 0) -> Model:
@@ -413,6 +467,24 @@ class Model:
         """Makes a page that plays the model, with the program. Takes the options of ``sinew page``."""
         from . import program
         return program.page(self, *options)
+
+
+class _Images:
+    """The array sinew_export_options.images, and what it points to."""
+
+    def __init__(self, count: int) -> None:
+        self.rows = (_abi.sinew_export_image * count)()
+        self.kept: list[Any] = []
+
+    def keep(self, index: int, data: bytes, path: str | None) -> None:
+        buffer, name = ctypes.create_string_buffer(data, len(data) + 1), os.fsencode(path) if path else None
+        self.kept += [buffer, name]
+        self.rows[index].bytes, self.rows[index].size, self.rows[index].path = ctypes.addressof(buffer), len(data), name
+
+
+def _link(path: str, output: str | os.PathLike[str]) -> str:
+    """Returns the path that leads from the folder of a file to another file."""
+    return os.path.relpath(os.path.realpath(path), os.path.realpath(os.path.dirname(os.path.abspath(os.fsdecode(output)))))
 
 
 class Image(bytes):
@@ -539,6 +611,7 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
         raise
     assert out.value
     model = Model(out.value, path)
+    model._folder = os.fsdecode(texture_path) if texture_path is not None else None
     notes.give()
     for warning in model.warnings:
         if warning.severity != 'info':

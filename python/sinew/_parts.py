@@ -1,6 +1,7 @@
 """The parts of a model: joints, meshes, textures, warnings."""
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _abi
-from ._library import MissingError, call
+from ._library import Error, MissingError, call, lib
 from ._pose import Pose, address, allocate, split_frames
 
 if TYPE_CHECKING:
@@ -126,14 +127,25 @@ class Joint(Part):
 
     @property
     def rest(self) -> NDArray[np.float64]:
-        """Local matrix (4, 4) without animation, in the file's own units and axes."""
-        return matrix(self.model._joint_rows[self.index]['rest_matrix']['row'])
+        """Local matrix (4, 4) without animation."""
+        rest, space = matrix(self.model._joint_rows[self.index]['rest_matrix']['row']), self.model._space
+        if space:
+            if self.model._parents[self.index] < 0:
+                space.world(rest)
+            else:
+                rest[:3, 3] *= space.scale
+        return rest
 
     @property
     def bind(self) -> NDArray[np.float64] | None:
-        """Matrix (4, 4) to model space when the meshes were bound, in the file's own units and axes; None if it is not known."""
+        """Matrix (4, 4) to model space when the meshes were bound; None if it is not known."""
         row = self.model._joint_rows[self.index]
-        return matrix(row['bind_global']['row']) if row['flags'] & _abi.SINEW_JOINT_HAS_BIND else None
+        if not row['flags'] & _abi.SINEW_JOINT_HAS_BIND:
+            return None
+        bind = matrix(row['bind_global']['row'])
+        if self.model._space:
+            self.model._space.world(bind)
+        return bind
 
 
 def matrix(rows: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -167,9 +179,45 @@ class Texture(Part):
         first, count = int(self._row['first_byte']), int(self._row['byte_count'])
         return self.model._view('image_bytes', np.dtype(np.uint8), first, count) if count else None
 
+    def read(self) -> bytes:
+        """Returns the bytes of the image file: those inside the model, or a side file's, found as `load` finds side files.
+
+        Raises
+        ------
+        Error
+            ``not-found``: the model has no file, or the image is not beside it. ``memory-limit``: it has more than 1 GB.
+        """
+        if self.data is None and self.model._source is None:
+            raise Error('not-found', f'the image {self.name!r} is not inside the model, which was not loaded from a file')
+        found = self._read(1 << 30, must=True)
+        assert found is not None
+        return found[0]
+
+    def _read(self, limit: int, must: bool = False) -> tuple[bytes, str] | None:
+        """Returns the bytes of the image file and the path of a side file; None if it is missing or larger than `limit`."""
+        data, size, path = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_void_p()
+        model = self.model
+        options = _abi.sinew_load_options(memory_limit=max(limit, 1), texture_path=os.fsencode(model._folder) if model._folder else None)
+        with model._handle as pointer:
+            try:
+                call('sinew_model_read_texture', pointer, self.index, os.fsencode(model._source or ''), ctypes.byref(options), ctypes.byref(data),
+                     ctypes.byref(size), ctypes.byref(path))
+            except Error as error:
+                if must or error.code not in ('not-found', 'memory-limit', 'system'):
+                    raise
+                return None
+        try:
+            return ctypes.string_at(data, size.value), os.fsdecode(ctypes.string_at(path)) if path else ''
+        finally:
+            lib.sinew_free(data)
+            lib.sinew_free(path)
+
 
 class Mesh(Part):
-    """A mesh. Its arrays are views of the model's memory, read-only, in mesh space and in the file's own units and axes."""
+    """A mesh. Its arrays are views of the model's memory, read-only, and in mesh space: the space of `joint`.
+
+    The positions of a model that `Model.to` made in another unit are a copy.
+    """
 
     @property
     def name(self) -> str:
@@ -199,7 +247,9 @@ class Mesh(Part):
     @property
     def positions(self) -> NDArray[np.float32]:
         """Undeformed positions, (V, 3)."""
-        return self._vertices('positions', 3)  # type: ignore[return-value]
+        positions, space = self._vertices('positions', 3), self.model._space
+        assert positions is not None
+        return positions if space is None or space.scale == 1 else (positions * space.scale).astype(np.float32)
 
     @property
     def normals(self) -> NDArray[np.float32] | None:

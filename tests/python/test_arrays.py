@@ -182,3 +182,28 @@ def test_vertices_are_in_the_space_of_the_joints():
     np.testing.assert_allclose(normals[0], [[0, -1, 0]] * 3, atol=1e-5)
     world = model.rest().world[0, model.joints['tip'].index]
     np.testing.assert_allclose(world[:3, 3], [7, 6, 7], atol=1e-9)
+
+
+def test_meshes_in_other_units(character):
+    """In mesh space only lengths change, and joints without a parent rotate: at rest, world · bind⁻¹ places vertices as skin does."""
+    other = character.to(unit='cm', up='Z', front='-Y')
+    scale = 100 * character.unit
+    mesh, converted = character.meshes[0], other.meshes[0]
+    np.testing.assert_allclose(converted.positions, mesh.positions * scale, rtol=1e-6)
+    np.testing.assert_array_equal(converted.normals, mesh.normals)
+    assert not mesh.positions.flags.writeable
+    world = other.rest().world[0]
+    for joint in other.joints:
+        parent = np.eye(4) if joint.parent is None else world[joint.parent.index]
+        if joint.name in ('root', 'Armature', 'hand.L'):
+            np.testing.assert_allclose(parent @ joint.rest, world[joint.index], atol=1e-4)
+    vertex, joint, weight = mesh.weights
+    heavy = np.flatnonzero(weight > 0.999)[:50]
+    binds = {int(j): other.joints[int(j)].bind for j in set(joint[heavy])}
+    pose = other.clips['walk'].sample([0.3])
+    skinned = converted.skin(pose)[0]
+    placed = world[converted.joint.index]  # mesh space to model space when the mesh was bound
+    for i in heavy:
+        point = placed @ [*converted.positions[vertex[i]], 1]
+        moved = pose.world[0, joint[i]] @ np.linalg.inv(binds[int(joint[i])]) @ point
+        np.testing.assert_allclose(skinned[vertex[i]], moved[:3], atol=1e-2 * scale)

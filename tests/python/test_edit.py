@@ -1,6 +1,8 @@
 """Edits, mixing, retargeting, contacts, root motion and files that are written."""
 import csv
 import io
+import json
+import shutil
 
 import numpy as np
 import pytest
@@ -170,6 +172,78 @@ def test_tables(character, tmp_path):
         with pytest.raises(error):
             character.export(**arguments)
     assert sinew.load(character.to_bytes(), name='a.sinew').clips.names == character.clips.names
+
+
+def test_tables_in_other_units(character):
+    other = character.to(unit='cm', up='Z', front='-Y')
+    scale = 100 * character.unit
+    ours, theirs = (list(csv.DictReader(io.StringIO(model.export(format='csv', clip='walk', times=[0.5]).decode()))) for model in (character, other))
+    assert [row['joint'] for row in ours] == [row['joint'] for row in theirs] and list(ours[0]) == list(theirs[0])
+    pose = other.clips['walk'].sample([0.5])
+    for a, b in zip(ours, theirs):
+        x, y, z = (scale * float(a[f'position_{axis}']) for axis in 'xyz')
+        np.testing.assert_allclose([float(b[f'position_{axis}']) for axis in 'xyz'], [x, -z, y], atol=1e-4)
+        joint = character.joints[b['joint']]
+        np.testing.assert_allclose([float(b[f'rotation_{axis}']) for axis in 'wxyz'], pose.local_rotations[0, joint.index], atol=1e-6)
+        np.testing.assert_allclose([float(b[f'translation_{axis}']) for axis in 'xyz'], pose.local_positions[0, joint.index], atol=1e-4)
+    lines = other.export(format='jsonl', clip='walk', times=[0.5]).splitlines()
+    for line, row in zip(lines, theirs):
+        found = json.loads(line)
+        assert found['joint'] == row['joint'] and found['position_z'] == pytest.approx(float(row['position_z']), abs=1e-4)
+
+
+def test_an_obj_in_other_units(character):
+    other = character.to(unit='cm', up='Z', front='-Y')
+    ours, theirs = (model.export(format='obj', clip='walk', times=[0.5]).decode().splitlines() for model in (character, other))
+    assert theirs[2] == '# 1 unit = 1 cm, +Z up' and len(ours) == len(theirs)
+    for kind, scale in (('v', 100 * character.unit), ('vn', 1)):
+        a, b = (np.array([line.split()[1:] for line in lines if line.startswith(kind + ' ')], dtype=float) for lines in (ours, theirs))
+        x, y, z = a.T * scale
+        np.testing.assert_allclose(b, np.stack([x, -z, y], axis=-1), atol=1e-4)
+
+
+def test_an_fbx_in_other_units(character, tmp_path):
+    other = character.to(unit='cm', up='Z', front='-Y')
+    other.export(tmp_path / 'z.fbx', clips=['walk'])
+    again = load(tmp_path / 'z.fbx')
+    assert (again.unit, again.up, again.front) == (0.01, '+Z', '-Y')
+    for joint in ('hand.L', 'root'):
+        np.testing.assert_allclose(again.clips[0].sample([0.4]).positions[0, again.joints[joint].index],
+                                   other.clips['walk'].sample([0.4]).positions[0, other.joints[joint].index], atol=1e-3)
+    with pytest.raises(sinew.Error) as caught:
+        character.to(up='X', front='Y').export(format='fbx')
+    assert caught.value.code == 'unsupported'
+    # A glb has a unit and axes of its own.
+    assert character.to(up='X', front='Y').export(format='glb') == character.export(format='glb')
+
+
+def test_images_beside_the_model(tmp_path, samples):
+    shutil.copyfile(samples / 'character_mesh.fbx', tmp_path / 'character.fbx')
+    shutil.copytree(samples / 'textures', tmp_path / 'textures')
+    image = (samples / 'textures' / 'character.png').read_bytes()
+    model = load(tmp_path / 'character.fbx')
+    assert model.textures[0].data is None and model.textures[0].read() == image
+    for glb in (model, model.edit.scale(2), model.to(unit='cm')):
+        glb.export(tmp_path / 'a.glb')
+        assert bytes(load(tmp_path / 'a.glb').textures[0].data) == image
+    assert load(tmp_path / 'a.glb').textures[0].read() == image
+    model.export(tmp_path / 'a.fbx', textures='embedded')
+    assert bytes(load(tmp_path / 'a.fbx').textures[0].data) == image
+    (tmp_path / 'below').mkdir()
+    model.export(tmp_path / 'below' / 'a.fbx', textures='linked')
+    assert load(tmp_path / 'below' / 'a.fbx').textures[0].path == '../textures/character.png'
+    assert model.textures[0]._read(len(image) - 1) is None and model.textures[0]._read(len(image)) is not None
+    (tmp_path / 'textures').rename(tmp_path / 'elsewhere')
+    with pytest.raises(sinew.Error) as caught:
+        model.textures[0].read()
+    assert caught.value.code == 'not-found'
+    assert load(tmp_path / 'character.fbx', texture_path=tmp_path / 'elsewhere').textures[0].read() == image
+    with pytest.warns(sinew.ModelWarning):
+        model.export(tmp_path / 'b.fbx', textures='embedded')
+    with pytest.raises(sinew.Error):
+        sinew.load((tmp_path / 'character.fbx').read_bytes(), name='character.fbx').textures[0].read()
+    with pytest.raises(ValueError, match='textures must be'):
+        model.export(tmp_path / 'b.fbx', textures='copied')
 
 
 def test_npz(character, tmp_path):
