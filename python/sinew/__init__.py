@@ -12,16 +12,19 @@ dtype('float32')
 `Pose` has arrays; `Model.edit` has edits. The module `sinew.program` runs the program.
 """
 from ._clip import Channel, Clip, Contact, Contacts, Curve, Curves, Event, JointCurves, Track
+from ._clip_file import BoundClip, ClipFile
 from ._edit import Edit, Layer
+from ._ik import Aim, Chain, Reach
 from ._library import Error, MissingError, ModelWarning, lib as _lib, text as _text
 from ._model import Image, Model, Page, load
 from ._parts import FileWarning, Items, Joint, Mesh, Texture
 from ._pose import Pose
+from ._space import BlendPoint, BlendSpace
 from . import program
 from .program import ProgramMissing
 
 __version__ = _text(_lib.sinew_version())
 
-__all__ = ['Channel', 'Clip', 'Contact', 'Contacts', 'Curve', 'Curves', 'Edit', 'Error', 'Event', 'FileWarning', 'Image', 'Items', 'Joint',
-           'JointCurves', 'Layer', 'Mesh', 'MissingError', 'Model', 'ModelWarning', 'Page', 'Pose', 'ProgramMissing', 'Texture', 'Track', 'load',
-           'program']
+__all__ = ['Aim', 'BlendPoint', 'BlendSpace', 'BoundClip', 'Chain', 'Channel', 'Clip', 'ClipFile', 'Contact', 'Contacts', 'Curve', 'Curves', 'Edit',
+           'Error', 'Event', 'FileWarning', 'Image', 'Items', 'Joint', 'JointCurves', 'Layer', 'Mesh', 'MissingError', 'Model', 'ModelWarning', 'Page',
+           'Pose', 'ProgramMissing', 'Reach', 'Texture', 'Track', 'load', 'program']

@@ -472,6 +472,22 @@ class Clip(Part):
             rotations[:, 1:] = rotations[:, 1:] @ turn.T  # the axis of each rotation
         return translations, rotations
 
+    def to_bytes(self, *, motion: bool = True) -> bytes:
+        """Returns the baked clip as a ``.sinew`` file of its own, which `ClipFile` and ``sinew play --anim`` read.
+
+        Parameters
+        ----------
+        motion : bool
+            With root motion.
+
+        Raises
+        ------
+        Error
+            ``unsupported``: the clip is not baked; see ``Model.bake``.
+        """
+        from ._clip_file import clip_bytes
+        return clip_bytes(self, motion)
+
     def save_npz(self, path: str | os.PathLike[str], times: ArrayLike | None = None, *, fps: float | None = None, dtype: DTypeLike = np.float32,
                  contacts: bool = True) -> None:
         """Samples the clip and writes arrays with ``numpy.savez_compressed``.

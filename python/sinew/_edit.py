@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
 from ._clip import Clip
+from ._ik import Goal, Solver
 from ._library import Notes, call, encode, field_types, lib
 from ._pose import Pose, address, as_times
 
@@ -139,8 +140,8 @@ class Layer:
     weight : float or array_like of shape (T,)
         At least 0.
     mode : str
-        ``override`` (part of the weighted average), ``over`` (interpolates from the layers before it) or ``additive`` (adds the difference to
-        the clip's first pose).
+        ``average`` (part of the weighted average), ``override`` (interpolates from the layers before it) or ``additive`` (adds the difference
+        to the clip's first pose).
     mask : mapping or array_like of shape (J,), optional
         Weights in [0, 1] by joint, or by the name of a joint, whose descendants get the weight too; the others get 0. By default 1 for all.
     """
@@ -152,8 +153,8 @@ class Layer:
     mask: Mapping[str, float] | ArrayLike | None = field(default=None)
 
 
-def mix(model: Model, layers: Sequence[Layer], dtype: DTypeLike) -> Pose:
-    """Blends layers at every time."""
+def mix(model: Model, layers: Sequence[Layer], goals: Sequence[Goal], dtype: DTypeLike) -> Pose:
+    """Blends layers at every time, and solves goals."""
     if not layers:
         raise ValueError('mix needs a layer')
     times = [layer.clip.times() if layer.times is None else as_times(layer.times) for layer in layers]
@@ -166,10 +167,6 @@ def mix(model: Model, layers: Sequence[Layer], dtype: DTypeLike) -> Pose:
             raise ValueError(f'mode must be one of {", ".join(_MODES)}, not {layer.mode!r}')
         if layer.clip.model._handle is not model._handle:
             raise ValueError('a layer has a clip of another model')
-    world, values = np.empty((frames, joints, 4, 4)), np.empty((frames, joints, 10))
-    world[..., 3, :] = 0, 0, 0, 1
-    morphs = np.empty((frames, model._morph_count), np.float32)
-
     created: list[tuple[str, int]] = []
 
     def create(kind: str, *arguments: Any) -> int:
@@ -181,7 +178,7 @@ def mix(model: Model, layers: Sequence[Layer], dtype: DTypeLike) -> Pose:
 
     with model._handle as pointer:
         try:
-            blender, local_pose, pose = create('blender'), create('local_pose'), create('pose')
+            blender = create('blender')
             rows = (_abi.sinew_blend_input * len(layers))()
             for row, layer in zip(rows, layers):
                 row.mode = _MODES[layer.mode]
@@ -190,27 +187,51 @@ def mix(model: Model, layers: Sequence[Layer], dtype: DTypeLike) -> Pose:
                 if layer.mask is not None:
                     row.mask = create('joint_mask', 0.0)
                     _set_mask(model, row.mask, layer.mask)
-            fields = _abi.sinew_pose.from_address(pose)
-            for i in range(frames):
+
+            def blend(frame: int, local_pose: int) -> None:
                 for row, at, weight in zip(rows, times, weights):
-                    row.source.time, row.weight = at[i], weight[i]
+                    row.source.time, row.weight = at[frame], weight[frame]
                 call('sinew_blend_check', pointer, rows, len(layers))
                 lib.sinew_blend(blender, rows, len(layers), local_pose)
-                lib.sinew_local_pose_evaluate(pointer, local_pose, pose)
-                if joints:
-                    ctypes.memmove(address(values, i), fields.local, joints * 80)
-                    rows_of_globals = (ctypes.c_double * (joints * 12)).from_address(getattr(fields, 'global'))
-                    world[i, :, :3] = np.ctypeslib.as_array(rows_of_globals).reshape(joints, 3, 4)
-                if model._morph_count:
-                    ctypes.memmove(address(morphs, i), fields.morph_weights, model._morph_count * 4)
+
+            return evaluate(model, pointer, blender, blend, times[0], goals, dtype)
         finally:
             for kind, item in reversed(created):
                 getattr(lib, f'sinew_{kind}_destroy')(item)
+
+
+def evaluate(model: Model, pointer: int, blender: int, blend: Callable[[int, int], None], times: NDArray[np.float64], goals: Sequence[Goal],
+             dtype: DTypeLike) -> Pose:
+    """Returns the poses that blend(frame, local pose) makes, after the goals are solved; `blender` is scratch memory."""
+    frames, joints, solver = len(times), len(model.joints), Solver(model, goals, len(times))
+    world, values = np.empty((frames, joints, 4, 4)), np.empty((frames, joints, 10))
+    world[..., 3, :] = 0, 0, 0, 1
+    morphs = np.empty((frames, model._morph_count), np.float32)
+    local_pose, pose = ctypes.c_void_p(), ctypes.c_void_p()
+    try:
+        call('sinew_local_pose_create', pointer, ctypes.byref(local_pose))
+        call('sinew_pose_create', pointer, ctypes.byref(pose))
+        assert local_pose.value and pose.value
+        fields = _abi.sinew_pose.from_address(pose.value)
+        for i in range(frames):
+            blend(i, local_pose.value)
+            solver.solve(pointer, blender, local_pose.value, i)
+            lib.sinew_local_pose_evaluate(pointer, local_pose, pose)
+            if joints:
+                ctypes.memmove(address(values, i), fields.local, joints * 80)
+                rows_of_globals = (ctypes.c_double * (joints * 12)).from_address(getattr(fields, 'global'))
+                world[i, :, :3] = np.ctypeslib.as_array(rows_of_globals).reshape(joints, 3, 4)
+            if model._morph_count:
+                ctypes.memmove(address(morphs, i), fields.morph_weights, model._morph_count * 4)
+    finally:
+        lib.sinew_pose_destroy(pose)
+        lib.sinew_local_pose_destroy(local_pose)
     values[..., 3:7] = values[..., [6, 3, 4, 5]]
-    pose_of_locals = Pose(model, times[0], dtype, None, locals=values, morphs=morphs)
+    pose_of_locals = Pose(model, times, dtype, None, locals=values, morphs=morphs)
     if model._space:
         model._space.world(world)
     pose_of_locals._arrays['globals'] = world.astype(pose_of_locals.dtype, copy=False)
+    pose_of_locals.goal_errors = solver.errors
     return pose_of_locals.compute(('morphs',))
 
 

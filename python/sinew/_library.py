@@ -7,6 +7,8 @@ import sys
 import threading
 import warnings
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +130,7 @@ class Handle:
     def __init__(self, pointer: int) -> None:
         self.pointer: int | None = pointer
         self.calls = 0
-        self.views: weakref.WeakSet[View] = weakref.WeakSet()
+        self.views: weakref.WeakSet[Any] = weakref.WeakSet()  # arrays, and other C objects that use the model
         self.lock = threading.Lock()
         _handles.add(self)
 
@@ -143,19 +145,30 @@ class Handle:
         with self.lock:
             self.calls -= 1
 
+    @contextmanager
+    def alone(self) -> Iterator[int]:
+        """Keeps the calls of other threads out; raises BufferError if one is in progress."""
+        with self.lock:
+            if self.pointer is None:
+                raise ValueError('the model is closed')
+            if self.calls > 0:
+                raise BufferError('a call of another thread uses the model')
+            yield self.pointer
+
     def close(self) -> None:
         with self.lock:
             if self.calls > 0:
                 raise BufferError('a call of another thread uses the model')
             if len(self.views) > 0:
-                raise BufferError('arrays still use the memory of the model: copy them, and delete the originals first')
+                raise BufferError('arrays still use the memory of the model, or a blend space does: copy arrays, and delete the originals first')
             pointer, self.pointer = self.pointer, None
         if pointer is not None:
             self._destroy(pointer)
 
     def __del__(self) -> None:
         if self.pointer is not None:
-            self._destroy(self.pointer)
+            pointer, self.pointer = self.pointer, None
+            self._destroy(pointer)
 
 
 _handles: weakref.WeakSet[Handle] = weakref.WeakSet()

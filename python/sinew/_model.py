@@ -17,7 +17,10 @@ from ._tables import convert_csv, convert_jsonl, convert_obj
 
 if TYPE_CHECKING:
     from ._clip import Clip
+    from ._clip_file import BoundClip, ClipFile
     from ._edit import Edit, Layer
+    from ._ik import Goal
+    from ._space import BlendPoint, BlendSpace
 
 _TEXTURES = {'authored': _abi.SINEW_TEXTURES_AS_AUTHORED, 'embedded': _abi.SINEW_TEXTURES_EMBEDDED, 'linked': _abi.SINEW_TEXTURES_LINKED}
 _TEXT_FORMATS = {'csv': convert_csv, 'jsonl': convert_jsonl, 'obj': convert_obj}
@@ -147,7 +150,10 @@ class Model:
         return out.value
 
     def _clip_start(self, clip: int) -> float:
-        return float(self._clip_rows[clip]['start']) if clip >= 0 else 0.0
+        if 0 <= clip < len(self._clip_rows):
+            return float(self._clip_rows[clip]['start'])
+        with self._handle as pointer:  # a bound clip, or the rest pose
+            return float(lib.sinew_model_clip_start(pointer, clip))
 
     @property
     def clip(self) -> Clip | None:
@@ -222,10 +228,64 @@ class Model:
             raise ValueError(f'times has {len(at)} items for {frames} frames')
         return Pose(self, at, dtype, threads, locals=values, morphs=weights).compute(('world', 'morphs'))
 
-    def mix(self, layers: Sequence[Layer], *, dtype: DTypeLike = np.float64) -> Pose:
-        """Blends clips: see `Layer`. Returns a Pose with the times of the first layer."""
+    def mix(self, layers: Sequence[Layer], *, goals: Sequence[Goal] = (), dtype: DTypeLike = np.float64) -> Pose:
+        """Blends clips, and moves limbs to goals.
+
+        Parameters
+        ----------
+        layers : sequence of Layer
+        goals : sequence of Reach, Aim or Chain
+            Inverse kinematics, solved in this order after blending. Poses are computed in single precision.
+        dtype : float64 or float32
+            Type of the arrays.
+
+        Returns
+        -------
+        Pose
+            With the times of the first layer. ``goal_errors`` says by how much goals are missed.
+        """
         from ._edit import mix
-        return mix(self, layers, dtype)
+        return mix(self, layers, goals, dtype)
+
+    def blend_space(self, points: Sequence[BlendPoint], *, marker_track: str = '') -> BlendSpace:
+        """Makes a blend space: clips at points of a line or of a plane.
+
+        Parameters
+        ----------
+        points : sequence of BlendPoint
+            Positions with one coordinate or two. In two dimensions, at least three points that are not on one line.
+        marker_track : str
+            Events of this track are the markers of clips that have any, such as ``step``.
+        """
+        from ._space import BlendSpace
+        return BlendSpace(self, points, marker_track)
+
+    # ---- clip files ----------------------------------------------------------------------------------------------
+
+    def reserve_clip_slots(self, count: int) -> None:
+        """Reserves room for clips of files of their own: once, and before other threads use the model."""
+        with self._handle.alone() as pointer:
+            call('sinew_model_reserve_clip_slots', pointer, count)
+
+    def bind(self, clip: ClipFile) -> BoundClip:
+        """Binds a clip of a file of its own, so that it plays as the clips of the model do.
+
+        Nothing is baked or retargeted. Joints that the clip lacks rest, joints that the model lacks are left out. `reserve_clip_slots` comes
+        first.
+
+        Raises
+        ------
+        Error
+            ``limit``: no slot is free. ``no-match``: the clip was baked for another skeleton; the message names the first joint that
+            differs. ``unsupported``: the model is not baked.
+        """
+        from ._clip_file import bind
+        return bind(self, clip)
+
+    def with_clip_files(self, clips: Sequence[ClipFile]) -> Model:
+        """Returns a model without curves that has the clips of files of their own behind this model's clips; they play as bound ones."""
+        from ._clip_file import create_with_clip_files
+        return create_with_clip_files(self, clips)
 
     def to(self, *, unit: str | float | None = None, up: str | None = None, front: str | None = None) -> Model:
         """Returns the same model with arrays in another unit and other axes.

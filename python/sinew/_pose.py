@@ -124,6 +124,9 @@ class Pose:
         Morph weights in the order of ``model.morphs``; 1 is the full shape.
     palettes : ndarray of float32, shape (T, S, 3, 4)
         Skinning matrices in the order of the library's skin joints, in the file's own units and axes.
+    goal_errors : ndarray, shape (T, G)
+        Of ``Model.mix`` with goals: the distance from each target that remains at weight 1, in the unit of the model, or the angle of an Aim
+        in degrees; inf and 180 if the target cannot be computed. G is 0 for other poses.
     """
 
     def __init__(self, model: Model, times: NDArray[np.float64], dtype: DTypeLike, threads: int | None,
@@ -132,6 +135,7 @@ class Pose:
         self._model, self._clip, self._engine, self._threads = model, clip, engine, threads
         self._locals_in, self._morphs_in = locals, morphs
         self.times = times
+        self.goal_errors: NDArray[np.float64] = np.empty((len(times), 0))
         self.dtype: np.dtype[Any] = np.dtype(dtype)
         self._arrays: dict[str, NDArray[Any]] = {}
         if self.dtype not in (np.dtype(np.float64), np.dtype(np.float32)):
