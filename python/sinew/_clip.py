@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
-from ._library import NONE, Error, MissingError, call, encode, lib
+from ._library import NONE, Error, MissingError, call, dtype_of, encode, lib
 from ._parts import Part
 from ._pose import ENGINES, Pose, address, as_times
 
@@ -44,8 +44,7 @@ class Curve:
     def __init__(self, clip: Clip, index: int) -> None:
         model = clip.model
         row = model._rows('curves', 'curve_count', _abi.sinew_curve)[index]
-        dtype: np.dtype[Any] = np.dtype(_abi.sinew_curve_key)
-        keys = model._view('curve_keys', dtype, int(row['first_key']), int(row['key_count']))
+        keys = model._view('curve_keys', dtype_of(_abi.sinew_curve_key), int(row['first_key']), int(row['key_count']))
         self.times: NDArray[np.float64] = keys['ticks'] / model._ticks_per_second - clip.start
         self.values: NDArray[np.float64] = keys['value']
         self.interpolations = [_INTERPOLATIONS[min(int(i), 3)] for i in keys['interpolation']]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import sys
 import threading
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from . import _abi
 
@@ -108,6 +111,12 @@ def warn(message: str) -> None:
 def field_types(struct: Any) -> dict[str, Any]:
     """Returns the types of a struct's fields by name. The type of a callback is needed to make one."""
     return {field[0]: field[1] for field in struct._fields_}
+
+
+@functools.cache
+def dtype_of(struct: Any) -> np.dtype[Any]:
+    """Returns the type of an array of structs. numpy takes a tenth of a millisecond to make one."""
+    return np.dtype(struct)
 
 
 class Notes:

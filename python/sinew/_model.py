@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import _abi
-from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, encode, encode_path, field_types, lib, text, warn
+from ._library import FOLDER, NONE, Error, Handle, MissingError, Notes, View, call, dtype_of, encode, encode_path, field_types, lib, text, warn
 from ._parts import FileWarning, Items, Joint, Mesh, Texture, find_name, matrix
 from ._pose import ENGINES, Pose, Space, address, as_times
 from ._tables import convert_csv, convert_jsonl, convert_obj
@@ -127,7 +127,7 @@ class Model:
             return np.asarray(view).view(dtype)
 
     def _rows(self, field: str, count: str, struct: Any) -> NDArray[Any]:
-        return self._view(field, np.dtype(struct), 0, int(self._fields[count]))
+        return self._view(field, dtype_of(struct), 0, int(self._fields[count]))
 
     def _text(self, ref: int) -> str:
         with self._handle as pointer:
