@@ -124,7 +124,6 @@ cat >connections <<'END'
 	C: "OO",903,902
 	C: "OO",904,0
 	C: "OO",906,0
-	C: "OO",907,500
 	C: "OO",908,907
 	C: "OP",908,906, "grip_strength"
 	C: "OP",909,908, "d|grip_strength"
@@ -138,7 +137,8 @@ cat >connections <<'END'
 	C: "OP",918,906, "grip_strength"
 	C: "OP",909,918, "d|grip_strength"
 END
-sed -e '/^Objects:/r objects' -e '/^Connections:/r connections' "$A" >source.fbx
+printf '\tC: "OO",907,500\n' >above # behind the base layer
+sed -e '/^Objects:/r objects' -e '/^Connections:/r connections' -e '/"OO",501,500/r above' "$A" >source.fbx
 printf 'not an image' >cloth.png
 for way in faithful portable; do
     run export source.fbx --curves $way -o $way.fbx
@@ -162,6 +162,9 @@ for curves in faithful portable; do
     grep -q "\"OO\",$(id_of Post),0" text.fbx || fail "$curves: Post is not below the scene"
     ! grep -q "\"OO\",$(id_of Drifter)," text.fbx || fail "$curves: Drifter is connected"
 done
+
+# Blender names actions by clip and layer: a portable file has the name of the base layer.
+has portable.fbx "Base" && ! has portable.fbx BaseLayer || fail 'portable: the base layer is renamed'
 
 # Rows of the table and the text that only the source's object brings into a file.
 rows=0

@@ -159,14 +159,15 @@ static int64_t put_stack(fbx_writer *writer, const sinew_clip *clip)
 static int64_t put_layer(fbx_writer *writer, const sinew_fbx_layer *layer, int64_t stack)
 {
     int64_t id;
-    const int is_named = layer && !writer->is_portable;
-    fbx_record *record = sinew__fbx_put_object(
-        writer, FBX_ANIMATION_LAYER, is_named ? sinew_text(writer->model, layer->name) : "BaseLayer", "", &id);
+    const int is_author_layer = layer && !writer->is_portable;
+    const char *name = layer ? sinew_text(writer->model, layer->name) : "";
+    // Blender names actions by their layer too.
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_ANIMATION_LAYER, *name ? name : "BaseLayer", "", &id);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
-    const double weight = is_named ? layer->weight * per_cent : per_cent;
+    const double weight = is_author_layer ? layer->weight * per_cent : per_cent;
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_WEIGHT, weight);
     sinew__fbx_put_connection(writer, id, stack);
-    if (!is_named) return id;
+    if (!is_author_layer) return id;
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_MUTE, (int)layer->muted);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_BLEND_MODE, (int)layer->mode);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ROTATION_ACCUMULATION_MODE, layer->rotation_by_layer ? 0 : 1);
@@ -185,11 +186,13 @@ static int put_layers(clip_writer *clip, const sinew_clip *item, int64_t stack)
     const int32_t count = writer->is_portable || item->layer_count < 1 ? 1 : item->layer_count;
     clip->layers = SINEW__ARENA_ARRAY(&clip->memory, int64_t, count);
     if (!clip->layers) return 0;
+    const sinew_fbx_layer *layers = writer->model->layers;
     int32_t base = 0;
+    for (int32_t i = 0; i < item->layer_count; ++i)
+        if (layers[item->first_layer + i].is_base) base = i;
     for (int32_t i = 0; i < count; ++i) {
-        const sinew_fbx_layer *layer = item->layer_count < 1 ? NULL : &writer->model->layers[item->first_layer + i];
-        clip->layers[i] = put_layer(writer, layer, stack);
-        if (layer && layer->is_base) base = i;
+        const int32_t from = item->first_layer + (writer->is_portable ? base : i);
+        clip->layers[i] = put_layer(writer, item->layer_count < 1 ? NULL : &layers[from], stack);
     }
     clip->sampler.layer = clip->layers[writer->is_portable ? 0 : base];
     return 1;
