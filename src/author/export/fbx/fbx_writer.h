@@ -38,6 +38,7 @@ typedef struct fbx_writer {
     uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
     int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
     const char **video_path;         ///< [texture_count] the path in the file of images that were written
+    const char **video_name;         ///< [texture_count] of the author's video object; NULL: not known
     size_t image_bytes;              ///< of images in the file, at most GLB_MAX_DATA
     sinew_affine *rest_globals;      ///< [joint_count]
     sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
@@ -50,6 +51,10 @@ typedef struct fbx_writer {
     size_t (*deflate)(void *out, const void *bytes, size_t size); ///< as in the options; NULL in a text
     struct fbx_names *names;         ///< those that are taken in a portable file; NULL: names need not be unique
 } fbx_writer;
+
+/// Finds the names of the author's video objects, by which Blender names images, if the model has the source's records.
+/// Returns 0 when out of memory.
+int sinew__fbx_find_video_names(fbx_writer *writer);
 
 // ---- records ------------------------------------------------------------------------------------------------------
 // Memory that is missing shows in writer->memory.failed.

@@ -222,7 +222,7 @@ static int bake_model(const bake_job *job, const sinew_model *model)
 static sinew_result embed_images(const cli_context *context, const char *path, const sinew_model *model,
                                  void **out_block, size_t *out_size, sinew_error *error)
 {
-    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL);
+    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL, 0);
     sinew__image_file *files = calloc((size_t)model->texture_count + 1, sizeof *files);
     char(*formats)[8] = calloc((size_t)model->texture_count + 1, sizeof *formats);
     sinew_result result = images && files && formats ? SINEW_OK : sinew__fail_memory(error);

@@ -130,6 +130,14 @@ static int is_fbx(const sinew_export_format *format)
     return strncmp(format->name, "fbx", 3) == 0;
 }
 
+/// Whether the output is the FBX that is read, changed only where options ask for it.
+static int keeps_document(const export_job *job)
+{
+    const export_settings *settings = job->settings;
+    return strcmp(job->format->name, "fbx") == 0 && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
+           settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0;
+}
+
 /// Selects the format by --format, else by the extension of the output.
 static int choose_format(const cli_context *context, const export_settings *settings, const cli_files *files,
                          const sinew_export_format **out_format)
@@ -310,7 +318,8 @@ static int write_model(const export_job *job, const char *name)
     }
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
-    sinew_export_image *images = cli_read_export_images(job->model, job->path, job->context->texture_path, name);
+    sinew_export_image *images =
+        cli_read_export_images(job->model, job->path, job->context->texture_path, name, keeps_document(job));
     if (!failed && !images) failed = cli_fail_memory(job->context);
     if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
     request.clips = clips;
@@ -461,14 +470,6 @@ static int export_poses(export_job *job)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// Whether the output is the FBX that is read, changed only where options ask for it.
-static int keeps_document(const export_job *job)
-{
-    const export_settings *settings = job->settings;
-    return strcmp(job->format->name, "fbx") == 0 && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
-           settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0;
-}
-
 static int export_file(const cli_context *context, const char *path, const char *pattern, void *user)
 {
     export_job job = *(const export_job *)user;
@@ -477,7 +478,7 @@ static int export_file(const cli_context *context, const char *path, const char 
     job.pattern = pattern;
     sinew_model *model;
     cli_context loading = *context;
-    loading.keep_document = keeps_document(&job);
+    loading.keep_document = is_fbx(job.format); // for names, too, that a model does not have
     const int failed = cli_load_animated(&loading, path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;

@@ -67,7 +67,8 @@ static int export_model(const edit_writer *run, const sinew_model *model, sinew_
 static int write_model(const edit_writer *run, const sinew_model *model, const char *name)
 {
     int32_t *clips = malloc(((size_t)model->clip_count + 1) * sizeof *clips);
-    sinew_export_image *images = cli_read_export_images(model, run->job->path, run->job->context->texture_path, name);
+    sinew_export_image *images =
+        cli_read_export_images(model, run->job->path, run->job->context->texture_path, name, 1);
     sinew_export_options request = {.clip = SINEW_NONE,
                                     .clips = clips,
                                     .clip_count = model->clip_count,

@@ -88,7 +88,7 @@ static sinew_export_image read_image(sinew__side_folders *folders, const char *a
 }
 
 sinew_export_image *cli_read_export_images(const sinew_model *model, const char *model_path, const char *texture_path,
-                                           const char *output)
+                                           const char *output, int keeps_document)
 {
     sinew_export_image *images = calloc((size_t)model->texture_count + 1, sizeof *images);
     sinew__side_folders *folders = sinew__side_folders_open(model_path, texture_path);
@@ -97,8 +97,8 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
     char *absolute = folder ? sinew__absolute_path(folder) : NULL;
     char *source = sinew__folder_of(model_path), *absolute_source = source ? sinew__absolute_path(source) : NULL;
     // What is written beside the author's file and keeps its document keeps its links as well.
-    const int keeps_links =
-        model->document_size > 0 && absolute && absolute_source && strcmp(absolute, absolute_source) == 0;
+    const int keeps_links = keeps_document && model->document_size > 0 && absolute && absolute_source &&
+                            strcmp(absolute, absolute_source) == 0;
     size_t total = 0;
     for (int32_t i = 0, files = 0; images && folders && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];

@@ -7,9 +7,10 @@
 
 /// Reads the images that are not embedded, found as by sinew_model_load_texture; missing ones, and what exceeds 1 GB in
 /// all, have no bytes. The paths of those that are found lead to them from the folder of `output`; there are no paths
-/// if that is NULL, "-", a device or a pipe. Returns [texture_count] images, or NULL when out of memory.
+/// if that is NULL, "-", a device or a pipe, nor if `keeps_document` and the author's document is written again into
+/// the folder of the source: its own links stay. Returns [texture_count] images, or NULL when out of memory.
 sinew_export_image *cli_read_export_images(const sinew_model *model, const char *model_path, const char *texture_path,
-                                           const char *output);
+                                           const char *output, int keeps_document);
 void cli_free_export_images(sinew_export_image *images, const sinew_model *model);
 
 /// Returns how many images are linked outside the folder of the output.

@@ -88,7 +88,7 @@ static void convert(const cli_context *context, const sinew_model *model, int32_
 sinew_export_image *cli_read_page_images(const cli_context *context, const sinew_model *model, const char *path,
                                          int32_t most)
 {
-    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL);
+    sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL, 0);
     uint8_t *is_data = calloc((size_t)model->texture_count + 1, 1);
     if (is_data) sinew__render_mark_data(model, is_data);
     for (int32_t i = 0; images && is_data && i < model->texture_count; ++i) {
