@@ -48,3 +48,19 @@ if(TARGET sinew_program AND TARGET sinew_import AND NOT SINEW_SANITIZE)
   add_test(NAME corpus.kept COMMAND ${kept} ${SINEW_DIFFERING_RECORDS} ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(corpus.kept_samples corpus.kept PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
+
+# An animator's loop: Blender imports the author's file and the one that sinew has written, and has the same scene.
+if(TARGET sinew_program AND SINEW_PYTHON3 AND NOT SINEW_SANITIZE)
+  set(loop ${SINEW_PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/corpus/blender_loop.py $<TARGET_FILE:sinew_program>)
+  add_test(NAME corpus.blender_samples COMMAND ${loop} 0 export samples/walk.fbx samples/face.fbx WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  add_test(NAME corpus.blender_portable COMMAND ${loop} 0 "export --curves portable" samples/walk.fbx samples/face.fbx
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  # Edits that Blender shows are found.
+  add_test(NAME corpus.blender_catches COMMAND ${loop} 0 "edit --scale 1.02 --rename-joints hand.L=hand.left" samples/walk.fbx
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(corpus.blender_catches PROPERTIES
+    PASS_REGULAR_EXPRESSION "bones: [0-9]+ missing.*key counts: .*rest: .*pose 0: .*silhouette 0, front: 0.*1 files, 0 not compared, 1 differ")
+  add_test(NAME corpus.blender COMMAND ${loop} 0 export ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(corpus.blender_samples corpus.blender_portable corpus.blender_catches PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
+  set_tests_properties(corpus.blender PROPERTIES LABELS "corpus;slow" SKIP_RETURN_CODE 77 TIMEOUT 3600)
+endif()
