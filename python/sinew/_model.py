@@ -433,7 +433,7 @@ class Model:
         if format.startswith('fbx') and self._space:
             unit, up = unit or self.unit, up or self._fbx_axis()
         notes = Notes(field_types(_abi.sinew_export_options)['note'])
-        images = self._export_images(path) if format in ('glb', 'fbx', 'fbx-ascii') else None
+        images = self._export_images(path, format == 'fbx' and not portable) if format in ('glb', 'fbx', 'fbx-ascii') else None
         indices = [self.clips[c].index for c in clips] if clips is not None else []
         array = (ctypes.c_int32 * max(len(indices), 1))(*indices)
         options = _abi.sinew_export_options(
@@ -462,11 +462,17 @@ class Model:
                         "convert to up='Y', front='Z' or to up='Z', front='-Y'")
         return self.up[1]
 
-    def _export_images(self, output: str | os.PathLike[str] | None) -> _Images | None:
-        """Reads the images that are not inside the model, 1 GB at most; None if the model has no file."""
+    def _export_images(self, output: str | os.PathLike[str] | None, keeps_document: bool) -> _Images | None:
+        """Reads the images that are not inside the model, 1 GB at most; None if the model has no file.
+
+        They get paths from the output to them, unless the author's document is written again into its folder: its own links stay.
+        """
         if self._source is None or not self.textures:
             return None
         images = _Images(len(self.textures))
+        folder = os.path.realpath(os.path.dirname(os.path.abspath(os.fsdecode(output)))) if output is not None else None
+        if keeps_document and self._fields['document_size'] > 0 and folder == os.path.realpath(os.path.dirname(os.path.abspath(self._source))):
+            folder = None
         left = 1 << 30
         for texture in self.textures:
             if texture.data is not None:
@@ -476,7 +482,7 @@ class Model:
                 continue
             data, path = found
             left -= len(data)
-            images.keep(texture.index, data, None if output is None or not path else _link(path, output))
+            images.keep(texture.index, data, os.path.relpath(os.path.realpath(path), folder) if folder is not None and path else None)
         return images
 
     def retarget(self, animation: Model, *, body: Mapping[str, str] | None = None, animation_body: Mapping[str, str] | None = None,
@@ -542,11 +548,6 @@ class _Images:
         self.rows[index].bytes, self.rows[index].size, self.rows[index].path = ctypes.addressof(buffer), len(data), name
 
 
-def _link(path: str, output: str | os.PathLike[str]) -> str:
-    """Returns the path that leads from the folder of a file to another file."""
-    return os.path.relpath(os.path.realpath(path), os.path.realpath(os.path.dirname(os.path.abspath(os.fsdecode(output)))))
-
-
 class Image(bytes):
     """The bytes of a PNG file, which notebooks show."""
 
@@ -600,7 +601,7 @@ def _body_map(model: Model, parts: Mapping[str, str] | None) -> Any:
 
 def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout: float = 0, memory_limit: int = 0,
          texture_path: str | os.PathLike[str] | None = None, cache: str | os.PathLike[str] | None = None, bake: bool = True, up: str = '',
-         sandbox: str = 'preferred', progress: Callable[[float], object] | None = None) -> Model:
+         keep_document: bool = False, sandbox: str = 'preferred', progress: Callable[[float], object] | None = None) -> Model:
     """Loads a model file: FBX, glTF, BVH, Collada and others.
 
     A separate program in a sandbox reads the file, so that a damaged or hostile one raises Error and does nothing else. Ctrl-C ends it.
@@ -624,6 +625,9 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
         Bake the clips, for the engine ``fast``. False loads faster.
     up : str
         ``Y`` or ``Z``, the up axis of a BVH; by default as its rest pose shows it.
+    keep_document : bool
+        Keep the records of an FBX 7, so that ``Model.export`` and edits change only what they have to in the author's file. The cache is
+        not used.
     sandbox : str
         ``preferred`` loads with the protections that the system has, and warns; ``required`` raises Error instead if one is missing.
     progress : callable, optional
@@ -650,7 +654,7 @@ def load(source: str | os.PathLike[str] | bytes, *, name: str = 'model', timeout
     notes = Notes(kinds['warn'])
     options = _abi.sinew_load_options(
         timeout=timeout, memory_limit=memory_limit, texture_path=encode_path(texture_path) if texture_path is not None else None, only_curves=not bake,
-        up=up.upper().encode() or b'\0', sandbox=_abi.SINEW_SANDBOX_REQUIRED if sandbox == 'required' else _abi.SINEW_SANDBOX_PREFERRED,
+        up=up.upper().encode() or b'\0', keep_document=keep_document, sandbox=_abi.SINEW_SANDBOX_REQUIRED if sandbox == 'required' else _abi.SINEW_SANDBOX_PREFERRED,
         worker_folder=os.fsencode(FOLDER), cache_folder=encode_path(cache) if cache is not None else None, progress=kinds['progress'](report),
         warn=notes.callback)
     out, path = ctypes.c_void_p(), None

@@ -7,7 +7,7 @@ import shutil
 import numpy as np
 import pytest
 import sinew
-from conftest import load, run_program
+from conftest import SOURCE, load, run_program
 
 
 def world(model, clip, times):
@@ -230,8 +230,9 @@ def test_images_beside_the_model(tmp_path, samples):
     model.export(tmp_path / 'a.fbx', textures='embedded')
     assert bytes(load(tmp_path / 'a.fbx').textures[0].data) == image
     (tmp_path / 'below').mkdir()
-    model.export(tmp_path / 'below' / 'a.fbx', textures='linked')
-    assert load(tmp_path / 'below' / 'a.fbx').textures[0].path == '../textures/character.png'
+    for written in (model, load(tmp_path / 'character.fbx', keep_document=True)):
+        written.export(tmp_path / 'below' / 'a.fbx', textures='linked' if written is model else 'authored')
+        assert load(tmp_path / 'below' / 'a.fbx').textures[0].path == '../textures/character.png'
     assert model.textures[0]._read(len(image) - 1) is None and model.textures[0]._read(len(image)) is not None
     (tmp_path / 'textures').rename(tmp_path / 'elsewhere')
     with pytest.raises(sinew.Error) as caught:
@@ -244,6 +245,18 @@ def test_images_beside_the_model(tmp_path, samples):
         sinew.load((tmp_path / 'character.fbx').read_bytes(), name='character.fbx').textures[0].read()
     with pytest.raises(ValueError, match='textures must be'):
         model.export(tmp_path / 'b.fbx', textures='copied')
+
+
+def test_the_document_of_an_fbx_is_kept(tmp_path):
+    """A constraint is something that sinew does not read."""
+    text = (SOURCE / 'tests' / 'data' / 'arm.fbx').read_text(encoding='utf-8')
+    constraint = '\tConstraint: 904, "Constraint::HandAim", "Aim" {\n\t}\n'
+    source = text.replace('Objects:  {\n', 'Objects:  {\n' + constraint, 1)
+    assert source != text
+    (tmp_path / 'arm.fbx').write_text(source, encoding='utf-8')
+    kept = sinew.load(tmp_path / 'arm.fbx', keep_document=True)
+    assert b'HandAim' in kept.export(format='fbx') and b'HandAim' in kept.edit.rename_clip('bend', 'bow').export(format='fbx')
+    assert b'HandAim' not in sinew.load(tmp_path / 'arm.fbx').export(format='fbx')
 
 
 def test_npz(character, tmp_path):
