@@ -226,9 +226,21 @@ check_file e.fbx 0 '' '*the skeleton or the meshes were edited: all objects are 
     edit source.fbx --drop-joints Post -o e.fbx
 ! has e.fbx HandAim || fail 'the file is not written anew'
 
-# Events of a side file are no part of the author's file.
-printf '{"events": [{"clip": "bend", "track": "step", "time": 0.5}]}' >source.events.json
-check_file e.fbx 0 '' "*events of 'source.events.json' are left out of clips that were not edited*" -- export source.fbx -o e.fbx
+# Events of a side file become curves in the author's file, as far as an FBX has events. What the author's own properties
+# make stays.
+step='{"clip": "bend", "track": "step", "time": 0.5, "value": 1, "text": "Elbow"}'
+printf '{"events": [%s]}' "$step" >source.events.json
+check_file e.fbx 0 '' '*' -- export source.fbx -o e.fbx
+has e.fbx HandAim || fail 'HandAim is lost with events'
+check 0 '*' '*' -- diff source.fbx e.fbx --clip bend
+json_is step clips/1/events/1/track info e.fbx --json
+json_is Elbow clips/1/events/1/text info e.fbx --json
+json_is 0.5 clips/1/events/1/time_s info e.fbx --json
+json_is 1.0 clips/1/events/1/value info e.fbx --json
+printf '{"events": [%s, {"clip": "bend", "track": "step", "time": 0.7}]}' "$step" >source.events.json
+check_file e.fbx 0 '' '*1 events are left out*' -- export source.fbx -o e.fbx
+check_file e.fbx 0 '' '*' -- edit source.fbx --rename bend=bow -o e.fbx
+json_is step clips/1/events/1/track info e.fbx --json
 rm source.events.json
 
 # Neither a .sinew nor the cache has the author's records.

@@ -295,7 +295,7 @@ static sinew_result put_clip(clip_writer *clip, int32_t index, sinew_error *erro
                            item->start);
     }
     if (!put_layers(clip, item, put_stack(writer, item))) return sinew__fail_memory(error);
-    writer->placed[index] = (fbx_placed_clip){sampler->layer, writer->shift};
+    writer->placed[index] = (fbx_placed_clip){.layer = sampler->layer, .shift = writer->shift};
     choose_sampled(clip);
     for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i)
         put_channel_of_clip(clip, item, &model->channels[i]);
@@ -314,7 +314,7 @@ sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int3
     clip_writer clip = {.writer = writer, .parts = items * (size_t)count};
     clip.sampler = (fbx_clip_sampler){.writer = writer, .budget = max_added};
     clip.sampled = SINEW__ARENA_ARRAY(&clip.memory, uint8_t, items);
-    writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count);
+    if (!writer->placed) writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count);
     sinew_result result =
         clip.sampled && writer->placed && sinew__glb_sampler_init(&clip.sampler.sampler, &writer->scene, &clip.memory)
             ? SINEW_OK

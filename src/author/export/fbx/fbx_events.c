@@ -88,16 +88,26 @@ static void put_changes(fbx_writer *writer, const out_event *events, size_t coun
     sinew__fbx_put_custom_curve(writer, sinew__fbx_put_keys(writer, keys, key_count, &ends), node, events->track);
 }
 
-/// Writes one track in all clips of the file. Returns the number of its events that are in the file.
+/// Writes one track in all clips of the file. Returns the number of its events that are in the file. A clip of the
+/// author's keeps the curve of a property that the joint has already: its events came from there.
 static size_t put_track(fbx_writer *writer, const out_event *events, size_t count, int32_t joint)
 {
     size_t written = 0;
+    int is_author_property = 0, is_put = 0;
+    const fbx_record *list = writer->properties[joint];
+    for (const fbx_record *p = list ? list->first_child : NULL; p; p = p->next)
+        if (sinew__fbx_record_text_is(p, 0, events->track)) is_author_property = 1;
     for (int i = 0; i < FBX_PROPERTIES_END; ++i)
         if (strcmp(sinew__fbx_properties[i].name, events->track) == 0) return 0;
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && events[end].event->clip == events[i].event->clip;) ++end;
+        if (writer->placed[events[i].event->clip].is_kept && is_author_property) {
+            written += end - i;
+            continue;
+        }
         if (!are_changes(writer, events + i, end - i)) continue;
-        if (!written) sinew__fbx_put_custom_property(writer, writer->properties[joint], events->track);
+        if (!is_put) sinew__fbx_put_custom_property(writer, writer->properties[joint], events->track);
+        is_put = 1;
         put_changes(writer, events + i, end - i, writer->joint_id[joint]);
         written += end - i;
     }

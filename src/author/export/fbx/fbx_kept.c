@@ -197,12 +197,39 @@ static void drop_parts_of_stacks(const kept_document *document)
         if (document->objects[i].is_dropped) sinew__fbx_record_detach(document->objects[i].record);
 }
 
+/// Whether a side file has given the model events, which the document lacks.
+static int has_side_events(const sinew_model *model)
+{
+    static const char suffix[] = ".events.json";
+    for (int32_t i = 0; i < model->source_count; ++i) {
+        const char *name = sinew_text(model, model->sources[i].name);
+        const size_t length = strlen(name), end = sizeof suffix - 1;
+        if (length > end && strcmp(name + length - end, suffix) == 0) return 1;
+    }
+    return 0;
+}
+
+/// Lets events be added to a stack of the author's: on its first layer.
+static void place_events(const kept_document *document, int32_t clip, int64_t stack)
+{
+    fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
+    for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
+            const kept_object *layer = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
+            if (!layer || layer->kind != FBX_ANIMATION_LAYER || sinew__fbx_record_integer(connection, 2, 0) != stack)
+                continue;
+            document->writer->placed[clip] = (fbx_placed_clip){.layer = layer->id, .is_kept = 1};
+            return;
+        }
+}
+
 /// Keeps the stacks of clips that are as they were imported, renames those whose clip has another name, and drops the
 /// others. Lists the clips that have no stack in `out_new` [count]. Returns their number.
 static int32_t match_clips(kept_document *document, const int32_t *clips, int32_t count, int32_t *out_new)
 {
     fbx_writer *writer = document->writer;
     const sinew_model *model = writer->model;
+    const int with_events = has_side_events(model);
     int32_t new_count = 0, dropped = 0;
     uint8_t *is_taken = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->document_object_count + 1);
     uint64_t *hashes = SINEW__ARENA_ARRAY(&writer->memory, uint64_t, count + 1);
@@ -228,6 +255,7 @@ static int32_t match_clips(kept_document *document, const int32_t *clips, int32_
         }
         const kept_object *stack = find_object(document, model->document_objects[match[i]].id);
         const char *name = sinew_text(model, model->clips[clips[i]].name);
+        if (stack && with_events) place_events(document, clips[i], stack->id);
         if (!stack || model->document_objects[match[i]].name == sinew__hash(name, strlen(name))) continue;
         rename_take(document, stack->record, name);
         rename_object(writer, stack->record, name);
@@ -410,28 +438,25 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
     sinew_result result =
         sinew__fbx_unfold_records(&writer->memory, model->document, model->document_size, root, out_version, error);
     if (result != SINEW_OK) return result;
-    if (!added || !list_objects(&document) || !match_items(&document)) return sinew__fail_memory(error);
+    writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count + 1);
+    if (!added || !writer->placed || !list_objects(&document) || !match_items(&document))
+        return sinew__fail_memory(error);
     for (int i = 0; i < FBX_CLASS_COUNT; ++i) before[i] = count_objects(root, (fbx_class)i);
     const int32_t added_count = match_clips(&document, clips, count, added);
     if (added_count > 0) {
         result = sinew__fbx_put_clips(writer, added, added_count, error);
         if (result != SINEW_OK) return result;
-        const int32_t events = sinew__fbx_put_events(writer);
-        if (events > 0)
-            sinew__export_note(writer->options, "%d events of clips that were edited are left out", (int)events);
     }
+    const int32_t events = sinew__fbx_put_events(writer);
+    if (events > 0)
+        sinew__export_note(writer->options,
+                           "%d events are left out: an FBX has events only where a number on a joint changes",
+                           (int)events);
     int32_t current = 0;
     for (int32_t i = count - 1; i >= 0; --i)
         if (model->clips[clips[i]].is_default) current = i;
     if (count > 0 && document.is_changed)
         set_current(&document, NULL, sinew_text(model, model->clips[clips[current]].name));
-    for (int32_t i = 0; i < model->source_count && added_count < count; ++i) {
-        static const char suffix[] = ".events.json";
-        const char *name = sinew_text(model, model->sources[i].name);
-        const size_t length = strlen(name), end = sizeof suffix - 1;
-        if (length > end && strcmp(name + length - end, suffix) == 0)
-            sinew__export_note(writer->options, "events of '%s' are left out of clips that were not edited", name);
-    }
     count_definitions(&document, before);
     put_identity(&document);
     note_missing_images(writer);

@@ -14,6 +14,7 @@
 typedef struct fbx_placed_clip {
     int64_t layer; ///< the id of the base layer; 0: the clip is not in the file
     int64_t shift; ///< ticks added to all times of the clip
+    int is_kept;   ///< the clip is the author's, with the curves of the author's custom properties
 } fbx_placed_clip;
 
 typedef struct fbx_writer {
