@@ -26,6 +26,17 @@ check 0 "*clip 'lift', 13 times*" '' -- diff "$A" "$A" --clip lift
 check 0 '*rest pose, 1 time, 4 joints*' '' -- diff "$A" "$A" --clip none
 check 0 '*1 joint*' '' -- diff "$A" "$A" --joints Hand
 
+# A clip of any name, if it is selected. 'bend' turns the elbow by 90 degrees in a second, 'lift' moves the shoulder in half a
+# second.
+check 1 "*clip 'bend', 26 times*90 deg, Elbow at 1.0000 s*" '*extrapolated*' -- diff "$A" "$A" --clip bend --other-clip lift
+case $(cat .stdout) in *renamed*) fail 'a clip that was selected counts as renamed' ;; esac
+check 0 "*clip 'bend'*equal (tol*" '' -- diff "$A" "$A" --clip bend --other-clip '#1'
+check 4 '' "*no clip 'none of it'*" -- diff "$A" "$A" --other-clip 'none of it'
+check 2 '' '*--other-clip needs two FILEs*' -- diff "$A" --engine exact,fast --other-clip lift
+mkdir folder
+check 2 '' '*--other-clip needs two FILEs*' -- diff folder folder --other-clip lift
+rmdir folder
+
 # At 0.51 s, between two floats, the hand is 3 cm higher for an instant: a step before it, a step to the next value (flag 258) after it. A
 # glTF cannot store that, and both files are compared at floats.
 sed -e 's/a: 10,10,10$/a: 10,13,10/' -e '/a: 10,13,10$/,/^	}/{

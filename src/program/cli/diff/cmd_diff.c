@@ -7,7 +7,7 @@
 #include "program/cli/framework/report.h"
 
 typedef struct diff_settings {
-    const char *clip;
+    const char *clip, *other_clip;
     cli_texts joints;
     const char *engines;
     double tol_angle, tol_distance;
@@ -19,6 +19,8 @@ static const diff_settings defaults = {.tol_angle = 0.1, .tol_distance = -1, .fo
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(diff_settings, clip),
+    {"other-clip", 0, CLI_TEXT, "CLIP", "select the clip of the second file, whatever its name",
+     CLI_FIELD(diff_settings, other_clip)},
     CLI_JOINTS_OPTION(diff_settings, joints),
     {"engine", 0, CLI_TEXT, "LIST",
      "select the engine that computes poses; with one FILE: engines to compare, separated by commas",
@@ -108,6 +110,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
 {
     const diff_settings *diff = settings;
     cli_diff_options job_options = {.clip = diff->clip,
+                                    .other_clip = diff->other_clip,
                                     .joints = diff->joints,
                                     .tolerance = {diff->tol_angle, diff->tol_distance},
                                     .only_different = diff->only_different,
@@ -119,10 +122,14 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (files->count == 1 && diff->meshes)
         return cli_fail_usage(context, "bad-value", "engines are compared by their vertices anyway",
                               "--meshes needs two FILEs");
+    if (files->count == 1 && diff->other_clip)
+        return cli_fail_usage(context, "bad-value", NULL, "--other-clip needs two FILEs");
     if (files->count == 1 && diff->materials)
         return cli_fail_usage(context, "bad-value", NULL, "--materials needs two FILEs");
-    if (files->count == 2 && sinew__is_folder(files->paths[0]) && sinew__is_folder(files->paths[1]))
-        return cli_diff_folders(context, &job_options, files->paths);
+    const int of_folders = files->count == 2 && sinew__is_folder(files->paths[0]) && sinew__is_folder(files->paths[1]);
+    if (of_folders && diff->other_clip)
+        return cli_fail_usage(context, "bad-value", NULL, "--other-clip needs two FILEs");
+    if (of_folders) return cli_diff_folders(context, &job_options, files->paths);
     if (files->count == 1 && diff->only_different)
         return cli_fail_usage(context, "bad-value", NULL, "--only-different needs two FILEs or two directories");
     return compare_files(context, &job_options, files);
@@ -134,7 +141,8 @@ const cli_command cli_diff = {
     .usage = "A B [--clip C] [--meshes], or sinew diff FILE --engine LIST [--clip C]",
     .description =
         "Clips and joints are matched by name. If each file has only one clip with keys, these two are compared "
-        "whatever their names. diff compares local rotations and global positions of all clips, or of the clip of "
+        "whatever their names. --other-clip names the clip of B, if its name differs from the name in --clip. diff "
+        "compares local rotations and global positions of all clips, or of the clip of "
         "--clip, at the keyframes and frames of both clips, relative to the start of each clip.\n"
         "--meshes compares the vertices of each object in world space at these times. Objects match by name, "
         "number of triangles and position. Vertices match by the order of the triangles, or by their position in "

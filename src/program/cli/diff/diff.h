@@ -36,6 +36,9 @@ typedef struct cli_diff_side {
     sinew_renderer *renderer;
 } cli_diff_side;
 
+/// The default tolerance for positions, as a part of the character's size: that of baked clips and of exports.
+#define CLI_DIFF_SHARE 1e-4
+
 /// Initializes a side whose path, model and engine are set. Returns 0, or the exit code after printing the error. Free
 /// in both cases.
 int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with_vertices);
@@ -111,10 +114,10 @@ typedef struct cli_clip_pairs {
 /// Matches the clips of `a` that `pattern` selects with those of `b` of the same name: exactly, else ignoring case and
 /// the part up to the last `|`. If both files have one clip only, or one with keys, these match under any names.
 /// Without a pattern, all clips of both files are matched; files without clips compare their rest poses, and one model
-/// given twice its default clip. Returns 0, or the exit code after printing the error: a selected clip without a match,
-/// or a file without clips. Free in both cases.
+/// given twice its default clip. `other_pattern` selects the clip of `b` instead, or is NULL. Returns 0, or the exit
+/// code after printing the error: a selected clip without a match, or a file without clips. Free in both cases.
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
-                        const char *pattern, cli_clip_pairs *pairs);
+                        const char *pattern, const char *other_pattern, cli_clip_pairs *pairs);
 void cli_clip_pairs_free(cli_clip_pairs *pairs);
 
 /// Adds a pair of clips that have no match.
@@ -246,6 +249,7 @@ typedef struct cli_diff_report {
     const cli_material_differences *materials; ///< or NULL: not compared
     const uint8_t *renamed; ///< [joints.count] of the first side: joints that match one of another name
     int only_different;     ///< leave out what is equal
+    int has_other_clip;     ///< the clip of the second file was selected: it may have any name
     int in_folder;          ///< the comparison of directories says what is not compared
 } cli_diff_report;
 
@@ -272,6 +276,7 @@ void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, si
 /// What is compared, and how.
 typedef struct cli_diff_options {
     const char *clip;                         ///< or NULL: all
+    const char *other_clip;                   ///< of the second file, whatever its name; NULL: that matches `clip`
     cli_texts joints;                         ///< none: all
     sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count] one for two files
     size_t engine_count;
@@ -289,7 +294,8 @@ typedef struct cli_diff_job {
     const char *paths[2];
     size_t file_count;
     cli_tolerance tolerance;
-    sinew_model *models[2];                  ///< one per file
+    sinew_model *loaded[2];                  ///< one per file; NULL: the models are the caller's
+    const sinew_model *models[2];            ///< one per file
     cli_diff_side sides[SINEW_ENGINE_COUNT]; ///< [side_count]
     size_t side_count;
     sinew__joint_pairs joint_pairs; ///< of the first two sides; engines share one model, so that they apply to all
@@ -307,6 +313,17 @@ typedef struct cli_diff_job {
 int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
                  size_t file_count, cli_diff_job *job);
 void cli_diff_job_free(cli_diff_job *job);
+
+/// Prepares two loaded models to be compared by cli_diff_distance, with the joints, axes and tolerance that
+/// cli_diff_run takes. `clips` [2] are compared. Returns 0, or the exit code after printing the error. Free in both
+/// cases.
+int cli_diff_begin(const cli_context *context, const cli_diff_options *options, const char *const *paths,
+                   const sinew_model *const models[2], const int32_t clips[2], cli_diff_job *job);
+
+/// Finds the largest distance of a joint, in cm, between the first clip at times[0] and the second one at times[1], in
+/// seconds from their starts. 0 if no joints match.
+SINEW_NODISCARD sinew_result cli_diff_distance(cli_diff_job *job, const double times[2], double *out_cm,
+                                               sinew_error *out_error);
 
 // What a reviewer asks (diff_review.c). Functions return 0, or the exit code after printing the error.
 

@@ -10,9 +10,6 @@
 #include "program/cli/framework/report.h"
 #include "sinew/bake.h"
 
-/// The default tolerance for positions, as a part of the character's size: that of baked clips and of exports.
-#define CLI_DIFF_SHARE 1e-4
-
 // ---- sides --------------------------------------------------------------------------------------------------------
 
 static int load_models(cli_diff_job *job)
@@ -23,7 +20,8 @@ static int load_models(cli_diff_job *job)
         if (sinew__engine_info(job->options->engines[i])->source == SINEW__SOURCE_BAKED)
             engine = job->options->engines[i];
     for (size_t i = 0; i < job->file_count && !failed; ++i)
-        failed = cli_load_model(job->context, job->paths[i], engine, &job->models[i]);
+        failed = cli_load_model(job->context, job->paths[i], engine, &job->loaded[i]);
+    for (size_t i = 0; i < job->file_count; ++i) job->models[i] = job->loaded[i];
     return failed;
 }
 
@@ -172,11 +170,13 @@ static int rotate_second(cli_diff_job *job)
     return 0;
 }
 
+/// Pairs clips by name, unless they are paired already, and rotates the second file to the axes of the first.
 static int pair_clips(cli_diff_job *job)
 {
     const sinew_model *models[2] = {job->models[0], job->file_count == 1 ? job->models[0] : job->models[1]};
     const char *paths[2] = {job->paths[0], job->file_count == 1 ? job->paths[0] : job->paths[1]};
-    int failed = cli_clip_pairs_init(job->context, paths, models, job->options->clip, &job->clips);
+    int failed =
+        cli_clip_pairs_init(job->context, paths, models, job->options->clip, job->options->other_clip, &job->clips);
     if (!failed && job->file_count == 2) failed = rotate_second(job);
     if (failed) return failed;
     job->differences = calloc((size_t)models[0]->clip_count + 1, sizeof *job->differences);
@@ -315,6 +315,7 @@ static void set_report(cli_diff_job *job)
     job->report.renamed = job->renamed;
     job->report.materials = job->options->materials ? &job->materials : NULL;
     job->report.only_different = job->options->only_different;
+    job->report.has_other_clip = job->options->other_clip != NULL;
     job->report.tolerance = job->tolerance;
 }
 
@@ -330,7 +331,7 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
     if (!failed) failed = pair_meshes(job);
     if (!failed) failed = pair_joints(job);
     job->clips.named = job->clips.count;
-    if (!failed && file_count == 2 && !options->clip) failed = cli_pair_renamed_clips(job);
+    if (!failed && file_count == 2 && !options->clip && !options->other_clip) failed = cli_pair_renamed_clips(job);
     if (!failed && job->clips.count == 0) {
         const sinew_model *models[2] = {job->models[0], job->models[1]};
         failed = cli_fail_no_clip_match(context, job->paths, models);
@@ -350,12 +351,48 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
     return 0;
 }
 
+// ---- two loaded models ---------------------------------------------------------------------------------------------
+
+int cli_diff_begin(const cli_context *context, const cli_diff_options *options, const char *const *paths,
+                   const sinew_model *const models[2], const int32_t clips[2], cli_diff_job *job)
+{
+    *job = (cli_diff_job){.context = context, .options = options, .file_count = 2};
+    for (int i = 0; i < 2; ++i) {
+        job->paths[i] = paths[i];
+        job->models[i] = models[i];
+        job->clips.only_in[i] = calloc((size_t)models[i]->clip_count + 1, 1);
+    }
+    set_tolerance(job);
+    int failed = set_sides(job);
+    job->clips.clips = calloc(1, sizeof *job->clips.clips);
+    if (!failed && !(job->clips.clips && job->clips.only_in[0] && job->clips.only_in[1]))
+        failed = cli_fail_memory(context);
+    if (failed) return failed;
+    cli_clip_pairs_add(&job->clips, clips[0], clips[1]);
+    failed = rotate_second(job);
+    if (!failed) failed = pair_joints(job);
+    for (int i = 0; i < 2; ++i) job->sides[i].clip = clips[i];
+    return failed;
+}
+
+sinew_result cli_diff_distance(cli_diff_job *job, const double times[2], double *out_cm, sinew_error *out_error)
+{
+    cli_difference found = cli_no_difference;
+    for (int i = 0; i < 2; ++i) {
+        const sinew_result result = cli_diff_side_pose(&job->sides[i], times[i], out_error);
+        if (result != SINEW_OK) return result;
+    }
+    cli_measure(&job->sides[0], &job->sides[1], &job->joint_pairs, job->chosen[0], times[0], job->tolerance, &found);
+    *out_cm = found.distance.id == SINEW_NONE ? 0.0 : found.distance.cm;
+    return SINEW_OK;
+}
+
 void cli_diff_job_free(cli_diff_job *job)
 {
     for (size_t i = 0; i < job->side_count; ++i) cli_diff_side_free(&job->sides[i]);
     for (int i = 0; i < 2; ++i) {
         free(job->chosen[i]);
-        sinew_model_destroy(job->models[i]);
+        sinew_model_destroy(job->loaded[i]);
     }
     sinew__joint_pairs_free(&job->joint_pairs);
     cli_clip_pairs_free(&job->clips);

@@ -80,11 +80,16 @@ void cli_clip_pairs_add(cli_clip_pairs *pairs, int32_t a, int32_t b)
 }
 
 static int pair_selected(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
-                         const char *pattern, cli_clip_pairs *pairs)
+                         const char *pattern, const char *other_pattern, cli_clip_pairs *pairs)
 {
-    int32_t clip;
-    const int failed = cli_find_clip(context, paths[0], models[0], pattern, &clip);
+    int32_t clip, other;
+    int failed = cli_find_clip(context, paths[0], models[0], pattern, &clip);
+    if (!failed && other_pattern) failed = cli_find_clip(context, paths[1], models[1], other_pattern, &other);
     if (failed) return failed;
+    if (other_pattern) {
+        cli_clip_pairs_add(pairs, clip, other);
+        return 0;
+    }
     const int32_t match = clip == SINEW_NONE ? SINEW_NONE : find_match(models[0], clip, models[1], NULL);
     if (clip != SINEW_NONE && match == SINEW_NONE)
         return fail_no_match(context, paths[0], paths[1], models[1], sinew__clip_name(models[0], clip));
@@ -104,12 +109,13 @@ static void pair_all(const sinew_model *const models[2], cli_clip_pairs *pairs)
 }
 
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
-                        const char *pattern, cli_clip_pairs *pairs)
+                        const char *pattern, const char *other_pattern, cli_clip_pairs *pairs)
 {
     pairs->clips = calloc((size_t)models[0]->clip_count + 1, sizeof *pairs->clips);
     for (int i = 0; i < 2; ++i) pairs->only_in[i] = calloc((size_t)models[i]->clip_count + 1, 1);
     if (!pairs->clips || !pairs->only_in[0] || !pairs->only_in[1]) return cli_fail_memory(context);
-    if (pattern || models[0] == models[1]) return pair_selected(context, paths, models, pattern, pairs);
+    if (pattern || other_pattern || models[0] == models[1])
+        return pair_selected(context, paths, models, pattern, other_pattern, pairs);
     pair_all(models, pairs);
     const int can_match = pairs->count > 0 || (models[0]->clip_count > 0 && models[1]->clip_count > 0);
     return can_match ? 0 : cli_fail_no_clip_match(context, paths, models);

@@ -65,7 +65,8 @@ static int is_renamed(const cli_diff_report *report, int32_t id)
 /// Whether a pair of clips has names of which neither is a part of the other: they were paired by what they show.
 static int has_other_name(const cli_diff_report *report, const cli_clip_difference *clip)
 {
-    if (report->of_engines || clip->clips[0] == SINEW_NONE || clip->clips[1] == SINEW_NONE) return 0;
+    if (report->of_engines || report->has_other_clip || clip->clips[0] == SINEW_NONE || clip->clips[1] == SINEW_NONE)
+        return 0;
     const sinew_model *a = report->sides[0].model, *b = report->sides[1].model;
     return strcasecmp(sinew__short_clip_name(sinew__clip_name(a, clip->clips[0])),
                       sinew__short_clip_name(sinew__clip_name(b, clip->clips[1]))) != 0;
