@@ -635,6 +635,28 @@ void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels)
     end_drawing(renderer);
 }
 
+void sinew__render_exchange_images(sinew_renderer *a, sinew_renderer *b)
+{
+    const render_target target = a->target;
+    const int transparent = a->transparent;
+    a->target = b->target;
+    a->transparent = b->transparent;
+    b->target = target;
+    b->transparent = transparent;
+}
+
+sinew_result sinew__render_write_image(sinew_renderer *renderer, int32_t width, int32_t height, const uint8_t *pixels,
+                                       int transparent, sinew_error *out_error)
+{
+    const int32_t samples = renderer->target.image ? renderer->target.requested_samples : 1;
+    begin_drawing(renderer);
+    sinew_result result = sinew__render_target_prepare(&renderer->target, width, height, samples, out_error);
+    if (result == SINEW_OK) result = sinew__render_target_write(&renderer->target, !transparent, pixels, out_error);
+    renderer->transparent = transparent;
+    end_drawing(renderer);
+    return result;
+}
+
 /// Whether a shader has to encode colours for the bound framebuffer: it has bytes, and does not encode them itself.
 static int needs_encoding(GLuint framebuffer)
 {

@@ -164,6 +164,14 @@ void sinew__render_to_window(sinew_renderer *renderer, int32_t x);
 /// Draws images into one of the renderer's, as at first.
 void sinew__render_to_image(sinew_renderer *renderer);
 
+/// Exchanges the images of two renderers of one context.
+void sinew__render_exchange_images(sinew_renderer *a, sinew_renderer *b);
+
+/// Replaces the last image: [width × height × 4] bytes as sinew_renderer_read gives them. `transparent`: their alpha is
+/// kept.
+SINEW_NODISCARD sinew_result sinew__render_write_image(sinew_renderer *renderer, int32_t width, int32_t height,
+                                                       const uint8_t *pixels, int transparent, sinew_error *out_error);
+
 // ---- the stage -----------------------------------------------------------------------------------------------------
 // Draws the final image: background, ground and character.
 

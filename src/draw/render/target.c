@@ -292,3 +292,27 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
             straighten(out_pixels + 4 * i);
     }
 }
+
+/// Multiplies a straight colour by its alpha, in linear light.
+static void premultiply(uint8_t pixel[4])
+{
+    if (pixel[3] == 255) return;
+    const float alpha = (float)pixel[3] / 255.0f;
+    for (int i = 0; i < 3; ++i) pixel[i] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[i]) * alpha);
+}
+
+sinew_result sinew__render_target_write(const render_target *target, int opaque, const uint8_t *pixels,
+                                        sinew_error *out_error)
+{
+    const size_t row = (size_t)target->width * 4, size = row * (size_t)target->height;
+    uint8_t *copy = sinew__allocate(size);
+    if (!copy) return sinew__fail_memory(out_error);
+    memcpy(copy, pixels, size);
+    flip_rows(copy, row, target->height);
+    for (size_t i = 0; i < size && !opaque; i += 4) premultiply(copy + i);
+    glBindTexture(GL_TEXTURE_2D, target->image_color);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, copy);
+    sinew_free(copy);
+    return SINEW_OK;
+}

@@ -44,6 +44,10 @@ void sinew__render_target_begin_image(const render_target *target);
 /// Reads the image: [width × height × 4] bytes, top row first, straight alpha; `opaque` sets alpha to 255.
 void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels);
 
+/// Replaces the image by such bytes.
+SINEW_NODISCARD sinew_result sinew__render_target_write(const render_target *target, int opaque, const uint8_t *pixels,
+                                                        sinew_error *out_error);
+
 /// Creates a texture without texels and binds it. `filter` (GL_NEAREST, GL_LINEAR) is used for minification and
 /// magnification.
 GLuint sinew__render_texture_create(GLint filter);
