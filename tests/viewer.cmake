@@ -11,6 +11,7 @@ sinew_unit_test(test_headless_context unit/test_headless_context.c LIBS sinew_vi
 set_tests_properties(unit.test_panel_mouse unit.test_headless_context PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 sinew_unit_test(test_prompt unit/test_prompt.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_edit_list unit/test_edit_list.c LIBS scenes sinew_viewer)
+sinew_unit_test(test_comparison unit/test_comparison.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_drag_limb unit/test_drag_limb.c LIBS sinew_test_models sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_joint_list unit/test_joint_list.c LIBS scenes sinew_test_models sinew_viewer)
 sinew_unit_test(test_joint_curves unit/test_joint_curves.c LIBS scenes sinew_test_models sinew_viewer)

@@ -87,7 +87,7 @@ q                 q                  q         *
 END
 
 # Keys of several files, of panels and of prompts have tests of their own; Escape is pressed where a joint is selected.
-others='> < F5 y : / t i v z r Escape'
+others='> < F5 y Y b C B d G ( ) 0 M N : / t i v z r Escape'
 
 listed=$("$SINEW" help player-keys | sed -n '/^Keys of the player/,$p' | sed '1d; s/^  \(.\{18\}\).*/\1/; s/\.\.\.//')
 case_words='help player-keys'

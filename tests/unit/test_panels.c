@@ -10,7 +10,7 @@
 
 // ---- panel layout -------------------------------------------------------------------------------------------------
 
-static const panel_visibility everything = {1, 1, 1, 1};
+static const panel_visibility everything = {1, 1, 1, 1, 1};
 static const panel_sizes usual = {0};
 
 static void panels_and_viewport_fill_the_window_without_overlap(void **state)
@@ -55,6 +55,21 @@ static void a_low_window_has_one_line_of_timeline_or_none(void **state)
     assert_true(layout.is_single_line && layout.timeline.height > 0);
     panel_layout_divide(800, 40, 1.0, &timeline, &usual, &layout);
     assert_int_equal(layout.viewport.height, 40);
+}
+
+static void the_strip_of_distances_gives_way_in_a_low_window(void **state)
+{
+    (void)state;
+    const panel_visibility both = {.timeline = 1, .strip = 1};
+    panel_layout layout;
+    panel_layout_divide(800, 600, 1.0, &both, &usual, &layout);
+    const int height = layout.timeline.height;
+    assert_true(layout.has_strip);
+    panel_layout_divide(800, 200, 1.0, &both, &usual, &layout);
+    assert_false(layout.has_strip || layout.is_single_line);
+    assert_true(layout.timeline.height < height);
+    panel_layout_divide(800, 40, 1.0, &both, &usual, &layout);
+    assert_false(layout.has_strip);
 }
 
 static void a_selected_item_is_scrolled_to_once(void **state)
@@ -405,6 +420,7 @@ int main(void)
         cmocka_unit_test(hidden_panels_take_no_space),
         cmocka_unit_test(a_low_window_has_one_line_of_timeline_or_none),
         cmocka_unit_test(clips_get_the_rows_that_joints_leave),
+        cmocka_unit_test(the_strip_of_distances_gives_way_in_a_low_window),
         cmocka_unit_test(a_selected_item_is_scrolled_to_once),
         cmocka_unit_test_setup(a_drag_belongs_to_where_it_began, begin_input),
         cmocka_unit_test_setup(a_release_is_reported_at_its_position, begin_input),

@@ -13,6 +13,7 @@
 #include "core/platform/standard_input.h"
 #include "draw/output/output.h"
 #include "import/worker/host/worker_host.h"
+#include "program/cli/diff/diff.h"
 #include "program/cli/edit/edit_steps.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/load_model.h"
@@ -20,6 +21,7 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
+#include "program/cli/render/comparison.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/viewer_file.h"
 #include "program/viewer/core/viewer_settings.h"
@@ -280,6 +282,7 @@ typedef struct play_settings {
     int skeleton; ///< -1: SINEW_SHOW_AUTO
     int32_t crowd;
     cli_size size;
+    cli_comparison_options comparison;
     int display;       ///< play_display
     int term;          ///< viewer_term
     double quit_after; ///< seconds; negative: never
@@ -291,7 +294,7 @@ typedef struct play_settings {
 /// The state of one run; the player gets it as `user`.
 typedef struct play_job {
     const play_settings *settings;
-    cli_play_files files;
+    cli_play_files files, other; ///< `other` opens files to compare with
     const char *path;        ///< of the first file
     const char **edit_words; ///< the options that edit poses
     size_t edit_word_count;
@@ -324,6 +327,7 @@ static const cli_option options[] = {
     {"crowd", 0, CLI_WHOLE, "N", "draw N instances, each at a different time", CLI_FIELD(play_settings, crowd),
      .min = 1, .max = CLI_MAX_INSTANCES},
     CLI_OVERLAY_OPTIONS(play_settings, overlays),
+    CLI_COMPARISON_OPTIONS(play_settings, comparison),
     {"size", 0, CLI_SIZE, "WxH", "set the window size in points (1280x720)", CLI_FIELD(play_settings, size), .min = 1,
      .max = 16384},
     {"display", 0, CLI_CHOICE, "WHERE", "select where to play; auto: a window, or the terminal without a display",
@@ -370,9 +374,11 @@ static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewe
 {
     cli_play_files *files = &job->files;
     cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR));
+    cli_play_files_hold(&job->other, sinew__is_terminal(SINEW__STDERR));
     const int color = cli_wants_color(&files->context);
     const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
     cli_play_files_hold(files, 0);
+    cli_play_files_hold(&job->other, 0);
     return result;
 }
 
@@ -380,7 +386,8 @@ static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewe
 static int code_of(const play_job *job, sinew_result result, sinew_error *error)
 {
     if (job->failed) return job->failed;
-    const int code = cli_play_files_code(&job->files);
+    int code = cli_play_files_code(&job->files);
+    if (!code) code = cli_play_files_code(&job->other);
     if (result == SINEW_OK || (result == SINEW_ERROR_CANCELLED && code)) return code;
     return fail_to_play(job, error);
 }
@@ -398,6 +405,7 @@ static void end_early(void *user, sinew_result result, sinew_error *error)
     play_job *job = user;
     sinew__workers_stop_all();
     cli_play_files_hold(&job->files, 0);
+    cli_play_files_hold(&job->other, 0);
     exit_now(code_of(job, result, error));
 }
 
@@ -521,6 +529,31 @@ static sinew_result save_edited(void *user, const char *source, const viewer_ste
     return SINEW_OK;
 }
 
+// ---- comparison ----------------------------------------------------------------------------------------------------
+
+/// For viewer_settings.measure: the distances that `sinew diff` finds.
+static sinew_result measure(void *user, const viewer_measure *what, sinew_error *out_error)
+{
+    sinew__buffer held = {0};
+    const cli_context context = hold_messages(user, &held);
+    const cli_diff_options compared = {
+        .engines = {context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context.engine},
+        .engine_count = 1,
+        .tolerance = {.deg = 0.1, .cm = -1}};
+    cli_diff_job job;
+    sinew_result result = SINEW_OK;
+    const int failed = cli_diff_begin(&context, &compared, what->paths, what->models, what->clips, &job);
+    for (int32_t i = 0; i < what->count && !failed && result == SINEW_OK; ++i) {
+        double cm;
+        result = cli_diff_distance(&job, what->times[i], &cm, out_error);
+        if (result == SINEW_OK && what->put(what->put_user, cm)) break;
+    }
+    cli_diff_job_free(&job);
+    if (failed) return fail_as_printed(&held, out_error);
+    sinew__buffer_free(&held);
+    return result;
+}
+
 static viewer_settings viewer_settings_of(play_job *job)
 {
     const play_settings *settings = job->settings;
@@ -555,6 +588,12 @@ static viewer_settings viewer_settings_of(play_job *job)
         .find_edits = find_edits,
         .read_keys = read_keys,
         .save_edited = save_edited,
+        .other_files = &job->other.files,
+        .other_path = job->other.files.count > 0 ? job->other.files.paths[0] : NULL,
+        .other_clip_is_chosen = settings->comparison.clip != NULL || settings->comparison.animations.count > 0,
+        .other_way = settings->comparison.beside ? VIEWER_COMPARE_BESIDE : VIEWER_COMPARE_OVER,
+        .measure = measure,
+        .equal_share = CLI_DIFF_SHARE,
         .edit_words = job->edit_words,
         .edit_word_count = job->edit_word_count,
         .end_early = end_early,
@@ -608,15 +647,30 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (play_options->crowd && play_options->in_place)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd and --in-place are mutually exclusive");
     int code = cli_check_animation(context, &play_options->animations);
+    if (!code) code = cli_check_comparison(context, &play_options->comparison, &(cli_camera_options){0});
     if (code) return code;
+    const char *other_path =
+        play_options->comparison.over ? play_options->comparison.over : play_options->comparison.beside;
+    if (other_path && play_options->crowd)
+        return cli_fail_usage(context, "bad-value", "use one of them", "--crowd plays one file");
     const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch,
                                            play_options->overlays.show_hidden};
     play_job job = {.settings = play_options, .path = files->paths[0]};
     job.edit_words = cli_pose_edit_words(&play_options->edits, &job.edit_word_count);
     if (!job.edit_words) return cli_fail_memory(context);
     code = cli_play_files_list(context, files, &file_options, &job.files);
+    const cli_files other = {.paths = &other_path, .count = other_path != NULL};
+    const cli_play_options other_options = {play_options->comparison.clip, &play_options->comparison.animations, 0,
+                                            play_options->overlays.show_hidden};
+    if (!code) code = cli_play_files_list(context, &other, &other_options, &job.other);
+    if (play_options->comparison.animations.count == 0) { // --retarget concerns only added clips
+        job.other.context.retarget = 0;
+        job.other.context.retarget_map = NULL;
+        job.other.context.reference = NULL;
+    }
     if (!code) code = play(&job);
     cli_play_files_free(&job.files);
+    cli_play_files_free(&job.other);
     free(job.edit_words);
     return code;
 }

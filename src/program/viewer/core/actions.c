@@ -167,8 +167,8 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
 void viewer_open_prompt(viewer_state *viewer, double amount)
 {
     viewer_prompt_open(&viewer->prompt, (viewer_prompt_kind)amount);
-    if (viewer->prompt.kind == VIEWER_PROMPT_NAME && !(viewer->lacks & VIEWER_LACKS_WINDOW))
-        viewer->panels[VIEWER_PANEL_TREE] = 1;
+    const int filters = viewer_prompt_filters(&viewer->prompt);
+    if (filters && !(viewer->lacks & VIEWER_LACKS_WINDOW)) viewer->panels[VIEWER_PANEL_TREE] = 1;
 }
 
 void viewer_rotate_joint(viewer_state *viewer, double amount)

@@ -28,13 +28,15 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
                                  sinew_draw_options *out_options, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
-    viewer_set_aspect(viewer, (double)size->width / size->height);
+    const int32_t width = viewer_is_beside(viewer) && size->width > 1 ? size->width / 2 : size->width;
+    viewer->other.width = size->width;
+    viewer_set_aspect(viewer, (double)width / size->height);
     const double begin = sinew__now();
     const shown_posing posing = viewer_posing(viewer);
     (void)!sinew__shown_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
-    out_options->width = size->width;
+    out_options->width = width;
     out_options->height = size->height;
     out_options->pixel_scale = size->scale;
     return viewer_apply_motion(viewer, out_options, out_error);
@@ -50,6 +52,8 @@ sinew_result viewer_draw_characters(viewer_frontend *frontend, const sinew_draw_
         scene_crowd_pose(&viewer->crowd, viewer->clip, viewer_time(viewer));
         const sinew_instances instances = scene_crowd_instances(&viewer->crowd);
         result = sinew_renderer_draw_crowd(frontend->renderer, viewer->pose, &instances, options, out_error);
+    } else if (viewer_is_comparing(viewer)) {
+        result = viewer_compare_draw(frontend, options, out_error);
     } else {
         result = sinew_renderer_draw(frontend->renderer, viewer->pose, options, out_error);
     }
@@ -77,6 +81,7 @@ void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, 
     viewer_state *viewer = &frontend->viewer;
     sinew_draw_options options;
     if (viewer->crowd.count > 0 || viewer_prepare_draw(frontend, NULL, size, &options, NULL) != SINEW_OK) return;
+    if (x >= options.width) return; // the second character
     const int32_t joint = viewer_pick_joint(viewer->model, viewer->pose, &options, x, y);
     if (joint == SINEW_NONE) return;
     viewer_select(viewer, joint);
@@ -89,5 +94,5 @@ void viewer_press(viewer_frontend *frontend, const viewer_size *size, double x, 
     sinew_draw_options options;
     if (viewer->selected_joint == SINEW_NONE || viewer->crowd.count > 0) return;
     if (viewer_prepare_draw(frontend, NULL, size, &options, NULL) != SINEW_OK) return;
-    viewer_begin_drag(viewer, &options, x, y);
+    if (x < options.width) viewer_begin_drag(viewer, &options, x, y);
 }

@@ -51,6 +51,7 @@ sinew_result viewer_open_frontend(viewer_frontend *frontend, const viewer_settin
 void viewer_close_frontend(viewer_frontend *frontend)
 {
     viewer_film_discard(&frontend->film);
+    viewer_compare_end(frontend);
     sinew_renderer_destroy(frontend->renderer);
     viewer_playlist_end(&frontend->playlist);
     viewer_close(&frontend->viewer);
@@ -154,18 +155,23 @@ static void save_requested(viewer_frontend *frontend)
              saved ? path : error.message);
 }
 
-/// Copies the command line that draws the current image, and shows a note.
+/// Copies the command line that draws the current image, or compares two clips, and shows a note.
 static void copy_requested(viewer_frontend *frontend)
 {
     viewer_state *viewer = &frontend->viewer;
-    if (!viewer->copy) return;
-    viewer->copy = 0;
+    const int is_diff = viewer->other.copies && viewer->other.model;
+    const char *why = "a file name is unprintable";
     sinew__buffer command = {0};
-    viewer_set_aspect(viewer, (double)frontend->size.width / frontend->size.height);
-    const int usable = viewer_format_render_command(viewer, frontend->size.width, frontend->size.height, &command);
+    if (!viewer->copy && !is_diff) return;
+    viewer->copy = viewer->other.copies = 0;
+    viewer_set_aspect(viewer,
+                      (double)frontend->size.width / frontend->size.height / (viewer_is_beside(viewer) ? 2 : 1));
+    const int usable =
+        is_diff ? viewer_format_diff_command(viewer, &command, &why)
+                : viewer_format_render_command(viewer, frontend->size.width, frontend->size.height, &command);
     sinew__buffer_put_character(&command, '\0');
     if (!usable || command.failed) {
-        snprintf(viewer->note, sizeof viewer->note, "not copied: a file name is unprintable");
+        snprintf(viewer->note, sizeof viewer->note, "not copied: %s", why);
     } else {
         frontend->copy(frontend, command.text);
         snprintf(viewer->note, sizeof viewer->note, "copied: %s", command.text);
@@ -209,6 +215,7 @@ static sinew_result show_file(viewer_frontend *frontend, viewer_file *file, sine
     viewer_state *viewer = &frontend->viewer;
     viewer_playlist *playlist = &frontend->playlist;
     sinew_error error;
+    viewer_compare_pause(frontend);
     scene_add_label_fonts(frontend->renderer, file->model);
     sinew_result result = sinew_renderer_set_model(frontend->renderer, file->model, file->images, &error);
     if (result == SINEW_OK && !viewer->is_loading) {
@@ -288,7 +295,8 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         const double now = viewer_seconds_since(begin) - frontend->suspended,
                      rest = quit_after >= 0.0 ? quit_after - now : 1.0;
         if (rest <= 0.0) break;
-        const double max_wait = viewer->is_filming ? 0.0 : frontend->playlist.loader ? 0.02 : 1.0;
+        const int is_busy = frontend->playlist.loader || viewer_compare_is_busy(frontend);
+        const double max_wait = viewer->is_filming ? 0.0 : is_busy ? 0.02 : 1.0;
         frontend->wait(frontend,
                        fmin(rest, moves || frontend->needs_redraw ? drawn + frontend->frame_time - now : max_wait));
 
@@ -305,6 +313,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         if (viewer->quit) break;
         result = update_files(frontend, after, out_error);
         if (result != SINEW_OK) return result;
+        viewer_compare_step(frontend);
         expire_note(frontend);
         if (!(moves && after >= drawn + frontend->frame_time) && !frontend->needs_redraw) continue;
         drawn = after;

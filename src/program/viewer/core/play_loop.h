@@ -2,6 +2,7 @@
 #ifndef SINEW_PROGRAM_VIEWER_CORE_PLAY_LOOP_H
 #define SINEW_PROGRAM_VIEWER_CORE_PLAY_LOOP_H
 
+#include "program/viewer/core/compare_files.h"
 #include "program/viewer/core/film.h"
 #include "program/viewer/core/playlist.h"
 #include "program/viewer/core/viewer.h"
@@ -19,6 +20,7 @@ struct viewer_frontend {
     viewer_state viewer;
     viewer_playlist playlist;
     viewer_film film;
+    viewer_compared compared;
     sinew_renderer *renderer;
     viewer_size size;    ///< of saved images
     double frame_time;   ///< seconds between frames

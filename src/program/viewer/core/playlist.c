@@ -48,8 +48,7 @@ static void *run(void *user)
     return NULL;
 }
 
-/// Starts loading. `files` and `path` must outlive the loader. Returns NULL when out of memory or threads.
-static viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
+viewer_loader *viewer_loader_start(const viewer_files *files, const char *path)
 {
     viewer_loader *loader = calloc(1, sizeof *loader);
     if (!loader) return NULL;
@@ -66,8 +65,7 @@ int viewer_loader_is_done(viewer_loader *loader)
     return atomic_load(&loader->is_done);
 }
 
-/// Returns the result and destroys the loader, which must be done.
-static sinew_result viewer_loader_take(viewer_loader *loader, viewer_file *out_file, sinew_error *out_error)
+sinew_result viewer_loader_take(viewer_loader *loader, viewer_file *out_file, sinew_error *out_error)
 {
     sinew__thread_join(loader->thread);
     const sinew_result result = loader->result;
@@ -77,8 +75,7 @@ static sinew_result viewer_loader_take(viewer_loader *loader, viewer_file *out_f
     return result;
 }
 
-/// Cancels loading immediately and destroys the loader. Accepts NULL.
-static void viewer_loader_cancel(viewer_loader *loader)
+void viewer_loader_cancel(viewer_loader *loader)
 {
     if (!loader) return;
     const viewer_files *files = loader->files;

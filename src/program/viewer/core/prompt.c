@@ -10,6 +10,11 @@ void viewer_prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind)
     *prompt = (viewer_prompt){.kind = kind};
 }
 
+int viewer_prompt_filters(const viewer_prompt *prompt)
+{
+    return prompt->kind == VIEWER_PROMPT_NAME || prompt->kind == VIEWER_PROMPT_COMPARE;
+}
+
 const char *viewer_prompt_label(viewer_prompt_kind kind)
 {
     static const char *const questions[] = {[VIEWER_PROMPT_NONE] = "",
@@ -18,7 +23,8 @@ const char *viewer_prompt_label(viewer_prompt_kind kind)
                                             [VIEWER_PROMPT_ROTATION] = "drag, or rotate by rx=30",
                                             [VIEWER_PROMPT_SAVE] = "save the edited clip as",
                                             [VIEWER_PROMPT_FILM] = "save a film as",
-                                            [VIEWER_PROMPT_TRAIL] = "trail around now: 0.5, 10f, 0 is all"};
+                                            [VIEWER_PROMPT_TRAIL] = "trail around now: 0.5, 10f, 0 is all",
+                                            [VIEWER_PROMPT_COMPARE] = "compare with clip or file"};
     return questions[kind];
 }
 

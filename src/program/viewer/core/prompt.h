@@ -9,9 +9,10 @@ typedef enum viewer_prompt_kind {
     VIEWER_PROMPT_TIME,
     VIEWER_PROMPT_NAME,
     VIEWER_PROMPT_ROTATION,
-    VIEWER_PROMPT_SAVE,  ///< the name of a file for the edited clips
-    VIEWER_PROMPT_FILM,  ///< the name of a file for a film
-    VIEWER_PROMPT_TRAIL, ///< how much of the motion trail is shown
+    VIEWER_PROMPT_SAVE,    ///< the name of a file for the edited clips
+    VIEWER_PROMPT_FILM,    ///< the name of a file for a film
+    VIEWER_PROMPT_TRAIL,   ///< how much of the motion trail is shown
+    VIEWER_PROMPT_COMPARE, ///< the name of a clip or file to compare with
 } viewer_prompt_kind;
 
 /// Zeroed: closed.
@@ -31,6 +32,9 @@ typedef enum prompt_event {
 
 /// Opens an empty prompt. VIEWER_PROMPT_NONE closes it.
 void viewer_prompt_open(viewer_prompt *prompt, viewer_prompt_kind kind);
+
+/// Returns whether the line filters the lists of files, clips and joints.
+int viewer_prompt_filters(const viewer_prompt *prompt);
 
 /// Inserts the printable characters of a text at the cursor while there is space.
 void viewer_prompt_type(viewer_prompt *prompt, const char *text);

@@ -113,6 +113,27 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
     return result;
 }
 
+/// Compares with a clip of the file that plays, or with a file of the list. An exact name of a clip takes precedence
+/// over part of a file's name, and that over part of a clip's. Otherwise the text may be the number or pattern of a
+/// clip.
+static sinew_result compare_with_name(viewer_state *viewer, sinew_error *out_error)
+{
+    const char *text = viewer->prompt.text;
+    int32_t clip = clip_named(viewer->model, text);
+    for (int32_t i = 0; clip == SINEW_NONE && i < viewer->file_count; ++i) {
+        if (viewer->file_count < 2 || !viewer_text_contains(viewer_file_name(viewer, i), text)) continue;
+        viewer_compare_file(viewer, viewer->file_paths[i]);
+        return SINEW_OK;
+    }
+    if (clip == SINEW_NONE) clip = clip_containing(viewer->model, text);
+    if (clip == SINEW_NONE) {
+        const sinew_result result = sinew_model_find_clip(viewer->model, text, &clip, out_error);
+        if (result != SINEW_OK) return result;
+    }
+    viewer_compare_clip(viewer, clip);
+    return SINEW_OK;
+}
+
 /// Adds to the rotation by dragging.
 static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
@@ -169,6 +190,7 @@ void viewer_answer_prompt(viewer_state *viewer)
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_NAME) result = go_to_name(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_ROTATION) result = rotate_joint(viewer, &error);
     if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_TRAIL) result = set_trail_window(viewer, &error);
+    if (prompt->text[0] && prompt->kind == VIEWER_PROMPT_COMPARE) result = compare_with_name(viewer, &error);
     if (prompt->text[0] && (prompt->kind == VIEWER_PROMPT_SAVE || prompt->kind == VIEWER_PROMPT_FILM))
         result = save_as(viewer, &error);
     if (result == SINEW_OK) viewer_end_rotation(viewer);

@@ -19,8 +19,7 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__put_shell_word(out, word);
 }
 
-/// Writes a file name. One with a leading dash must not look like an option; standard input is written as `-`.
-static int put_path(sinew__buffer *out, const char *path)
+int viewer_put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
     if (sinew__is_standard_input(path))
@@ -46,23 +45,21 @@ static void put_option(sinew__buffer *out, const char *option, sinew__buffer *va
 
 // ---- what is shown ------------------------------------------------------------------------------------------------
 
-static void put_clip(const viewer_state *viewer, sinew__buffer *out)
+void viewer_put_clip_option(const sinew_model *model, int32_t clip, const char *option, sinew__buffer *out)
 {
-    const sinew_model *model = viewer->model;
-    sinew__buffer_put_text(out, " --clip");
-    if (viewer->clip == SINEW_NONE) {
+    int32_t found;
+    sinew_error error;
+    sinew__buffer_format(out, " --%s", option);
+    if (clip == SINEW_NONE) {
         put_word(out, "none");
         return;
     }
-    int32_t found;
-    sinew_error error;
-    const char *name = sinew_text(model, model->clips[viewer->clip].name);
-    const int is_its_name =
-        *name && sinew_model_find_clip(model, name, &found, &error) == SINEW_OK && found == viewer->clip;
+    const char *name = sinew_text(model, model->clips[clip].name);
+    const int is_its_name = *name && sinew_model_find_clip(model, name, &found, &error) == SINEW_OK && found == clip;
     if (is_its_name && sinew__is_printable_text(name))
         put_word(out, name);
     else
-        sinew__buffer_format(out, " '#%d'", viewer->clip + 1);
+        sinew__buffer_format(out, " '#%d'", clip + 1);
 }
 
 static void put_time(const viewer_state *viewer, sinew__buffer *out)
@@ -186,6 +183,26 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 
+/// Writes what is drawn with it: `--over FILE --other-clip CLIP`. Only clips that start together and are linked by
+/// seconds are drawn so by the command; of others, the clip that plays is drawn alone.
+static int put_other(const viewer_state *viewer, sinew__buffer *out)
+{
+    const viewer_comparison *other = &viewer->other;
+    const viewer_files *files = viewer->settings->other_files;
+    const int is_both = other->way == VIEWER_COMPARE_OVER || other->way == VIEWER_COMPARE_BESIDE;
+    int usable = 1;
+    if (!viewer_is_comparing(viewer) || !is_both || other->link != VIEWER_LINK_SECONDS || other->offset != 0.0)
+        return 1;
+    sinew__buffer_format(out, " --%s", sinew__word_of(viewer_compare_words, (int)other->way)->name);
+    usable &= viewer_put_path(out, other->name);
+    viewer_put_clip_option(other->model, other->clip, "other-clip", out);
+    for (size_t i = 0; files && i < files->also_read_count; ++i) {
+        sinew__buffer_put_text(out, " --other-anim");
+        usable &= viewer_put_path(out, files->also_read[i]);
+    }
+    return usable;
+}
+
 /// Writes the name of the image. Braces are doubled, because the program would take them for placeholders.
 static int put_image(const viewer_state *viewer, sinew__buffer *out)
 {
@@ -198,7 +215,7 @@ static int put_image(const viewer_state *viewer, sinew__buffer *out)
     }
     sinew__buffer_put_character(&pattern, '\0');
     sinew__buffer_put_text(out, " -o");
-    const int usable = !pattern.failed && put_path(out, pattern.text);
+    const int usable = !pattern.failed && viewer_put_path(out, pattern.text);
     out->failed |= pattern.failed;
     sinew__buffer_free(&pattern);
     return usable;
@@ -209,14 +226,15 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     const viewer_settings *settings = viewer->settings;
     const viewer_files *files = settings->files;
     sinew__buffer_put_text(out, "sinew render");
-    int usable = put_path(out, viewer->name);
-    put_clip(viewer, out);
+    int usable = viewer_put_path(out, viewer->name);
+    viewer_put_clip_option(viewer->model, viewer->clip, "clip", out);
     for (size_t i = 0; files && i < files->also_read_count; ++i) {
         sinew__buffer_put_text(out, " --anim");
-        usable &= put_path(out, files->also_read[i]);
+        usable &= viewer_put_path(out, files->also_read[i]);
     }
     put_time(viewer, out);
-    sinew__buffer_format(out, " --size %dx%d", (int)width, (int)height);
+    usable &= put_other(viewer, out);
+    sinew__buffer_format(out, " --size %dx%d", (int)(viewer_is_beside(viewer) ? width / 2 : width), (int)height);
     put_camera(viewer, out);
     put_keys(viewer, out);
     const int has_options = viewer->edit_list.fixed > 0 && viewer->edit_list.items[0].kind == VIEWER_EDIT_OPTIONS &&
@@ -231,7 +249,7 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     }
     if (files && files->texture_path) {
         sinew__buffer_put_text(out, " --texture-path");
-        usable &= put_path(out, files->texture_path);
+        usable &= viewer_put_path(out, files->texture_path);
     }
     usable &= put_image(viewer, out);
     return usable && !out->failed;

@@ -18,7 +18,8 @@ double viewer_clip_duration(const viewer_state *viewer)
 
 const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer)
 {
-    return viewer->motion.tracking ? &viewer->motion.tracking->bounds : &viewer->bounds;
+    if (viewer->motion.tracking) return &viewer->motion.tracking->bounds;
+    return viewer_is_comparing(viewer) ? &viewer->other.both : &viewer->bounds;
 }
 
 void viewer_fit(viewer_state *viewer)
@@ -98,6 +99,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
         viewer->tracking = !viewer->crowd.count && !viewer->is_in_place &&
                            scene_motion_needs_tracking(viewer->model, engine, clip, &viewer->bounds);
     }
+    viewer_join_bounds(viewer);
     if (viewer->fitted) viewer_fit(viewer);
     if (viewer->edit_list.count) viewer_apply_edits(viewer); // the keys of another clip
     return result;
@@ -240,6 +242,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .onion = settings->onion,
         .tracking = settings->tracking > 0,
         .tracking_is_chosen = settings->tracking >= 0,
+        .other = {.way = settings->other_way, .wanted_path = settings->other_path},
     };
     take_notes(viewer, settings->texture_notes, settings->texture_note_count);
     take_edits(viewer);
@@ -271,17 +274,17 @@ void viewer_close(viewer_state *viewer)
     scene_motion_clear(&viewer->motion);
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
+    viewer_end_comparison(viewer);
     free_posing(viewer);
 }
 
-/// Returns the clip of a reloaded file with the name of the current one; else the file's first.
-static int32_t find_same_clip(const viewer_state *viewer, const viewer_file *file)
+int32_t viewer_find_same_clip(const sinew_model *old, int32_t old_clip, const viewer_file *file)
 {
-    if (viewer->clip == SINEW_NONE) return SINEW_NONE;
-    const sinew_model *old = viewer->model, *model = file->model;
-    const char *name = sinew_text(old, old->clips[viewer->clip].name);
+    if (old_clip == SINEW_NONE) return SINEW_NONE;
+    const sinew_model *model = file->model;
+    const char *name = sinew_text(old, old->clips[old_clip].name);
     for (int32_t i = 0; i < model->clip_count; ++i) { // start at its old index: names may repeat
-        const int32_t clip = (viewer->clip + i) % model->clip_count;
+        const int32_t clip = (old_clip + i) % model->clip_count;
         if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
     }
     return file->clip;
@@ -313,8 +316,13 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     }
     const sinew_playback old = viewer->player;
     const double old_duration = viewer_clip_duration(viewer);
-    const int32_t clip = same ? find_same_clip(viewer, file) : file->clip;
+    const int32_t clip = same ? viewer_find_same_clip(viewer->model, viewer->clip, file) : file->clip;
     viewer->selected_joint = find_same_joint(viewer, file->model);
+    if (viewer->other.model == viewer->model) { // with a clip of the model that is replaced
+        const int32_t other = viewer_find_same_clip(viewer->model, viewer->other.clip, file);
+        viewer_end_comparison(viewer);
+        if (same) viewer_compare_clip(viewer, other);
+    }
     const int is_automatic = viewer->skeleton == sinew__shows_skeleton(viewer->model);
     if (is_automatic && viewer->settings->skeleton == SINEW_SHOW_AUTO) {
         viewer->skeleton = sinew__shows_skeleton(file->model);
@@ -410,7 +418,7 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
 {
     const double duration = viewer_clip_duration(viewer);
     *out_options = (sinew_draw_options){
-        .bounds = &viewer->bounds,
+        .bounds = viewer_is_comparing(viewer) ? &viewer->other.both : &viewer->bounds,
         .skeleton = viewer->skeleton ? SINEW_SHOW_ON : SINEW_SHOW_OFF,
         .meshes = viewer->hide_meshes && !viewer->edges ? SINEW_SHOW_OFF : SINEW_SHOW_ON,
         .edges = viewer->edges,

@@ -6,6 +6,7 @@
 #include "draw/scene/orbit.h"
 #include "draw/scene/scene_crowd.h"
 #include "draw/scene/timeline_scale.h"
+#include "program/viewer/core/comparison.h"
 #include "program/viewer/core/edit_list.h"
 #include "program/viewer/core/prompt.h"
 #include "program/viewer/core/viewer_settings.h"
@@ -15,11 +16,12 @@
 
 /// Optional panels of the window.
 typedef enum viewer_panel {
-    VIEWER_PANEL_TREE,   ///< clips and joints
-    VIEWER_PANEL_CURVES, ///< curves and values of the selected joint
-    VIEWER_PANEL_INFO,   ///< facts and warnings
-    VIEWER_PANEL_TIMES,  ///< durations
-    VIEWER_PANEL_EDITS,  ///< the list of edits
+    VIEWER_PANEL_TREE,    ///< clips and joints
+    VIEWER_PANEL_CURVES,  ///< curves and values of the selected joint
+    VIEWER_PANEL_INFO,    ///< facts and warnings
+    VIEWER_PANEL_TIMES,   ///< durations
+    VIEWER_PANEL_EDITS,   ///< the list of edits
+    VIEWER_PANEL_COMPARE, ///< how two clips are compared
     VIEWER_PANEL_COUNT
 } viewer_panel;
 
@@ -47,7 +49,7 @@ typedef struct viewer_drag {
     sinew_vec3 start;    ///< the joint in that image, world space
 } viewer_drag;
 
-typedef struct viewer_state {
+struct viewer_state {
     const viewer_settings *settings;
     const char *name;                ///< path of the current file
     const char *const *file_paths;   ///< [file_count] of the playlist
@@ -97,6 +99,7 @@ typedef struct viewer_state {
     pose_edits edits;           ///< what the list says, with the drag or rotation in progress
     sinew_quat rotation_before; ///< of the selected joint, when VIEWER_PROMPT_ROTATION was opened
     viewer_drag drag;           ///< of the selected joint
+    viewer_comparison other;    ///< a second clip or file
     viewer_times times;
 
     int quit;                       ///< requested by the user
@@ -113,7 +116,7 @@ typedef struct viewer_state {
     int reload;                     ///< load the file again
     char note[VIEWER_NOTE];         ///< feedback to the last key, shown briefly; "": none
     char reload_error[VIEWER_NOTE]; ///< why the changed file cannot be played, shown until it can; "": none
-} viewer_state;
+};
 
 typedef enum viewer_save { VIEWER_SAVE_NONE, VIEWER_SAVE_ALL, VIEWER_SAVE_PLAIN } viewer_save;
 
@@ -145,6 +148,9 @@ void viewer_notify(viewer_state *viewer, const char *text);
 SINEW_NODISCARD sinew_result viewer_take_file(viewer_state *viewer, const char *name, const viewer_file *file, int same,
                                               sinew_error *out_error);
 
+/// Returns the clip of a file with the name of a clip of another model; else the file's first.
+int32_t viewer_find_same_clip(const sinew_model *old, int32_t old_clip, const viewer_file *file);
+
 /// Returns whether a model has nothing to draw but its skeleton.
 int viewer_is_skeleton_only(const sinew_model *model);
 
@@ -166,7 +172,8 @@ void viewer_pan_timeline(viewer_state *viewer, double seconds);
 /// Turns the page of a zoomed timeline when the current time has just left it.
 void viewer_follow_time(viewer_state *viewer);
 
-/// Returns the bounds that the camera is fitted to: the clip's, or the tracked character's.
+/// Returns the bounds that the camera is fitted to: the clip's, both clips' while two are compared, or the tracked
+/// character's.
 const sinew_bounds *viewer_fitted_bounds(const viewer_state *viewer);
 
 /// Plays in place, or with the motion of the character over the ground. The time is kept.

@@ -2,6 +2,7 @@
 #ifndef SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 #define SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 
+#include "program/viewer/core/comparison.h"
 #include "program/viewer/core/viewer_file.h"
 #include "runtime/view/pose_edits.h"
 #include "sinew/playback.h"
@@ -13,6 +14,18 @@ typedef struct viewer_key {
     double time;     ///< seconds from the clip's start
     pose_edits pose; ///< stored locals
 } viewer_key;
+
+/// Two clips whose distances are measured, as `sinew diff` measures them.
+typedef struct viewer_measure {
+    const char *paths[2];
+    const sinew_model *models[2];
+    int32_t clips[2];         ///< SINEW_NONE: the rest pose
+    const double (*times)[2]; ///< [count] of both clips, in seconds from their starts
+    int32_t count;
+    /// Takes the distances one after the other, in cm. A result other than 0 ends the measurement.
+    int (*put)(void *user, double cm);
+    void *put_user;
+} viewer_measure;
 
 /// A step of `sinew edit`: an option, and its value or NULL.
 typedef struct viewer_step {
@@ -63,6 +76,13 @@ struct viewer_settings {
     /// Edits the file at `source` by steps and writes it to `path`, in the format of its extension. May be NULL.
     sinew_result (*save_edited)(void *user, const char *source, const viewer_step *steps, int32_t count,
                                 const char *path, sinew_error *out_error);
+    const viewer_files *other_files; ///< opens the files that are compared, with their own clips; NULL: none
+    const char *other_path;          ///< the file to compare with, or NULL
+    int other_clip_is_chosen;        ///< by the user: the clip that `other_files` opens of that file
+    viewer_compare_way other_way;
+    double equal_share; ///< of a character's size: smaller distances are no difference
+    /// Measures on a thread of the player. May be NULL.
+    sinew_result (*measure)(void *user, const viewer_measure *what, sinew_error *out_error);
     const char *const *edit_words; ///< [edit_word_count] the options that give these edits, for copied commands
     size_t edit_word_count;
     /// Called when the player ends with `result` and `error` while a file is still loading, after the terminal is

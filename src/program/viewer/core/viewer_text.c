@@ -72,6 +72,30 @@ static void put_file(const viewer_state *viewer, char *out, size_t size)
     snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
 }
 
+/// Writes "  overlaid with walk.fbx: lift, 3.21 cm apart", what is compared and the distance at the current time.
+static void put_other(const viewer_state *viewer, char *out, size_t size)
+{
+    const viewer_comparison *other = &viewer->other;
+    const double cm = other->model ? viewer_distance_now(viewer) : -1.0;
+    char name[400] = "rest pose", file[400] = "", apart[40] = "";
+    out[0] = '\0';
+    if (!other->model) return;
+    if (other->clip != SINEW_NONE)
+        sinew__printable(sinew_text(other->model, other->model->clips[other->clip].name), name, sizeof name);
+    elide(name, MAX_CLIP_BYTES);
+    if (other->model != viewer->model) {
+        const char *slash = strrchr(other->name, '/');
+        sinew__printable(slash ? slash + 1 : other->name, file, sizeof file);
+        elide(file, MAX_FILE_BYTES);
+    }
+    if (cm >= 0.0) snprintf(apart, sizeof apart, ", %.4g cm apart", cm);
+    const int is_flip = other->way == VIEWER_COMPARE_FLIP;
+    const char *way = is_flip ? (other->shows_other ? "here" : "hidden")
+                              : sinew__word_meaning(sinew__word_of(viewer_compare_words, (int)other->way));
+    snprintf(out, size, "  %s: %.*s%s%.*s%s", way, MAX_FILE_BYTES, file, file[0] ? " " : "", MAX_CLIP_BYTES, name,
+             apart);
+}
+
 /// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and the key on a keyframe.
 static void put_time(const viewer_state *viewer, char *out, size_t size)
 {
@@ -101,11 +125,12 @@ const sinew__word viewer_loop_words[] = {{"loop", SINEW_LOOP_REPEAT, NULL},
 void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
 {
     const sinew__word *mode = sinew__word_of(viewer_loop_words, (int)viewer->player.loop);
-    char name[400], time[96], crowd_text[32] = "", file[80];
+    char name[400], time[96], crowd_text[32] = "", file[80], other[160];
     clip_name(viewer, name, sizeof name);
     elide(name, MAX_CLIP_BYTES);
     put_file(viewer, file, sizeof file);
     put_time(viewer, time, sizeof time);
+    put_other(viewer, other, sizeof other);
     if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d instances", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *message = viewer->note[0] ? viewer->note : viewer->reload_error;
@@ -116,9 +141,9 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
     else if (message[0])
         snprintf(out, size, "%s %s\t%s", sign, message, time);
     else if (viewer->clip == SINEW_NONE)
-        snprintf(out, size, "%s %s%s%s", sign, file, name, crowd_text);
+        snprintf(out, size, "%s %s%s%s%s", sign, file, name, crowd_text, other);
     else {
-        snprintf(out, size, "%s %s%s%s  %d/%d  %s  %.3gx\t%s", sign, file, name, crowd_text, viewer->clip + 1,
+        snprintf(out, size, "%s %s%s%s%s  %d/%d  %s  %.3gx\t%s", sign, file, name, crowd_text, other, viewer->clip + 1,
                  viewer->model->clip_count, sinew__word_meaning(mode), viewer->player.speed, time);
     }
 }

@@ -3,36 +3,6 @@
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/panels/panel_parts.h"
 
-/// The buttons above the list.
-static const struct {
-    const char *label;
-    void (*run)(viewer_state *viewer, double amount);
-    double amount;
-} buttons[] = {
-    {"Undo", viewer_undo, 1},
-    {"Redo", viewer_undo, -1},
-    {"Key", viewer_save_pose, VIEWER_POSE_KEY},
-    {"Save", viewer_save_clip, 0},
-};
-
-enum { BUTTON_COUNT = sizeof buttons / sizeof *buttons };
-
-static void draw_buttons(const viewer_panels *panels, viewer_state *viewer)
-{
-    const widget_box space = widget_remaining();
-    const float point = panels->point, gap = 4.0f * point, height = PANEL_ROW * point;
-    const float width = (space.right - space.left + gap) / (float)BUTTON_COUNT;
-    for (int i = 0; i < BUTTON_COUNT; ++i) {
-        const widget_box box = panel_box_at(space.left + (float)i * width, space.top, width - gap, height);
-        const widget_response touch = widget_add_area("edit button", i, box);
-        widget_fill_box(box, touch.is_hovered ? PANEL_SELECTED : PANEL_RAISED, 3.0f * point);
-        widget_draw_text(0.5f * (box.left + box.right), 0.5f * (box.top + box.bottom), 0.5f, PANEL_TEXT,
-                         buttons[i].label, NULL);
-        if (touch.is_clicked) buttons[i].run(viewer, buttons[i].amount);
-    }
-    widget_skip(4.0f * point);
-}
-
 /// Draws a switch and the text of an edit. A click switches it.
 static void draw_edit(const viewer_panels *panels, viewer_state *viewer, int32_t item)
 {
@@ -59,9 +29,13 @@ static void draw_edit(const viewer_panels *panels, viewer_state *viewer, int32_t
 
 void panel_build_edits(viewer_panels *panels, viewer_state *viewer)
 {
+    static const panel_button buttons[] = {{"Undo", viewer_undo, 1, 0},
+                                           {"Redo", viewer_undo, -1, 0},
+                                           {"Key", viewer_save_pose, VIEWER_POSE_KEY, 0},
+                                           {"Save", viewer_save_clip, 0, 0}};
     int32_t listed = 0;
     panel_draw_heading(panels, "EDITS");
-    draw_buttons(panels, viewer);
+    panel_draw_buttons(panels, viewer, buttons, 4);
     for (int32_t i = 0; i < viewer->edit_list.done; ++i) {
         if (!viewer->edit_list.items[i].is_listed) continue;
         draw_edit(panels, viewer, i);

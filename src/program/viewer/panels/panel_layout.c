@@ -4,7 +4,7 @@
 #include <string.h>
 
 // In points.
-static const double timeline_height = 82.0, slim = 28.0, curves_height = 210.0, side = 264.0;
+static const double timeline_height = 82.0, strip_height = 30.0, slim = 28.0, curves_height = 210.0, side = 264.0;
 
 static const double min_curves = 90.0, min_side = 150.0;
 
@@ -25,7 +25,10 @@ void panel_layout_divide(int width, int height, double scale, const panel_visibi
                          const panel_sizes *sizes, panel_layout *out_layout)
 {
     const double half_height = 0.5 * height, half_width = 0.5 * width;
+    const double tall = (timeline_height + strip_height) * scale;
     int timeline = visibility->timeline ? share(timeline_height * scale, half_height, timeline_height * scale) : 0;
+    out_layout->has_strip = visibility->strip && timeline > 0 && tall <= half_height;
+    if (out_layout->has_strip) timeline = (int)tall;
     out_layout->is_single_line = visibility->timeline && timeline == 0;
     if (out_layout->is_single_line) timeline = share(slim * scale, half_height, slim * scale);
     const int curves = visibility->curves ? share(chosen(sizes->curves, curves_height) * scale, half_height - timeline,

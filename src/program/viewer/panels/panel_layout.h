@@ -13,11 +13,13 @@ typedef struct panel_box {
 /// Which panels to show.
 typedef struct panel_visibility {
     int timeline, left, right, curves;
+    int strip; ///< below the rulers of the timeline
 } panel_visibility;
 
 typedef struct panel_layout {
     panel_box timeline; ///< along the bottom
     int is_single_line; ///< the timeline is reduced to one line
+    int has_strip;      ///< there is space for the strip
     panel_box curves;   ///< above the timeline
     panel_box left, right;
     panel_box viewport; ///< the rest, at least one pixel

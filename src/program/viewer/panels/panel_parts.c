@@ -98,6 +98,22 @@ int panel_add_row(const viewer_panels *panels, int row, int is_chosen, widget_bo
     return touch.is_clicked;
 }
 
+void panel_draw_buttons(const viewer_panels *panels, viewer_state *viewer, const panel_button *buttons, int count)
+{
+    const widget_box space = widget_remaining();
+    const float point = panels->point, gap = 4.0f * point, height = PANEL_ROW * point;
+    const float width = (space.right - space.left + gap) / (float)count;
+    for (int i = 0; i < count; ++i) {
+        const widget_box box = panel_box_at(space.left + (float)i * width, space.top, width - gap, height);
+        const widget_response touch = widget_add_area(buttons[i].label, i, box);
+        widget_fill_box(box, touch.is_hovered || buttons[i].is_chosen ? PANEL_SELECTED : PANEL_RAISED, 3.0f * point);
+        widget_draw_text(0.5f * (box.left + box.right), 0.5f * (box.top + box.bottom), 0.5f, PANEL_TEXT,
+                         buttons[i].label, NULL);
+        if (touch.is_clicked) buttons[i].run(viewer, buttons[i].amount);
+    }
+    widget_skip(4.0f * point);
+}
+
 void panel_draw_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt)
 {
     const float point = panels->point, half = 8.0f * point, gap = 12.0f * point;

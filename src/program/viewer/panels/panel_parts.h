@@ -43,6 +43,14 @@ struct viewer_panels {
     sinew_pose *pose; ///< exact, for values and step times; NULL: not created yet
 };
 
+/// A button of a panel: its label, its action, and whether it is highlighted.
+typedef struct panel_button {
+    const char *label;
+    void (*run)(viewer_state *viewer, double amount);
+    double amount;
+    int is_chosen;
+} panel_button;
+
 /// Points from the window's border to the contents of a panel, and between rows of a list.
 #define PANEL_MARGIN 14.0f
 #define PANEL_ROW 21.0f
@@ -90,10 +98,18 @@ timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_st
 /// Zooms both with the wheel, around the mouse, and pans them with the right and middle button.
 void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_response touch);
 
+/// Draws the strip with the distances of the two clips that are compared.
+void panel_draw_distances(viewer_panels *panels, viewer_state *viewer, const timeline_scale *scale, float top,
+                          float bottom);
+
 // Left side.
 void panel_build_joints(viewer_panels *panels, viewer_state *viewer);
 
 // Right side.
 void panel_build_edits(viewer_panels *panels, viewer_state *viewer);
+void panel_build_compare(viewer_panels *panels, viewer_state *viewer);
+
+/// Draws a row of buttons. A click runs the button's action.
+void panel_draw_buttons(const viewer_panels *panels, viewer_state *viewer, const panel_button *buttons, int count);
 
 #endif

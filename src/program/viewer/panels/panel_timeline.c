@@ -164,6 +164,7 @@ static const struct {
     {"t", viewer_toggle_panel, VIEWER_PANEL_TREE},
     {"v", viewer_toggle_panel, VIEWER_PANEL_CURVES},
     {"E", viewer_toggle_panel, VIEWER_PANEL_EDITS},
+    {"C", viewer_toggle_panel, VIEWER_PANEL_COMPARE},
     {"I", viewer_toggle_in_place, 0},
     {"D", viewer_open_prompt, VIEWER_PROMPT_TRAIL},
     {"V", viewer_save_film, 0},
@@ -460,6 +461,11 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
     else
         draw_keyframe_band(panels, viewer, &frame);
     draw_text_rows(panels, viewer, &frame);
+    if (panels->layout.has_strip) {
+        const float below = frame.frames_row + 16.0f * panels->point, bottom = below + 22.0f * panels->point;
+        scrub(viewer, &frame.scale, widget_add_area("strip", 0, (widget_box){frame.left, below, frame.right, bottom}));
+        panel_draw_distances(panels, viewer, &frame.scale, below, bottom);
+    }
     const panel_box *box = &panels->layout.timeline; // the whole panel zooms and pans; areas in front get events first
     panel_zoom_time(
         viewer, &frame.scale,

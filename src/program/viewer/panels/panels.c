@@ -116,7 +116,7 @@ static void build_values(viewer_panels *panels, viewer_state *viewer)
 /// Whether the word that is being typed leaves a name in a list.
 static int is_found(const viewer_state *viewer, const char *name)
 {
-    return viewer->prompt.kind != VIEWER_PROMPT_NAME || viewer_text_contains(name, viewer->prompt.text);
+    return !viewer_prompt_filters(&viewer->prompt) || viewer_text_contains(name, viewer->prompt.text);
 }
 
 static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
@@ -126,7 +126,14 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     const float point = panels->point;
     widget_box box;
     char text[40];
-    if (panel_add_row(panels, clip, clip == viewer->clip, &box)) viewer_start_clip(viewer, clip);
+    if (panel_add_row(panels, clip, clip == viewer->clip, &box)) {
+        if (viewer->prompt.kind == VIEWER_PROMPT_COMPARE) {
+            viewer_compare_clip(viewer, clip);
+            viewer_cancel_prompt(viewer);
+        } else {
+            viewer_start_clip(viewer, clip);
+        }
+    }
     const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
     snprintf(text, sizeof text, "%.3f s", shown->duration);
     widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
@@ -138,7 +145,14 @@ static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t
 {
     widget_box box;
     const int is_current = file == viewer->file_number - 1;
-    if (panel_add_row(panels, file, is_current, &box)) viewer->file_step = file - (viewer->file_number - 1);
+    if (panel_add_row(panels, file, is_current, &box)) {
+        if (viewer->prompt.kind == VIEWER_PROMPT_COMPARE) {
+            viewer_compare_file(viewer, viewer->file_paths[file]);
+            viewer_cancel_prompt(viewer);
+        } else {
+            viewer->file_step = file - (viewer->file_number - 1);
+        }
+    }
     panel_draw_name(box, box.left + 8.0f * panels->point, PANEL_TEXT, viewer_file_name(viewer, file));
 }
 
@@ -342,9 +356,8 @@ static const struct {
     void (*build)(viewer_panels *panels, viewer_state *viewer);
     int needs_joint; ///< it is empty, and takes no space, while no joint is selected
 } right_panels[] = {
-    {VIEWER_PANEL_EDITS, panel_build_edits, 0},
-    {VIEWER_PANEL_CURVES, build_values, 1},
-    {VIEWER_PANEL_INFO, build_info, 0},
+    {VIEWER_PANEL_COMPARE, panel_build_compare, 0}, {VIEWER_PANEL_EDITS, panel_build_edits, 0},
+    {VIEWER_PANEL_CURVES, build_values, 1},         {VIEWER_PANEL_INFO, build_info, 0},
     {VIEWER_PANEL_TIMES, build_times, 0},
 };
 
@@ -361,6 +374,7 @@ static void divide(viewer_panels *panels, const viewer_state *viewer)
     const viewer_prompt_kind kind = viewer->prompt.kind;
     const int has_prompt = kind != VIEWER_PROMPT_NONE && kind != VIEWER_PROMPT_NAME; // shown in the timeline
     panel_visibility visibility = {.timeline = !viewer->hide_status || has_prompt,
+                                   .strip = viewer->other.model != NULL,
                                    .left = viewer->panels[VIEWER_PANEL_TREE],
                                    .curves = viewer->panels[VIEWER_PANEL_CURVES]};
     for (int i = 0; i < RIGHT_PANELS; ++i) visibility.right |= is_shown(viewer, i);

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "core/base/error.h"
+#include "core/base/printable.h"
 #include "core/platform/clock.h"
 #include "core/platform/terminal_device.h"
 #include "draw/scene/headless_context.h"
+#include "program/viewer/core/actions.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/core/play_loop.h"
 #include "program/viewer/core/viewer.h"
@@ -18,6 +20,7 @@
 #include "program/viewer/terminal/terminal_keys.h"
 #include "program/viewer/terminal/terminal_layout.h"
 #include "program/viewer/terminal/terminal_status.h"
+#include "runtime/model/look_up.h"
 
 /// A player in a terminal.
 typedef struct play_terminal {
@@ -229,17 +232,71 @@ static void put_keys(play_terminal *terminal)
     terminal_image_invalidate(terminal->image);
 }
 
-static void put_tree(play_terminal *terminal)
+/// Puts the names that contain the line being typed, the current one with a sign. Returns their number, and the number
+/// of the current one in *out_current, or -1.
+static int put_found(const play_terminal *terminal, int32_t count, int32_t current,
+                     const char *(*name_of)(const viewer_state *viewer, int32_t item), int *out_current,
+                     sinew__buffer *out)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
+    int found = 0;
+    *out_current = -1;
+    for (int32_t i = 0; i < count; ++i) {
+        const char *name = name_of(viewer, i);
+        if (viewer_prompt_filters(&viewer->prompt) && !viewer_text_contains(name, viewer->prompt.text)) continue;
+        if (i == current) *out_current = found;
+        char shown[400];
+        sinew__printable(name, shown, sizeof shown);
+        sinew__buffer_format(out, "%c %s\n", i == current ? '>' : ' ', shown);
+        ++found;
+    }
+    return found;
+}
+
+static const char *clip_name_of(const viewer_state *viewer, int32_t clip)
+{
+    return sinew__clip_name(viewer->model, clip);
+}
+
+/// Lists names from a row on, under a heading, in at most `space` rows. Returns the row below.
+static int put_names(play_terminal *terminal, const char *heading, int32_t count, int32_t current,
+                     const char *(*name_of)(const viewer_state *viewer, int32_t item), int row, int space)
+{
+    sinew__buffer lines = {0};
+    int chosen;
+    if (count == 0 || space < 2) return row;
+    const int found = put_found(terminal, count, current, name_of, &chosen, &lines);
+    sinew__buffer_put_character(&lines, '\0');
+    const int rows = found < space - 1 ? found : space - 1;
+    sinew__buffer_format(&terminal->frame, "\x1b[%d;1H%s", row, heading);
+    if (!lines.failed && found > 0)
+        terminal_put_lines(&terminal->style, lines.text, chosen, row + 1, rows, &terminal->frame);
+    sinew__buffer_free(&lines);
+    return row + 1 + rows;
+}
+
+/// Lists files, if there are several, clips and joints in place of the character. A line that is typed filters them.
+static void put_lists(play_terminal *terminal)
+{
+    const viewer_state *viewer = &terminal->frontend.viewer;
+    const int rows = terminal->layout.image_rows, compares = viewer->prompt.kind == VIEWER_PROMPT_COMPARE;
+    const int space = compares ? rows / 2 : rows / 3;
+    int row = 1;
     if (terminal->model_number != viewer->model_number) panel_joint_list_free(&terminal->joints);
     terminal->model_number = viewer->model_number;
-    panel_joint_list_update(&terminal->joints, viewer->model, viewer->clip,
-                            viewer->prompt.kind == VIEWER_PROMPT_NAME ? viewer->prompt.text : "");
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
     sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
-    terminal_put_tree(&terminal->style, &terminal->joints, viewer->prefix, viewer->selected_joint,
-                      terminal->layout.image_rows, &terminal->frame);
+    if (viewer->file_count > 1)
+        row = put_names(terminal, "FILES", viewer->file_count, viewer->file_number - 1, viewer_file_name, row, space);
+    row = put_names(terminal, "CLIPS", viewer->model->clip_count, viewer->clip, clip_name_of, row,
+                    compares ? rows + 1 - row : space);
+    if (!compares && row < rows) {
+        panel_joint_list_update(&terminal->joints, viewer->model, viewer->clip,
+                                viewer->prompt.kind == VIEWER_PROMPT_NAME ? viewer->prompt.text : "");
+        sinew__buffer_format(&terminal->frame, "\x1b[%d;1HJOINTS", row);
+        terminal_put_tree(&terminal->style, &terminal->joints, viewer->prefix, viewer->selected_joint, row + 1,
+                          rows - row, &terminal->frame);
+    }
     terminal_image_invalidate(terminal->image);
 }
 
@@ -263,7 +320,7 @@ static void put_edits(play_terminal *terminal)
     if (terminal->term == VIEWER_TERM_KITTY) sinew__buffer_put_text(&terminal->frame, terminal_image_clear);
     sinew__buffer_put_text(&terminal->frame, "\x1b[2J");
     if (!lines.failed)
-        terminal_put_lines(&terminal->style, lines.text, chosen, terminal->layout.image_rows, &terminal->frame);
+        terminal_put_lines(&terminal->style, lines.text, chosen, 1, terminal->layout.image_rows, &terminal->frame);
     sinew__buffer_free(&lines);
     terminal_image_invalidate(terminal->image);
 }
@@ -278,7 +335,12 @@ static void put_text_rows(play_terminal *terminal)
     viewer_fill_options(viewer, status, &options);
     if (layout->bar_row) {
         sinew__buffer_format(&terminal->frame, "\x1b[%d;1H", layout->bar_row);
-        terminal_put_bar(&terminal->style, options.progress, &terminal->frame);
+        const viewer_distances *distances = &viewer->other.distances;
+        if (distances->count > 0)
+            terminal_put_graph(&terminal->style, options.progress, distances->cm, distances->measured, distances->count,
+                               distances->largest, &terminal->frame);
+        else
+            terminal_put_bar(&terminal->style, options.progress, &terminal->frame);
     }
     if (layout->status_row) {
         sinew__buffer_format(&terminal->frame, "\x1b[%d;1H", layout->status_row);
@@ -301,8 +363,8 @@ static sinew_result put_screen(play_terminal *terminal, sinew_error *out_error)
     if (result != SINEW_OK) return result;
     if (viewer->help)
         put_keys(terminal);
-    else if (viewer->panels[VIEWER_PANEL_TREE])
-        put_tree(terminal);
+    else if (viewer->panels[VIEWER_PANEL_TREE] || viewer_prompt_filters(&viewer->prompt))
+        put_lists(terminal);
     else if (viewer->panels[VIEWER_PANEL_EDITS])
         put_edits(terminal);
     else if (terminal->layout.image_rows > 0)

@@ -325,6 +325,31 @@ void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffe
     if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
 }
 
+void terminal_put_graph(const terminal_style *style, double fraction, const float *values, int32_t measured,
+                        int32_t count, float largest, sinew__buffer *out)
+{
+    enum { LEVELS = 8 };
+    static const char *const ascii[LEVELS + 1] = {"_", ".", ":", "-", "=", "+", "*", "%", "#"};
+    const int played = terminal_bar_halves(style->columns, fraction) / 2;
+    for (int column = 0; column < style->columns; ++column) {
+        const int64_t columns = style->columns;
+        const int32_t first = (int32_t)((int64_t)count * column / columns);
+        const int32_t next = (int32_t)((int64_t)count * (column + 1) / columns);
+        float value = 0.0f;
+        for (int32_t i = first; i < measured && (i == first || i < next); ++i) value = fmaxf(value, values[i]);
+        const int level = largest > 0.0f ? (int)ceilf((float)LEVELS * fminf(value / largest, 1.0f)) : 0;
+        if (style->color && column == 0 && played > 0) sinew__buffer_put_text(out, "\x1b[36m");
+        if (style->color && column == played) sinew__buffer_put_text(out, "\x1b[39;2m");
+        if (!style->utf8)
+            sinew__buffer_put_text(out, column == played ? "|" : ascii[level]);
+        else if (level == 0)
+            sinew__buffer_put_text(out, "\xe2\x94\x80"); // light line
+        else                                             // eighths of a block
+            sinew__buffer_format(out, "\xe2\x96%c", 0x80 + level);
+    }
+    if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
+}
+
 /// Writes the part of a row of the tree that fits. The indentation of deep joints is limited to 1/3 of the terminal.
 static void put_joint(const terminal_style *style, const joint_list *joints, const joint_row *row,
                       sinew__joint_prefix prefix, int is_selected, sinew__buffer *out)
@@ -343,7 +368,7 @@ static void put_joint(const terminal_style *style, const joint_list *joints, con
 }
 
 void terminal_put_tree(const terminal_style *style, const joint_list *joints, sinew__joint_prefix prefix,
-                       int32_t selected, int rows, sinew__buffer *out)
+                       int32_t selected, int top, int rows, sinew__buffer *out)
 {
     int32_t chosen = 0;
     for (int32_t i = 0; i < joints->row_count; ++i)
@@ -351,12 +376,13 @@ void terminal_put_tree(const terminal_style *style, const joint_list *joints, si
     const int32_t last = joints->row_count > rows ? joints->row_count - rows : 0, above = chosen - rows / 2;
     const int32_t first = above < 0 ? 0 : above > last ? last : above;
     for (int32_t i = first; i < joints->row_count && i < first + rows; ++i) {
-        sinew__buffer_format(out, "\x1b[%d;1H", (int)(i - first) + 1);
+        sinew__buffer_format(out, "\x1b[%d;1H", (int)(i - first) + top);
         put_joint(style, joints, &joints->rows[i], prefix, joints->rows[i].joint == selected, out);
     }
 }
 
-void terminal_put_lines(const terminal_style *style, const char *text, int chosen, int rows, sinew__buffer *out)
+void terminal_put_lines(const terminal_style *style, const char *text, int chosen, int top, int rows,
+                        sinew__buffer *out)
 {
     int count = 0, line = 0;
     for (const char *end = strchr(text, '\n'); end; end = strchr(end + 1, '\n')) ++count;
@@ -366,7 +392,7 @@ void terminal_put_lines(const terminal_style *style, const char *text, int chose
         char shown[512];
         if (line < first || line >= first + rows) continue;
         make_showable(style, text, (size_t)(end - text), shown, sizeof shown);
-        sinew__buffer_format(out, "\x1b[%d;1H%s", line - first + 1, line == chosen ? "\x1b[7m" : "");
+        sinew__buffer_format(out, "\x1b[%d;1H%s", line - first + top, line == chosen ? "\x1b[7m" : "");
         put_cut(shown, style->columns, out);
         if (line == chosen) sinew__buffer_put_text(out, "\x1b[0m");
     }

@@ -33,18 +33,24 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
 /// Writes one row: a bar filled up to `fraction` (0 … 1).
 void terminal_put_bar(const terminal_style *style, double fraction, sinew__buffer *out);
 
+/// Writes one row: in each column, how large the largest of its values is, in relation to `largest`; the columns up to
+/// `fraction` have the colour of the bar. `values` are [measured], of `count` that fill the row.
+void terminal_put_graph(const terminal_style *style, double fraction, const float *values, int32_t measured,
+                        int32_t count, float largest, sinew__buffer *out);
+
 /// Writes a page, counted from 1, of lines "key<tab>description<newline>", all ASCII, to the first `rows` rows: in
 /// several columns if that needs fewer pages, wrapped if lines are too long. If there are several pages, the last row
 /// shows the page number. Returns the number of pages, 0 without space for any.
 int terminal_put_help(const char *help, int page, int columns, int rows, sinew__buffer *out);
 
-/// Writes the rows of the joint tree around the selected one (SINEW_NONE: the first ones) to the first `rows` rows,
+/// Writes the rows of the joint tree around the selected one (SINEW_NONE: the first ones) to `rows` rows from `top` on,
 /// each with a dot if the clip animates the joint. The selected one is shown in reverse.
 void terminal_put_tree(const terminal_style *style, const joint_list *joints, sinew__joint_prefix prefix,
-                       int32_t selected, int rows, sinew__buffer *out);
+                       int32_t selected, int top, int rows, sinew__buffer *out);
 
-/// Writes the lines of a text around the chosen one (negative: the first ones) to the first `rows` rows, as much of
+/// Writes the lines of a text around the chosen one (negative: the first ones) to `rows` rows from `top` on, as much of
 /// each as fits. The chosen one is shown in reverse.
-void terminal_put_lines(const terminal_style *style, const char *text, int chosen, int rows, sinew__buffer *out);
+void terminal_put_lines(const terminal_style *style, const char *text, int chosen, int top, int rows,
+                        sinew__buffer *out);
 
 #endif
