@@ -118,28 +118,6 @@ static void save_changed_keys(viewer_state *viewer)
         snprintf(viewer->note, sizeof viewer->note, "not saved: %.100s", error.message);
 }
 
-/// Saves the edited clips and the file of keys, and shows a note.
-static void save_requested_clip(viewer_state *viewer)
-{
-    const viewer_settings *settings = viewer->settings;
-    char keys[VIEWER_IMAGE_NAME];
-    sinew__arena memory = {0};
-    sinew_error error;
-    viewer_step *steps = NULL;
-    int32_t count = 0;
-    if (!viewer->save_clip) return;
-    viewer->save_clip = 0;
-    viewer_pose_name(viewer, VIEWER_POSE_KEY, keys);
-    sinew_result result = viewer_list_steps(viewer, keys, &memory, &steps, &count, &error);
-    if (result == SINEW_OK && count > 0 && strcmp(steps[0].option, "keys") == 0)
-        result = viewer_write_keys(viewer, keys, &error);
-    if (result == SINEW_OK && settings->save_edited)
-        result = settings->save_edited(settings->user, viewer->name, steps, count, viewer->clip_path, &error);
-    snprintf(viewer->note, sizeof viewer->note, result == SINEW_OK ? "saved %.100s" : "not saved: %.140s",
-             result == SINEW_OK ? viewer->clip_path : error.message);
-    sinew__arena_free(&memory);
-}
-
 /// Saves the image that a key requested to the current directory, named after the file and the time, and shows a note.
 static void save_requested(viewer_frontend *frontend)
 {
@@ -295,7 +273,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         const double now = viewer_seconds_since(begin) - frontend->suspended,
                      rest = quit_after >= 0.0 ? quit_after - now : 1.0;
         if (rest <= 0.0) break;
-        const int is_busy = frontend->playlist.loader || viewer_compare_is_busy(frontend);
+        const int is_busy = frontend->playlist.loader || frontend->saving || viewer_compare_is_busy(frontend);
         const double max_wait = viewer->is_filming ? 0.0 : is_busy ? 0.02 : 1.0;
         frontend->wait(frontend,
                        fmin(rest, moves || frontend->needs_redraw ? drawn + frontend->frame_time - now : max_wait));
@@ -307,7 +285,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         save_requested(frontend);
         save_requested_pose(&frontend->viewer);
         save_changed_keys(&frontend->viewer);
-        save_requested_clip(&frontend->viewer);
+        viewer_save_step(frontend);
         viewer_film_step(frontend);
         copy_requested(frontend);
         if (viewer->quit) break;
@@ -329,6 +307,7 @@ sinew_result viewer_run_loop(viewer_frontend *frontend, sinew_error *out_error)
     if (result == SINEW_OK && frontend->viewer.is_loading)
         return screenshot ? sinew__fail(out_error, SINEW_ERROR_CANCELLED, "cancelled") : SINEW_OK;
     if (result == SINEW_OK) result = play(frontend, out_error);
+    viewer_save_end(frontend);
     if (result == SINEW_OK && screenshot) result = save(frontend, VIEWER_SAVE_ALL, screenshot, out_error);
     return result;
 }

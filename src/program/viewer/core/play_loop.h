@@ -5,6 +5,7 @@
 #include "program/viewer/core/compare_files.h"
 #include "program/viewer/core/film.h"
 #include "program/viewer/core/playlist.h"
+#include "program/viewer/core/save_clip.h"
 #include "program/viewer/core/viewer.h"
 
 typedef struct viewer_size {
@@ -21,6 +22,7 @@ struct viewer_frontend {
     viewer_playlist playlist;
     viewer_film film;
     viewer_compared compared;
+    viewer_saving *saving; ///< NULL: no clip is being saved
     sinew_renderer *renderer;
     viewer_size size;    ///< of saved images
     double frame_time;   ///< seconds between frames
