@@ -3,8 +3,10 @@
 
 #include <SDL.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "draw/render/interface.h"
 #include "program/viewer/core/bindings.h"
 #include "program/viewer/panels/panels.h"
 #include "support/own_context.h"
@@ -222,9 +224,55 @@ static void the_help_stays_inside_smaller_windows(void **state)
     }
 }
 
+/// Returns the number of pixels of the window in the colour of edits, from `top` points on.
+static int count_edited(double top)
+{
+    sinew_error error;
+    sinew_renderer *renderer;
+    const render_interface *contents;
+    sinew_draw_options options;
+    const size_t width = (size_t)stage.size.width, height = (size_t)stage.size.height;
+    uint8_t *pixels = malloc(4 * width * height);
+    int count = 0;
+    assert_non_null(pixels);
+    build();
+    viewer_fill_options(&stage.viewer, NULL, &options);
+    options.width = stage.input.viewport.width;
+    options.height = stage.input.viewport.height;
+    must(sinew_renderer_create(&renderer, &error), &error);
+    must(sinew_renderer_set_model(renderer, stage.viewer.model, NULL, &error), &error);
+    must(sinew_renderer_draw(renderer, stage.viewer.pose, &options, &error), &error);
+    must(viewer_panels_draw(stage.panels, renderer, &contents, &error), &error);
+    sinew__render_interface_read(contents, pixels);
+    for (size_t i = width * (size_t)top; i < width * height; ++i)
+        count += pixels[4 * i] == 214 && pixels[4 * i + 1] == 132 && pixels[4 * i + 2] == 230;
+    sinew_renderer_destroy(renderer);
+    free(pixels);
+    return count;
+}
+
+static void the_edited_curve_is_drawn_beside_the_authors(void **state)
+{
+    (void)state;
+    open_stage(800, 600, 1.0);
+    viewer_select(&stage.viewer, 1);
+    viewer_run_typed(&stage.viewer, "v");
+    sinew_pose_evaluate(stage.viewer.model, SINEW_ENGINE_EXACT, 0, 0.0, stage.viewer.pose);
+    const double curves = 600.0 - 82.0 - 210.0; // above the timeline
+    assert_int_equal(count_edited(curves), 0);
+    viewer_run_typed(&stage.viewer, "r");
+    viewer_run_typed(&stage.viewer, "rz=40");
+    viewer_run_key(&stage.viewer, SDLK_RETURN, 0);
+    assert_true(count_edited(curves) > 500); // a line of 772 points, and not only numbers
+    viewer_run_typed(&stage.viewer, "u");
+    assert_int_equal(count_edited(curves), 0);
+    close_stage();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_edited_curve_is_drawn_beside_the_authors),
         cmocka_unit_test(dragging_the_timeline_sets_the_time),
         cmocka_unit_test(the_way_to_a_press_is_no_part_of_the_drag),
         cmocka_unit_test(buttons_appear_when_the_mouse_moves_over_the_timeline),

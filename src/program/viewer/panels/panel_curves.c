@@ -1,6 +1,7 @@
 // The panel above the timeline: the curves of the selected joint, in one lane per kind.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "program/viewer/panels/panel_parts.h"
@@ -167,6 +168,87 @@ static double edited_value(const viewer_panels *panels, const joint_curve *curve
     return r[curve->component] + 360.0 * round((author - r[curve->component]) / 360.0);
 }
 
+void panel_edited_curves_free(edited_curves *edited)
+{
+    free(edited->values);
+    free(edited->differs);
+    *edited = (edited_curves){0};
+}
+
+/// Computes the curves of the edited pose, unless edits and range are the same as before. None without edits, and while
+/// a drag or rotation is in progress, which would compute them for every frame.
+static void update_edited(viewer_panels *panels, viewer_state *viewer)
+{
+    const joint_curves *curves = &panels->curves;
+    edited_curves *edited = &panels->edited;
+    const shown_posing posing = viewer_posing(viewer);
+    const int is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
+    const int has_edits = posing.change_clip || !sinew__pose_edits_is_empty(posing.edits);
+    const edited_curves wanted = {.clip = curves->clip,
+                                  .joint = curves->joint,
+                                  .curve_count = curves->count,
+                                  .point_count = curves->point_count,
+                                  .begin = curves->begin,
+                                  .end = curves->end,
+                                  .changes = {viewer->edits.changes, viewer->edit_list.changes},
+                                  .in_place = viewer->is_in_place};
+    if (!has_edits || is_held || curves->count == 0) {
+        panel_edited_curves_free(edited);
+        return;
+    }
+    const int is_same = edited->values && edited->clip == wanted.clip && edited->joint == wanted.joint &&
+                        edited->curve_count == wanted.curve_count && edited->point_count == wanted.point_count &&
+                        edited->begin == wanted.begin && edited->end == wanted.end &&
+                        memcmp(edited->changes, wanted.changes, sizeof wanted.changes) == 0 &&
+                        edited->in_place == wanted.in_place;
+    if (is_same) return;
+    panel_edited_curves_free(edited);
+    *edited = wanted;
+    edited->values = calloc((size_t)curves->count * (size_t)curves->point_count, sizeof *edited->values);
+    edited->differs = calloc((size_t)curves->count, 1);
+    if (!edited->values || !edited->differs) {
+        panel_edited_curves_free(edited);
+        return;
+    }
+    for (int32_t i = 0; i < curves->point_count; ++i) {
+        const double seconds = curves->curves[0].points[i].seconds;
+        if (!panel_pose_edited(panels, viewer, seconds)) continue;
+        for (int32_t c = 0; c < curves->count; ++c) {
+            const joint_curve *curve = &curves->curves[c];
+            const double author = curve->points[i].value, value = edited_value(panels, curve, author);
+            edited->values[c * curves->point_count + i] = value;
+            if (fabs(value - author) > 0.0005) edited->differs[c] = 1;
+        }
+    }
+}
+
+/// Makes a lane as tall as its edited curves need.
+static void widen_lane(const viewer_panels *panels, curve_lane *lane)
+{
+    const edited_curves *edited = &panels->edited;
+    const double margin = 0.15 / 2.3 * (lane->max - lane->min);
+    for (int32_t c = 0; edited->values && c < edited->curve_count; ++c) {
+        if (panels->curves.curves[c].kind != lane->kind || !edited->differs[c]) continue;
+        for (int32_t i = 0; i < edited->point_count; ++i) {
+            lane->min = fmin(lane->min, edited->values[c * edited->point_count + i] - margin);
+            lane->max = fmax(lane->max, edited->values[c * edited->point_count + i] + margin);
+        }
+    }
+}
+
+/// Draws the edited curve beside the author's, in the colour of edits.
+static void draw_edited(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale, int32_t index)
+{
+    const edited_curves *edited = &panels->edited;
+    const joint_curve *curve = &panels->curves.curves[index];
+    if (!edited->values || !edited->differs[index]) return;
+    const int32_t count = edited->point_count;
+    widget_point *line = panel_scratch(panels, (size_t)count * sizeof *line);
+    for (int32_t i = 0; line && i < count; ++i)
+        line[i] = point_position(lane, scale, curve->points[i].seconds, edited->values[index * count + i]);
+    if (line) draw_line(line, count, PANEL_EDIT, 1.8f * panels->point);
+}
+
 /// Draws the name of the lane, its range on the right, and the current values of its curves, each in its colour. If
 /// `is_edited`, panels->pose is the edited pose, and edited values follow in the colour of edits: "x -2.966 -42.966".
 static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now,
@@ -226,7 +308,9 @@ static void draw_lane(viewer_panels *panels, const viewer_state *viewer, const c
     widget_begin_clip((widget_box){left - 3.0f * point, lane->top, right + 3.0f * point, lane->bottom});
     for (int32_t i = 0; i < panels->curves.count; ++i) {
         const joint_curve *curve = &panels->curves.curves[i];
-        if (curve->kind == lane->kind) draw_curve(panels, lane, scale, curve);
+        if (curve->kind != lane->kind) continue;
+        draw_curve(panels, lane, scale, curve);
+        draw_edited(panels, lane, scale, i);
     }
     draw_marked_keys(panels, &viewer->edit_list, lane, scale);
     widget_end_clip();
@@ -297,9 +381,11 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     sinew__joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin,
                               scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
+    update_edited(panels, viewer);
+    for (int i = 0; i < count; ++i) widen_lane(panels, &lanes[i]);
     touch_curves(panels, viewer, lanes, count, &scale, touch);
     const double now = sinew_playback_time(&viewer->player);
-    const int is_edited = count > 0 && panel_pose_edited(panels, viewer);
+    const int is_edited = count > 0 && panel_pose_edited(panels, viewer, now);
     for (int i = 0; i < count; ++i) draw_lane(panels, viewer, &lanes[i], &scale, now, is_edited);
     if (count > 0 && now >= scale.begin && now <= scale.end) // the playhead crosses all lanes
         panel_draw_playhead(panels, (float)scene_timeline_x(&scale, now), lanes[0].top, bottom);

@@ -22,7 +22,7 @@ sinew_pose *panel_pose(viewer_panels *panels, const sinew_model *model)
     return panels->pose;
 }
 
-int panel_pose_edited(viewer_panels *panels, viewer_state *viewer)
+int panel_pose_edited(viewer_panels *panels, viewer_state *viewer, double time)
 {
     shown_posing posing = viewer_posing(viewer);
     if (!posing.change_clip && sinew__pose_edits_is_empty(posing.edits)) return 0;
@@ -30,7 +30,7 @@ int panel_pose_edited(viewer_panels *panels, viewer_state *viewer)
     posing.engine = SINEW_ENGINE_EXACT;
     posing.fade = NULL;
     posing.hidden = NULL;
-    (void)!sinew__shown_pose(&posing, viewer_time(viewer), panels->pose, NULL); // out of reach, limbs point at targets
+    (void)!sinew__shown_pose(&posing, time, panels->pose, NULL); // out of reach, limbs point at targets
     sinew_pose_compute_locals(viewer->model, panels->pose);
     return 1;
 }

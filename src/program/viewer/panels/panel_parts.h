@@ -15,6 +15,16 @@ typedef struct picked_key {
     int32_t clip, joint, curve, number;
 } picked_key;
 
+/// The curves of the edited pose, where they differ from the author's. Zeroed: none were computed.
+typedef struct edited_curves {
+    int32_t clip, joint, curve_count, point_count; ///< of the curves that they belong to
+    double begin, end;
+    int32_t changes[2]; ///< of the edits and of the keys
+    int in_place;
+    double *values;   ///< [curve_count × point_count], at the points of the curves
+    uint8_t *differs; ///< [curve_count] the edited curve is another one
+} edited_curves;
+
 /// Layout is in points; multiply by `point` for pixels.
 struct viewer_panels {
     widget_set *widgets;
@@ -36,6 +46,7 @@ struct viewer_panels {
     int model_number; ///< of the model that the following was computed for
     timeline_keys keys;
     joint_curves curves;
+    edited_curves edited;
     picked_key picked;
     joint_list joints;
     panel_revealed clip, joint, file; ///< selected ones
@@ -61,9 +72,11 @@ void *panel_scratch(viewer_panels *panels, size_t size);
 /// Returns the pose for values and step times. NULL when out of memory.
 sinew_pose *panel_pose(viewer_panels *panels, const sinew_model *model);
 
-/// Poses panels->pose at the current time, exact and with the user's edits. Returns 0 without edits, or when out of
-/// memory.
-int panel_pose_edited(viewer_panels *panels, viewer_state *viewer);
+/// Poses panels->pose at a time, exact and with the user's edits. Returns 0 without edits, or when out of memory.
+int panel_pose_edited(viewer_panels *panels, viewer_state *viewer, double time);
+
+/// Frees the curves of the edited pose.
+void panel_edited_curves_free(edited_curves *edited);
 
 /// Returns a box by its corner and size.
 widget_box panel_box_at(float left, float top, float width, float height);

@@ -105,7 +105,8 @@ static void build_values(viewer_panels *panels, viewer_state *viewer)
     panel_joint_values_find(model, viewer->clip, viewer_time(viewer), joint, panels->pose, &local, &global);
     edited_local = local;
     edited_global = global;
-    if (panel_pose_edited(panels, viewer)) panel_joint_values_of(panels->pose, joint, &edited_local, &edited_global);
+    if (panel_pose_edited(panels, viewer, viewer_time(viewer)))
+        panel_joint_values_of(panels->pose, joint, &edited_local, &edited_global);
     sinew__printable(sinew__joint_label(model, joint, viewer->prefix), name, sizeof name);
     panel_draw_heading(panels, "JOINT");
     widget_write_wrapped(PANEL_TEXT, name);
@@ -308,6 +309,7 @@ static void clear_model(viewer_panels *panels)
     panel_timeline_keys_free(&panels->keys);
     panel_joint_list_free(&panels->joints);
     sinew__joint_curves_free(&panels->curves);
+    panel_edited_curves_free(&panels->edited);
     panel_step_times_free(&panels->steps);
     sinew_pose_destroy(panels->pose);
     panels->pose = NULL;
