@@ -78,6 +78,7 @@ V                 V                  V         *film*
 Escape            Escape             Escape    *
 D                 D                  D         *trail*
 Escape            Escape             Escape    *
+H                 H                  H         *
 S                 S                  S         file
 s                 s                  s         file
 Space             space              Space     *

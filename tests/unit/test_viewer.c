@@ -2,6 +2,7 @@
 #include "support/cmocka_close.h"
 
 #include <SDL_keycode.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/json.h"
@@ -874,12 +875,40 @@ static void views_see_where_the_body_faces(void **state)
     sinew_model_destroy(other);
 }
 
+/// The trail belongs to the selected joint, or to the joint at which `H` holds it; the copied command names that joint.
+static void the_trail_stays_at_a_joint(void **state)
+{
+    (void)state;
+    sinew__buffer command = {0};
+    viewer_run_typed(&viewer, "H");
+    assert_string_equal(viewer.note, "motion trail: select a joint");
+    viewer_select(&viewer, 1);
+    viewer_run_typed(&viewer, "H");
+    assert_true(viewer.trail);
+    viewer_select(&viewer, 2);
+    assert_int_equal(viewer_trail_joint(&viewer), 1);
+    assert_true(viewer_format_render_command(&viewer, 64, 48, &command));
+    sinew__buffer_put_character(&command, '\0');
+    char expected[200];
+    snprintf(expected, sizeof expected, " --joint %s --trail %s",
+             sinew_text(viewer.model, viewer.model->joints[2].name),
+             sinew_text(viewer.model, viewer.model->joints[1].name));
+    assert_non_null(strstr(command.text, expected));
+    sinew__buffer_free(&command);
+    viewer_run_typed(&viewer, "H"); // at the selected one from now on
+    assert_int_equal(viewer_trail_joint(&viewer), 2);
+    viewer_run_typed(&viewer, "H"); // no more
+    viewer_select(&viewer, 1);
+    assert_int_equal(viewer_trail_joint(&viewer), 1);
+}
+
 #define player_test(test) cmocka_unit_test_setup_teardown(test, open_tube, close_tube)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_see_where_the_body_faces),
+        player_test(the_trail_stays_at_a_joint),
         player_test(a_machine_is_slow_when_frames_take_long),
         player_test(no_key_does_two_things),
         player_test(every_key_changes_something),

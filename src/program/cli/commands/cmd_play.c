@@ -439,6 +439,8 @@ static int begin(void *user, viewer_settings *viewer)
     viewer->time = seconds;
     viewer->joint = joint != SINEW_NONE ? joint : trail;
     viewer->has_joint = viewer->joint != SINEW_NONE;
+    viewer->holds_trail = trail != SINEW_NONE && trail != viewer->joint;
+    viewer->trail_joint = trail;
     return 0;
 }
 

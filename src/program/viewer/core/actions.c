@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/printable.h"
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
@@ -99,7 +100,29 @@ void viewer_toggle_trail(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->trail = !viewer->trail;
-    if (viewer->trail && viewer->selected_joint == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
+    if (viewer->trail && viewer_trail_joint(viewer) == SINEW_NONE)
+        viewer_notify(viewer, "motion trail: select a joint");
+}
+
+void viewer_hold_trail(viewer_state *viewer, double amount)
+{
+    char name[80], note[VIEWER_NOTE];
+    (void)amount;
+    if (viewer->trail_joint != SINEW_NONE &&
+        (viewer->selected_joint == SINEW_NONE || viewer->selected_joint == viewer->trail_joint)) {
+        viewer->trail_joint = SINEW_NONE;
+        viewer_notify(viewer, "motion trail: of the selected joint");
+        return;
+    }
+    if (viewer->selected_joint == SINEW_NONE) {
+        viewer_notify(viewer, "motion trail: select a joint");
+        return;
+    }
+    viewer->trail_joint = viewer->selected_joint;
+    viewer->trail = 1;
+    sinew__printable(sinew__joint_label(viewer->model, viewer->trail_joint, viewer->prefix), name, sizeof name);
+    snprintf(note, sizeof note, "motion trail: stays at %s", name);
+    viewer_notify(viewer, note);
 }
 
 void viewer_toggle_onion(viewer_state *viewer, double amount)

@@ -35,6 +35,8 @@ void viewer_next_skin(viewer_state *viewer, double amount);
 void viewer_toggle_names(viewer_state *viewer, double amount);
 void viewer_toggle_axes(viewer_state *viewer, double amount);
 void viewer_toggle_trail(viewer_state *viewer, double amount);
+void viewer_hold_trail(viewer_state *viewer,
+                       double amount); ///< at the selected joint; of the joint that it stays at: no more
 void viewer_toggle_onion(viewer_state *viewer, double amount); ///< ghosts on each side
 void viewer_toggle_tracking(viewer_state *viewer, double amount);
 void viewer_toggle_in_place(viewer_state *viewer, double amount);

@@ -159,7 +159,7 @@ static sinew_result set_trail_window(viewer_state *viewer, sinew_error *out_erro
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "expected a time such as 0.5 or 10f");
     viewer->trail_window = is_frames ? number / fps : number;
     viewer->trail = 1;
-    if (viewer->selected_joint == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
+    if (viewer_trail_joint(viewer) == SINEW_NONE) viewer_notify(viewer, "motion trail: select a joint");
     return SINEW_OK;
 }
 

@@ -90,20 +90,13 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --ortho");
 }
 
-/// Writes the selected joint and its trail. They are omitted if the name is ambiguous or cannot be quoted. Returns
-/// whether they were written.
-static int put_joint(const viewer_state *viewer, sinew__buffer *out)
+/// Writes an option with the name of a joint. It is omitted if there is none, or its name is ambiguous or cannot be
+/// quoted. Returns whether it was written.
+static int put_joint(const viewer_state *viewer, const char *option, int32_t joint, sinew__buffer *out)
 {
-    if (viewer->selected_joint == SINEW_NONE) return 0;
-    if (!viewer_joint_has_name(viewer, viewer->selected_joint)) return 0;
-    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
-    sinew__buffer_put_text(out, " --joint");
-    put_word(out, name);
-    if (viewer->trail) {
-        sinew__buffer_put_text(out, " --trail");
-        put_word(out, name);
-        if (viewer->trail_window > 0.0) sinew__buffer_format(out, " --trail-window %.9gs", viewer->trail_window);
-    }
+    if (joint == SINEW_NONE || !viewer_joint_has_name(viewer, joint)) return 0;
+    sinew__buffer_format(out, " --%s", option);
+    put_word(out, sinew_text(viewer->model, viewer->model->joints[joint].name));
     return 1;
 }
 
@@ -172,7 +165,10 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (!is_automatic) sinew__buffer_put_text(out, viewer->skeleton ? " --skeleton" : " --no-skeleton");
     if (viewer->edges) sinew__buffer_put_text(out, viewer->hide_meshes ? " --wireframe" : " --edges");
     if (viewer->hide_meshes && !viewer->edges) sinew__buffer_put_text(out, " --no-mesh");
-    const int has_joint = put_joint(viewer, out);
+    const int has_joint = put_joint(viewer, "joint", viewer->selected_joint, out);
+    const int has_trail = viewer->trail && put_joint(viewer, "trail", viewer_trail_joint(viewer), out);
+    if (has_trail && viewer->trail_window > 0.0)
+        sinew__buffer_format(out, " --trail-window %.9gs", viewer->trail_window);
     if (viewer->colors != SINEW_COLORS_WEIGHTS || has_joint)
         put_choice(out, "colors", sinew__color_words, (int)viewer->colors);
     put_choice(out, "skin", sinew__skin_words, (int)viewer->skin);

@@ -237,6 +237,7 @@ sinew_result viewer_open(viewer_state *viewer, const viewer_settings *settings, 
         .names = settings->names,
         .axes = settings->axes,
         .trail = settings->trail,
+        .trail_joint = settings->holds_trail ? settings->trail_joint : SINEW_NONE,
         .trail_window = settings->trail_window,
         .is_in_place = settings->in_place,
         .onion = settings->onion,
@@ -290,13 +291,13 @@ int32_t viewer_find_same_clip(const sinew_model *old, int32_t old_clip, const vi
     return file->clip;
 }
 
-/// Returns the joint of a reloaded file with the name of the selected one, or none.
-static int32_t find_same_joint(const viewer_state *viewer, const sinew_model *model)
+/// Returns the joint of another file with the name of a joint of the current one, or none.
+static int32_t find_same_joint(const viewer_state *viewer, int32_t old, const sinew_model *model)
 {
-    if (viewer->selected_joint == SINEW_NONE) return SINEW_NONE;
-    const char *name = sinew_text(viewer->model, viewer->model->joints[viewer->selected_joint].name);
+    if (old == SINEW_NONE) return SINEW_NONE;
+    const char *name = sinew_text(viewer->model, viewer->model->joints[old].name);
     for (int32_t i = 0; i < model->joint_count; ++i) { // start at its old index: names may repeat
-        const int32_t joint = (viewer->selected_joint + i) % model->joint_count;
+        const int32_t joint = (old + i) % model->joint_count;
         if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
     }
     return SINEW_NONE;
@@ -317,7 +318,8 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     const sinew_playback old = viewer->player;
     const double old_duration = viewer_clip_duration(viewer);
     const int32_t clip = same ? viewer_find_same_clip(viewer->model, viewer->clip, file) : file->clip;
-    viewer->selected_joint = find_same_joint(viewer, file->model);
+    viewer->selected_joint = find_same_joint(viewer, viewer->selected_joint, file->model);
+    viewer->trail_joint = find_same_joint(viewer, viewer->trail_joint, file->model);
     if (viewer->other.model == viewer->model) { // with a clip of the model that is replaced
         const int32_t other = viewer_find_same_clip(viewer->model, viewer->other.clip, file);
         viewer_end_comparison(viewer);
@@ -398,6 +400,11 @@ void viewer_notify(viewer_state *viewer, const char *text)
     snprintf(viewer->note, sizeof viewer->note, "%.*s", VIEWER_NOTE - 1, text);
 }
 
+int32_t viewer_trail_joint(const viewer_state *viewer)
+{
+    return viewer->trail_joint != SINEW_NONE ? viewer->trail_joint : viewer->selected_joint;
+}
+
 void viewer_select(viewer_state *viewer, int32_t joint)
 {
     viewer_end_drag(viewer);
@@ -452,7 +459,7 @@ static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
 {
     scene_motion_request request = {
         .posing = viewer_posing(viewer),
-        .trail_joint = viewer->trail ? viewer->selected_joint : SINEW_NONE,
+        .trail_joint = viewer->trail ? viewer_trail_joint(viewer) : SINEW_NONE,
         .trail_window = viewer->trail_window,
         .onion = viewer->onion,
         .tracking = viewer->tracking && !viewer->crowd.count,

@@ -84,7 +84,8 @@ struct viewer_state {
     int skeleton, hide_meshes, edges, hide_ground, hide_status;
     sinew_draw_skin skin;
     int names, axes;
-    int trail;              ///< of the selected joint
+    int trail;              ///< of `trail_joint`, or of the selected joint
+    int32_t trail_joint;    ///< SINEW_NONE: the trail is that of the selected joint
     double trail_window;    ///< seconds of the trail before and after the current time; 0: all
     int tracking;           ///< the camera tracks the character
     int tracking_is_chosen; ///< by the user; otherwise it depends on the clip
@@ -135,6 +136,9 @@ void viewer_end_drag(viewer_state *viewer);
 
 /// Closes the prompt for a rotation, and appends the rotation to the list of edits.
 void viewer_end_rotation(viewer_state *viewer);
+
+/// Returns the joint that the trail belongs to, or SINEW_NONE.
+int32_t viewer_trail_joint(const viewer_state *viewer);
 
 /// Selects a joint, or none (SINEW_NONE), and shows a note.
 void viewer_select(viewer_state *viewer, int32_t joint);

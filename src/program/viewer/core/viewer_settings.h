@@ -55,6 +55,8 @@ struct viewer_settings {
     sinew_colors colors;
     sinew_draw_skin skin;
     int names, axes, trail, parallel; ///< overlays and projection
+    int holds_trail;                  ///< the trail is that of `trail_joint`, whatever is selected
+    int32_t trail_joint;
     double trail_window;              ///< seconds of the trail before and after the current time; 0: all
     int tracking;          ///< track the character with the camera; negative: only if the clip takes it far away
     int32_t onion;         ///< ghosts on each side

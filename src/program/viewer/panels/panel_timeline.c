@@ -167,6 +167,7 @@ static const struct {
     {"C", viewer_toggle_panel, VIEWER_PANEL_COMPARE},
     {"I", viewer_toggle_in_place, 0},
     {"D", viewer_open_prompt, VIEWER_PROMPT_TRAIL},
+    {"H", viewer_hold_trail, 0},
     {"V", viewer_save_film, 0},
     {"f", viewer_toggle_full_screen, 0},
     {"?", viewer_next_help, 0},
