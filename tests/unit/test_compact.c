@@ -3,6 +3,7 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -474,7 +475,7 @@ static void keys_are_unpacked_as_they_were(void **state)
     }
 }
 
-/// Bits by the table of kinds in packed_block.c.
+/// Bits by the table of kinds in packed_words.c.
 static void words_are_unpacked_as_they_were(void **state)
 {
     (void)state;
@@ -505,6 +506,143 @@ static void words_are_unpacked_as_they_were(void **state)
     assert_false(sinew__words_unpack(&longer, 1, (uint8_t *)out));
     sinew__bit_reader unknown = {.bytes = (const uint8_t[]){0x07}, .bit_count = 8};
     assert_false(sinew__words_unpack(&unknown, 1, (uint8_t *)out));
+}
+
+/// Bits on paper: one for ASCII, 8 for the first letter, and the six copies from place 0: 1, no bit for the place, 5
+/// for their number. Of two bytes beyond ASCII each takes 9.
+static void texts_take_the_bits_of_what_is_new(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t size;
+        uint64_t bits;
+    } rows[] = {{"aaaaaaa", 7, 1 + 8 + 6}, {"\xc3\xa9", 2, 1 + 9 + 9}, {"", 0, 1}, {"abc\0abd", 7, 1 + 7 * 8}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        uint8_t bytes[64] = {0}, out[8];
+        sinew__bit_writer writer = {.bytes = bytes};
+        sinew__text_pack((const uint8_t *)rows[i].text, rows[i].size, &writer);
+        assert_int_equal(writer.bits, rows[i].bits);
+        sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+        assert_true(sinew__text_unpack(&reader, rows[i].size, out) && reader.bits == writer.bits);
+        assert_memory_equal(out, rows[i].text, rows[i].size);
+    }
+}
+
+/// Names of joints take a third at most; cut anywhere they are refused, and random bits are refused or are some text.
+static void texts_of_joints_are_unpacked_as_they_were(void **state)
+{
+    (void)state;
+    uint8_t text[4096], bytes[4096] = {0}, out[4096];
+    uint32_t size = 0, seed = 3;
+    for (int finger = 0; finger < 40; ++finger)
+        size += 1 + (uint32_t)snprintf((char *)text + size, sizeof text - size, "rig:%sHand%c%d",
+                                       finger % 2 ? "Left" : "Right", 'A' + finger / 8, finger / 2 % 4);
+    sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
+    sinew__text_pack(text, size, &counter);
+    sinew__text_pack(text, size, &writer);
+    assert_true(counter.bits == writer.bits && writer.bits < 8 * size / 3);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__text_unpack(&reader, size, out) && reader.bits == writer.bits);
+    assert_memory_equal(out, text, size);
+    for (uint64_t bits = 0; bits < writer.bits; ++bits) {
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__text_unpack(&cut, size, out));
+    }
+    for (int round = 0; round < 2000; ++round) {
+        for (int i = 0; i < 256; ++i) bytes[i] = (uint8_t)random_number(&seed, 0, 255.9);
+        sinew__bit_reader senseless = {.bytes = bytes, .bit_count = 8 * 256};
+        (void)sinew__text_unpack(&senseless, sizeof out, out);
+        assert_true(senseless.bits <= senseless.bit_count);
+    }
+}
+
+/// Evenly spaced times take 5 bits each, others 65, behind 6 bits. Also numbers that are none come back as they were.
+static void times_are_unpacked_as_they_were(void **state)
+{
+    (void)state;
+    const double times[] = {0, 0.25, 0.5, 0.75, 1, (double)INFINITY, -(double)NAN, 1e308, -1e308, 3};
+    enum { COUNT = sizeof times / sizeof *times };
+    const uint64_t expected = 6 + 5 + 65 + 3 * 5 + 5 * 65;
+    uint8_t bytes[sizeof times * 2] = {0};
+    double out[COUNT];
+    sinew__bit_writer writer = {.bytes = bytes};
+    sinew__times_pack((const uint8_t *)times, COUNT, &writer);
+    assert_int_equal(writer.bits, expected);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__times_unpack(&reader, COUNT, (uint8_t *)out));
+    assert_memory_equal(times, out, sizeof times);
+    for (uint64_t bits = 0; bits < expected; ++bits) {
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__times_unpack(&cut, COUNT, (uint8_t *)out));
+    }
+}
+
+/// Thirtieths of a second that a file has as floats differ by rounding of floats: 5 bits each, but for one.
+static void times_of_floats_are_small(void **state)
+{
+    (void)state;
+    enum { COUNT = 61 };
+    double times[COUNT], out[COUNT];
+    uint8_t bytes[sizeof times] = {0};
+    for (int i = 0; i < COUNT; ++i) times[i] = (double)((float)i / 30);
+    sinew__bit_writer writer = {.bytes = bytes};
+    sinew__times_pack((const uint8_t *)times, COUNT, &writer);
+    assert_int_equal(writer.bits, 6 + (COUNT - 1) * 5 + 65);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__times_unpack(&reader, COUNT, (uint8_t *)out));
+    assert_memory_equal(times, out, sizeof times);
+}
+
+/// A column that goes on straight takes 6 bits for each float behind the second.
+static void floats_are_unpacked_as_they_were(void **state)
+{
+    (void)state;
+    const float floats[4][2] = {{0, 1}, {0, 1.5f}, {0, 2}, {(float)NAN, -3}};
+    float out[4][2];
+    uint8_t bytes[64] = {0};
+    sinew__bit_writer writer = {.bytes = bytes};
+    sinew__floats_pack((const uint8_t *)floats, 8, 2, &writer);
+    // 1 is 0x3f800000: folded, 31 bits; 1.5 is 2^22 more: 24 bits; NaN and −3 take 32 at most
+    assert_true(writer.bits > 6 + 6 + 31 + 6 + 6 + 24 + 6 + 6 && writer.bits <= 8 * 6 + 31 + 24 + 2 * 32);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__floats_unpack(&reader, 8, 2, (uint8_t *)out) && reader.bits == writer.bits);
+    assert_memory_equal(floats, out, sizeof floats);
+    for (uint64_t bits = 0; bits < writer.bits; ++bits) {
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__floats_unpack(&cut, 8, 2, (uint8_t *)out));
+    }
+}
+
+/// Two widths of 6 bits; the first words count upwards by 300, of 9 bits, beside 7, of 3.
+static void rows_take_the_bits_of_differences(void **state)
+{
+    (void)state;
+    const uint32_t words[6] = {300, 7, 600, 7, 900, 7};
+    uint32_t out[6];
+    uint8_t bytes[64] = {0};
+    sinew__bit_writer writer = {.bytes = bytes};
+    sinew__rows_pack((const uint8_t *)words, 6, 2, &writer);
+    assert_int_equal(writer.bits, 2 * 6 + 3 * (9 + 3));
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__rows_unpack(&reader, 6, 2, (uint8_t *)out));
+    assert_memory_equal(words, out, sizeof words);
+    for (uint64_t bits = 0; bits < writer.bits; ++bits) {
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__rows_unpack(&cut, 6, 2, (uint8_t *)out));
+    }
+    const uint32_t zeros[4] = {0};
+    sinew__bit_writer of_zeros = {.bytes = bytes};
+    memset(bytes, 0, sizeof bytes);
+    sinew__rows_pack((const uint8_t *)zeros, 4, 2, &of_zeros);
+    assert_int_equal(of_zeros.bits, 2 * 6 + 2 * 1);
+    sinew__bit_reader back = {.bytes = bytes, .bit_count = of_zeros.bits};
+    assert_true(sinew__rows_unpack(&back, 4, 2, (uint8_t *)out));
+    assert_memory_equal(zeros, out, sizeof zeros);
+    sinew__bit_reader free_of_charge = {.bytes = (const uint8_t[]){0, 0}, .bit_count = 16};
+    assert_false(sinew__rows_unpack(&free_of_charge, 6, 2, (uint8_t *)out));
+    sinew__bit_reader too_wide = {.bytes = (const uint8_t[]){33, 0, 0, 0, 0, 0}, .bit_count = 48};
+    assert_false(sinew__rows_unpack(&too_wide, 1, 1, (uint8_t *)out));
 }
 
 /// Bits on paper: of places, a 2 for those that are foreseen, 20 more for another begin and 12 for another curve; of
@@ -880,6 +1018,12 @@ int main(void)
         cmocka_unit_test(a_key_takes_two_bytes),
         cmocka_unit_test(keys_are_unpacked_as_they_were),
         cmocka_unit_test(words_are_unpacked_as_they_were),
+        cmocka_unit_test(texts_take_the_bits_of_what_is_new),
+        cmocka_unit_test(texts_of_joints_are_unpacked_as_they_were),
+        cmocka_unit_test(times_are_unpacked_as_they_were),
+        cmocka_unit_test(times_of_floats_are_small),
+        cmocka_unit_test(floats_are_unpacked_as_they_were),
+        cmocka_unit_test(rows_take_the_bits_of_differences),
         cmocka_unit_test(pieces_take_the_bits_of_what_is_not_foreseen),
         cmocka_unit_test(a_file_gives_back_the_block),
         cmocka_unit_test(inherit_types_with_scales_are_compact),

@@ -14,7 +14,7 @@
 #include "runtime/model/block.h"
 
 /// Rises with every change in the meaning of a file or its block that sinew__block_layout does not show.
-#define SINEW__FILE_VERSION 3u
+#define SINEW__FILE_VERSION 4u
 
 typedef struct sinew__file_header {
     char magic[8];

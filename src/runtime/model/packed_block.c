@@ -4,36 +4,12 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "runtime/model/clip_file.h"
 
 // Keys of curves in as few bits as they need, without loss: for files. Curve after curve, sixteen keys at a time: how
 // many times differences are taken (2 bits: 0 … 2), the bits of the widest (5 bits), then the differences, sign last.
 
 enum { SEGMENT = 16, MOST_ORDER = 2, ORDER_BITS = 2, WIDTH_BITS = 5, MOST_WIDTH = 16 };
-
-// ---- bits ---------------------------------------------------------------------------------------------------------
-
-static void put_bits(sinew__bit_writer *out, uint32_t value, unsigned count)
-{
-    for (unsigned i = 0; out->bytes && i < count; ++i)
-        if (value >> i & 1) out->bytes[(out->bits + i) / 8] |= (uint8_t)(1u << (out->bits + i) % 8);
-    out->bits += count;
-}
-
-/// At most 32 bits. The caller has seen that there are as many.
-static uint32_t take_bits(sinew__bit_reader *from, unsigned count)
-{
-    uint64_t value = 0;
-    const size_t first = (size_t)(from->bits / 8), last = (size_t)((from->bits + count + 7) / 8);
-    for (size_t i = first; i < last; ++i) value |= (uint64_t)from->bytes[i] << (i - first) * 8;
-    value = value >> from->bits % 8 & ((UINT64_C(1) << count) - 1);
-    from->bits += count;
-    return (uint32_t)value;
-}
-
-static int has_bits(const sinew__bit_reader *from, uint64_t count)
-{
-    return count <= from->bit_count - from->bits;
-}
 
 // ---- differences --------------------------------------------------------------------------------------------------
 
@@ -104,10 +80,10 @@ static void pack_segment(const int16_t *keys, size_t count, size_t stride, last_
         const segment other = segment_of(keys, count, stride, *last, order);
         if (other.width < best.width) best = other;
     }
-    put_bits(out, best.order, ORDER_BITS);
-    put_bits(out, best.width, WIDTH_BITS);
+    sinew__bits_put(out, best.order, ORDER_BITS);
+    sinew__bits_put(out, best.width, WIDTH_BITS);
     for (size_t i = 0; i < count; ++i) {
-        put_bits(out, best.differences[i], best.width);
+        sinew__bits_put(out, best.differences[i], best.width);
         remember(last, (uint16_t)keys[key_at(i, stride)]);
     }
 }
@@ -125,11 +101,11 @@ void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count,
 
 static int unpack_segment(sinew__bit_reader *from, size_t count, size_t stride, last_keys *last, int16_t *out)
 {
-    if (!has_bits(from, ORDER_BITS + WIDTH_BITS)) return 0;
-    const unsigned order = take_bits(from, ORDER_BITS), width = take_bits(from, WIDTH_BITS);
-    if (order > MOST_ORDER || width > MOST_WIDTH || !has_bits(from, count * width)) return 0;
+    if (!sinew__bits_are_left(from, ORDER_BITS + WIDTH_BITS)) return 0;
+    const unsigned order = sinew__bits_take(from, ORDER_BITS), width = sinew__bits_take(from, WIDTH_BITS);
+    if (order > MOST_ORDER || width > MOST_WIDTH || !sinew__bits_are_left(from, count * width)) return 0;
     for (size_t i = 0; i < count; ++i) {
-        const uint16_t key = (uint16_t)(foreseen(last, order) + with_sign_first(take_bits(from, width)));
+        const uint16_t key = (uint16_t)(foreseen(last, order) + with_sign_first(sinew__bits_take(from, width)));
         out[key_at(i, stride)] = (int16_t)key;
         remember(last, key);
     }
@@ -211,9 +187,9 @@ static void pack_place(const pieces_so_far *so_far, size_t count, sinew__bit_wri
     const int is_first = place % SINEW__PLACE_END == 0;
     const enum place_kind foreseen = is_first ? NEXT_CURVE : SAME_BEGIN;
     const int is_foreseen = place == foreseen_place(so_far, count, foreseen);
-    put_bits(out, is_foreseen ? foreseen : foreseen + 1u, PLACE_KIND_BITS);
-    if (!is_foreseen && is_first) put_bits(out, curve, CURVE_BITS);
-    if (!is_foreseen && !is_first) put_bits(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
+    sinew__bits_put(out, is_foreseen ? foreseen : foreseen + 1u, PLACE_KIND_BITS);
+    if (!is_foreseen && is_first) sinew__bits_put(out, curve, CURVE_BITS);
+    if (!is_foreseen && !is_first) sinew__bits_put(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
 }
 
 void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__bit_writer *out)
@@ -225,22 +201,22 @@ void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__b
             const uint32_t folded =
                 with_sign_last((uint16_t)((uint16_t)pieces[i].keys[k] - foreseen_key(&so_far, &pieces[i], k)));
             const unsigned needed = width_of(folded), width = needed < LAST_WIDTH ? needed : MOST_WIDTH;
-            put_bits(out, needed < LAST_WIDTH ? needed : LAST_WIDTH, PIECE_WIDTH_BITS);
-            put_bits(out, folded, width);
+            sinew__bits_put(out, needed < LAST_WIDTH ? needed : LAST_WIDTH, PIECE_WIDTH_BITS);
+            sinew__bits_put(out, folded, width);
         }
     }
 }
 
 static int unpack_place(sinew__bit_reader *from, const pieces_so_far *so_far, size_t count, uint32_t *out_place)
 {
-    if (!has_bits(from, PLACE_KIND_BITS)) return 0;
-    const enum place_kind kind = (enum place_kind)take_bits(from, PLACE_KIND_BITS);
+    if (!sinew__bits_are_left(from, PLACE_KIND_BITS)) return 0;
+    const enum place_kind kind = (enum place_kind)sinew__bits_take(from, PLACE_KIND_BITS);
     const unsigned bits = kind == ANOTHER_CURVE ? CURVE_BITS : kind == ANOTHER_BEGIN ? SINEW__PLACE_BITS : 0;
-    if (!has_bits(from, bits)) return 0;
+    if (!sinew__bits_are_left(from, bits)) return 0;
     if (kind == NEXT_CURVE || kind == SAME_BEGIN)
         *out_place = foreseen_place(so_far, count, kind);
     else
-        *out_place = take_bits(from, bits) << (kind == ANOTHER_CURVE ? SINEW__PLACE_BITS : 0);
+        *out_place = sinew__bits_take(from, bits) << (kind == ANOTHER_CURVE ? SINEW__PLACE_BITS : 0);
     if (kind == ANOTHER_BEGIN && count > 0)
         *out_place |= so_far->pieces[count - 1].place >> SINEW__PLACE_BITS << SINEW__PLACE_BITS;
     return 1;
@@ -252,94 +228,39 @@ int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_pie
     for (size_t i = 0; i < count; note_piece(&so_far, i++)) {
         if (!unpack_place(from, &so_far, i, &out[i].place)) return 0;
         for (int k = 0; k < 4; ++k) {
-            if (!has_bits(from, PIECE_WIDTH_BITS)) return 0;
-            const unsigned known = take_bits(from, PIECE_WIDTH_BITS), width = known < LAST_WIDTH ? known : MOST_WIDTH;
-            if (!has_bits(from, width)) return 0;
-            const uint16_t difference = with_sign_first(take_bits(from, width));
+            if (!sinew__bits_are_left(from, PIECE_WIDTH_BITS)) return 0;
+            const unsigned known = sinew__bits_take(from, PIECE_WIDTH_BITS),
+                           width = known < LAST_WIDTH ? known : MOST_WIDTH;
+            if (!sinew__bits_are_left(from, width)) return 0;
+            const uint16_t difference = with_sign_first(sinew__bits_take(from, width));
             out[i].keys[k] = (int16_t)(foreseen_key(&so_far, &out[i], k) + difference);
         }
     }
     return 1;
 }
 
-// ---- words --------------------------------------------------------------------------------------------------------
-
-// What stands beside the keys, the tables of the skeleton and of each clip, as words of 32 bits: mostly zeros, small
-// numbers, and floats of few digits. A word is 3 bits that name its kind, and the bits of the kind.
-
-enum { KIND_BITS = 3, REPEAT_BITS = 4, REPEATS = 1 << REPEAT_BITS, WORD = 4 };
-
-/// Words in which only some bits may be set; the fewest come first. The kind behind them repeats the word before, once
-/// and as often as REPEAT_BITS say.
-static const struct word_kind {
-    unsigned lowest, bits;
-} kinds[] = {{0, 0}, {0, 8}, {0, 16}, {16, 16}, {8, 24}, {0, 32}};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-static uint32_t word_at(const uint8_t *bytes, size_t i)
-{
-    uint32_t word;
-    memcpy(&word, bytes + i * WORD, WORD);
-    return word;
-}
-
-static uint32_t bits_of(uint32_t word, const struct word_kind *kind)
-{
-    return word >> kind->lowest & (uint32_t)((UINT64_C(1) << kind->bits) - 1);
-}
-
-static void pack_word(uint32_t word, sinew__bit_writer *out)
-{
-    unsigned kind = 0;
-    while (bits_of(word, &kinds[kind]) << kinds[kind].lowest != word) ++kind;
-    put_bits(out, kind, KIND_BITS);
-    put_bits(out, bits_of(word, &kinds[kind]), kinds[kind].bits);
-}
-
-void sinew__words_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out)
-{
-    uint32_t last = 0;
-    for (size_t i = 0, repeats; i < count; i += repeats) {
-        for (repeats = 0; repeats < REPEATS && i + repeats < count && word_at(bytes, i + repeats) == last;) ++repeats;
-        if (repeats > 0) {
-            put_bits(out, KINDS, KIND_BITS);
-            put_bits(out, (uint32_t)repeats - 1, REPEAT_BITS);
-            continue;
-        }
-        last = word_at(bytes, i);
-        pack_word(last, out);
-        repeats = 1;
-    }
-}
-
-int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
-{
-    uint32_t last = 0;
-    for (size_t i = 0; i < count;) {
-        if (!has_bits(from, KIND_BITS)) return 0;
-        const unsigned kind = take_bits(from, KIND_BITS);
-        const unsigned bits = kind < KINDS ? kinds[kind].bits : REPEAT_BITS;
-        if (kind > KINDS || !has_bits(from, bits)) return 0;
-        const uint32_t value = take_bits(from, bits);
-        const size_t repeats = kind < KINDS ? 1 : (size_t)value + 1;
-        if (kind < KINDS) last = value << kinds[kind].lowest;
-        if (repeats > count - i) return 0;
-        for (const size_t end = i + repeats; i < end; ++i) memcpy(out + i * WORD, &last, WORD);
-    }
-    return 1;
-}
-
 // ---- runs ---------------------------------------------------------------------------------------------------------
 
-/// Keys of one span, pieces, or words.
-typedef struct sinew__packed_run {
-    uint64_t offset;      ///< in the block
-    uint32_t key_count;   ///< of each curve, or one of the following
-    uint32_t curve_count; ///< or words, or pieces
-} sinew__packed_run;
+/// How a run is packed. Numbers are part of the format.
+typedef enum run_kind {
+    RUN_WORDS,
+    RUN_ROWS, ///< of joints or morphs, whose first word is a name
+    RUN_KEYS, ///< of one span
+    RUN_PIECES,
+    RUN_TEXT,
+    RUN_TIMES,
+    RUN_FLOATS, ///< of root motion
+    RUN_KIND_COUNT
+} run_kind;
 
-/// In place of a number of keys.
-static const uint32_t PACKED_WORDS = 0, PACKED_PIECES = UINT32_MAX;
+enum { MOST_SECTIONS = 5, RUN_KIND_BITS = 3, WORD = SINEW__PACKED_WORD };
+
+typedef struct packed_run {
+    uint64_t offset; ///< in the block
+    run_kind kind;
+    uint32_t count; ///< words, pieces, bytes or times; of keys, the curves
+    uint32_t width; ///< words of a row, or keys of a curve
+} packed_run;
 
 static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
@@ -392,46 +313,76 @@ static const sinew__compact_clip *compact_clip_of(const sinew_model *model, int3
 
 static int compare_runs(const void *a, const void *b)
 {
-    const sinew__packed_run *x = a, *y = b;
+    const packed_run *x = a, *y = b;
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static uint64_t bytes_of(const sinew__packed_run *run)
+static uint64_t bytes_of(const packed_run *run)
 {
-    if (run->key_count == PACKED_WORDS) return (uint64_t)run->curve_count * WORD;
-    if (run->key_count == PACKED_PIECES) return (uint64_t)run->curve_count * sizeof(sinew__curve_piece);
-    return ((uint64_t)run->key_count + run->key_count % 2) * run->curve_count * sizeof(int16_t);
+    switch (run->kind) {
+    case RUN_KEYS: return ((uint64_t)run->width + run->width % 2) * run->count * sizeof(int16_t);
+    case RUN_PIECES: return (uint64_t)run->count * sizeof(sinew__curve_piece);
+    case RUN_TIMES: return (uint64_t)run->count * sizeof(double);
+    case RUN_TEXT: return run->count;
+    default: return (uint64_t)run->count * WORD;
+    }
 }
 
 /// The words between `from` and `until`; what they leave is no run.
-static sinew__packed_run words_between(uint64_t from, uint64_t until)
+static packed_run words_between(uint64_t from, uint64_t until)
 {
     const uint64_t words = from % WORD == 0 ? (until - from) / WORD : 0;
-    return (sinew__packed_run){.offset = from, .curve_count = (uint32_t)(words < UINT32_MAX ? words : UINT32_MAX)};
+    return (packed_run){.offset = from, .count = (uint32_t)(words < UINT32_MAX ? words : UINT32_MAX)};
+}
+
+/// The sections of a clip's file that have a packing of their own. Writes them to `out` and returns how many.
+static size_t list_sections(const sinew_model *model, const uint8_t *block, packed_run out[MOST_SECTIONS])
+{
+    const struct {
+        run_kind kind;
+        const void *items;
+        uint64_t count;
+        uint32_t width;
+    } sections[] = {
+        {RUN_TEXT, model->text, (model->text_size + WORD - 1) / WORD * WORD, 1}, // zeros follow it
+        {RUN_TIMES, model->timeline_key_times, (uint64_t)model->key_time_count, 1},
+        {RUN_ROWS, model->clip_joints, (uint64_t)model->joint_count, sizeof(sinew__clip_joint) / WORD},
+        {RUN_ROWS, model->clip_morphs, (uint64_t)model->morph_count, sizeof(sinew__clip_morph) / WORD},
+        {RUN_FLOATS, model->clip_motion, (uint64_t)model->clip_motion_count, sizeof(sinew__clip_motion_key) / WORD}};
+    size_t count = 0;
+    for (size_t i = 0; model->clip_skeleton && i < sizeof sections / sizeof *sections; ++i) {
+        const uint64_t items = sections[i].count * sections[i].width;
+        if (items == 0 || items > UINT32_MAX) continue;
+        out[count++] = (packed_run){.offset = (uint64_t)((const uint8_t *)sections[i].items - block),
+                                    .kind = sections[i].kind,
+                                    .count = (uint32_t)items,
+                                    .width = sections[i].width > 1 ? sections[i].width : 0};
+    }
+    return count;
 }
 
 /// Runs of all clips, and words before, between and behind them. Spans of a block that was not baked here may lie one
 /// over the other: those that do are left out.
-static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
+static packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
     size_t block_size, count = 0, kept = 0;
-    uint64_t most = 0;
+    uint64_t most = MOST_SECTIONS;
     const uint8_t *block = sinew_model_block(model, &block_size);
     for (int32_t i = 0; i < model->clip_count; ++i)
         if (compact_clip_of(model, i)) most += (uint64_t)compact_clip_of(model, i)->span_count + 1;
-    const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
-    sinew__packed_run *const runs =
-        is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
-    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
+    const int is_possible = most < SIZE_MAX / 4 / sizeof(packed_run);
+    packed_run *const runs = is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(packed_run)) : NULL;
+    packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
+    if (runs) count = list_sections(model, block, keys);
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
         if (clip && clip->piece_count)
-            keys[count++] = (sinew__packed_run){(uint64_t)((const uint8_t *)pieces_of(model, clip) - block),
-                                                PACKED_PIECES, (uint32_t)clip->piece_count};
+            keys[count++] = (packed_run){(uint64_t)((const uint8_t *)pieces_of(model, clip) - block), RUN_PIECES,
+                                         (uint32_t)clip->piece_count, 0};
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
             const uint8_t *first = (const uint8_t *)keys_at(model, clip, span);
-            keys[count++] = (sinew__packed_run){(uint64_t)(first - block), keys_of(clip, span), span->count};
+            keys[count++] = (packed_run){(uint64_t)(first - block), RUN_KEYS, span->count, keys_of(clip, span)};
         }
     }
     if (count > 0) qsort(keys, count, sizeof *keys, compare_runs);
@@ -439,7 +390,7 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     uint64_t end = model->baked_byte_count && !model->clip_skeleton ? (uint64_t)(model->baked - block) : 0;
     const uint64_t section_end = model->clip_skeleton ? block_size : end + model->baked_byte_count;
     for (size_t i = 0; i < count; ++i) {
-        const sinew__packed_run run = keys[i]; // may be overwritten by the words
+        const packed_run run = keys[i]; // may be overwritten by the words
         if (run.offset < end) continue;
         runs[kept++] = words_between(end, run.offset);
         runs[kept++] = run;
@@ -451,8 +402,7 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 }
 
 /// The block's bytes outside the runs.
-static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run *runs, size_t count,
-                     sinew__buffer *buffer)
+static void put_rest(const uint8_t *block, size_t size, const packed_run *runs, size_t count, sinew__buffer *buffer)
 {
     size_t from = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -462,16 +412,31 @@ static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run 
     sinew__buffer_put(buffer, (const char *)block + from, size - from);
 }
 
-static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
+/// Packs where the runs are, each by its distance from the end of the one before, and then what they hold.
+static void pack_runs(const uint8_t *block, const packed_run *runs, size_t count, sinew__bit_writer *out)
 {
+    uint64_t end = 0;
     for (size_t i = 0; i < count; ++i) {
-        const uint8_t *bytes = block + runs[i].offset;
-        if (runs[i].key_count == PACKED_WORDS)
-            sinew__words_pack(bytes, runs[i].curve_count, out);
-        else if (runs[i].key_count == PACKED_PIECES)
-            sinew__pieces_pack((const sinew__curve_piece *)(const void *)bytes, runs[i].curve_count, out);
-        else
-            sinew__keys_pack((const int16_t *)(const void *)bytes, runs[i].key_count, runs[i].curve_count, out);
+        const packed_run *run = &runs[i];
+        sinew__word_pack((uint32_t)(run->offset - end), out);
+        sinew__word_pack((uint32_t)((run->offset - end) >> 32), out);
+        sinew__bits_put(out, run->kind, RUN_KIND_BITS);
+        sinew__word_pack(run->count, out);
+        sinew__word_pack(run->width, out);
+        end = run->offset + bytes_of(run);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const packed_run *run = &runs[i];
+        const void *bytes = block + run->offset;
+        switch (run->kind) {
+        case RUN_ROWS: sinew__rows_pack(bytes, run->count, run->width, out); break;
+        case RUN_KEYS: sinew__keys_pack(bytes, run->width, run->count, out); break;
+        case RUN_PIECES: sinew__pieces_pack(bytes, run->count, out); break;
+        case RUN_TEXT: sinew__text_pack(bytes, run->count, out); break;
+        case RUN_TIMES: sinew__times_pack(bytes, run->count, out); break;
+        case RUN_FLOATS: sinew__floats_pack(bytes, run->count, run->width, out); break;
+        default: sinew__words_pack(bytes, run->count, out);
+        }
     }
 }
 
@@ -480,7 +445,7 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     sinew__packed_header header = {0};
     size_t size, count = 0;
     const uint8_t *block = sinew_model_block(model, &size);
-    sinew__packed_run *runs = list_runs(model, &count);
+    packed_run *runs = list_runs(model, &count);
     sinew__bit_writer counter = {0};
     if (!runs) {
         buffer->failed = 1;
@@ -492,7 +457,6 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     header.packed_bits = counter.bits;
     for (size_t i = 0; i < count; ++i) header.rest_size -= bytes_of(&runs[i]);
     sinew__buffer_put(buffer, (const char *)&header, sizeof header);
-    sinew__buffer_put(buffer, (const char *)runs, count * sizeof *runs);
     put_rest(block, size, runs, count, buffer);
     const size_t packed_bytes = (size_t)((counter.bits + 7) / 8);
     char *packed = sinew__buffer_reserve(buffer, packed_bytes);
@@ -514,40 +478,63 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
     if (size < sizeof *header || header->run_count > most || header->rest_size > most || header->packed_bits > most ||
         header->block_size > most)
         return NULL;
-    const uint64_t whole = sizeof *header + header->run_count * sizeof(sinew__packed_run) + header->rest_size +
-                           (header->packed_bits + 7) / 8;
+    const uint64_t whole = sizeof *header + header->rest_size + (header->packed_bits + 7) / 8;
     return whole == size ? header : NULL;
 }
 
-static int unpack_run(sinew__bit_reader *from, const sinew__packed_run *run, uint8_t *out)
+/// Takes where a run is, behind one that ended at `end`. Returns 0 where bits are missing or senseless.
+static int take_run(sinew__bit_reader *from, uint64_t end, packed_run *out)
 {
-    if (run->key_count == PACKED_WORDS) return sinew__words_unpack(from, run->curve_count, out);
-    if (run->key_count == PACKED_PIECES)
+    uint32_t gap[2];
+    if (!sinew__word_unpack(from, &gap[0]) || !sinew__word_unpack(from, &gap[1]) ||
+        !sinew__bits_are_left(from, RUN_KIND_BITS))
+        return 0;
+    const uint32_t kind = sinew__bits_take(from, RUN_KIND_BITS);
+    out->kind = (run_kind)kind;
+    out->offset = end + ((uint64_t)gap[1] << 32 | gap[0]);
+    return kind < RUN_KIND_COUNT && out->offset >= end && sinew__word_unpack(from, &out->count) &&
+           sinew__word_unpack(from, &out->width);
+}
+
+static int unpack_run(sinew__bit_reader *from, const packed_run *run, uint8_t *out)
+{
+    switch (run->kind) {
+    case RUN_ROWS: return sinew__rows_unpack(from, run->count, run->width, out);
+    case RUN_KEYS:
+        return run->width > 0 && run->width <= INT32_MAX && run->count <= UINT16_MAX &&
+               run->offset % sizeof(int16_t) == 0 &&
+               sinew__keys_unpack(from, run->width, run->count, (int16_t *)(void *)out);
+    case RUN_PIECES:
         return run->offset % _Alignof(sinew__curve_piece) == 0 &&
-               sinew__pieces_unpack(from, run->curve_count, (sinew__curve_piece *)(void *)out);
-    return run->key_count <= INT32_MAX && run->curve_count <= UINT16_MAX && run->offset % sizeof(int16_t) == 0 &&
-           sinew__keys_unpack(from, run->key_count, run->curve_count, (int16_t *)(void *)out);
+               sinew__pieces_unpack(from, run->count, (sinew__curve_piece *)(void *)out);
+    case RUN_TEXT: return sinew__text_unpack(from, run->count, out);
+    case RUN_TIMES: return sinew__times_unpack(from, run->count, out);
+    case RUN_FLOATS: return sinew__floats_unpack(from, run->count, run->width, out);
+    default: return sinew__words_unpack(from, run->count, out);
+    }
 }
 
 int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
 {
     const sinew__packed_header *header = sinew__packed_block_header(bytes, size);
     if (!header) return 0;
-    const sinew__packed_run *runs = (const sinew__packed_run *)(header + 1);
-    const uint8_t *rest = (const uint8_t *)(runs + header->run_count);
-    sinew__bit_reader reader = {.bytes = rest + header->rest_size, .bit_count = header->packed_bits};
+    const uint8_t *rest = (const uint8_t *)(header + 1);
+    sinew__bit_reader places = {.bytes = rest + header->rest_size, .bit_count = header->packed_bits}, reader = places;
+    packed_run run;
+    for (uint64_t i = 0; i < header->run_count; ++i) // behind them is what they hold
+        if (!take_run(&reader, 0, &run)) return 0;
     uint64_t at = 0, rest_at = 0;
     for (uint64_t i = 0; i <= header->run_count; ++i) {
-        const int is_run = i < header->run_count;
-        const uint64_t until = is_run ? runs[i].offset : header->block_size;
+        const int is_run = i < header->run_count && take_run(&places, at, &run);
+        if (!is_run && i < header->run_count) return 0;
+        const uint64_t until = is_run ? run.offset : header->block_size;
         if (until < at || until > header->block_size || until - at > header->rest_size - rest_at) return 0;
         memcpy((uint8_t *)out_block + at, rest + rest_at, (size_t)(until - at));
         rest_at += until - at;
         at = until;
         if (!is_run) break;
-        if (bytes_of(&runs[i]) > header->block_size - at || !unpack_run(&reader, &runs[i], (uint8_t *)out_block + at))
-            return 0;
-        at += bytes_of(&runs[i]);
+        if (bytes_of(&run) > header->block_size - at || !unpack_run(&reader, &run, (uint8_t *)out_block + at)) return 0;
+        at += bytes_of(&run);
     }
     return rest_at == header->rest_size && reader.bits == reader.bit_count;
 }

@@ -1,10 +1,10 @@
-/// A block for a file: the same bytes, but for the section of baked clips, which is packed: keys of curves, their
-/// pieces, and what stands beside them as words of 32 bits.
+/// A block for a file: the same bytes, but for what is packed: of a model the section of baked clips, of the file of a
+/// clip all sections. Keys of curves, their pieces, texts and times have a packing of their own; what stands beside
+/// them is packed as words of 32 bits.
 ///
 ///     header    below
-///     runs      sinew__packed_run[run_count]: where what is packed lies in the block, by rising offset
 ///     rest      the block's bytes outside the runs
-///     packed    bits, run after run
+///     packed    bits: where each run is in the block, by rising offset, then what they hold, run after run
 #ifndef SINEW_RUNTIME_MODEL_PACKED_BLOCK_H
 #define SINEW_RUNTIME_MODEL_PACKED_BLOCK_H
 
@@ -13,6 +13,7 @@
 
 #include "core/base/buffer.h"
 #include "runtime/model/compact_clip.h"
+#include "runtime/model/packed_bits.h"
 
 typedef struct sinew__packed_header {
     uint64_t block_size; ///< unpacked
@@ -31,17 +32,6 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block);
 /// Bytes that a compact clip takes in a file, packed.
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked);
 
-/// Appends bits to bytes, or counts them where `bytes` is NULL.
-typedef struct sinew__bit_writer {
-    uint8_t *bytes; ///< zeroed
-    uint64_t bits;
-} sinew__bit_writer;
-
-typedef struct sinew__bit_reader {
-    const uint8_t *bytes;
-    uint64_t bits, bit_count; ///< read so far, and all
-} sinew__bit_reader;
-
 /// Packs `key_count` keys of each of `curve_count` curves, in rows of pairs as compact_clip.h has them.
 void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out);
 
@@ -55,10 +45,32 @@ void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__b
 /// Unpacks what sinew__pieces_pack has packed. Returns 0 where bits are missing or senseless.
 int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_piece *out_pieces);
 
-/// Packs `count` words of 32 bits.
-void sinew__words_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out);
+enum { SINEW__PACKED_WORD = 4 }; ///< bytes
 
-/// Unpacks what sinew__words_pack has packed. Returns 0 where bits are missing or senseless.
+/// Packs a word of 32 bits.
+void sinew__word_pack(uint32_t word, sinew__bit_writer *out);
+
+/// Unpacks what sinew__word_pack has packed. Returns 0 where bits are missing or senseless, as the functions below do.
+int sinew__word_unpack(sinew__bit_reader *from, uint32_t *out_word);
+
+/// Packs `count` words of 32 bits, and runs of equal ones.
+void sinew__words_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out);
 int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out_bytes);
+
+/// Packs `count` words in rows of `width`, 8 at most, whose first words count upwards.
+void sinew__rows_pack(const uint8_t *bytes, size_t count, size_t width, sinew__bit_writer *out);
+int sinew__rows_unpack(sinew__bit_reader *from, size_t count, size_t width, uint8_t *out_bytes);
+
+/// Packs `count` bytes of texts that repeat each other.
+void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *out);
+int sinew__text_unpack(sinew__bit_reader *from, uint32_t count, uint8_t *out_bytes);
+
+/// Packs `count` doubles, times that are mostly evenly spaced.
+void sinew__times_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *out);
+int sinew__times_unpack(sinew__bit_reader *from, size_t count, uint8_t *out_bytes);
+
+/// Packs `count` floats in rows of `width`, whose columns mostly go on straight.
+void sinew__floats_pack(const uint8_t *bytes, size_t count, size_t width, sinew__bit_writer *out);
+int sinew__floats_unpack(sinew__bit_reader *from, size_t count, size_t width, uint8_t *out_bytes);
 
 #endif
