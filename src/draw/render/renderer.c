@@ -485,10 +485,14 @@ static sinew_result check_options(const sinew_model *model, const sinew_draw_opt
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
                            "a number of the camera, the background, the progress or the scale of pixels is not finite");
     if ((uint32_t)options->colors > SINEW_COLORS_CLAY || (uint32_t)options->skin > SINEW_DRAW_SKIN_SPHERICAL ||
-        (uint32_t)options->skeleton > SINEW_SHOW_OFF || options->samples < 0)
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT,
-                           "colors %d, skin %d, skeleton %d or %d samples are invalid", (int)options->colors,
-                           (int)options->skin, (int)options->skeleton, (int)options->samples);
+        options->samples < 0)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "colors %d, skin %d or %d samples are invalid",
+                           (int)options->colors, (int)options->skin, (int)options->samples);
+    const sinew_show shown[] = {options->skeleton, options->meshes, options->ground, options->text};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; ++i)
+        if ((uint32_t)shown[i] > SINEW_SHOW_OFF)
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d is not a value of sinew_show",
+                               (int)shown[i]);
     if (options->has_joint && sinew__lacks_item(out_error, "joint", options->joint, model->joint_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
     for (int32_t i = 0; options->onion && i < options->onion->count; ++i)
