@@ -163,11 +163,11 @@ await new Promise(done => server.listen(0, '127.0.0.1', done));
 const tab = await openPage(`http://127.0.0.1:${server.address().port}/`, { width: 300, height: 300 });
 await tab.until('window.isReady');
 
-// With the last value, a glb has all that is seen: not maps, hidden meshes, and sides that the mesh says.
+// With the last value, a glb has all that is seen: not all maps, and no hidden meshes.
 const characters = [
   ['samples/character.fbx', 'walk', [0, 0.3, 0.7], true], ['samples/face.fbx', 'expressions', [0.5, 1.5, 3], true], ['samples/elbow.glb', '', [0, 0.4, 0.9], true],
-  ['tests/data/arm.fbx', 'bend', [0, 0.5, 1], true], ['samples/walk.fbx', '', [0, 0.3, 0.7], true], ['tests/data/surfaces/hair.fbx', '', [0], false],
-  ['tests/data/surfaces/maps.fbx', '', [0], false], ['tests/data/surfaces/culling.fbx', '', [0], false],
+  ['tests/data/arm.fbx', 'bend', [0, 0.5, 1], true], ['samples/walk.fbx', '', [0, 0.3, 0.7], true], ['tests/data/surfaces/hair.fbx', '', [0], true],
+  ['tests/data/surfaces/maps.fbx', '', [0], false], ['tests/data/surfaces/culling.fbx', '', [0], true],
 ];
 for (const [path, pattern, times, isWhole] of characters) {
   await test(`${path} is drawn as three's loader and the program draw it`, async () => {
@@ -189,35 +189,39 @@ for (const [path, pattern, times, isWhole] of characters) {
   });
 }
 
-/** A glTF with four spheres beside each other: all maps; alpha that is cut, on both sides; alpha that is blended; mirrored, with colours of its vertices. */
+/** A glTF with four spheres beside each other: all maps, on two sets of texture coordinates with transforms; alpha that is cut, on both sides; alpha that is blended; mirrored, with colours of its vertices. */
 function writeSurfaces() {
-  const rings = 24, sectors = 48, positions = [], texcoords = [], colors = [], indices = [];
+  const rings = 24, sectors = 48, positions = [], texcoords = [], second = [], colors = [], indices = [];
   for (let i = 0; i <= rings; ++i) {
     for (let k = 0; k <= sectors; ++k) {
       const up = Math.PI * i / rings, around = 2 * Math.PI * k / sectors;
       positions.push(Math.sin(up) * Math.sin(around), Math.cos(up), Math.sin(up) * Math.cos(around));
       texcoords.push(2 * k / sectors, 2 * i / rings);
+      second.push(3 - 3 * k / sectors, 1.5 * i / rings + 0.1);
       colors.push(i / rings, k / sectors, 0.5, 1);
       const at = i * (sectors + 1) + k;
       if (i < rings && k < sectors) indices.push(at, at + sectors + 1, at + 1, at + 1, at + sectors + 1, at + sectors + 2);
     }
   }
-  const arrays = [Float32Array.from(positions), Float32Array.from(texcoords), Float32Array.from(colors), Uint16Array.from(indices)];
+  const arrays = [Float32Array.from(positions), Float32Array.from(texcoords), Float32Array.from(colors), Uint16Array.from(indices), Float32Array.from(second)];
   const parts = arrays.map(array => Buffer.from(array.buffer)), count = positions.length / 3;
   const accessor = (bufferView, componentType, size, type, more = {}) => ({ bufferView, componentType, count: size, type, ...more });
   const uris = ['rings.png', 'bumps.png', 'lamps.png', 'hair.png', 'creases.png'], texture = (index, more = {}) => ({ index, ...more });
+  // GLTFLoader scales after it rotates, unlike the extension: the two agree if a rotated texture is scaled alike along u and v.
+  const placed = (index, texCoord, transform, more = {}) => texture(index, { ...more, texCoord, extensions: { KHR_texture_transform: transform } });
   for (const uri of uris) copyFileSync(join(source, 'tests/data/surfaces', uri), join(folder, uri));
   const materials = [
-    { name: 'maps', pbrMetallicRoughness: { baseColorTexture: texture(0), metallicRoughnessTexture: texture(1), baseColorFactor: [1, 0.9, 0.8, 1], roughnessFactor: 0.8, metallicFactor: 0.5 },
-      normalTexture: texture(1, { scale: 0.5 }), occlusionTexture: texture(4, { strength: 0.7 }), emissiveTexture: texture(2), emissiveFactor: [0.5, 0.25, 1] },
+    { name: 'maps', pbrMetallicRoughness: { baseColorTexture: placed(0, 0, { offset: [0.1, 0.2], scale: [0.5, 0.75] }), metallicRoughnessTexture: texture(1, { texCoord: 1 }), baseColorFactor: [1, 0.9, 0.8, 1], roughnessFactor: 0.8, metallicFactor: 0.5 },
+      normalTexture: placed(1, 1, { scale: [0.5, 0.5] }, { scale: 0.5 }), occlusionTexture: texture(4, { strength: 0.7 }),
+      emissiveTexture: placed(2, 1, { offset: [0.3, 0], rotation: 0.4, scale: [0.5, 0.5] }), emissiveFactor: [0.5, 0.25, 1] },
     { name: 'cut', pbrMetallicRoughness: { baseColorTexture: texture(3), metallicFactor: 0 }, alphaMode: 'MASK', alphaCutoff: 0.5, doubleSided: true },
     { name: 'blended', pbrMetallicRoughness: { baseColorFactor: [0.9, 0.2, 0.1, 0.7], metallicFactor: 0, roughnessFactor: 0.3 }, alphaMode: 'BLEND' },
     { name: 'coloured', pbrMetallicRoughness: { metallicFactor: 0 } }];
   writeFileSync(join(folder, 'surfaces.gltf'), JSON.stringify({
-    asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0, 1, 2, 3] }], materials,
+    asset: { version: '2.0' }, extensionsUsed: ['KHR_texture_transform'], scene: 0, scenes: [{ nodes: [0, 1, 2, 3] }], materials,
     nodes: materials.map((_, i) => ({ mesh: i, name: `node${i}`, translation: [2.2 * (i % 2), 2.2 * (i >> 1), 0], scale: [i === 3 ? -1 : 1, 1, 1] })),
-    meshes: materials.map(({ name }, i) => ({ name, primitives: [{ attributes: { POSITION: 0, NORMAL: 0, TEXCOORD_0: 1, ...(i === 3 ? { COLOR_0: 2 } : {}) }, indices: 3, material: i }] })),
-    accessors: [accessor(0, 5126, count, 'VEC3', { min: [-1, -1, -1], max: [1, 1, 1] }), accessor(1, 5126, count, 'VEC2'), accessor(2, 5126, count, 'VEC4'), accessor(3, 5123, indices.length, 'SCALAR')],
+    meshes: materials.map(({ name }, i) => ({ name, primitives: [{ attributes: { POSITION: 0, NORMAL: 0, TEXCOORD_0: 1, TEXCOORD_1: 4, ...(i === 3 ? { COLOR_0: 2 } : {}) }, indices: 3, material: i }] })),
+    accessors: [accessor(0, 5126, count, 'VEC3', { min: [-1, -1, -1], max: [1, 1, 1] }), accessor(1, 5126, count, 'VEC2'), accessor(2, 5126, count, 'VEC4'), accessor(3, 5123, indices.length, 'SCALAR'), accessor(4, 5126, count, 'VEC2')],
     bufferViews: parts.map((part, i) => ({ buffer: 0, byteOffset: parts.slice(0, i).reduce((sum, { length }) => sum + length, 0), byteLength: part.length })),
     buffers: [{ byteLength: Buffer.concat(parts).length, uri: `data:application/octet-stream;base64,${Buffer.concat(parts).toString('base64')}` }],
     textures: uris.map((_, i) => ({ source: i, sampler: i === 0 ? 1 : 0 })), images: uris.map(uri => ({ uri })), samplers: [{}, { wrapS: 33648, wrapT: 33648 }],
