@@ -279,6 +279,24 @@ static void a_position_follows_smoothly(void **state)
     sinew_blend_space_destroy(space);
 }
 
+/// After a half life both coordinates are half way: of (0.2, 0.6) at (0.1, 0.3), of three points 0.6, 0.1 and 0.3.
+static void both_coordinates_move(void **state)
+{
+    (void)state;
+    static const double expected[] = {[WALK] = 0.6, [RUN] = 0.1, [TURN] = 0.3};
+    const sinew_blend_point points[] = {{.clip = WALK}, {.clip = RUN, .x = 1}, {.clip = TURN, .y = 1}};
+    sinew_blend_space *space = make_space(points, 3, 2, NULL);
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    sinew_mixer *mixer = make_mixer();
+    play(mixer, 0, (sinew_mixer_clip){.space = space, .half_life = 0.1});
+    sinew_mixer_set_position(mixer, 0, space, 0.2, 0.6);
+    sinew_mixer_advance(mixer, 0.1);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 3);
+    for (int32_t i = 0; i < 3; ++i) assert_close(layers[i].weight, expected[layers[i].source.clip], 1e-6);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(space);
+}
+
 /// A space fades to a clip of its sync group, whose markers are as many.
 static void a_space_fades_like_a_clip(void **state)
 {
@@ -434,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_space_plays_at_one_phase),
         cmocka_unit_test(a_paused_point_slows_the_others),
         cmocka_unit_test(a_position_follows_smoothly),
+        cmocka_unit_test(both_coordinates_move),
         cmocka_unit_test(a_space_fades_like_a_clip),
         cmocka_unit_test(callers_set_weights),
         cmocka_unit_test(clips_without_duration_stand_still),
