@@ -208,8 +208,8 @@ static int32_t use_count(const curve_arrays *arrays, size_t attribute)
 /// The numbers of an attribute; missing ones are 0.
 static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
 {
-    static const float NO_DATA[4];
-    return arrays->data_count / 4 > attribute ? &arrays->data[attribute * 4] : NO_DATA;
+    static const float no_data[4];
+    return arrays->data_count / 4 > attribute ? &arrays->data[attribute * 4] : no_data;
 }
 
 /// Assimp writes keys between which it means straight lines, and attributes that say nothing.

@@ -46,7 +46,7 @@ static int features_of_material(const sinew_material *material)
 
 /// Sets the skinning method of the following poses, and the features that the model needs with it. Fails with
 /// SINEW_ERROR_LIMIT if the driver cannot hold the palette.
-static sinew_result render_choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
+static sinew_result choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
 {
     const sinew_model *model = renderer->model;
     const sinew_result result = sinew__render_model_buffers_choose_skin(&renderer->buffers, model, skin, out_error);
@@ -78,7 +78,7 @@ static void capture(const sinew_renderer *renderer, const GLuint buffers[2], GLi
 }
 
 /// Skins the visible meshes once for all passes.
-static sinew_result render_skin_once(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
+static sinew_result skin_once(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_model *model = renderer->model;
     const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
@@ -128,7 +128,7 @@ static sinew_result skin_and_read(sinew_renderer *renderer, const sinew_pose *po
                                   float *out_normals, sinew_error *out_error)
 {
     const sinew_mesh *one = &renderer->model->meshes[mesh];
-    sinew_result result = render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
+    sinew_result result = choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
     if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_FEEDBACK, out_error);
     if (result != SINEW_OK || one->vertex_count == 0) return result;
 
@@ -194,8 +194,7 @@ static int lets_light_through(const sinew_model *model)
 
 /// Returns the instances in drawing order, [count], allocated, or NULL: near ones first because they hide the others;
 /// far ones first if the model has a translucent material.
-static int32_t *render_order_instances(const sinew_model *model, const sinew_instances *instances,
-                                       const sinew_camera *camera)
+static int32_t *order_instances(const sinew_model *model, const sinew_instances *instances, const sinew_camera *camera)
 {
     const size_t count = (size_t)instances->count;
     instance_distance *distances = sinew__allocate(count * sizeof *distances);
@@ -440,7 +439,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     float shadow_rectangle[4] = {0.0f, 0.0f, -1.0f, -1.0f};
     sinew_result result = SINEW_OK;
     if (meshes && !renderer->buffers.is_skinned && skins_once(frame, ground))
-        result = render_skin_once(renderer, frame, out_error);
+        result = skin_once(renderer, frame, out_error);
     if (result == SINEW_OK && meshes && ground) {
         result = sinew__render_draw_shadow(renderer, frame, shadow_rectangle, out_error);
     }
@@ -549,7 +548,7 @@ static sinew_result draw_one(sinew_renderer *renderer, const sinew_pose *pose, c
 {
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
-    if (result == SINEW_OK) result = render_choose_skin(renderer, options->skin, out_error);
+    if (result == SINEW_OK) result = choose_skin(renderer, options->skin, out_error);
     if (result == SINEW_OK)
         result = sinew__render_model_buffers_pose(&renderer->buffers, renderer->model, pose, out_error);
     if (result != SINEW_OK) return result;
@@ -594,9 +593,9 @@ static sinew_result draw_instances(sinew_renderer *renderer, const sinew_pose *p
     const sinew_bounds *bounds = NULL;
     sinew_result result = begin_image(renderer, options, &bounds, out_error);
     if (result == SINEW_OK) result = check_instances(renderer, instances, out_error);
-    if (result == SINEW_OK) result = render_choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
+    if (result == SINEW_OK) result = choose_skin(renderer, SINEW_DRAW_SKIN_FILE, out_error);
     if (result != SINEW_OK) return result;
-    int32_t *order = render_order_instances(renderer->model, instances, &options->camera);
+    int32_t *order = order_instances(renderer->model, instances, &options->camera);
     if (!order) return sinew__fail_memory(out_error);
     result =
         sinew__render_model_buffers_instances(&renderer->buffers, renderer->model, pose, instances, order, out_error);

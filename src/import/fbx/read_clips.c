@@ -79,7 +79,7 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 // ---- channels ----------------------------------------------------------------------------------------------------
 
 /// The FBX properties that curve nodes can animate, by sinew_channel_property. That of a morph is a deformer's.
-static const fbx_property_name PLAYED[] = {
+static const fbx_property_name played_properties[] = {
 #define X(property, fbx, word, components, moves) FBX_PROPERTY_##fbx,
     SINEW__PLAYED_PROPERTIES(X)
 #undef X
@@ -87,9 +87,9 @@ static const fbx_property_name PLAYED[] = {
 
 int32_t sinew__fbx_played_property(const fbx_connection *moves)
 {
-    for (size_t i = 0; i < sizeof PLAYED / sizeof *PLAYED; ++i)
+    for (size_t i = 0; i < sizeof played_properties / sizeof *played_properties; ++i)
         if (moves->target->kind == (i == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_DEFORMER : FBX_MODEL) &&
-            strcmp(moves->target_property, sinew__fbx_properties[PLAYED[i]].name) == 0)
+            strcmp(moves->target_property, sinew__fbx_properties[played_properties[i]].name) == 0)
             return (int32_t)i;
     return SINEW_NONE;
 }

@@ -46,7 +46,7 @@ static void make_flat_triangle(const vec3 a, const vec3 b, const vec3 c, render_
 }
 
 /// Creates a link: an octahedron elongated from y = 0 to y = 1, of width 1.
-static void render_make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES])
+static void make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES])
 {
     const vec3 head = {0.0f, 0.0f, 0.0f}, tip = {0.0f, 1.0f, 0.0f};
     const vec3 waist[4] = {
@@ -276,7 +276,7 @@ static void set_instances(const render_bones *bones, int32_t first)
 static void make_solids(render_bones *bones)
 {
     render_solid_vertex vertices[RENDER_LINK_VERTICES + RENDER_BALL_VERTICES];
-    render_make_link(vertices);
+    make_link(vertices);
     render_make_ball(vertices + RENDER_LINK_VERTICES);
     glGenVertexArrays(1, &bones->vertex_array);
     glBindVertexArray(bones->vertex_array);

@@ -29,7 +29,7 @@ static const float clay_color[4] = {0.60f, 0.58f, 0.56f, 1.0f};
 static const float grey_color[3] = {0.40f, 0.40f, 0.40f};
 
 /// Returns the material of a submesh, or NULL.
-static const sinew_material *render_material_of(const sinew_model *model, const sinew_submesh *submesh)
+static const sinew_material *material_of(const sinew_model *model, const sinew_submesh *submesh)
 {
     return submesh->material == SINEW_NONE ? NULL : &model->materials[submesh->material];
 }
@@ -55,8 +55,7 @@ static void set_wrap(const sinew_renderer *renderer, const sinew_material *mater
 
 /// Binds the image of a material's colour to the active texture unit; white if it has none or the image is missing.
 /// Returns whether it has one.
-static int render_bind_base_image(const sinew_renderer *renderer, const sinew_mesh *mesh,
-                                  const sinew_material *material)
+static int bind_base_image(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_model_buffers *buffers = &renderer->buffers;
     const int is_textured =
@@ -158,7 +157,7 @@ static void set_surface(const sinew_renderer *renderer, const sinew_mesh *mesh, 
 // ---- colour and alpha ---------------------------------------------------------------------------------------------
 
 /// Returns whether a material is translucent, at least in parts. `material` may be NULL.
-static int render_is_translucent(const sinew_material *material)
+static int is_translucent(const sinew_material *material)
 {
     return material && material->alpha_mode == SINEW_ALPHA_BLEND;
 }
@@ -183,18 +182,18 @@ static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float 
 
 static render_alpha alpha_of(const sinew_material *material, int translucent_parts)
 {
-    if (render_is_translucent(material)) return translucent_parts ? RENDER_ALPHA_TRANSLUCENT : RENDER_ALPHA_CORE;
+    if (is_translucent(material)) return translucent_parts ? RENDER_ALPHA_TRANSLUCENT : RENDER_ALPHA_CORE;
     return material && material->alpha_mode == SINEW_ALPHA_TEST ? RENDER_ALPHA_CUTOUT : RENDER_ALPHA_OPAQUE;
 }
 
 /// Sets the uniforms and textures of the mesh program for the pass of solid surfaces, or of the translucent parts.
 /// `material` may be NULL.
-static void render_set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
-                                int translucent_parts)
+static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
+                         int translucent_parts)
 {
     float bare[4];
     if (material) put_bare_color(material, bare);
-    const int has_image = render_bind_base_image(renderer, mesh, material);
+    const int has_image = bind_base_image(renderer, mesh, material);
     const float *color = !material ? clay_color : has_image ? material->base_color : bare;
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
     set_alpha(renderer, alpha_of(material, translucent_parts), material ? material->alpha_cutoff : 0.0f);
@@ -202,7 +201,7 @@ static void render_set_material(const sinew_renderer *renderer, const sinew_mesh
 }
 
 /// Sets one colour instead of a material: opaque, or blended over the image so far.
-static void render_set_plain_color(const sinew_renderer *renderer, const float color[4], int is_blended)
+static void set_plain_color(const sinew_renderer *renderer, const float color[4], int is_blended)
 {
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
     set_alpha(renderer, is_blended ? RENDER_ALPHA_OVER : RENDER_ALPHA_OPAQUE, 0.0f);
@@ -226,8 +225,7 @@ static float middle_distance(const render_frame *frame)
 }
 
 /// Begins the accumulation, while the mesh program is current. Surfaces behind solid ones are not drawn.
-static sinew_result render_begin_translucent(sinew_renderer *renderer, const render_frame *frame,
-                                             sinew_error *out_error)
+static sinew_result begin_translucent(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_result result = sinew__render_target_begin_translucent(&renderer->target, out_error);
     if (result != SINEW_OK) return result;
@@ -239,7 +237,7 @@ static sinew_result render_begin_translucent(sinew_renderer *renderer, const ren
 }
 
 /// Draws the accumulated surfaces over the character, and makes the mesh program current again.
-static sinew_result render_end_translucent(sinew_renderer *renderer, sinew_error *out_error)
+static sinew_result end_translucent(sinew_renderer *renderer, sinew_error *out_error)
 {
     render_programs *programs = &renderer->programs;
     const render_target *target = &renderer->target;
@@ -365,12 +363,12 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
-            const sinew_material *material = render_material_of(model, submesh);
+            const sinew_material *material = material_of(model, submesh);
             if (shaded) {
-                render_set_plain_color(renderer, no_tint, 0);
+                set_plain_color(renderer, no_tint, 0);
                 glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
             } else {
-                render_set_material(renderer, mesh, is_clay ? NULL : material, 0);
+                set_material(renderer, mesh, is_clay ? NULL : material, 0);
             }
             set_culling(mesh, material);
             draw_submesh(frame, submesh);
@@ -389,9 +387,9 @@ static void draw_translucent_parts(const sinew_renderer *renderer, const render_
         set_mesh(renderer, frame, mesh);
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
-            const sinew_material *material = render_material_of(model, submesh);
-            if (!render_is_translucent(material)) continue;
-            render_set_material(renderer, mesh, material, 1);
+            const sinew_material *material = material_of(model, submesh);
+            if (!is_translucent(material)) continue;
+            set_material(renderer, mesh, material, 1);
             set_culling(mesh, material);
             draw_submesh(frame, submesh);
         }
@@ -404,12 +402,12 @@ static sinew_result draw_translucent_surfaces(sinew_renderer *renderer, const re
 {
     int has_translucent = 0;
     for (int32_t i = 0; i < renderer->model->material_count; ++i)
-        has_translucent |= render_is_translucent(&renderer->model->materials[i]);
+        has_translucent |= is_translucent(&renderer->model->materials[i]);
     if (!has_translucent) return SINEW_OK;
-    const sinew_result result = render_begin_translucent(renderer, frame, out_error);
+    const sinew_result result = begin_translucent(renderer, frame, out_error);
     if (result != SINEW_OK) return result;
     draw_translucent_parts(renderer, frame);
-    return render_end_translucent(renderer, out_error);
+    return end_translucent(renderer, out_error);
 }
 
 // ---- ghosts -------------------------------------------------------------------------------------------------------
@@ -429,7 +427,7 @@ static void draw_every_submesh(const sinew_renderer *renderer, const render_fram
 /// Draws one uniform colour. Depth is drawn first, so that only the nearest surface is visible.
 static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
 {
-    render_set_plain_color(renderer, frame->ghost, 1);
+    set_plain_color(renderer, frame->ghost, 1);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);
@@ -449,7 +447,7 @@ static void draw_edges(const sinew_renderer *renderer, const render_frame *frame
 {
     const sinew_model *model = renderer->model;
     sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_MESH, "lit", 0);
-    render_set_plain_color(renderer, frame->options->wireframe ? edge_alone : edge_over_surface, 1);
+    set_plain_color(renderer, frame->options->wireframe ? edge_alone : edge_over_surface, 1);
     glBindTexture(GL_TEXTURE_2D, renderer->buffers.white);
     set_attribute(RENDER_ATTRIBUTE_COLOR, 0);
     set_attribute(RENDER_ATTRIBUTE_TEXCOORD, 0);

@@ -27,7 +27,7 @@ static void ground_axes(const render_frame *frame, double out_axes[3][3])
 
 /// Computes world → ground: x and y on the ground relative to the centre of the motion, z the height above it, scaled
 /// to a motion of radius 1.
-static void render_ground_matrix(const render_frame *frame, float out_matrix[4][4])
+static void ground_matrix(const render_frame *frame, float out_matrix[4][4])
 {
     const sinew_bounds *bounds = frame->bounds;
     double axes[3][3];
@@ -85,7 +85,7 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
 
     mat4 inverse, ground;
     memcpy(inverse, frame->inverse_view_projection, sizeof inverse);
-    render_ground_matrix(frame, ground);
+    ground_matrix(frame, ground);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "inverse_view_projection", inverse);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STAGE, "world_to_ground", ground);
     const int plain = options->custom_background;
@@ -181,7 +181,7 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
     if (result != SINEW_OK) return result;
 
     mat4 ground, projection, root;
-    render_ground_matrix(frame, ground);
+    ground_matrix(frame, ground);
     find_rectangle(frame, ground, out_rectangle);
     shadow_projection(frame, ground, out_rectangle, projection);
     memcpy(root, frame->root, sizeof root);

@@ -19,7 +19,7 @@ typedef struct render_stroke {
     float width;    ///< pixels
 } render_stroke;
 
-static render_stroke render_make_stroke(const double from[3], const double to[3], const float color[4], double width)
+static render_stroke make_stroke(const double from[3], const double to[3], const float color[4], double width)
 {
     render_stroke stroke = {.width = (float)width};
     for (int i = 0; i < 3; ++i) {
@@ -63,9 +63,8 @@ static void draw_both(const sinew_renderer *renderer, const render_frame *frame,
 
 /// Draws strokes over the character, each with a dark outline for contrast. `behind` is their opacity where the
 /// character hides them, 0 … 1; with 1 the character is ignored.
-static sinew_result render_draw_strokes(sinew_renderer *renderer, const render_frame *frame,
-                                        const render_stroke *strokes, int32_t count, double behind,
-                                        sinew_error *out_error)
+static sinew_result draw_strokes(sinew_renderer *renderer, const render_frame *frame, const render_stroke *strokes,
+                                 int32_t count, double behind, sinew_error *out_error)
 {
     const render_programs *programs = &renderer->programs;
     const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_STROKE, out_error);
@@ -123,17 +122,16 @@ static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
     float color[4];
     for (int32_t i = 0; i + 1 < trail->count; ++i) {
         color_at(trail, (i + 0.5) * trail->step - now, color);
-        if (color[3] > 0.0f)
-            out[count++] = render_make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
+        if (color[3] > 0.0f) out[count++] = make_stroke(trail->points[i], trail->points[i + 1], color, 2.2 * scale);
     }
     for (int32_t i = 0; trail->points_per_frame > 0 && i < trail->count; i += trail->points_per_frame) {
         color_at(trail, i * trail->step - now, color);
         for (int k = 0; k < 3; ++k) color[k] = 0.35f * color[k] + 0.65f;
-        if (color[3] > 0.0f) out[count++] = render_make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
+        if (color[3] > 0.0f) out[count++] = make_stroke(trail->points[i], trail->points[i], color, 3.8 * scale);
     }
     double position[3];
     sinew_trail_position(trail, now, position);
-    out[count++] = render_make_stroke(position, position, present, 7.0 * scale);
+    out[count++] = make_stroke(position, position, present, 7.0 * scale);
     return count;
 }
 
@@ -142,7 +140,7 @@ sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_fra
     render_stroke *strokes = sinew__allocate((2 * (size_t)frame->options->trail->count + 1) * sizeof *strokes);
     if (!strokes) return sinew__fail_memory(out_error);
     const int32_t count = fill_strokes(frame, strokes);
-    const sinew_result result = render_draw_strokes(renderer, frame, strokes, count, 0.25, out_error);
+    const sinew_result result = draw_strokes(renderer, frame, strokes, count, 0.25, out_error);
     sinew_free(strokes);
     return result;
 }
@@ -177,7 +175,7 @@ static void add_axes(const render_frame *frame, const render_bone *bone, render_
         double direction[3] = {global->row[0][axis], global->row[1][axis], global->row[2][axis]}, tip[3];
         sinew__double3_normalize(direction, (const double[3]){0.0, 0.0, 0.0});
         sinew__double3_add_scaled(position, length, direction, tip);
-        out[axis] = render_make_stroke(position, tip, colors[axis], width);
+        out[axis] = make_stroke(position, tip, colors[axis], width);
     }
 }
 
@@ -187,7 +185,7 @@ sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_fram
     render_stroke *strokes = sinew__allocate(((size_t)bones->count * 3 + 1) * sizeof *strokes);
     if (!strokes) return sinew__fail_memory(out_error);
     for (int32_t i = 0; i < bones->count; ++i) add_axes(frame, &bones->bones[i], &strokes[3 * (size_t)i]);
-    const sinew_result result = render_draw_strokes(renderer, frame, strokes, 3 * bones->count, 1.0, out_error);
+    const sinew_result result = draw_strokes(renderer, frame, strokes, 3 * bones->count, 1.0, out_error);
     sinew_free(strokes);
     return result;
 }

@@ -58,8 +58,7 @@ static void add_quad(render_text_quads *quads, const float from[2], const float 
 }
 
 /// Adds a filled rectangle.
-static void render_add_bar(render_text_quads *quads, float left, float top, float right, float bottom,
-                           const float color[4])
+static void add_bar(render_text_quads *quads, float left, float top, float right, float bottom, const float color[4])
 {
     const float none[2] = {-1.0f, -1.0f};
     add_quad(quads, (const float[2]){left, top}, (const float[2]){right, bottom}, none, none, color);
@@ -89,8 +88,8 @@ static void add_glyph(render_text_quads *quads, uint32_t code, float x, float ba
 }
 
 /// Adds glyphs from `x` on the baseline `base`, a whole pixel, as far as they fit before `end`.
-static void render_add_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base,
-                            float end, const float color[4])
+static void add_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base, float end,
+                     const float color[4])
 {
     while (text < text_end) {
         uint32_t code;
@@ -237,23 +236,23 @@ static void add_placed(render_text_quads *quads, const render_frame *frame, cons
     char name[NAME_BYTES];
     for (int32_t i = 0; i < placed->count; ++i) {
         const float *at = placed->items[i].at;
-        render_add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, sinew__render_text_color);
+        add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, sinew__render_text_color);
     }
     for (int32_t i = 0; i < placed->count; ++i) {
         const placed_name *item = &placed->items[i];
         const rectangle *plate = &item->plate;
         const int is_selected = options->has_joint && options->joint == item->joint;
         make_label(quads, frame, placed->prefix, item->joint, name);
-        render_add_bar(quads, plate->left, plate->top, plate->right, plate->bottom,
-                       is_selected ? selected_plate : plate_color);
-        render_add_text(quads, name, name + strlen(name), plate->left + border, plate->bottom - border, plate->right,
-                        sinew__render_text_color);
+        add_bar(quads, plate->left, plate->top, plate->right, plate->bottom,
+                is_selected ? selected_plate : plate_color);
+        add_text(quads, name, name + strlen(name), plate->left + border, plate->bottom - border, plate->right,
+                 sinew__render_text_color);
     }
 }
 
 /// Adds the label of the selected joint first, then those of the other joints in the model's order. A label that would
 /// overlap another is omitted.
-static void render_add_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
+static void add_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
 {
     const sinew_draw_options *options = frame->options;
     placed_names placed;
@@ -299,12 +298,12 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
     plate.right = (float)frame->options->width - margin;
     plate.left = plate.right - width;
     plate.bottom = plate.top + 2.0f * plate.border + 2.0f * plate.line + 11.0f * scale;
-    render_add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, sinew__render_plate_color);
+    add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, sinew__render_plate_color);
     plate.left += plate.border;
     plate.right -= plate.border;
     plate.top += plate.border;
     const float base = (float)(int)(plate.top + quads->atlas->cap_height + 0.5f);
-    render_add_text(quads, title, title + strlen(title), plate.left, base, plate.right, sinew__render_text_color);
+    add_text(quads, title, title + strlen(title), plate.left, base, plate.right, sinew__render_text_color);
     plate.top += (float)(int)(14.0f * scale + 0.5f);
     return plate;
 }
@@ -318,8 +317,8 @@ static void add_label(render_text_quads *quads, const legend *plate, const char 
     if (left + width > plate->right) left = plate->right - width;
     if (left < plate->left) left = plate->left;
     const float base = (float)(int)(plate->bottom - plate->border + 0.5f);
-    render_add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->atlas->space,
-                    sinew__render_text_color);
+    add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->atlas->space,
+             sinew__render_text_color);
 }
 
 static float colors_bottom(const legend *plate)
@@ -337,14 +336,14 @@ static void add_weight_ramp(render_text_quads *quads, const legend *plate)
     set_color((const double[3]){sinew__render_ramp_none[0] / 255.0, sinew__render_ramp_none[1] / 255.0,
                                 sinew__render_ramp_none[2] / 255.0},
               color);
-    render_add_bar(quads, plate->left, plate->top, plate->left + swatch, bottom, color);
+    add_bar(quads, plate->left, plate->top, plate->left + swatch, bottom, color);
     add_label(quads, plate, "none", plate->left + 0.5f * swatch);
     for (int i = 0; i < RAMP_STEPS; ++i) {
         double srgb[3];
         sinew__render_ramp_color((i + 0.5) / RAMP_STEPS, srgb);
         set_color(srgb, color);
-        render_add_bar(quads, from + width * (float)i / RAMP_STEPS, plate->top,
-                       from + width * (float)(i + 1) / RAMP_STEPS, bottom, color);
+        add_bar(quads, from + width * (float)i / RAMP_STEPS, plate->top, from + width * (float)(i + 1) / RAMP_STEPS,
+                bottom, color);
     }
     for (int i = 0; i < 3; ++i) {
         const float x = from + width * 0.5f * (float)i;
@@ -368,13 +367,13 @@ static void add_count_swatches(render_text_quads *quads, const legend *plate, in
         set_color(srgb, color);
         const float left = (float)(int)(plate->left + width * (float)i + 0.5f);
         const float right = (float)(int)(plate->left + width * (float)(i + 1) + 0.5f) - gap;
-        render_add_bar(quads, left, plate->top, right, bottom, color);
+        add_bar(quads, left, plate->top, right, bottom, color);
         snprintf(label, sizeof label, "%d", number);
         add_label(quads, plate, label, 0.5f * (left + right));
     }
 }
 
-static void render_add_legend(render_text_quads *quads, const render_frame *frame)
+static void add_legend(render_text_quads *quads, const render_frame *frame)
 {
     const sinew_draw_options *options = frame->options;
     char title[100] = "influences", name[64];
@@ -434,11 +433,11 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
     const float width = (float)options->width, height = (float)options->height;
     const float bar = (float)(int)(24.0f * scale + 0.5f), line = (float)(int)(2.0f * scale + 0.5f);
     const float border = (float)(int)(9.0f * scale + 0.5f), top = height - bar;
-    render_add_bar(quads, 0.0f, top, width, height, sinew__render_plate_color);
+    add_bar(quads, 0.0f, top, width, height, sinew__render_plate_color);
     if (options->progress >= 0.0) {
         const float played = width * (float)(options->progress < 1.0 ? options->progress : 1.0);
-        render_add_bar(quads, 0.0f, top - line, width, top, track);
-        render_add_bar(quads, 0.0f, top - line, played, top, played_color);
+        add_bar(quads, 0.0f, top - line, width, top, track);
+        add_bar(quads, 0.0f, top - line, played, top, played_color);
     }
     // Centre capitals vertically in the bar.
     const float base = (float)(int)(height - 0.5f * (bar - atlas->cap_height) + 0.5f);
@@ -446,12 +445,11 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
     float right = width - border;
     if (tab) {
         const float start = right - sinew__render_text_width(atlas, tab + 1, text_end);
-        render_add_text(quads, tab + 1, text_end, start > border ? start : border, base, width,
-                        sinew__render_text_color);
+        add_text(quads, tab + 1, text_end, start > border ? start : border, base, width, sinew__render_text_color);
         right = start - 2.0f * atlas->space;
         text_end = tab;
     }
-    render_add_text(quads, options->status, text_end, border, base, right, sinew__render_text_color);
+    add_text(quads, options->status, text_end, border, base, right, sinew__render_text_color);
 }
 
 /// Measures the two columns of a panel. Returns the number of lines.
@@ -481,13 +479,13 @@ static void add_panel(render_text_quads *quads, const sinew_draw_options *option
     float top = (float)(int)(0.5f * ((float)options->height - height));
     if (left < 0.0f) left = 0.0f;
     if (top < 0.0f) top = 0.0f;
-    render_add_bar(quads, left, top, left + width, top + height, sinew__render_plate_color);
+    add_bar(quads, left, top, left + width, top + height, sinew__render_plate_color);
     float base = top + border + 0.5f * (line + quads->atlas->cap_height);
     for (const char *text = options->panel; *text; base += line) {
         const char *end = text + strcspn(text, "\n"), *tab = text + strcspn(text, "\t\n");
         const float right = left + width, second = left + border + widths[0] + gap;
-        render_add_text(quads, text, tab, left + border, (float)(int)base, right, sinew__render_text_color);
-        if (tab < end) render_add_text(quads, tab + 1, end, second, (float)(int)base, right, sinew__render_text_color);
+        add_text(quads, text, tab, left + border, (float)(int)base, right, sinew__render_text_color);
+        if (tab < end) add_text(quads, tab + 1, end, second, (float)(int)base, right, sinew__render_text_color);
         text = *end ? end + 1 : end;
     }
 }
@@ -551,10 +549,9 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
     if (!quads) return sinew__fail_memory(out_error);
     quads->count = 0;
     quads->atlas = renderer->atlas;
-    if (options->names && options->text != SINEW_SHOW_OFF && !frame->is_crowd) render_add_names(quads, renderer, frame);
+    if (options->names && options->text != SINEW_SHOW_OFF && !frame->is_crowd) add_names(quads, renderer, frame);
     if (options->status) add_status(quads, options, frame->pixel_scale);
-    if (sinew__render_shows_values(renderer, options) && options->text != SINEW_SHOW_OFF)
-        render_add_legend(quads, frame);
+    if (sinew__render_shows_values(renderer, options) && options->text != SINEW_SHOW_OFF) add_legend(quads, frame);
     if (options->panel) add_panel(quads, options, frame->pixel_scale);
     if (renderer->atlas->has_failed) {
         renderer->atlas->has_failed = 0;

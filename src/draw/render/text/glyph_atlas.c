@@ -87,7 +87,7 @@ int sinew__render_outlines_trace(const render_outlines *outlines, int glyph, ren
     return count < max ? count : max;
 }
 
-static render_glyph_box render_outlines_box(const render_outlines *outlines, int glyph, float em, float shift)
+static render_glyph_box outlines_box(const render_outlines *outlines, int glyph, float em, float shift)
 {
     const float scale = scale_of(outlines, em);
     int left, top, right, bottom;
@@ -96,8 +96,8 @@ static render_glyph_box render_outlines_box(const render_outlines *outlines, int
 }
 
 /// Writes one byte of coverage per pixel of the glyph's box, top row first. Returns 0 when out of memory.
-static int render_outlines_draw(render_outlines *outlines, int glyph, float em, float shift,
-                                const render_glyph_box *box, uint8_t *out_pixels, int32_t stride)
+static int outlines_draw(render_outlines *outlines, int glyph, float em, float shift, const render_glyph_box *box,
+                         uint8_t *out_pixels, int32_t stride)
 {
     const float scale = scale_of(outlines, em);
     lacks_memory = 0;
@@ -116,7 +116,7 @@ enum { MAX_WIDTH = 64, SIDE_IN_EM = 40, MAX_GLYPHS = RENDER_GLYPH_SLOTS * 3 / 4 
 static void measure(render_glyph_atlas *atlas)
 {
     const int capital = sinew__render_outlines_find(atlas->fonts[0], 'H');
-    const render_glyph_box box = render_outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
+    const render_glyph_box box = outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
     atlas->cap_height = (float)-box.top;
     atlas->space = sinew__render_glyph_advance(atlas, ' ');
 }
@@ -195,14 +195,14 @@ static int add(render_glyph_atlas *atlas, uint32_t code, int shift, render_glyph
     int index;
     render_outlines *font = find_font(atlas, code, &index);
     const float offset = (float)shift / RENDER_GLYPH_SHIFTS;
-    const render_glyph_box box = render_outlines_box(font, index, atlas->em, offset);
+    const render_glyph_box box = outlines_box(font, index, atlas->em, offset);
     const int32_t width = box.right - box.left, height = box.bottom - box.top;
     if (width > MAX_WIDTH || height > 2 * MAX_WIDTH) return 0;
     render_glyph glyph = {
         .left = (int16_t)box.left, .top = (int16_t)box.top, .width = (int16_t)width, .height = (int16_t)height};
     if (width > 0 && !reserve(atlas, &glyph)) return 0;
     uint8_t *pixels = atlas->coverage + glyph.y * atlas->side + glyph.x;
-    if (width > 0 && !render_outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side)) {
+    if (width > 0 && !outlines_draw(font, index, atlas->em, offset, &box, pixels, atlas->side)) {
         atlas->has_failed = 1;
         return 0;
     }

@@ -134,7 +134,7 @@ static int draw_file(const cli_check_run *run, const char *folder, size_t index,
 
 /// Draws one image per finding that has a `render` command into `folder`, which is created when missing, as
 /// FILE-CODE-N.png. Returns 0, or the exit code of the first failure after printing the error.
-static int cli_draw_findings(const cli_check_run *run, const char *folder)
+static int draw_findings(const cli_check_run *run, const char *folder)
 {
     int code = cli_create_folder(run->context, folder);
     cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count_pictures(run));
@@ -464,7 +464,7 @@ static int write_results(check_job *job)
     const char *report = job->settings->fix ? NULL : job->settings->output;
     int failed = is_report ? cli_show_paths(&job->run, report, job->settings->base, &job->arena) : 0;
     if (failed) return failed;
-    failed = job->settings->pictures ? cli_draw_findings(&job->run, job->settings->pictures) : 0;
+    failed = job->settings->pictures ? draw_findings(&job->run, job->settings->pictures) : 0;
     if (failed) return failed;
     failed = put_results(job, &out);
     if (failed) {

@@ -162,8 +162,8 @@ static void note_track(const key_collection *keys, const keyed_item *item)
 
 /// Collects the keyframes of a clip, counting only joints that are `chosen` [joints->count]; a keyframe without a key
 /// of these has 0 joints and no channels. *out_keyframes [key_time_count] is from malloc. Returns 0 when out of memory.
-static int cli_collect_keyframes(const cli_joints *joints, int32_t clip, const uint8_t *chosen,
-                                 cli_keyframe **out_keyframes)
+static int collect_keyframes(const cli_joints *joints, int32_t clip, const uint8_t *chosen,
+                             cli_keyframe **out_keyframes)
 {
     const sinew_model *model = joints->model;
     key_collection keys = {.joints = joints, .clip = &model->clips[clip], .chosen = chosen};
@@ -379,7 +379,7 @@ static void remove_empty_keyframes(keys_job *keys)
 
 static int collect(keys_job *keys)
 {
-    if (!cli_collect_keyframes(&keys->joints, keys->clip, keys->chosen, &keys->keyframes))
+    if (!collect_keyframes(&keys->joints, keys->clip, keys->chosen, &keys->keyframes))
         return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
     if (keys->settings->joints.count > 0) remove_empty_keyframes(keys);

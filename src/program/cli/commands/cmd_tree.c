@@ -90,8 +90,8 @@ static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t
 }
 
 /// Prints `depth` levels of nodes as text or JSON; returns the exit code.
-static int cli_print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
-                              int as_json)
+static int print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
+                          int as_json)
 {
     node_lists lists = {0};
     sinew__buffer out = {0};
@@ -146,7 +146,7 @@ static void run_pass(cli_animated_in *animated, const sinew_model *model, uint8_
     }
 }
 
-static void cli_animated_in_free(cli_animated_in *animated)
+static void animated_in_free(cli_animated_in *animated)
 {
     free(animated->start);
     free(animated->clips);
@@ -154,7 +154,7 @@ static void cli_animated_in_free(cli_animated_in *animated)
 }
 
 /// Returns 0 when out of memory.
-static int cli_animated_in_init(cli_animated_in *animated, const sinew_model *model)
+static int animated_in_init(cli_animated_in *animated, const sinew_model *model)
 {
     const size_t count = (size_t)model->joint_count;
     *animated = (cli_animated_in){.start = calloc(count + 1, sizeof(size_t))};
@@ -170,7 +170,7 @@ static int cli_animated_in_init(cli_animated_in *animated, const sinew_model *mo
     if (ok)
         run_pass(animated, model, is_animated, next);
     else
-        cli_animated_in_free(animated);
+        animated_in_free(animated);
     free(is_animated);
     free(next);
     return ok;
@@ -436,7 +436,7 @@ static int choose_shown(tree_job *tree)
 static int prepare(tree_job *tree)
 {
     sinew_error error;
-    if (!cli_joints_init(&tree->joints, tree->model) || !cli_animated_in_init(&tree->animated, tree->model))
+    if (!cli_joints_init(&tree->joints, tree->model) || !animated_in_init(&tree->animated, tree->model))
         return cli_fail_memory(tree->context);
     tree->shown = calloc((size_t)tree->joints.count + 1, 1);
     if (!tree->shown) return cli_fail_memory(tree->context);
@@ -458,7 +458,7 @@ static int print_tree(tree_job *tree)
         failed = cli_write_stdout(tree->context, &out);
     }
     cli_joints_free(&tree->joints);
-    cli_animated_in_free(&tree->animated);
+    animated_in_free(&tree->animated);
     sinew_pose_destroy(tree->rest);
     free(tree->shown);
     return failed;
@@ -491,7 +491,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (failed) return failed;
     tree.model = model;
     failed = tree.settings->raw
-                 ? cli_print_raw_tree(context, tree.path, model, tree.settings->depth, tree.format == CLI_FORMAT_JSON)
+                 ? print_raw_tree(context, tree.path, model, tree.settings->depth, tree.format == CLI_FORMAT_JSON)
                  : print_tree(&tree);
     sinew_model_destroy(model);
     return failed;

@@ -54,7 +54,7 @@ static const struct {
 
 /// The option of sinew that does what players, viewers and modelling programs call `name`, or NULL. Not every command
 /// has it.
-static const char *cli_foreign_option(const char *name)
+static const char *foreign_option(const char *name)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(names[i].theirs, name) == 0) return names[i].ours;
@@ -344,7 +344,7 @@ static const cli_option *find_meant(const word_parser *parser, const char *name,
 {
     const cli_option *taker = find_meant_by_value(parser, name, value);
     if (taker) return taker;
-    const char *ours = cli_foreign_option(name);
+    const char *ours = foreign_option(name);
     const cli_option *best = ours ? find_named(parser, ours, strlen(ours)) : NULL;
     if (best) return best;
     int distance = 1000;

@@ -30,7 +30,7 @@ typedef struct filled_line {
 } filled_line;
 
 /// Width of UTF-8 text in columns; every character of help text is one column wide.
-static size_t cli_columns_of(const char *text, size_t size)
+static size_t columns_of(const char *text, size_t size)
 {
     size_t columns = 0;
     for (size_t i = 0; i < size; ++i) columns += ((unsigned char)text[i] & 0xc0) != 0x80;
@@ -39,7 +39,7 @@ static size_t cli_columns_of(const char *text, size_t size)
 
 static void put_word(filled_line *line, const char *word, size_t size)
 {
-    const size_t columns = cli_columns_of(word, size);
+    const size_t columns = columns_of(word, size);
     const int is_first = line->column <= line->indent;
     if (!is_first && line->column + 1 + columns > line->columns) {
         sinew__buffer_format(line->out, "\n%*s", (int)line->indent, "");
@@ -75,7 +75,7 @@ static const char *meaning_of(const char *line, const char *end)
 static void put_row(sinew__buffer *out, const char *text, const char *end, size_t width)
 {
     const char *meaning = meaning_of(text, end);
-    const size_t columns = cli_columns_of(text, (size_t)(meaning - text));
+    const size_t columns = columns_of(text, (size_t)(meaning - text));
     filled_line line = {out, columns, columns, width};
     sinew__buffer_put(out, text, (size_t)(meaning - text));
     put_arguments(&line, meaning, end);
@@ -84,7 +84,7 @@ static void put_row(sinew__buffer *out, const char *text, const char *end, size_
 
 /// Puts a text wrapped to `width` columns. Unindented lines form paragraphs; an indented line is a table row, "  term
 /// meaning", whose meaning continues in its own column. Empty lines stay.
-static void cli_put_filled(sinew__buffer *out, const char *text, size_t size, size_t width)
+static void put_filled(sinew__buffer *out, const char *text, size_t size, size_t width)
 {
     filled_line line = {out, 0, 0, width};
     for (const char *end = text + size, *next; text < end; text = next + 1) {
@@ -125,7 +125,7 @@ static void put_option(sinew__buffer *text, const cli_option *option)
         sinew__buffer_put_text(text, "      ");
     sinew__buffer_format(text, "--%s%s", option->kind == CLI_SWITCH ? "[no-]" : "", option->name);
     if (option->value) sinew__buffer_format(text, " %s", option->value);
-    const size_t length = text->failed ? 0 : cli_columns_of(text->text + begin, text->size - begin);
+    const size_t length = text->failed ? 0 : columns_of(text->text + begin, text->size - begin);
     if (length + 2 > HELP_COLUMN)
         sinew__buffer_format(text, "\n%*s", HELP_COLUMN, "");
     else
@@ -203,7 +203,7 @@ void cli_put_program_help(sinew__buffer *text, const cli_command *const *command
 int cli_write_help(const cli_context *context, sinew__buffer *text)
 {
     sinew__buffer filled = {.failed = text->failed};
-    cli_put_filled(&filled, text->text, text->size, columns_of_help());
+    put_filled(&filled, text->text, text->size, columns_of_help());
     sinew__buffer_free(text);
     return cli_write_stdout(context, &filled);
 }

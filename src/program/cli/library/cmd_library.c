@@ -111,7 +111,7 @@ static sinew_result describe(const sinew_model *model, int32_t clip, const char 
 /// Loads and describes FILE, FILE:CLIP, FILE@TIME or FILE:CLIP@TIME. Without a time it is the motion of the clip, else
 /// the pose at that time; a clip `none` is the rest pose. The file name is the shortest that exists, so it may contain
 /// ':' and '@'. Returns 0, or the exit code after printing the error.
-static int cli_read_like(const cli_context *context, const char *text, cli_like *out_like)
+static int read_like(const cli_context *context, const char *text, cli_like *out_like)
 {
     char *copy = sinew__copy_text(text);
     sinew_model *model = NULL;
@@ -317,7 +317,7 @@ static int find(const library_job *job)
         return cli_fail_usage(job->context, "conflict", NULL, "--like and --copies exclude each other");
     library_query query;
     int failed = read_query(job, &query);
-    if (!failed && job->settings->like) failed = cli_read_like(job->context, job->settings->like, &like);
+    if (!failed && job->settings->like) failed = read_like(job->context, job->settings->like, &like);
     if (!failed && find_matches(job, &query, job->settings->like ? &like : NULL, &matches, &error) != SINEW_OK)
         failed = fail(job, &error);
     library_query_free(&query);

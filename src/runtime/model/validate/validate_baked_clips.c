@@ -18,7 +18,7 @@ typedef struct sinew__joint_set {
     uint8_t bits[SINEW__MAX_JOINTS / 8 + 1];
 } sinew__joint_set;
 
-static inline int sinew__joint_set_has(const sinew__joint_set *set, int32_t joint)
+static inline int joint_set_has(const sinew__joint_set *set, int32_t joint)
 {
     return set->bits[joint / 8] >> joint % 8 & 1;
 }
@@ -42,7 +42,7 @@ static const void *take_aligned(sinew__baked_check *check, uint64_t offset, int6
     return check->model->baked + offset;
 }
 
-static const void *sinew__take(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
+static const void *take(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
 {
     return take_aligned(check, offset, count, size, SINEW__BAKED_ALIGN);
 }
@@ -53,23 +53,23 @@ static const void *take_of_clip(sinew__baked_check *check, uint64_t offset, int6
     return take_aligned(check, offset, count, size, SINEW__CLIP_ALIGN);
 }
 
-static inline const float *sinew__take_floats(sinew__baked_check *check, uint64_t offset, int64_t count)
+static inline const float *take_floats(sinew__baked_check *check, uint64_t offset, int64_t count)
 {
-    const float *floats = sinew__take(check, offset, count, sizeof *floats);
+    const float *floats = take(check, offset, count, sizeof *floats);
     return floats && sinew__all_finite(floats, (size_t)count) ? floats : NULL;
 }
 
-static inline int sinew__are_flags(const uint8_t *bytes, size_t count)
+static inline int are_flags(const uint8_t *bytes, size_t count)
 {
     uint8_t all = 0;
     for (size_t i = 0; i < count; ++i) all |= bytes[i];
     return all <= 1;
 }
 
-static inline int sinew__take_flags(sinew__baked_check *check, uint64_t offset, int64_t count)
+static inline int take_flags(sinew__baked_check *check, uint64_t offset, int64_t count)
 {
     const uint8_t *bytes = take_of_clip(check, offset, count, 1);
-    return bytes && sinew__are_flags(bytes, (size_t)count);
+    return bytes && are_flags(bytes, (size_t)count);
 }
 
 /// Steps while they are taken.
@@ -92,7 +92,7 @@ static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
     if (palette % SINEW__MATRIX_FLOATS != 0 || skin_joint >= (uint32_t)model->skin_joint_count) return 0;
     if (steps->copies[joint] != SINEW_NONE) return steps->copies[joint] == (int32_t)skin_joint;
     const int32_t owner = model->skin_joints[skin_joint].joint;
-    return steps->copies[owner] != (int32_t)skin_joint || !sinew__joint_set_has(&steps->walked, owner);
+    return steps->copies[owner] != (int32_t)skin_joint || !joint_set_has(&steps->walked, owner);
 }
 
 /// Whether a step is that of a joint that was not walked before, after its parent; for the palette, if the parent was
@@ -100,11 +100,11 @@ static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
 static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t joint, int is_needed)
 {
     const int32_t parent = steps->model->joints[joint].parent;
-    if (sinew__joint_set_has(&steps->walked, joint) || step->delta != sinew__delta_of_joint(joint) ||
+    if (joint_set_has(&steps->walked, joint) || step->delta != sinew__delta_of_joint(joint) ||
         step->joint_matrix != (uint32_t)(joint + 1) * SINEW__JOINT_MATRIX_FLOATS ||
         step->parent != (uint32_t)(parent + 1) * SINEW__JOINT_MATRIX_FLOATS)
         return 0;
-    if (parent != SINEW_NONE && !sinew__joint_set_has(is_needed ? steps->needed : &steps->walked, parent)) return 0;
+    if (parent != SINEW_NONE && !joint_set_has(is_needed ? steps->needed : &steps->walked, parent)) return 0;
     if (is_needed ? !write_fits(steps, joint, step->palette) : step->palette != 0 || steps->copies[joint] != SINEW_NONE)
         return 0;
     add_joint(&steps->walked, joint);
@@ -117,8 +117,8 @@ static int joint_steps_fit(sinew__baked_check *check, const int32_t *copies, sin
 {
     const int32_t joints = check->model->joint_count, chunks = sinew__joint_chunks_of(joints);
     step_check steps = {.model = check->model, .copies = copies, .needed = out_needed};
-    const sinew__joint_step *step = sinew__take(check, check->header->steps, joints, sizeof *step);
-    const int32_t *needed = step ? sinew__take(check, check->header->needed, chunks, sizeof *needed) : NULL;
+    const sinew__joint_step *step = take(check, check->header->steps, joints, sizeof *step);
+    const int32_t *needed = step ? take(check, check->header->needed, chunks, sizeof *needed) : NULL;
     for (int32_t chunk = 0; chunk < chunks && needed; ++chunk) {
         const int32_t first = chunk * SINEW__CHUNK_JOINTS, left = joints - first,
                       count = left < SINEW__CHUNK_JOINTS ? left : SINEW__CHUNK_JOINTS;
@@ -163,7 +163,7 @@ static int joint_constants_fit(sinew__baked_check *check)
     const int32_t count = header->joint_constants_count;
     const int64_t floats = (int64_t)(sizeof(sinew__joint_constants) / sizeof(float));
     if (count != 0 && count != sinew__compact_groups_of(check->model->joint_count)) return 0;
-    const void *groups = sinew__take_floats(check, header->joint_constants, count * floats);
+    const void *groups = take_floats(check, header->joint_constants, count * floats);
     return groups && matrices_are_as_said(groups, count);
 }
 
@@ -309,7 +309,7 @@ static int take_constants(clip_check *check)
             check->constants[i] / SINEW__COMPACT_LANES >= (uint32_t)clip->vector_count)
             return 0;
     return check->constants &&
-           sinew__take_floats(check->section, clip->vectors, (int64_t)clip->vector_count * SINEW__COMPACT_LANES);
+           take_floats(check->section, clip->vectors, (int64_t)clip->vector_count * SINEW__COMPACT_LANES);
 }
 
 static int take_curves(clip_check *check)
@@ -426,8 +426,8 @@ static int take_visibility(const clip_check *check)
     const int64_t *ticks = take_of_clip(check->section, clip->visible_ticks, clip->visible_count, sizeof *ticks);
     for (int32_t i = 1; ticks && i < clip->visible_count; ++i)
         if (ticks[i] <= ticks[i - 1]) return 0;
-    return ticks && sinew__take_flags(check->section, clip->visible,
-                                      ((int64_t)clip->visible_count + 1) * check->section->model->joint_count);
+    return ticks && take_flags(check->section, clip->visible,
+                               ((int64_t)clip->visible_count + 1) * check->section->model->joint_count);
 }
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
@@ -439,12 +439,12 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
     const sinew_model *model = section->model;
     clip_check check = {.section = section, .joint_groups = sinew__compact_groups_of(model->joint_count)};
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
-    check.clip = sinew__take(section, baked->compact, 1, sizeof *check.clip);
+    check.clip = take(section, baked->compact, 1, sizeof *check.clip);
     const int has_constants = model->clip_skeleton || section->header->joint_constants_count > 0;
     return check.clip && has_constants && times_fit(check.clip) && cells_fit(check.clip) && counts_fit(check.clip) &&
            grids_fit(check.clip) && entry_fits(baked, check.clip) && take_constants(&check) && take_curves(&check) &&
            groups_fit(&check) && take_pieces(&check) && take_visibility(&check) &&
-           sinew__take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
+           take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
            baked->byte_count == section->next - begin;
 }
 
@@ -453,7 +453,7 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
 static int parents_match(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
-    const int32_t *parents = sinew__take(check, check->header->parents, model->joint_count, sizeof *parents);
+    const int32_t *parents = take(check, check->header->parents, model->joint_count, sizeof *parents);
     if (!parents) return 0;
     for (int32_t i = 0; i < model->joint_count; ++i)
         if (parents[i] != model->joints[i].parent + 1) return 0;
@@ -464,7 +464,7 @@ static int parents_match(sinew__baked_check *check)
 static const int32_t *take_copies(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
-    const int32_t *copies = sinew__take(check, check->header->copies, model->joint_count, sizeof *copies);
+    const int32_t *copies = take(check, check->header->copies, model->joint_count, sizeof *copies);
     if (!copies) return NULL;
     for (int32_t joint = 0; joint < model->joint_count; ++joint) {
         if (!sinew__index_or_none(copies[joint], model->skin_joint_count) ||
@@ -484,12 +484,12 @@ static const sinew__palette_entry *take_entries(sinew__baked_check *check, const
 {
     const sinew_model *model = check->model;
     const int32_t count = check->header->entry_count;
-    const sinew__palette_entry *entries = sinew__take(check, check->header->entries, count, sizeof *entries);
+    const sinew__palette_entry *entries = take(check, check->header->entries, count, sizeof *entries);
     for (int32_t i = 0; i < count && entries; ++i)
         if (!is_index(entries[i].skin_joint, model->skin_joint_count) ||
             (i > 0 && entries[i].skin_joint <= entries[i - 1].skin_joint) ||
             entries[i].joint != model->skin_joints[entries[i].skin_joint].joint ||
-            !sinew__joint_set_has(needed, entries[i].joint) || !sinew__all_finite(entries[i].offset, 12))
+            !joint_set_has(needed, entries[i].joint) || !sinew__all_finite(entries[i].offset, 12))
             return NULL;
     return entries;
 }
@@ -499,7 +499,7 @@ static const sinew__palette_link *take_repeats(sinew__baked_check *check)
 {
     const sinew_skin_joint *skin_joints = check->model->skin_joints;
     const int32_t count = check->header->repeat_count;
-    const sinew__palette_link *links = sinew__take(check, check->header->repeats, count, sizeof *links);
+    const sinew__palette_link *links = take(check, check->header->repeats, count, sizeof *links);
     for (int32_t i = 0; i < count && links; ++i)
         if (!is_index(links[i].skin_joint, check->model->skin_joint_count) ||
             (i > 0 && links[i].skin_joint <= links[i - 1].skin_joint) ||
@@ -538,7 +538,7 @@ static int palette_matches(sinew__baked_check *check)
 
 static int binds_are_finite(sinew__baked_check *check)
 {
-    const sinew_affine *binds = sinew__take(check, check->header->binds, check->model->joint_count, sizeof *binds);
+    const sinew_affine *binds = take(check, check->header->binds, check->model->joint_count, sizeof *binds);
     return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
 }
 
@@ -569,8 +569,8 @@ static int clip_fits(sinew__baked_check *check, const sinew__baked_clip *clip)
 /// The header, what it names, and the table of clips; NULL where these do not fit.
 static const sinew__baked_clip *take_clips(sinew__baked_check *check)
 {
-    if (!sinew__take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
-    return sinew__take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
+    if (!take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
+    return take(check, check->header->clips, check->model->clip_count, sizeof(sinew__baked_clip));
 }
 
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin)

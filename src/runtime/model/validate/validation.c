@@ -6,7 +6,7 @@
 
 /// Returns a value with the highest bit set if a float is not finite: adding 1 to an exponent of all ones overflows
 /// into that bit.
-static inline uint32_t sinew__finite_overflow(float value)
+static inline uint32_t finite_overflow(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -24,7 +24,7 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
 int sinew__all_finite(const float *values, size_t count)
 {
     uint32_t overflow = 0;
-    for (size_t i = 0; i < count; ++i) overflow |= sinew__finite_overflow(values[i]);
+    for (size_t i = 0; i < count; ++i) overflow |= finite_overflow(values[i]);
     return !(overflow >> 31);
 }
 
