@@ -49,17 +49,6 @@ static void report_difference(const check_task *task, int32_t clip, const pose_d
         finding->severity = SINEW_SEVERITY_INFO; // most exporters store the pose of the current frame as the rest pose
 }
 
-static void judge_bind(const check_task *task)
-{
-    const sinew_model *model = task->model;
-    pose_difference difference = {0};
-    check_pose(task, SINEW_NONE, 0);
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        if (task->in_character[i] && model->joints[i].flags & SINEW_JOINT_HAS_BIND)
-            note_difference(task, &difference, i, &model->joints[i].bind_global, &task->pose->global[i]);
-    report_difference(task, SINEW_NONE, &difference, "the bind pose differs from the rest pose");
-}
-
 /// The first frame, joint by joint, relative to the parent: a character may start anywhere.
 static void judge_first_frame(const check_task *task, int32_t clip)
 {
@@ -77,7 +66,13 @@ static void judge_first_frame(const check_task *task, int32_t clip)
 void check_bind_pose(const check_task *task)
 {
     if (!check_wants(task, CHECK_D04)) return;
-    judge_bind(task);
+    const sinew_model *model = task->model;
+    pose_difference difference = {0};
+    check_pose(task, SINEW_NONE, 0);
+    for (int32_t k = 0; k < model->joint_count; ++k)
+        if (task->in_character[k] && model->joints[k].flags & SINEW_JOINT_HAS_BIND)
+            note_difference(task, &difference, k, &model->joints[k].bind_global, &task->pose->global[k]);
+    report_difference(task, SINEW_NONE, &difference, "the bind pose differs from the rest pose");
     for (int32_t i = 0; i < task->model->clip_count; ++i)
         if (task->terms[i].starts_at_rest) judge_first_frame(task, i);
 }

@@ -323,15 +323,12 @@ static sinew_result read_characters(const contract_reader *reader, const sinew__
 
 // ---- the document -------------------------------------------------------------------------------------------------
 
-static sinew_result read_schema(const contract_reader *reader, const sinew__json_value *value)
-{
-    if (value->kind == SINEW__JSON_TEXT && strcmp(value->text, "sinew.contract/1") == 0) return SINEW_OK;
-    return fail_expected(reader, value, "\"sinew.contract/1\"");
-}
-
 static sinew_result read_part(const contract_reader *reader, const sinew__json_value *value)
 {
-    if (strcmp(value->key, "schema") == 0) return read_schema(reader, value);
+    if (strcmp(value->key, "schema") == 0) {
+        if (value->kind == SINEW__JSON_TEXT && strcmp(value->text, "sinew.contract/1") == 0) return SINEW_OK;
+        return fail_expected(reader, value, "\"sinew.contract/1\"");
+    }
     if (strcmp(value->key, "$schema") == 0) return expect_kind(reader, value, SINEW__JSON_TEXT);
     if (strcmp(value->key, "levels") == 0) return read_levels(reader, value);
     if (strcmp(value->key, "limits") == 0) return read_limits(reader, value);

@@ -7,16 +7,11 @@
 
 // ---- axes ---------------------------------------------------------------------------------------------------------
 
-static int up_axis(const sinew_model *model)
-{
-    const char *up = sinew_text(model, model->info->up);
-    return up[0] && (up[1] == 'X' || up[1] == 'Y' || up[1] == 'Z') ? up[1] - 'X' : 1;
-}
-
 library_upright library_upright_of(const sinew_model *model, sinew_vec3 position)
 {
     const double p[3] = {position.x, position.y, position.z};
-    const int axis = up_axis(model);
+    const char *up = sinew_text(model, model->info->up);
+    const int axis = up[0] && (up[1] == 'X' || up[1] == 'Y' || up[1] == 'Z') ? up[1] - 'X' : 1;
     const double sign = *sinew_text(model, model->info->up) == '-' ? -1 : 1;
     return (library_upright){sign * p[axis], p[(axis + 1) % 3], p[(axis + 2) % 3]};
 }

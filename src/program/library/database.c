@@ -22,19 +22,15 @@ int library_access_is_of_result(library_access access)
 
 // ---- statements ---------------------------------------------------------------------------------------------------
 
-static sinew_result fail_memory(sinew_error *error)
-{
-    if (sqlite3_memory_highwater(0) < LIBRARY_MAX_MEMORY / 4 * 3) return sinew__fail_memory(error);
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: reading it takes more than %d MiB of memory",
-                       LIBRARY_MAX_MEMORY >> 20);
-}
-
 sinew_result library_fail(library_database *database, sinew_error *error)
 {
     const int code = database->connection ? sqlite3_errcode(database->connection) & 0xff : SQLITE_NOMEM;
     const char *text = database->connection ? sqlite3_errmsg(database->connection) : "";
     switch (code) {
-    case SQLITE_NOMEM: return fail_memory(error);
+    case SQLITE_NOMEM:
+        if (sqlite3_memory_highwater(0) < LIBRARY_MAX_MEMORY / 4 * 3) return sinew__fail_memory(error);
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: reading it takes more than %d MiB of memory",
+                           LIBRARY_MAX_MEMORY >> 20);
     case SQLITE_INTERRUPT:
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: reading it takes more than %g seconds",
                            database->timeout);

@@ -58,15 +58,6 @@ static sinew_result measure_findings(const sinew_model *model, const char *path,
     return result;
 }
 
-/// Keeps the finding of a file that is not a model: record->error has the reason.
-static void record_unreadable(library_record *record)
-{
-    check_report report = {0};
-    check_unreadable(&record->error, &report);
-    if (!report.arena.failed) keep_findings(record, &report);
-    sinew__arena_free(&report.arena);
-}
-
 // ---- side files ----------------------------------------------------------------------------------------------------
 
 typedef struct side_record {
@@ -297,7 +288,13 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
             out_record->arena.failed)
             sinew__fail_memory(&out_record->error);
     }
-    if (out_record->error.result != SINEW_OK) record_unreadable(out_record);
+    if (out_record->error.result != SINEW_OK) {
+        // the finding of a file that is not a model: the record's error has the reason
+        check_report report = {0};
+        check_unreadable(&out_record->error, &report);
+        if (!report.arena.failed) keep_findings(out_record, &report);
+        sinew__arena_free(&report.arena);
+    }
     sinew_model_destroy(model);
     sinew__dependencies_free(&imported);
     out_record->seconds = sinew__load_time() - begin;

@@ -459,16 +459,6 @@ static sinew_result open_existing(const database_opening *opening)
     return result == SINEW_OK ? start_writing(database, opening->access, opening->error) : result;
 }
 
-/// Closes a refused database and leaves the files next to it unchanged.
-static void give_up(const database_opening *opening)
-{
-    char *lock = opening->made_lock ? sinew__join_texts(opening->path, "", "-writer") : NULL;
-    library_disconnect(opening->database);
-    if (lock) sinew__file_remove(lock);
-    sinew_free(lock);
-    library_close(opening->database);
-}
-
 sinew_result library_open(const char *path, library_access access, double timeout, library_database *out_database,
                           sinew_error *out_error)
 {
@@ -478,7 +468,14 @@ sinew_result library_open(const char *path, library_access access, double timeou
     if (result == SINEW_OK && library_access_writes(access)) result = lock_for_writing(&opening);
     if (result == SINEW_OK) result = open_existing(&opening);
     if (result == SINEW_OK && library_access_writes(access)) remove_incomplete(&opening);
-    if (result != SINEW_OK) give_up(&opening);
+    if (result != SINEW_OK) {
+        // a refused database is closed, and the files next to it stay unchanged
+        char *lock = opening.made_lock ? sinew__join_texts(opening.path, "", "-writer") : NULL;
+        library_disconnect(opening.database);
+        if (lock) sinew__file_remove(lock);
+        sinew_free(lock);
+        library_close(opening.database);
+    }
     sinew_free(opening.path);
     return result;
 }

@@ -64,16 +64,11 @@ static void skip_blanks(query_reader *reader)
     while (sinew__ascii_is_space(*reader->next)) ++reader->next;
 }
 
-static int is_word(char c)
-{
-    return c && !strchr(" \t\r\n()<>=!'\"", c);
-}
-
 /// Returns the length of the next word.
 static size_t word_length(const query_reader *reader)
 {
     size_t length = 0;
-    while (is_word(reader->next[length])) ++length;
+    while (reader->next[length] && !strchr(" \t\r\n()<>=!'\"", reader->next[length])) ++length;
     return length;
 }
 

@@ -120,12 +120,6 @@ static int64_t now_in_seconds(void)
     return sinew__wall_clock() / 1000000000;
 }
 
-static void commit(update_run *run)
-{
-    note(run, library_execute(run->database, "COMMIT; BEGIN IMMEDIATE", run->error));
-    run->committed = sinew__now();
-}
-
 /// Marks a file that vanished since the folder was listed. Its entry stays.
 static void store_vanished(update_run *run, const known_file *known)
 {
@@ -149,7 +143,10 @@ static void store(update_run *run, const library_file *file, const library_recor
             run->late[run->late_count++] = (late_file){file, NULL};
         else
             ++*(record->error.result == SINEW_OK ? &run->counts->measured : &run->counts->failed);
-        if (sinew__now() - run->committed > commit_seconds) commit(run);
+        if (sinew__now() - run->committed > commit_seconds) {
+            note(run, library_execute(run->database, "COMMIT; BEGIN IMMEDIATE", run->error));
+            run->committed = sinew__now();
+        }
     }
     ++run->done;
     sinew__lock_release(&run->lock);

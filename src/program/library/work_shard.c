@@ -235,16 +235,6 @@ static sinew_result measure_files(const shard_work *work, library_database *data
     return result;
 }
 
-/// Closes the temporary file, and removes it unless it has been renamed. The lock is held until the end.
-static void discard(const shard_work *work, library_database *database)
-{
-    char *lock = sinew__join_texts(work->temporary, "", "-writer");
-    library_disconnect(database);
-    sinew__file_remove(work->temporary);
-    if (lock) sinew__file_remove(lock);
-    sinew_free(lock);
-}
-
 /// Another program may have completed the shard while this one waited for the lock.
 static sinew_result work_alone(const shard_work *work)
 {
@@ -258,7 +248,14 @@ static sinew_result work_alone(const shard_work *work)
         result = measure_files(work, &database);
         if (result == SINEW_OK) result = library_complete_result(&database, work->temporary, work->path, work->error);
     }
-    if (result == SINEW_OK) discard(work, &database);
+    if (result == SINEW_OK) {
+        // removes the temporary file; the lock is held until the end
+        char *lock = sinew__join_texts(work->temporary, "", "-writer");
+        library_disconnect(&database);
+        sinew__file_remove(work->temporary);
+        if (lock) sinew__file_remove(lock);
+        sinew_free(lock);
+    }
     library_close(&database);
     return result;
 }

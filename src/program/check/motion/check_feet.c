@@ -39,15 +39,6 @@ static double height_above_ground(const feet_state *of, int32_t path, int32_t sa
     return sinew__foot_height(&of->paths, &of->paths.paths[path], sample) - of->lowest[path];
 }
 
-static void find_lowest(feet_state *of)
-{
-    for (int32_t i = 0; i < of->paths.path_count; ++i) {
-        of->lowest[i] = (double)INFINITY;
-        for (int32_t k = 0; k < of->paths.sample_count; ++k)
-            of->lowest[i] = fmin(of->lowest[i], sinew__foot_height(&of->paths, &of->paths.paths[i], k));
-    }
-}
-
 /// The velocity of the ground: as found, or with the speed that is declared of a clip in place.
 static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
 {
@@ -276,7 +267,13 @@ static void judge_feet(feet_state *of)
     const check_task *task = of->task;
     sinew_result result =
         sinew__foot_paths_sample(task->model, of->clip, task->feet, task->foot_count, &of->paths, NULL);
-    if (result == SINEW_OK) find_lowest(of);
+    if (result == SINEW_OK) {
+        for (int32_t i = 0; i < of->paths.path_count; ++i) {
+            of->lowest[i] = (double)INFINITY;
+            for (int32_t k = 0; k < of->paths.sample_count; ++k)
+                of->lowest[i] = fmin(of->lowest[i], sinew__foot_height(&of->paths, &of->paths.paths[i], k));
+        }
+    }
     if (result == SINEW_OK && check_wants(task, CHECK_R02))
         result = judge(of, CHECK_R02, &sliding, sinew__check_foot_slide, "slides", slide_of);
     if (result == SINEW_OK && check_wants(task, CHECK_R03))

@@ -225,18 +225,6 @@ static int changes(const sinew_model *model, const sinew_track *track)
     return 0;
 }
 
-static void judge_tracks(key_findings *of)
-{
-    for (int32_t i = of->clip->first_track; i < of->clip->first_track + of->clip->track_count; ++i) {
-        const sinew_track *track = &of->task->model->tracks[i];
-        if (track->joint == SINEW_NONE && track->morph == SINEW_NONE) continue;
-        if (track->path == SINEW_TRACK_ROTATION && track->joint != SINEW_NONE) judge_hemispheres(of, track);
-        judge_idle_track(of, track);
-        if (track->interpolation == SINEW_STEP && changes(of->task->model, track) && of->stepped_channels++ == 0)
-            of->stepped_joint = track->joint;
-    }
-}
-
 // ---- the findings of the clip -------------------------------------------------------------------------------------
 
 void check_keys(const check_task *task, int32_t clip)
@@ -250,7 +238,16 @@ void check_keys(const check_task *task, int32_t clip)
                        .idle_joint = SINEW_NONE};
     for (int32_t i = of.clip->first_channel; i < of.clip->first_channel + of.clip->channel_count; ++i)
         judge_channel(&of, &task->model->channels[i]);
-    if (of.clip->channel_count == 0) judge_tracks(&of);
+    if (of.clip->channel_count == 0) {
+        for (int32_t k = of.clip->first_track; k < of.clip->first_track + of.clip->track_count; ++k) {
+            const sinew_track *track = &of.task->model->tracks[k];
+            if (track->joint == SINEW_NONE && track->morph == SINEW_NONE) continue;
+            if (track->path == SINEW_TRACK_ROTATION && track->joint != SINEW_NONE) judge_hemispheres(&of, track);
+            judge_idle_track(&of, track);
+            if (track->interpolation == SINEW_STEP && changes(of.task->model, track) && of.stepped_channels++ == 0)
+                of.stepped_joint = track->joint;
+        }
+    }
 
     check_spot stepped = check_spot_of(clip, of.stepped_joint, SINEW_NONE, CHECK_VIEW_KEYS);
     stepped.count = of.stepped_channels;

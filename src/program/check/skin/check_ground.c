@@ -70,14 +70,6 @@ static int allocate(ground_state *ground)
     return ground->positions && ground->scratch;
 }
 
-static void measure_clip(ground_state *ground)
-{
-    const double duration = ground->task->model->clips[ground->clip].duration;
-    const double frames = floor(duration * check_fps(ground->task->model) + sinew__check_frame);
-    const double poses = fmin(frames, MAX_POSES);
-    for (double i = 0; i <= poses; ++i) measure_pose(ground, poses > 0 ? duration * i / poses : 0);
-}
-
 static void report(const ground_state *ground)
 {
     const double unit = ground->task->model->info->unit_cm, declared = ground->task->terms[ground->clip].ground;
@@ -111,7 +103,10 @@ void check_ground(const check_task *task, int32_t clip)
                            .limit = declared - sinew__check_below_ground * task->model->info->size,
                            .lowest = {.height = (double)INFINITY}};
     if (allocate(&ground)) {
-        measure_clip(&ground);
+        const double duration = ground.task->model->clips[ground.clip].duration;
+        const double frames = floor(duration * check_fps(ground.task->model) + sinew__check_frame);
+        const double poses = fmin(frames, MAX_POSES);
+        for (double i = 0; i <= poses; ++i) measure_pose(&ground, poses > 0 ? duration * i / poses : 0);
         report(&ground);
     } else {
         task->report->arena.failed = 1;

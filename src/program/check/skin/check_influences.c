@@ -285,15 +285,6 @@ static void measure_pose(excess *of, int32_t clip, double time)
     }
 }
 
-/// Poses evenly spread over each clip.
-static void measure_clips(excess *of)
-{
-    const sinew_model *model = of->task->model;
-    const int32_t poses = model->clip_count > MAX_POSES ? 1 : MAX_POSES / (model->clip_count + 1) + 1;
-    for (int32_t clip = 0; clip < model->clip_count; ++clip)
-        for (int32_t i = 0; i < poses; ++i) measure_pose(of, clip, model->clips[clip].duration * i / poses);
-}
-
 static int list_vertices(excess *of)
 {
     check_mesh_points points;
@@ -344,7 +335,11 @@ void check_influences(const check_task *task)
         excess of = {.task = task, .mesh = mesh, .index = i, .clip = SINEW_NONE, .time = (double)NAN};
         if (!list_vertices(&of)) task->report->arena.failed = 1;
         if (of.point_count > 0) {
-            measure_clips(&of);
+            // poses are evenly spread over each clip
+            const sinew_model *model = of.task->model;
+            const int32_t poses = model->clip_count > MAX_POSES ? 1 : MAX_POSES / (model->clip_count + 1) + 1;
+            for (int32_t clip = 0; clip < model->clip_count; ++clip)
+                for (int32_t k = 0; k < poses; ++k) measure_pose(&of, clip, model->clips[clip].duration * k / poses);
             report_influences(&of);
         }
         sinew_free(of.vertices);
