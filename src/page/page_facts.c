@@ -42,14 +42,6 @@ static void put_clips(sinew__json_writer *json)
     sinew__json_end_array(json);
 }
 
-static void put_textures(sinew__json_writer *json)
-{
-    sinew__json_put_array(json, "textures");
-    for (int32_t i = 0; i < page.now->model->texture_count; ++i)
-        sinew__json_put_text(json, NULL, sinew_text(page.now->model, page.now->model->textures[i].path));
-    sinew__json_end_array(json);
-}
-
 static void put_warnings(sinew__json_writer *json)
 {
     const sinew_model *model = page.now->model;
@@ -85,15 +77,6 @@ static void put_file(sinew__json_writer *json)
     sinew__json_put_whole(json, "materials", model->material_count);
 }
 
-static void put_cameras(sinew__json_writer *json)
-{
-    const sinew_model *model = page.now->model;
-    sinew__json_put_array(json, "cameras");
-    for (int32_t i = 0; i < model->camera_count; ++i)
-        sinew__json_put_text(json, NULL, sinew_text(model, model->joints[model->cameras[i].joint].name));
-    sinew__json_end_array(json);
-}
-
 /// Puts the words that an option of the program takes, in the order of their values.
 static void put_words(sinew__json_writer *json, const char *key, const sinew__word *words)
 {
@@ -112,9 +95,16 @@ const char *page_facts(void)
     put_file(&json);
     put_joints(&json);
     put_clips(&json);
-    put_textures(&json);
+    sinew__json_put_array(&json, "textures");
+    for (int32_t i = 0; i < page.now->model->texture_count; ++i)
+        sinew__json_put_text(&json, NULL, sinew_text(page.now->model, page.now->model->textures[i].path));
+    sinew__json_end_array(&json);
     put_warnings(&json);
-    put_cameras(&json);
+    const sinew_model *model = page.now->model;
+    sinew__json_put_array(&json, "cameras");
+    for (int32_t k = 0; k < model->camera_count; ++k)
+        sinew__json_put_text(&json, NULL, sinew_text(model, model->joints[model->cameras[k].joint].name));
+    sinew__json_end_array(&json);
     put_words(&json, "colors", sinew__color_words);
     put_words(&json, "skins", sinew__skin_words);
     sinew__json_end_object(&json);

@@ -49,16 +49,6 @@ void page_set_in_place(int32_t is_in_place)
     page.is_in_place = is_in_place;
 }
 
-/// Begins a fade from the clip that plays, at its time.
-static void begin_fade(page_actor *actor, int32_t clip, double fade, double time, double speed)
-{
-    sinew_playback player;
-    sinew_playback_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
-    sinew_playback_set_speed(&player, speed);
-    sinew_playback_seek(&player, time);
-    sinew__shown_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
-}
-
 /// Finds the bounds of a clip as it is shown.
 static sinew_result find_bounds(page_actor *actor, int32_t clip, sinew_bounds *out)
 {
@@ -73,9 +63,14 @@ EXPORT(page_choose_clip) int page_choose_clip(int32_t clip, double fade, double 
 int page_choose_clip(int32_t clip, double fade, double time, double speed)
 {
     page_actor *actor = page.now;
-    if (fade > 0.0)
-        begin_fade(actor, clip, fade, time, speed);
-    else
+    if (fade > 0.0) {
+        // from the clip that plays, at its time
+        sinew_playback player;
+        sinew_playback_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
+        sinew_playback_set_speed(&player, speed);
+        sinew_playback_seek(&player, time);
+        sinew__shown_fade_begin(&actor->fade, actor->model, actor->clip, &player, clip, fade);
+    } else
         actor->fade.remaining = 0.0;
     page_forget_clip(actor);
     actor->clip = clip;
@@ -346,13 +341,6 @@ static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2]
     return result;
 }
 
-/// Images go to the canvas, beside each other.
-static void draw_to_canvas(int32_t width)
-{
-    for (int32_t i = 0; i < 2; ++i)
-        if (page.actors[i].renderer) sinew__render_to_window(page.actors[i].renderer, i * width);
-}
-
 /// Places the cameras of both, and draws them.
 static sinew_result draw_pair(const picture *wanted, sinew_draw_options looks[2])
 {
@@ -422,7 +410,9 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
     if (looks & LOOK_SKELETON)
         of[0].skeleton = of[1].skeleton = page.actors[0].shows_skeleton ? SINEW_SHOW_OFF : SINEW_SHOW_ON;
     page.aspect = (double)width / height;
-    draw_to_canvas(width);
+    // the images are drawn beside each other
+    for (int32_t i = 0; i < 2; ++i)
+        if (page.actors[i].renderer) sinew__render_to_window(page.actors[i].renderer, i * width);
     set_joint(&of[0], joint);
     set_joint(&of[1], other_joint);
     sinew_result result = find_motion(&page.actors[0], looks, joint);
