@@ -136,16 +136,6 @@ static int folder_names_spell(sinew__folder_names *known, int folder, char *path
     return 1;
 }
 
-static void folder_names_free(sinew__folder_names *known)
-{
-    for (int i = 0; i < known->count; ++i) {
-        sinew_free(known->lists[i].path);
-        sinew_free(known->lists[i].text);
-        sinew_free(known->lists[i].names);
-    }
-    known->count = 0;
-}
-
 // The files in an open folder and in all folders below it, by name. The tree is read once, when a file is first looked
 // for.
 
@@ -263,13 +253,6 @@ static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const 
     for (; i < tree->count && compare_letters(name_of(tree->paths[i]), name, SIZE_MAX) == 0; ++i)
         if (any_case || strcmp(name_of(tree->paths[i]), name) == 0) return tree->paths[i];
     return NULL;
-}
-
-static void folder_tree_free(sinew__folder_tree *tree)
-{
-    for (size_t i = 0; i < tree->count; ++i) sinew_free(tree->paths[i]);
-    sinew_free(tree->paths);
-    *tree = (sinew__folder_tree){0};
 }
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
@@ -564,8 +547,17 @@ sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__
 static void close_folder(side_folder *folder)
 {
     sinew__close(folder->descriptor);
-    folder_names_free(&folder->names);
-    folder_tree_free(&folder->tree);
+    sinew__folder_names *known = &folder->names;
+    for (int i = 0; i < known->count; ++i) {
+        sinew_free(known->lists[i].path);
+        sinew_free(known->lists[i].text);
+        sinew_free(known->lists[i].names);
+    }
+    known->count = 0;
+    sinew__folder_tree *tree = &folder->tree;
+    for (size_t k = 0; k < tree->count; ++k) sinew_free(tree->paths[k]);
+    sinew_free(tree->paths);
+    *tree = (sinew__folder_tree){0};
     sinew_free(folder->path);
 }
 
@@ -627,9 +619,12 @@ sinew_result sinew__side_file_read(const char *model_path, const char *extra_fol
 
 // ---- the files of one load, opened once. behind it no path of the model is needed any more ------------------------
 
-/// Returns 0 when out of memory.
-static int find_folders(const char *path, const char *extra_folder, sinew__model_files *out)
+sinew_result sinew__model_files_open(const char *path, const char *extra_folder, sinew__model_files *out,
+                                     sinew_error *error)
 {
+    *out = (sinew__model_files){.file = -1};
+    sinew_result result = sinew__file_open(path, &out->file, &out->size, error);
+    if (result != SINEW_OK) return result;
     char *folder = sinew__folder_of(path);
     if (folder) (void)sinew__file_status_of_path(folder, &out->folder);
     if (extra_folder) (void)sinew__file_status_of_path(extra_folder, &out->extra_folder);
@@ -637,16 +632,7 @@ static int find_folders(const char *path, const char *extra_folder, sinew__model
     out->side_folders = sinew__side_folders_open(path, extra_folder);
     const int is_complete = folder && out->name && out->side_folders;
     sinew_free(folder);
-    return is_complete;
-}
-
-sinew_result sinew__model_files_open(const char *path, const char *extra_folder, sinew__model_files *out,
-                                     sinew_error *error)
-{
-    *out = (sinew__model_files){.file = -1};
-    sinew_result result = sinew__file_open(path, &out->file, &out->size, error);
-    if (result != SINEW_OK) return result;
-    if (find_folders(path, extra_folder, out)) return SINEW_OK;
+    if (is_complete) return SINEW_OK;
     sinew__model_files_close(out);
     return sinew__fail_memory(error);
 }

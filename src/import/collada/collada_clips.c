@@ -222,17 +222,6 @@ static int32_t find_joint(clips_reader *reader, const collada_node *node)
     return SINEW_NONE;
 }
 
-static int list_transforms(clips_reader *reader, int32_t index, animated_node *out)
-{
-    const collada_document *document = reader->document;
-    const int32_t first = document->nodes[index].first;
-    for (int32_t i = first; i != SINEW_NONE; i = document->transforms[i].next) out->list_count++;
-    out->list = SINEW__ARENA_ARRAY(&reader->pass->arena, int32_t, out->list_count);
-    size_t count = 0;
-    for (int32_t i = first; out->list && i != SINEW_NONE; i = document->transforms[i].next) out->list[count++] = i;
-    return out->list != NULL;
-}
-
 /// Decides how a joint plays its node. Returns 0 when out of memory.
 static int begin_node(clips_reader *reader, int32_t index)
 {
@@ -241,7 +230,13 @@ static int begin_node(clips_reader *reader, int32_t index)
     node->node = index;
     node->joint = find_joint(reader, &reader->document->nodes[index]);
     if (node->joint == SINEW_NONE) return 1;
-    if (!list_transforms(reader, index, node)) return 0;
+    const collada_document *document = reader->document;
+    const int32_t first = document->nodes[index].first;
+    for (int32_t i = first; i != SINEW_NONE; i = document->transforms[i].next) node->list_count++;
+    node->list = SINEW__ARENA_ARRAY(&reader->pass->arena, int32_t, node->list_count);
+    size_t count = 0;
+    for (int32_t i = first; node->list && i != SINEW_NONE; i = document->transforms[i].next) node->list[count++] = i;
+    if (!node->list) return 0;
     if (is_whole_matrix(reader->document, node)) {
         node->form = FORM_MATRIX;
     } else if (sinew__collada_find_stack(reader->document, node->list, node->list_count, &node->stack)) {
@@ -389,14 +384,6 @@ static int read_samples(clips_reader *reader, animated_node *node)
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-static void note_keys(clips_reader *reader, const collada_sampler *sampler)
-{
-    const int64_t first = sampler->keys[0].ticks, last = sampler->keys[sampler->key_count - 1].ticks;
-    if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
-    if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
-    reader->has_keys = 1;
-}
-
 /// Notes which channels play the values of each transform in the clip.
 static void collect_players(clips_reader *reader)
 {
@@ -410,7 +397,11 @@ static void collect_players(clips_reader *reader)
         const collada_channel **players = reader->players + COLLADA_MATRIX_SIZE * (size_t)channel->transform;
         for (int k = 0; k < channel->count; ++k) players[channel->first + k] = channel;
         node->clip = reader->clip_number;
-        note_keys(reader, &document->samplers[channel->sampler_index]);
+        const collada_sampler *sampler = &document->samplers[channel->sampler_index];
+        const int64_t first = sampler->keys[0].ticks, last = sampler->keys[sampler->key_count - 1].ticks;
+        if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
+        if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
+        reader->has_keys = 1;
     }
 }
 
@@ -430,25 +421,6 @@ static int read_node(clips_reader *reader, animated_node *node)
     return ok;
 }
 
-/// The start is the clip's own, else 0, or an earlier first key; the end its own, else the last key.
-static void set_span(clips_reader *reader, double start, double end)
-{
-    const double first = (double)reader->first_key / (double)COLLADA_TICKS;
-    const double last = (double)reader->last_key / (double)COLLADA_TICKS;
-    reader->clip->start = isfinite(start) ? start : fmin(first, 0.0);
-    const double stop = isfinite(end) && end > reader->clip->start ? end : last;
-    reader->clip->duration = fmax(0.0, stop - reader->clip->start);
-}
-
-/// Track times count from the clip's start.
-static void move_tracks_to_start(clips_reader *reader)
-{
-    for (size_t t = 0; t < reader->track_count; ++t) {
-        sinew_track_key *keys = (sinew_track_key *)(uintptr_t)reader->tracks[t].keys; // in the arena, made above
-        for (int32_t k = 0; k < reader->tracks[t].key_count; ++k) keys[k].time -= reader->clip->start;
-    }
-}
-
 /// Reads the clip of the animations whose `clip` is reader->clip_number. Returns 0 when out of memory.
 static int read_clip(clips_reader *reader, const char *name, double start, double end, sinew_raw_clip *out)
 {
@@ -462,8 +434,17 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
     collect_players(reader);
     for (int32_t i = 0; i < document->node_count; ++i)
         if (reader->nodes[i].clip == reader->clip_number && !read_node(reader, &reader->nodes[i])) return 0;
-    set_span(reader, start, end);
-    move_tracks_to_start(reader);
+    // the start is the clip's own, else 0, or an earlier first key; the end is the clip's own, else the last key
+    const double first = (double)reader->first_key / (double)COLLADA_TICKS;
+    const double last = (double)reader->last_key / (double)COLLADA_TICKS;
+    reader->clip->start = isfinite(start) ? start : fmin(first, 0.0);
+    const double stop = isfinite(end) && end > reader->clip->start ? end : last;
+    reader->clip->duration = fmax(0.0, stop - reader->clip->start);
+    // track times count from the clip's start
+    for (size_t t = 0; t < reader->track_count; ++t) {
+        sinew_track_key *keys = (sinew_track_key *)(uintptr_t)reader->tracks[t].keys; // in the arena, made above
+        for (int32_t k = 0; k < reader->tracks[t].key_count; ++k) keys[k].time -= reader->clip->start;
+    }
     out->channels = reader->channels;
     out->channel_count = (int32_t)reader->channel_count;
     out->tracks = reader->tracks;

@@ -125,18 +125,6 @@ static void warn_of_faults(import_pass *pass, const char *node, const key_faults
                            "keys were not sorted by time");
 }
 
-static int read_sources(import_pass *pass, const collada_sampler *sampler)
-{
-    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i) {
-        collada_source *source = sampler->sources[i];
-        if (!source) continue;
-        const int ok = i == COLLADA_INTERPOLATION ? sinew__collada_read_words(pass, source)
-                                                  : sinew__collada_read_numbers(pass, source);
-        if (!ok) return 0;
-    }
-    return 1;
-}
-
 static void list_keys(collada_sampler *sampler, size_t count, key_faults *faults)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -156,7 +144,13 @@ int sinew__collada_order_keys(import_pass *pass, collada_sampler *sampler, const
 {
     if (sampler->is_ordered) return 1;
     sampler->is_ordered = 1;
-    if (!read_sources(pass, sampler)) return 0;
+    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i) {
+        collada_source *source = sampler->sources[i];
+        if (!source) continue;
+        const int ok = i == COLLADA_INTERPOLATION ? sinew__collada_read_words(pass, source)
+                                                  : sinew__collada_read_numbers(pass, source);
+        if (!ok) return 0;
+    }
     const size_t times = values_in(sampler->sources[COLLADA_INPUT]),
                  values = values_in(sampler->sources[COLLADA_OUTPUT]);
     const size_t count = times < values ? times : values;

@@ -147,12 +147,6 @@ static int add_source(document_reader *reader, const xml_tag *tag)
     return 1;
 }
 
-static void add_array(document_reader *reader, const xml_tag *tag)
-{
-    collada_source *source = &reader->out->sources[reader->out->source_count - 1];
-    source->text = sinew__xml_text_after(reader->text, reader->size, tag, &source->size);
-}
-
 static void add_accessor(document_reader *reader, const xml_tag *tag)
 {
     collada_source *source = &reader->out->sources[reader->out->source_count - 1];
@@ -191,16 +185,6 @@ static int add_input(document_reader *reader, const xml_tag *tag)
     return 1;
 }
 
-static int add_channel(document_reader *reader, const xml_tag *tag, int32_t animation)
-{
-    collada_channel *channel = &reader->out->channels[reader->out->channel_count++];
-    *channel = (collada_channel){.sampler = reference_text(reader, tag, "source"),
-                                 .target = reference_text(reader, tag, "target"),
-                                 .animation = animation,
-                                 .transform = SINEW_NONE};
-    return channel->sampler && channel->target;
-}
-
 static int add_animation(document_reader *reader, const xml_tag *tag, int32_t *open)
 {
     collada_document *out = reader->out;
@@ -233,16 +217,23 @@ static size_t read_library(document_reader *reader, size_t at)
                              sinew__xml_tag_is(&tag, "IDREF_array");
         if (sinew__xml_tag_is(&tag, "source"))
             ok = add_source(reader, &tag);
-        else if (is_in_source && is_array && !tag.is_empty)
-            add_array(reader, &tag);
-        else if (is_in_source && sinew__xml_tag_is(&tag, "accessor"))
+        else if (is_in_source && is_array && !tag.is_empty) {
+            collada_source *source = &reader->out->sources[reader->out->source_count - 1];
+            source->text = sinew__xml_text_after(reader->text, reader->size, &tag, &source->size);
+        } else if (is_in_source && sinew__xml_tag_is(&tag, "accessor"))
             add_accessor(reader, &tag);
         else if (sinew__xml_tag_is(&tag, "sampler"))
             ok = add_sampler(reader, &tag, open);
         else if (sinew__xml_tag_is(&tag, "input") && is_in_sampler)
             ok = add_input(reader, &tag);
-        else if (sinew__xml_tag_is(&tag, "channel"))
-            ok = add_channel(reader, &tag, open);
+        else if (sinew__xml_tag_is(&tag, "channel")) {
+            collada_channel *channel = &reader->out->channels[reader->out->channel_count++];
+            *channel = (collada_channel){.sampler = reference_text(reader, &tag, "source"),
+                                         .target = reference_text(reader, &tag, "target"),
+                                         .animation = open,
+                                         .transform = SINEW_NONE};
+            ok = channel->sampler && channel->target;
+        }
     }
     return ok ? at : 0;
 }

@@ -128,15 +128,6 @@ static int number_names(node_numbering *state, int *out_repeats)
 
 // ---- joints of skins ----------------------------------------------------------------------------------------------
 
-/// The reference behind a tag, without '#'.
-static const char *reference_after(const node_numbering *state, const xml_tag *tag)
-{
-    size_t length;
-    const char *text = sinew__xml_text_after(state->document->text, state->document->size, tag, &length);
-    const size_t hash = length > 0 && *text == '#';
-    return sinew__arena_text(&state->pass->arena, text + hash, length - hash);
-}
-
 static int list_skeletons(node_numbering *state)
 {
     xml_tag tag;
@@ -151,7 +142,11 @@ static int list_skeletons(node_numbering *state)
         if (!sinew__xml_tag_is(&tag, "skeleton")) continue;
         skeleton_use *uses =
             sinew__arena_grow(&state->pass->arena, state->uses, state->use_count, &state->use_capacity, sizeof *uses);
-        const char *root = reference_after(state, &tag);
+        // the reference after a tag, without '#'
+        size_t length;
+        const char *text = sinew__xml_text_after(state->document->text, state->document->size, &tag, &length);
+        const size_t hash = length > 0 && *text == '#';
+        const char *root = sinew__arena_text(&state->pass->arena, text + hash, length - hash);
         if (!uses || !root) return 0;
         state->uses = uses;
         uses[state->use_count++] = (skeleton_use){controller, root};

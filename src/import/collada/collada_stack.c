@@ -80,12 +80,6 @@ sinew_affine sinew__collada_product(const collada_document *document, const int3
     return product;
 }
 
-/// Splits a map into a translation, a rotation and a scale. Returns 0 if it is sheared.
-static int split(const sinew_affine *map, sinew_transform *out)
-{
-    return sinew__transform_from_affine(map, out) <= small;
-}
-
 static int is_rigid(const sinew_transform *t)
 {
     return fabs(t->s.x - 1.0) <= small && fabs(t->s.y - 1.0) <= small && fabs(t->s.z - 1.0) <= small;
@@ -147,7 +141,7 @@ static int find_between(const collada_document *document, const int32_t *list, i
                               {has_scale ? scale + 1 : count, count}};
     for (int i = 0; i < 4; ++i) {
         const sinew_affine map = sinew__collada_product(document, list, (size_t)ranges[i][0], (size_t)ranges[i][1]);
-        if (!split(&map, &parts->between[i])) return 0;
+        if (!(sinew__transform_from_affine(&map, &parts->between[i]) <= small)) return 0;
     }
     sinew_transform *last = &parts->between[has_rotate ? 2 : 1];
     *out_scale = has_scale ? (sinew_vec3){1, 1, 1} : last->s;

@@ -257,12 +257,6 @@ static int insert_copy(skeleton_search *search, const controller_range *range, c
 
 // ---- instances ----------------------------------------------------------------------------------------------------
 
-static void warn_of_shared_skeleton(skeleton_search *search, const controller_instance *instance)
-{
-    sinew__import_warn(&search->pass->warnings, &search->pass->arena, IMPORT_WARNING_APPROXIMATED, instance->controller,
-                       "it is instanced with too many skeletons; some instances follow that of another one");
-}
-
 /// Finds or makes the copy of the instance's controller for its skeletons. `out_number` is SINEW_NONE when there are
 /// too many copies. Returns 0 when out of memory.
 static int find_copy(skeleton_search *search, const controller_instance *instance, const controller_range *range,
@@ -295,24 +289,15 @@ static int finish_instance(skeleton_search *search, const controller_instance *i
     int32_t number;
     if (!find_copy(search, instance, range, &number)) return 0;
     if (number == SINEW_NONE) {
-        warn_of_shared_skeleton(search, instance);
+        sinew__import_warn(&search->pass->warnings, &search->pass->arena, IMPORT_WARNING_APPROXIMATED,
+                           instance->controller,
+                           "it is instanced with too many skeletons; some instances follow that of another one");
         return 1;
     }
     const char *id = sinew__numbered_name(&search->pass->arena, instance->controller, (size_t)number);
     const char *url = id ? sinew__arena_format(&search->pass->arena, "#%s", id) : NULL;
     return url && sinew__text_edit_add(&search->pass->arena, &search->edits,
                                        (text_edit){instance->url_at, instance->url_length, url});
-}
-
-/// Returns 0 when out of memory.
-static int begin_instance(const skeleton_search *search, const xml_tag *tag, controller_instance *out)
-{
-    size_t length = 0;
-    const char *url = sinew__xml_attribute(search->document->text, tag, "url", &length);
-    *out = (controller_instance){.controller = value_of(search, tag, "url"),
-                                 .url_at = url ? (size_t)(url - search->document->text) : 0,
-                                 .url_length = length};
-    return out->controller != NULL;
 }
 
 static void add_skeleton(const skeleton_search *search, const xml_tag *tag, controller_instance *instance)
@@ -330,7 +315,14 @@ static int separate_instances(skeleton_search *search)
     for (size_t at = 0; ok && next_tag(search->document, &at, &tag);) {
         if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) add_skeleton(search, &tag, &instance);
         if (!sinew__xml_tag_is(&tag, "instance_controller")) continue;
-        if (!tag.closes) ok = begin_instance(search, &tag, &instance);
+        if (!tag.closes) {
+            size_t length = 0;
+            const char *url = sinew__xml_attribute(search->document->text, &tag, "url", &length);
+            instance = (controller_instance){.controller = value_of(search, &tag, "url"),
+                                             .url_at = url ? (size_t)(url - search->document->text) : 0,
+                                             .url_length = length};
+            ok = instance.controller != NULL;
+        }
         if (ok && (tag.closes ? is_open : tag.is_empty)) ok = finish_instance(search, &instance);
         is_open = !tag.closes && !tag.is_empty;
     }

@@ -174,12 +174,6 @@ static int start(const char *const *arguments, int input, int output, const int 
     return code;
 }
 
-static sinew_result fail_start(sinew_error *error, const char *program, int code)
-{
-    if (code != ENOENT) return sinew__fail(error, SINEW_ERROR_WRITE, "cannot start %s: %s", program, strerror(code));
-    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: the program %s is not in PATH", program);
-}
-
 sinew_result sinew__encoder_process_start(const char *const *arguments, int output, sinew__encoder_process *out,
                                           sinew_error *error)
 {
@@ -198,7 +192,9 @@ sinew_result sinew__encoder_process_start(const char *const *arguments, int outp
     sinew__close(problem[0]);
     if (code == 0) return SINEW_OK;
     close_files(out);
-    return fail_start(error, arguments[0], code);
+    if (code != ENOENT)
+        return sinew__fail(error, SINEW_ERROR_WRITE, "cannot start %s: %s", arguments[0], strerror(code));
+    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: the program %s is not in PATH", arguments[0]);
 }
 
 int sinew__encoder_process_write(const sinew__encoder_process *process, const void *bytes, size_t size)

@@ -121,11 +121,6 @@ static void compute_items(const sinew__fork_pool *pool, int process, int socket)
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-static sinew_result fail_system(sinew_error *error, int code)
-{
-    return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start a process: %s", strerror(code));
-}
-
 /// Closes the sockets of this process, so that a copy does not keep those of the copies before it open.
 static void close_sockets(sinew__fork_pool *pool)
 {
@@ -184,7 +179,7 @@ sinew_result sinew__fork_pool_start(const sinew__fork_work *work, int processes,
     sinew_result result = map_slots(pool, error);
     for (int i = 0; i < processes && result == SINEW_OK; ++i) {
         const int code = start_process(pool, i);
-        if (code != 0) result = fail_system(error, code);
+        if (code != 0) result = sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start a process: %s", strerror(code));
     }
     if (result == SINEW_OK)
         *out_pool = pool;

@@ -58,13 +58,6 @@ static const char *name_of(const kept_input *input)
     return strcmp(input->path, SINEW__STDIN_PATH) == 0 ? "standard input" : "the pipe";
 }
 
-static sinew_result fail_size(kept_input *input, size_t max_bytes)
-{
-    char limit[SINEW__SIZE_TEXT];
-    sinew__size_text((double)max_bytes, limit);
-    return sinew__fail(&input->error, SINEW_ERROR_MEMORY_LIMIT, "%s has more than %s", name_of(input), limit);
-}
-
 /// Waits for more input until `deadline`. Returns 0 when the time is up.
 static int wait_for_input(int descriptor, double deadline)
 {
@@ -91,7 +84,11 @@ static sinew_result copy_all(kept_input *input, int descriptor, size_t max_bytes
         if (got < 0) return fail_system(input, "cannot read");
         if (got == 0) break;
         input->size += (size_t)got;
-        if (input->size > max_bytes) return fail_size(input, max_bytes);
+        if (input->size > max_bytes) {
+            char limit[SINEW__SIZE_TEXT];
+            sinew__size_text((double)max_bytes, limit);
+            return sinew__fail(&input->error, SINEW_ERROR_MEMORY_LIMIT, "%s has more than %s", name_of(input), limit);
+        }
         const int code = sinew__write_all(input->file, bytes, (size_t)got);
         errno = code;
         if (code) return fail_system(input, "cannot keep the input");

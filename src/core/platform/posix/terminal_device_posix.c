@@ -231,14 +231,6 @@ static void install_handlers(void)
     }
 }
 
-static void restore_handlers(void)
-{
-    for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; ++i) {
-        if (handlers[i].is_set) sigaction(handlers[i].number, &handlers[i].before, NULL);
-        handlers[i].is_set = 0;
-    }
-}
-
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
 int sinew__terminal_is_available(void)
@@ -288,7 +280,10 @@ sinew_result sinew__terminal_open(terminal_device *device, sinew_error *out_erro
 void sinew__terminal_close(terminal_device *device)
 {
     restore_terminal();
-    restore_handlers();
+    for (size_t k = 0; k < sizeof handlers / sizeof handlers[0]; ++k) {
+        if (handlers[k].is_set) sigaction(handlers[k].number, &handlers[k].before, NULL);
+        handlers[k].is_set = 0;
+    }
     if (device->file >= 0) {
         tcflush(device->file, TCIFLUSH); // replies and keys that were meant for the player
         close(device->file);
@@ -399,13 +394,6 @@ static void process_signals(terminal_device *device, terminal_events *events)
     device_state.resized = 0;
 }
 
-static void read_input(terminal_device *device, char *bytes, size_t size, terminal_events *events)
-{
-    const ssize_t length = read(device->file, bytes, size);
-    if (length > 0) events->count = (size_t)length;
-    if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) device->is_gone = 1;
-}
-
 void sinew__terminal_wait(terminal_device *device, double seconds, char *bytes, size_t size,
                           terminal_events *out_events)
 {
@@ -417,5 +405,9 @@ void sinew__terminal_wait(terminal_device *device, double seconds, char *bytes, 
     if (poll(files, 2, (int)ceil(1e3 * fmin(fmax(seconds, 0.0), 1.0))) <= 0) return;
     if (files[0].revents) process_signals(device, out_events);
     if (files[1].revents & POLLOUT) send_pending(device);
-    if (files[1].revents & (POLLIN | POLLHUP | POLLERR)) read_input(device, bytes, size, out_events);
+    if (files[1].revents & (POLLIN | POLLHUP | POLLERR)) {
+        const ssize_t length = read(device->file, bytes, size);
+        if (length > 0) out_events->count = (size_t)length;
+        if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) device->is_gone = 1;
+    }
 }

@@ -54,17 +54,6 @@ static int deliver_picture(const worker_job *job, const sinew__picture *picture)
     return 0;
 }
 
-static void decode_image(const worker_job *job)
-{
-    sinew_error error = {0};
-    sinew__picture picture;
-    const sinew_result result = read_picture(job, &picture, &error);
-    if (result != SINEW_OK)
-        worker_deliver_failure(result, &error);
-    else if (!deliver_picture(job, &picture))
-        worker_deliver_failure(SINEW_ERROR_MEMORY_LIMIT, &error);
-}
-
 int main(void)
 {
     worker_job job;
@@ -72,6 +61,12 @@ int main(void)
     if (!worker_receive_job(&job)) return 1;
     worker_crash_report();
     if (!worker_sandbox_enter(&job)) _exit(1);
-    decode_image(&job);
+    sinew_error error = {0};
+    sinew__picture picture;
+    const sinew_result result = read_picture(&job, &picture, &error);
+    if (result != SINEW_OK)
+        worker_deliver_failure(result, &error);
+    else if (!deliver_picture(&job, &picture))
+        worker_deliver_failure(SINEW_ERROR_MEMORY_LIMIT, &error);
     _exit(0);
 }

@@ -30,14 +30,6 @@ static void say_importing(void *user)
     worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_IMPORTING});
 }
 
-static void bake(const worker_job *job, void **block, size_t *size)
-{
-    const sinew_bake_options options =
-        sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, sinew__thread_time(), job->seconds);
-    worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
-    sinew__bake_block(&options, block, size);
-}
-
 static sinew_result make_block(const worker_job *job, void **out_block, size_t *out_size, sinew_error *error)
 {
     const sinew__import_options options = {.side_file = worker_side_file,
@@ -62,7 +54,12 @@ static void import_model(const worker_job *job)
     size_t block_size = 0;
     void *block = NULL;
     const sinew_result result = make_block(job, &block, &block_size, &error);
-    if (result == SINEW_OK && !job->only_curves) bake(job, &block, &block_size);
+    if (result == SINEW_OK && !job->only_curves) {
+        const sinew_bake_options options =
+            sinew__bake_options_in_load(job->bake_error, (size_t)job->memory_limit, sinew__thread_time(), job->seconds);
+        worker_send(&(worker_message){.kind = WORKER_REACHED, .number = WORKER_BAKING});
+        sinew__bake_block(&options, &block, &block_size);
+    }
     if (result == SINEW_OK)
         worker_deliver(job, block, block_size);
     else

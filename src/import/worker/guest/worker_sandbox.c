@@ -193,11 +193,6 @@ static ruleset deny_everything(long version)
                      .scoped = version >= 6 ? low_bits(2) : 0};
 }
 
-static size_t ruleset_size(long version)
-{
-    return version >= 6 ? sizeof(ruleset) : version >= 4 ? offsetof(ruleset, scoped) : offsetof(ruleset, network);
-}
-
 /// Denies every access to the file system, and, as far as the kernel's version of Landlock knows them, TCP, abstract
 /// sockets and signals to other processes. Open descriptors keep working. Needs no_new_privs.
 static worker_landlock enter_landlock(void)
@@ -205,7 +200,11 @@ static worker_landlock enter_landlock(void)
     const long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
     if (version < 1) return WORKER_LANDLOCK_ABSENT;
     const ruleset rules = deny_everything(version);
-    const long descriptor = syscall(CREATE_RULESET, &rules, ruleset_size(version), 0);
+    const long descriptor = syscall(CREATE_RULESET, &rules,
+                                    version >= 6   ? sizeof(ruleset)
+                                    : version >= 4 ? offsetof(ruleset, scoped)
+                                                   : offsetof(ruleset, network),
+                                    0);
     if (descriptor < 0) return WORKER_LANDLOCK_FAILED;
     const int holds = syscall(RESTRICT_SELF, descriptor, 0) == 0;
     close((int)descriptor);
@@ -293,12 +292,6 @@ static int limit_memory(uint64_t bytes)
 }
 #endif
 
-/// One second between SIGXCPU, which the worker reports, and SIGKILL.
-static int limit_time(uint32_t seconds)
-{
-    return limit(RLIMIT_CPU, seconds, (rlim_t)seconds + 1);
-}
-
 /// These overlap with the syscall filter, and replace it on systems without one.
 static void limit_the_rest(void)
 {
@@ -321,7 +314,8 @@ static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) holds |= WORKER_HAS_NO_PRIVILEGES;
 #endif
     if (limit_memory(job->memory_limit)) holds |= WORKER_HAS_MEMORY_LIMIT;
-    if (limit_time(job->cpu_seconds)) holds |= WORKER_HAS_TIME_LIMIT;
+    // one second between SIGXCPU, which the worker reports, and SIGKILL
+    if (limit(RLIMIT_CPU, job->cpu_seconds, (rlim_t)job->cpu_seconds + 1)) holds |= WORKER_HAS_TIME_LIMIT;
     limit_the_rest();
     const worker_landlock landlock = enter_landlock();
     if (landlock != WORKER_LANDLOCK_ABSENT) *expected |= WORKER_HAS_LANDLOCK;
@@ -330,17 +324,12 @@ static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
     return holds;
 }
 
-/// Gives standard output a buffer: the C library would ask the system for its kind at the first message of an importer,
-/// which the filter forbids.
-static void prepare_output(void)
-{
-    static char buffer[BUFSIZ];
-    (void)setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
-}
-
 int worker_sandbox_enter(const worker_job *job)
 {
-    prepare_output();
+    // a buffer: at the first message of an importer, the C library would ask the system for the kind of standard
+    // output, which the filter forbids
+    static char buffer[BUFSIZ];
+    (void)setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
     uint32_t expected = expected_protections;
     const uint32_t holds = drop_rights(job, &expected), missing = expected & ~holds;
     const int is_sent =

@@ -82,12 +82,6 @@ static int cut_name(char *folder, const char *name)
     return 1;
 }
 
-/// Shortens PREFIX/bin, PREFIX/lib and PREFIX/lib/MACHINE to PREFIX. Fails for other folders.
-static int cut_to_prefix(char *folder)
-{
-    return cut_name(folder, "bin") || cut_name(folder, "lib") || (cut_name(folder, NULL) && cut_name(folder, "lib"));
-}
-
 /// Looks beside the origin, then in the worker folders of the prefix that it is installed to.
 static int find_near(worker_search *search, const sinew__program_origin *origin)
 {
@@ -95,7 +89,9 @@ static int find_near(worker_search *search, const sinew__program_origin *origin)
     if (find_in(search, origin->folder, origin)) return 1;
     char prefix[SINEW__MAX_PATH], folder[SINEW__MAX_PATH + 16];
     memcpy(prefix, origin->folder, sizeof prefix);
-    if (!cut_to_prefix(prefix)) return 0;
+    // from PREFIX/bin, PREFIX/lib or PREFIX/lib/MACHINE to PREFIX
+    if (!(cut_name(prefix, "bin") || cut_name(prefix, "lib") || (cut_name(prefix, NULL) && cut_name(prefix, "lib"))))
+        return 0;
     for (size_t i = 0; i < sizeof worker_folders / sizeof *worker_folders; ++i) {
         snprintf(folder, sizeof folder, "%s/%s/sinew", prefix, worker_folders[i]);
         if (find_in(search, folder, origin)) return 1;

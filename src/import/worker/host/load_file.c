@@ -42,20 +42,14 @@ static uint64_t hash_of_library_path(void)
     return path ? sinew__hash(path, strlen(path)) : 0;
 }
 
-static sinew__file_status worker_status(const char *folder)
-{
-    char path[PATH_MAX];
-    sinew__file_status status = {0};
-    if (sinew__worker_find(folder, SINEW__MODEL_WORKER, path, sizeof path, NULL) == SINEW_OK)
-        (void)sinew__file_status_of_path(path, &status);
-    return status;
-}
-
 /// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
 /// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if that is NULL.
 static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
 {
-    const sinew__file_status worker = worker_status(options->worker_folder);
+    char path[PATH_MAX];
+    sinew__file_status worker = {0};
+    if (sinew__worker_find(options->worker_folder, SINEW__MODEL_WORKER, path, sizeof path, NULL) == SINEW_OK)
+        (void)sinew__file_status_of_path(path, &worker);
     const key_parts parts = {.worker_device = worker.device,
                              .worker_inode = worker.inode,
                              .worker_size = worker.size,
@@ -128,14 +122,6 @@ static const char *stored_reason(const sinew_model *model)
     return reason && strncmp(reason, importer, sizeof importer - 1) == 0 ? reason + sizeof importer - 1 : NULL;
 }
 
-static void warn_of_many_side_files(const sinew_load_options *options)
-{
-    char text[100];
-    snprintf(text, sizeof text, "it names more than %d side files; the rest were not searched for",
-             SINEW__MAX_SIDE_FILES);
-    if (options && options->warn) options->warn(options->user, text);
-}
-
 /// Imports the model in a worker, without the importer if `reason` says why it failed before. A result that another
 /// import might improve is not complete, and must not be stored.
 static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
@@ -164,7 +150,12 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     result = sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, SINEW__BLOCK_MODEL,
                                       &validation, out_model, error);
     if (result != SINEW_OK) return result;
-    if (!run.has_all_side_files) warn_of_many_side_files(options);
+    if (!run.has_all_side_files) {
+        char text[100];
+        snprintf(text, sizeof text, "it names more than %d side files; the rest were not searched for",
+                 SINEW__MAX_SIDE_FILES);
+        if (options && options->warn) options->warn(options->user, text);
+    }
     // The importer's failure is worth storing even if it took the time of the clips.
     const int is_second = run.job.attempt == WORKER_WITHOUT_IMPORTER && !reason;
     // Clips are not baked after half of the time: with more of it, the result might have been better.

@@ -47,22 +47,18 @@ static void texture_name(const sinew_model *model, int32_t texture, char out_nam
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Copies embedded bytes to memory that a worker can read as a file.
-static sinew_result open_embedded(const sinew_model *model, const sinew_texture *texture, sinew__texture_source *out,
-                                  sinew_error *error)
-{
-    out->size = (size_t)texture->byte_count;
-    out->format = sinew_text(model, texture->format);
-    out->file = sinew__shared_memory_copy(model->image_bytes + texture->first_byte, out->size);
-    return out->file >= 0 ? SINEW_OK : sinew__fail_memory(error);
-}
-
 /// SINEW_ERROR_NOT_FOUND, _OUT_OF_MEMORY.
 static sinew_result texture_source_open(const sinew_model *model, int32_t texture, sinew__side_folders *folders,
                                         sinew__texture_source *out, sinew_error *error)
 {
     const sinew_texture *from = &model->textures[texture];
-    if (from->byte_count) return open_embedded(model, from, out, error);
+    if (from->byte_count) {
+        // embedded bytes are copied to memory that a worker can read as a file
+        out->size = (size_t)from->byte_count;
+        out->format = sinew_text(model, from->format);
+        out->file = sinew__shared_memory_copy(model->image_bytes + from->first_byte, out->size);
+        return out->file >= 0 ? SINEW_OK : sinew__fail_memory(error);
+    }
     const char *path = sinew_text(model, from->path), *dot = strrchr(path, '.');
     out->format = dot ? dot + 1 : "";
     const sinew_result found = sinew__side_folders_find(folders, path, &out->file, &out->size);
@@ -439,12 +435,6 @@ static void begin_budget(texture_load *load)
     load->pixels = sinew__image_memory(load->limits.memory);
 }
 
-/// The limit of the next image: an equal share of the rest. Small images come first and leave more for larger ones.
-static size_t share_of_one(const texture_load *load)
-{
-    return (load->pixels - load->taken) / (size_t)load->images_left;
-}
-
 // ---- decoding -----------------------------------------------------------------------------------------------------
 
 static void note_failure(texture_load *load, int32_t texture, const sinew_error *error)
@@ -466,7 +456,9 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
     if (result != SINEW_OK) return result;
     sinew__limits limits = load->limits;
     limits.memory -= load->taken;
-    result = texture_source_decode(&source, load->options, &limits, share_of_one(load), out, out_decoding, error);
+    // an equal share of the rest: small images come first and leave more for larger ones
+    result = texture_source_decode(&source, load->options, &limits,
+                                   (load->pixels - load->taken) / (size_t)load->images_left, out, out_decoding, error);
     sinew__close(source.file);
     return result;
 }

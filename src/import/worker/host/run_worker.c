@@ -45,12 +45,6 @@ double sinew__load_time(void)
     return sinew__thread_time() + worker_time;
 }
 
-/// Adds what a worker that has ended has used.
-static void load_time_add(double seconds)
-{
-    worker_time += seconds;
-}
-
 static double used_by(const sinew__limits *limits)
 {
     return sinew__load_time() - limits->load_start;
@@ -138,14 +132,6 @@ static sinew_result worker_start(const char *program, int file, int result, sine
     return started;
 }
 
-/// Ends a worker: sinew__process_end.
-static int worker_end(sinew__worker *worker)
-{
-    const int signal_number = sinew__process_end(&worker->process);
-    sinew__close(worker->socket);
-    return signal_number;
-}
-
 // The running workers, so that a program that is terminated can stop them.
 //
 // Any number of threads may load. Workers are only stopped here; the load that started a worker waits for its end.
@@ -169,12 +155,6 @@ static int workers_add(const sinew__worker *worker)
     return slot < SLOT_COUNT ? slot : -1;
 }
 
-/// Clears a slot, before the worker is waited for; -1 is allowed.
-static void workers_forget(int slot)
-{
-    if (slot >= 0) atomic_store(&slots[slot], EMPTY);
-}
-
 void sinew__workers_stop_all(void)
 {
     atomic_store(&is_over, 1);
@@ -183,12 +163,6 @@ void sinew__workers_stop_all(void)
         if (name == EMPTY) continue;
         sinew__process_stop(&(sinew__process){.id = name < 0 ? -name : -1, .handle = name > 0 ? name - 1 : -1});
     }
-}
-
-/// Returns whether sinew__workers_stop_all has been called.
-static int workers_are_stopped(void)
-{
-    return atomic_load(&is_over);
 }
 
 // The session with a worker, until its job is done, it has crashed, or its time is up.
@@ -377,7 +351,7 @@ static sinew_result fail_invalid(sinew_error *error)
 static sinew_result fail_died(sinew__run *run, const worker_message *last, int signal_number, sinew_error *error)
 {
     if (last->kind == WORKER_DIED) signal_number = last->number;
-    if (workers_are_stopped()) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
+    if (atomic_load(&is_over)) return sinew__fail(error, SINEW_ERROR_CANCELLED, "cancelled");
     if (signal_number == 0)
         return sinew__fail(error, SINEW_ERROR_CRASHED, "the importer crashed on this file; nothing was loaded");
     switch (sinew__signal_means(signal_number)) {
@@ -441,9 +415,10 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
     const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
     if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
-    load_time_add(sinew__process_time(&worker->process));
-    workers_forget(slot);
-    const int signal_number = worker_end(worker);
+    worker_time += sinew__process_time(&worker->process);
+    if (slot >= 0) atomic_store(&slots[slot], EMPTY);
+    const int signal_number = sinew__process_end(&worker->process);
+    sinew__close(worker->socket);
     switch (ending) {
     case SINEW__ENDED_DONE: return result;
     case SINEW__ENDED_DIED: return fail_died(run, &session.last, signal_number, error);
