@@ -44,7 +44,7 @@ static void put_section(const sinew_model *model, const int32_t *slots, int32_t 
     }
 }
 
-/// What stands beside a clip's keys. Returns 0 when out of memory.
+/// Adds the data stored beside a clip's keys. Returns 0 when out of memory.
 static int put_clip(const sinew_model *view, int is_default, int32_t joint_count, sinew__builder *builder)
 {
     int ok = 1;

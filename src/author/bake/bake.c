@@ -32,7 +32,7 @@ static const double baked_by = 0.8;
 
 sinew_bake_options sinew__bake_options_in_load(double error, size_t memory, double used, double seconds)
 {
-    const double left = baked_by * seconds - used, shortest = 1e-6; // 0 would be no limit
+    const double left = baked_by * seconds - used, shortest = 1e-6; // 0 would mean no limit
     return (sinew_bake_options){.error = error,
                                 .byte_limit = memory / CLIP_SHARE,
                                 .total_byte_limit = memory / ALL_CLIPS_SHARE,
@@ -106,7 +106,7 @@ static const double default_error = 1e-4;
 
 static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
 
-/// A tenth of a microsecond each. Fitting takes up to 120 a key where keys lie off the frames.
+/// 0.1 µs each. Fitting takes up to 120 per key if keys are between frames.
 static const uint64_t default_work = 8000000, default_work_per_key = 200;
 
 /// A clip that was baked before the others are.
@@ -136,7 +136,7 @@ typedef struct bake_job {
     int32_t warning_count, baked_count;
 } bake_job;
 
-/// Keys of a clip, of each curve not more than baking tells apart: so many a second.
+/// Counts keys of a clip, per curve at most as many per second as baking distinguishes.
 static uint64_t count_keys(const sinew_model *model, const sinew_clip *clip)
 {
     static const double rate = 480;
@@ -152,20 +152,17 @@ static uint64_t count_keys(const sinew_model *model, const sinew_clip *clip)
     return (uint64_t)count;
 }
 
-static uint64_t default_work_of(const sinew_model *model)
-{
-    uint64_t keys = 0;
-    for (int32_t i = 0; i < model->clip_count; ++i) keys += count_keys(model, &model->clips[i]);
-    return default_work + default_work_per_key * keys;
-}
-
 static sinew_bake_options filled_options(const sinew_model *model, const sinew_bake_options *from)
 {
     sinew_bake_options options = from ? *from : (sinew_bake_options){0};
     if (!(options.error > 0)) options.error = default_error;
     if (!options.byte_limit) options.byte_limit = default_bytes;
     if (!options.total_byte_limit) options.total_byte_limit = default_total_bytes;
-    if (!options.work_limit) options.work_limit = default_work_of(model);
+    if (!options.work_limit) {
+        uint64_t keys = 0;
+        for (int32_t i = 0; i < model->clip_count; ++i) keys += count_keys(model, &model->clips[i]);
+        options.work_limit = default_work + default_work_per_key * keys;
+    }
     return options;
 }
 
@@ -225,7 +222,7 @@ static size_t room_for_clip(const bake_job *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Memory for baking a clip: its samples are up to eight times as large as what is stored.
+/// Memory for baking a clip: its samples are up to eight times as large as the stored bytes.
 static size_t memory_for_clip(const bake_job *work)
 {
     const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
@@ -280,7 +277,7 @@ static void warn(bake_job *work, int32_t clip, sinew__bake_outcome outcome)
     }
 }
 
-/// Notes a clip that takes more than tracks of 40 bytes a joint at 30 Hz would, unless it is small.
+/// Notes a clip that takes more than tracks of 40 bytes per joint at 30 Hz would, unless it is small.
 static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *baked)
 {
     static const double small = 16384, track_bytes = 40, track_rate = 30;
@@ -299,12 +296,6 @@ static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *bak
         .severity = SINEW_SEVERITY_INFO};
 }
 
-static void put_in_table(const bake_job *work, int32_t clip, const sinew__baked_clip *baked)
-{
-    const sinew__baked_header *header = (const sinew__baked_header *)(const void *)work->section.text;
-    memcpy(work->section.text + header->clips + (size_t)clip * sizeof *baked, baked, sizeof *baked);
-}
-
 /// Whether validation accepts a clip whose arrays begin at `begin` of the section.
 static int is_valid(const bake_job *work, const sinew__baked_clip *baked, size_t begin)
 {
@@ -312,7 +303,7 @@ static int is_valid(const bake_job *work, const sinew__baked_clip *baked, size_t
     return sinew__baked_clip_fits(&view, baked, begin);
 }
 
-/// What measuring cannot see may still be no number in float: the matrix of a skin_joint that moves no vertex.
+/// A value that measuring cannot see may not be a number in float: the matrix of a skin_joint that moves no vertex.
 static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const size_t before = work->section.size;
@@ -368,8 +359,10 @@ static sinew_result bake_clips(bake_job *work, sinew_error *error)
         all[i] = baked;
         ++work->baked_count;
     }
-    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i)
-        put_in_table(work, i, &all[i]);
+    for (int32_t i = 0; i < work->model->clip_count && !work->section.failed && all; ++i) {
+        const sinew__baked_header *header = (const sinew__baked_header *)(const void *)work->section.text;
+        memcpy(work->section.text + header->clips + (size_t)i * sizeof all[i], &all[i], sizeof all[i]);
+    }
     return work->section.failed || work->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 

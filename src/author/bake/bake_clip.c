@@ -8,7 +8,7 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 
-static const double most_repeated_keys = 65536; // of one curve within a clip; what is beyond is found by refining
+static const double most_repeated_keys = 65536; // per curve within a clip; refining finds the rest
 
 static const int64_t far_off = INT64_C(1000000000000000000);
 

@@ -39,41 +39,41 @@ sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const s
                                                sinew__arena *memory);
 
 // ---- influence bounds ----------------------------------------------------------------------------------------------
-// What a wrong joint would displace: the box of all that it moves.
+// The vertices that an error of a joint displaces: a box around all that it moves.
 
 /// A box in bind space.
 typedef struct sinew__influence_box {
     sinew_vec3 center, half;
-    double weight; ///< that a displacement of it counts with: 1 for the character and what is near it; less for a
+    double weight; ///< factor of its displacement: 1 for the character and what is near it; less for a
                    ///< camera or a prop far away, by the bounds of the character and itself
 } sinew__influence_box;
 
 typedef struct sinew__influence_bounds {
     sinew__influence_box *joints; ///< [joint_count] around the vertices that the joint moves, with all their morphs
     double *scales;               ///< [joint_count] how much the joint at rest enlarges bind space
-    double *morphs;               ///< [morph_count] how far weight 1 moves a vertex, at most
+    double *morphs;               ///< [morph_count] largest displacement of a vertex at weight 1
 } sinew__influence_bounds;
 
 /// Memory running out shows in memory->failed.
 sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *model, const sinew__binds *binds,
                                                          sinew__arena *memory);
 
-/// The larger of `farthest` and how far the corners of a box lie apart under two maps, at most, times its weight; not a
-/// number if one of them is not a number. Of most boxes it is seen at once that they come no farther.
+/// The larger of `farthest` and the largest distance between the corners of a box under two maps, times its weight; not
+/// a number if one of them is not a number. Of most boxes it is seen at once that they come no farther.
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest);
 
-/// Distances from joints to what they and their children move, [joint_count].
+/// Distances from joints to the vertices that they and their children move, [joint_count].
 double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
                              const sinew__influence_bounds *influence, sinew__arena *memory);
 
 // ---- joint constants -----------------------------------------------------------------------------------------------
-// What the skeleton adds to the values of compact clips; see runtime/model/compact_clip.h.
+// Constants that the skeleton adds to the values of compact clips; see runtime/model/compact_clip.h.
 
-/// What of a joint's transform stack is the same in all clips, in double.
+/// The parts of a joint's transform stack that are the same in all clips, in double.
 typedef struct sinew__stack_constants {
     int axes[3];          ///< of the rotation order, first rotated first
-    double sign;          ///< −1 where the exchange of axes mirrors: angles change their sign
+    double sign;          ///< −1 if the exchange of axes mirrors: angles change their sign
     sinew_quat pre, post; ///< Rpre and Rpost
     double shift[3], inside[3], scale_pivot[3];
 } sinew__stack_constants;
@@ -94,8 +94,8 @@ int sinew__joint_constants_is_scaled(const sinew_model *model, const sinew__bind
 void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *binds, sinew__joint_constants *groups);
 
 // ---- a clip --------------------------------------------------------------------------------------------------------
-// What the steps of baking one clip share (compact_curves.h lists them): its options and limits, the exact poses that
-// it is measured against, and the bytes that it is written to.
+// Data that the steps of baking one clip share (compact_curves.h lists them): its options and limits, the exact poses
+// that it is measured against, and the bytes that it is written to.
 
 /// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is
 /// seen, but the worst of others is not.
@@ -128,7 +128,7 @@ typedef struct sinew__bake {
     const sinew__binds *binds;
     const sinew__influence_bounds *influence;
     double bound;      ///< displacement allowed, in the model's units
-    double rate;       ///< frames a second at which it is; 0: at all times
+    double rate;       ///< frames per second at which it is measured; 0: at all times
     size_t byte_limit; ///< of the clip in the section
     uint64_t *work_left;
     sinew__bake_clock *clock;
@@ -143,7 +143,7 @@ typedef struct sinew__bake {
 /// Whether there is time to go on.
 sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock);
 
-/// A tick at which a key stands, and of which values.
+/// A tick with a key, and the values that have the key.
 typedef struct sinew__bake_tick {
     int64_t tick;
     uint32_t values; ///< bits of those that the key may change
@@ -154,11 +154,11 @@ typedef struct sinew__bake_tick {
 #define SINEW__VISIBILITY_VALUE (UINT32_C(1) << 31)
 #define SINEW__EVERY_VALUE UINT32_MAX
 
-/// Ticks at which keys must stand, rising: first and last, every key time between, both sides of every jump. NULL,
+/// Ticks that need keys, rising: first and last, every key time between, both sides of every jump. NULL,
 /// with memory->failed set, when memory is out.
 sinew__bake_tick *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
 
-/// Such ticks for what moves one joint or morph, in memory of the caller.
+/// Ticks that need keys for the motion of one joint or morph, in memory of the caller.
 sinew__bake_tick *sinew__bake_times_of(const sinew__bake *bake, const sinew__joint_motion *motion, sinew__arena *memory,
                                        size_t *out_count);
 

@@ -1,4 +1,4 @@
-// What a baked clip needs of a model besides its curves: where joints stand in bind space, and which of them make
+// Data of a model that a baked clip needs besides its curves: the joints in bind space, and the joints that make
 // the palette.
 #include "author/bake/bake_clip.h"
 
@@ -9,13 +9,13 @@
 #include "core/base/cpu.h"
 #include "runtime/model/compact_clip.h"
 
-// Where joints stand in bind space, the space of the undeformed vertices; see runtime/model/baked_clips.h.
+// Joints in bind space, the space of the undeformed vertices; see runtime/model/baked_clips.h.
 
 /// What exporters that write few digits leave of a rotation.
 static const double almost = 1e-5;
 
-/// The map itself where it is a turn, an even scale and a shift, else the nearest that is. Returns 0 if that has
-/// no inverse.
+/// Finds the map itself if it is a rotation, a uniform scale and a shift, else the nearest such map. Returns 0 if that
+/// has no inverse.
 static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
 {
     sinew_transform transform;
@@ -49,7 +49,7 @@ static double even_scale(const sinew_affine *map)
     return sqrt(square / 3);
 }
 
-/// The others stand where they rest on their parents, unturned: then a scale of their own stays one along axes.
+/// The others keep their rest position on their parents, without rotation: then their own scale stays along axes.
 static void bind_by_rest(const sinew_model *model, sinew__binds *binds, const uint8_t *known)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -80,7 +80,7 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
     return binds;
 }
 
-/// Whether a skin_joint's mesh lies in the bind space of its joint.
+/// Whether a skin_joint's mesh is in the bind space of its joint.
 static int is_in_bind_space(const sinew__binds *binds, const sinew_model *model, int32_t skin_joint)
 {
     const sinew_affine identity = sinew__affine_identity();
@@ -106,14 +106,6 @@ static void add_repeat(sinew__palette_tables *tables, int32_t skin_joint, int32_
     tables->repeats[tables->repeat_count++] = (sinew__palette_link){.skin_joint = skin_joint, .from = from};
 }
 
-static sinew__palette_entry entry_of(const filling *work, int32_t skin_joint)
-{
-    const sinew_affine *offset = &work->binds->offset[skin_joint];
-    sinew__palette_entry entry = {.skin_joint = skin_joint, .joint = work->model->skin_joints[skin_joint].joint};
-    for (int i = 0; i < 12; ++i) entry.offset[i] = sinew__flush(offset->row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
-    return entry;
-}
-
 /// The skin_joint of an earlier entry with the same joint and offset, or SINEW_NONE.
 static int32_t find_same(const filling *work, const sinew__palette_entry *entry)
 {
@@ -129,7 +121,9 @@ static int32_t find_same(const filling *work, const sinew__palette_entry *entry)
 static void add_entry(filling *work, int32_t skin_joint)
 {
     sinew__palette_tables *tables = work->tables;
-    const sinew__palette_entry entry = entry_of(work, skin_joint);
+    const sinew_affine *offset = &work->binds->offset[skin_joint];
+    sinew__palette_entry entry = {.skin_joint = skin_joint, .joint = work->model->skin_joints[skin_joint].joint};
+    for (int i = 0; i < 12; ++i) entry.offset[i] = sinew__flush(offset->row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
     const int32_t same = find_same(work, &entry);
     if (same != SINEW_NONE) {
         add_repeat(tables, skin_joint, same);
@@ -156,7 +150,7 @@ static void divide_skin_joints(filling *work)
     }
 }
 
-/// Finds the joints on which palette entries depend, and an entry of each that nobody has read when it is written.
+/// Finds the joints on which palette entries depend, and for each joint an entry that is not read before it is written.
 static void find_written(const filling *work)
 {
     const sinew_model *model = work->model;

@@ -10,24 +10,12 @@
 #include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
 
-// What is played against the exact engine.
+// Playback against the exact engine.
 
 /// Of a step: between the times that fitting has looked at.
 static const double after_even = 0.4142;
 
-/// Skinning matrices of played globals.
-static void put_joint_matrices(const sinew__bake *bake)
-{
-    for (int32_t i = 0; i < bake->model->joint_count; ++i) {
-        const sinew_affine global =
-            sinew__affine_multiply(&bake->model->info->global_inverse, &bake->played->global[i]);
-        const sinew_affine skinning = sinew__affine_multiply(&global, &bake->binds->back[i]);
-        float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1);
-        for (int k = 0; k < 12; ++k) joint_matrix[k] = (float)skinning.row[k / 4][k % 4];
-    }
-}
-
-/// The larger of `farthest` and what a joint is off.
+/// Returns the larger of `farthest` and the error of a joint.
 static double farther_joint(const sinew__bake *bake, int32_t joint, double farthest)
 {
     sinew_affine played;
@@ -37,7 +25,7 @@ static double farther_joint(const sinew__bake *bake, int32_t joint, double farth
     return sinew__influence_bounds_widen(&bake->influence->joints[joint], &played, &bake->wanted[joint], farthest);
 }
 
-/// The largest displacement between what was played into `bake->played` and `bake->pose`.
+/// The largest displacement between the played pose in `bake->played` and `bake->pose`.
 static double pose_error(const sinew__bake *bake)
 {
     double worst = 0;
@@ -49,7 +37,8 @@ static double pose_error(const sinew__bake *bake)
     return worst;
 }
 
-/// Times of a cell that are measured: those of kept poses, else two or more, so that short clips have enough.
+/// Returns the number of measured times per cell: the times of kept poses, else two or more, so that short clips have
+/// enough.
 static int32_t times_per_cell(const sinew__compact_bake *compact)
 {
     enum { FEWEST_TIMES = 300, WORK_SHARE = 4 };
@@ -60,7 +49,7 @@ static int32_t times_per_cell(const sinew__compact_bake *compact)
     return compact->cells.count < fewest / 2 ? fewest / compact->cells.count + 1 : 2;
 }
 
-/// What is played while it is measured.
+/// State of playback while it is measured.
 typedef struct measuring {
     sinew__compact_bake *compact;
     const sinew__baked_clip *baked;
@@ -70,7 +59,7 @@ typedef struct measuring {
     double error;
 } measuring;
 
-/// Plays a tick; `index` is that of sinew__samples_pose.
+/// Plays a tick; `index` as in sinew__samples_pose.
 static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t tick)
 {
     sinew__bake *bake = work->compact->bake;
@@ -86,7 +75,14 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
         return SINEW__BAKE_OUT_OF_REACH;
     if (work->compact->inherits) {
         sinew__inherit_pose(view, work->baked, &sample, bake->played);
-        put_joint_matrices(bake);
+        // skinning matrices of played globals
+        for (int32_t i = 0; i < bake->model->joint_count; ++i) {
+            const sinew_affine global =
+                sinew__affine_multiply(&bake->model->info->global_inverse, &bake->played->global[i]);
+            const sinew_affine skinning = sinew__affine_multiply(&global, &bake->binds->back[i]);
+            float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1);
+            for (int k = 0; k < 12; ++k) joint_matrix[k] = (float)skinning.row[k / 4][k % 4];
+        }
     } else
         sinew__play_kernel_portable.walk_compact(&work->walk, &sample, 1, bake->played->joint_matrices,
                                                  bake->played->palette);
@@ -128,7 +124,7 @@ static sinew__bake_outcome measure_cells(measuring *work)
     return outcome == SINEW__BAKE_OK ? measure_between_keys(work) : outcome;
 }
 
-/// Plays the bytes at frames of the rate at which they are judged.
+/// Plays the bytes at frames of the rate for which they are judged.
 static sinew__bake_outcome measure_frames(measuring *work)
 {
     const sinew__cells *cells = &work->compact->cells;
@@ -168,7 +164,7 @@ static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0}, 
                                    {0.25, 0.2, 0.02, 1},  {0.12, 0.06, 0.01, 1}, {0.06, 0.04, 0.01, 1},
                                    {0.02, 0.01, 0, 1},    {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
 
-/// Attempts at frames, which a curve's keys are: what is left is rounding, and all frames are measured.
+/// Attempts at frames, which are a curve's keys: the rest is rounding, and all frames are measured.
 static const attempt attempts_at_frames[] = {{1, 0.4, 0.3, 0},     {0.8, 0.3, 0.22, 0},   {0.6, 0.2, 0.165, 0},
                                              {0.5, 0.2, 0.14, 0},  {0.4, 0.2, 0.11, 0},   {0.25, 0.12, 0.09, 0},
                                              {0.1, 0.08, 0.06, 0}, {0.05, 0.04, 0.03, 0}, {0.02, 0.01, 0, 0}};
@@ -185,12 +181,7 @@ typedef struct clip_attempts {
     double error;          ///< of that attempt
 } clip_attempts;
 
-static int are_same_cells(const sinew__cells *a, const sinew__cells *b)
-{
-    return a->origin == b->origin && a->ticks == b->ticks && a->count == b->count;
-}
-
-/// Of the bound, what is measured. All frames are, but for the rounding of other kernels.
+/// Share of the bound for measured times. All frames are measured, except for the rounding of other kernels.
 static double measured_share(const sinew__bake *bake)
 {
     return bake->rate > 0 ? 0.98 : SINEW__BAKE_MEASURED_SHARE;
@@ -220,7 +211,8 @@ static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
     sinew__cells cells;
     sinew__bake_outcome outcome = cut_time(work, how->rate, &cells);
     if (outcome != SINEW__BAKE_OK) return outcome;
-    if (work->fitted && are_same_cells(&cells, &compact->cells)) {
+    if (work->fitted && cells.origin == compact->cells.origin && cells.ticks == compact->cells.ticks &&
+        cells.count == compact->cells.count) {
         if (how->share >= work->fitted->share)
             return how->needed_share < work->fitted->needed_share ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
         if (cannot_suffice(work, how)) return SINEW__BAKE_OUT_OF_REACH;
@@ -292,9 +284,9 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
-/// Bakes a clip whose cells are parts of frames, because keys are, in frames as well, and keeps that if it takes much
-/// fewer bytes. Curves have one to eight keys in a frame then, and pieces where they bend off these, which take time to
-/// play: so keys that need twice the bytes are chosen before them.
+/// Bakes a clip whose cells are parts of frames, because keys are, in frames as well, and keeps the second result if it
+/// takes much fewer bytes. Curves have one to eight keys in a frame then, and pieces if they bend between these, which
+/// take time to play: so keys that need twice the bytes are chosen before them.
 static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip *baked)
 {
     static const double slow_pieces = 2, worth_it = 0.75;

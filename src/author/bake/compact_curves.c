@@ -5,7 +5,7 @@
 
 // How compact clips cut time.
 
-/// Seconds. In a longer cell a float, in which a piece counts its time, is too coarse for a frame.
+/// Seconds. Pieces store their time within a cell as float, which in a longer cell is too coarse for a frame.
 static const double shortest_cell = 1.0 / 480, longest_cell = 64;
 
 static const int64_t same_time = 2; ///< ticks
@@ -25,13 +25,6 @@ static int is_on_line(int64_t tick, int64_t origin, double cell)
 {
     const double cells = (double)(tick - origin) / cell;
     return fabs(cells - round(cells)) * cell <= rounding_of(cell);
-}
-
-static size_t count_on_lines(const sinew__bake_tick *ticks, size_t count, int64_t origin, double cell)
-{
-    size_t on = 0;
-    for (size_t i = 0; i < count; ++i) on += (size_t)is_on_line(ticks[i].tick, origin, cell);
-    return on;
 }
 
 static int compare_lengths(const void *a, const void *b)
@@ -64,7 +57,7 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
     return best;
 }
 
-/// The length of a cell over which rounded times do not drift: of a whole number of cells between two far keys. Each
+/// Returns a cell length over which rounded times do not drift: a whole number of cells between two distant keys. Each
 /// key on a line makes it more exact, so that it is known which line the next one is on.
 static double without_drift(const sinew__bake_tick *ticks, size_t count, double cell)
 {
@@ -76,13 +69,14 @@ static double without_drift(const sinew__bake_tick *ticks, size_t count, double 
 }
 
 /// Puts lines of cells through one of the clip's first two ticks, because a clip may begin between two keys: the one
-/// from which more ticks lie on lines; through the second only if that is a good part. Returns how many that are.
+/// that puts more ticks on lines; the second only for at least a quarter of the ticks. Returns their number.
 static size_t put_lines(const sinew__bake_tick *ticks, size_t count, const double cells[2], sinew__cells *out)
 {
     size_t most = 0;
     for (size_t first = 0; first < 2; ++first) {
         const int64_t tick = ticks[first].tick;
-        const size_t on = count_on_lines(ticks, count, tick, cells[first]);
+        size_t on = 0;
+        for (size_t i = 0; i < count; ++i) on += (size_t)is_on_line(ticks[i].tick, tick, cells[first]);
         if (on <= most || (first > 0 && on * 4 < count)) continue;
         most = on;
         out->ticks = cells[first];
@@ -91,8 +85,8 @@ static size_t put_lines(const sinew__bake_tick *ticks, size_t count, const doubl
     return most;
 }
 
-/// Puts lines at the usual distance of keys if most keys then lie on them, else at that of frames. `usual` 0: there is
-/// none.
+/// Puts lines at the usual distance of keys if most keys are then on them, else at the distance of frames. `usual` 0:
+/// the keys have no usual distance.
 static void choose_lines(const sinew__bake_tick *ticks, size_t count, double usual, double frame, sinew__cells *out)
 {
     const double from_two[2] = {usual > 0 ? without_drift(ticks, count, usual) : 0,

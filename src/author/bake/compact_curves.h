@@ -1,5 +1,5 @@
 /// Baking a compact clip (runtime/model/compact_clip.h), step by step: its curves, samples of the exact engine, keys
-/// fitted to them, the curves of all joints, writing them, and measuring what is played.
+/// fitted to them, the curves of all joints, writing them, and measuring playback.
 #ifndef SINEW_AUTHOR_BAKE_COMPACT_CURVES_H
 #define SINEW_AUTHOR_BAKE_COMPACT_CURVES_H
 
@@ -8,7 +8,7 @@
 #include "runtime/model/compact_clip.h"
 
 // ---- curves --------------------------------------------------------------------------------------------------------
-// What the steps of baking a compact clip share: its cells, and the curves that are fitted to them.
+// Data that the steps of baking a compact clip share: its cells, and the curves that are fitted to them.
 
 /// How time is cut.
 typedef struct sinew__cells {
@@ -40,8 +40,8 @@ typedef struct sinew__fitted_curve {
     uint8_t component, lane;
     int32_t per_cell, taps;
     int32_t key_count;
-    double *keys;     ///< [key_count], as stored: with the keys before and after the clip where there are 4 taps
-    int may_be_cubic; ///< lines, without pieces, to which a cubic through the same keys and `ends` is near enough, too
+    double *keys;     ///< [key_count], as stored: with the keys before and after the clip if there are 4 taps
+    int may_be_cubic; ///< lines, without pieces, to which a cubic through the same keys and `ends` is also near enough
     double ends[2];   ///< keys before and after the clip of that cubic
     double coarse;    ///< displacement, in the model's units, that one unit of the value makes
     struct sinew__curve_pieces *pieces;
@@ -57,7 +57,8 @@ typedef struct sinew__curve_pieces {
 
 typedef struct sinew__compact_bake {
     sinew__bake *bake;
-    const double *reach; ///< [joint_count] how far what a joint moves lies from it, at most, in the model's units
+    const double
+        *reach; ///< [joint_count] largest distance of a joint to the vertices that it moves, in the model's units
     sinew__cells cells;
     const sinew__bake_tick *ticks; ///< [tick_count] rising: all key times
     size_t tick_count;
@@ -76,7 +77,7 @@ typedef struct sinew__compact_bake {
 } sinew__compact_bake;
 
 // ---- samples -------------------------------------------------------------------------------------------------------
-// What the exact sampler says of a clip at the times that fitting and measuring look at. Attempts that cut time into
+// Values of the exact sampler at the times that fitting and measuring use. Attempts that cut time into
 // the same cells look at the same times, so samples are kept from one attempt to the next.
 
 /// Values of one joint or morph at a tick.
@@ -94,8 +95,8 @@ typedef struct sinew__source {
     int is_plain;   ///< and nothing of the stack moves but translation, rotation and scale
 } sinew__source;
 
-/// Values at a tick; quaternions lie on the side of `near`, if that is not NULL. Cells may begin before the clip and
-/// end behind it: values go straight on there.
+/// Values at a tick; quaternions are on the side of `near`, if that is not NULL. Cells may begin before the clip and
+/// end after it: values extrapolate linearly there.
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                      sinew__source_values *out);
 
@@ -134,11 +135,11 @@ typedef struct sinew__kept_samples {
     sinew_affine *scratch;  ///< [joint_count] of poses that are not kept
 } sinew__kept_samples;
 
-/// Begins to keep samples at the times of cells; those of other cells are forgotten.
+/// Begins to keep samples at the times of cells; samples of other cells are discarded.
 sinew__bake_outcome sinew__samples_begin(const sinew__bake *bake, const sinew__cells *cells, sinew__kept_samples *kept);
 void sinew__samples_free(sinew__kept_samples *kept);
 
-/// Samples so many times of every cell, those that are not known yet.
+/// Samples `per_cell` times of every cell that are not known yet.
 sinew__bake_outcome sinew__samples_refine(const sinew__source *source, int32_t per_cell, sinew__arena *memory,
                                           sinew__samples *samples);
 
@@ -156,7 +157,7 @@ sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *
 /// At most, of components.
 enum { SINEW__FITTED_TOGETHER = 4 };
 
-/// What is wanted of components that are fitted together: one curve, or a quaternion's four.
+/// A task for components that are fitted together: one curve, or a quaternion's four.
 typedef struct sinew__fit_task {
     const sinew__source *source;
     const sinew__samples *samples; ///< with odd times
@@ -165,7 +166,7 @@ typedef struct sinew__fit_task {
     double tolerance; ///< of a value; of a quaternion its distance to the wanted one of the same length
 } sinew__fit_task;
 
-/// Fits components with as few bytes as possible. Returns the bytes; infinity where no grid is near enough. The keys
+/// Fits components with as few bytes as possible. Returns the bytes; infinity if no grid is near enough. The keys
 /// and pieces of component i go to out[i].
 sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
                                double *out_bytes);
@@ -174,20 +175,20 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
 sinew__bake_outcome sinew__fit_frames(const sinew__fit_task *task, sinew__arena *memory, sinew__fitted_curve *out,
                                       double *out_bytes);
 
-/// Whether a key may change what is fitted.
+/// Whether a key may change the fitted components.
 static inline int sinew__concerns(const sinew__fit_task *task, const sinew__odd_time *time)
 {
     return (time->components >> task->component & 1) != 0;
 }
 
-/// Cuts a cell of the components into pieces, which go to out[i]. SINEW__BAKE_OUT_OF_REACH where it takes too many.
+/// Cuts a cell of the components into pieces, which go to out[i]. SINEW__BAKE_OUT_OF_REACH if it takes too many.
 sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
                                     sinew__fitted_curve *out);
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 // Fits the joints and morphs of a clip, one after the other.
 
-/// Fits all joints and morphs. SINEW__BAKE_OUT_OF_REACH where some curve cannot be fitted.
+/// Fits all joints and morphs. SINEW__BAKE_OUT_OF_REACH if some curve cannot be fitted.
 sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact);
 
 // ---- writing -------------------------------------------------------------------------------------------------------
@@ -200,9 +201,9 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
 // ---- a compact clip ------------------------------------------------------------------------------------------------
 // One clip on its way into a compact clip (runtime/model/compact_clip.h):
 //
-//   compact_curves.c   how time is cut into cells, and what the following steps share
-//   joint_constants.c  what the skeleton adds
-//   influence_bounds.c how far what a joint moves lies from it
+//   compact_curves.c   cutting time into cells, and data that the following steps share
+//   joint_constants.c  constants that the skeleton adds
+//   influence_bounds.c distances from joints to the vertices that they move
 //   compact_samples.c  values of one joint's components over the clip, from the exact sampler
 //   compact_fit.c      how few keys each curve needs, and which of its cells become pieces
 //   compact_pieces.c   a cell into pieces

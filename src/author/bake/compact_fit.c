@@ -1,4 +1,4 @@
-// Samples of a curve → the fewest keys within a tolerance: on which grid they lie, and which cells become pieces.
+// Samples of a curve → the fewest keys within a tolerance: the grid of the keys, and the cells that become pieces.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@ enum {
     CHECKS = 4, ///< sampled times for each key, at least
 };
 
-/// Grids in the order in which they are tried: of two that take as many bytes, the first. A value that is held takes as
-/// many as a line, is farther off, and curves of two grids take more records than those of one.
+/// Grids in the order in which they are tried: the first of equal size wins. A held value takes as
+/// many bytes as a line and has a larger error, and curves of two grids take more records than curves of one.
 static const sinew__key_grid grids[] = {{1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {4, 2}, {4, 4}, {8, 2}, {8, 4}};
 enum { GRIDS = sizeof grids / sizeof *grids };
 
@@ -51,7 +51,7 @@ static double key_of(const fitting *fit, const grid_keys *keys, int64_t key, int
     return value_at(fit, (size_t)key * keys->step)[component];
 }
 
-/// What a grid has behind a key, with the weights of the four keys around.
+/// The value of a grid after a key, with the weights of the four keys around.
 static double value_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4], int component)
 {
     double sum = w[1] * key_of(fit, keys, key, component) + w[2] * key_of(fit, keys, key + 1, component);
@@ -60,7 +60,7 @@ static double value_behind(const fitting *fit, const grid_keys *keys, int64_t ke
     return sum;
 }
 
-/// The key beyond one end with which the cubic lies nearest to what was sampled between the last two there.
+/// The key beyond one end with which the cubic is nearest to the samples between the last two there.
 static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, int component)
 {
     const int64_t key = at_end ? (int64_t)keys->last - 1 : 0;
@@ -88,7 +88,7 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
     for (int i = 0; i < fit->task->count && grid.taps == 4; ++i) {
         keys.after[i] = 2 * key_of(fit, &keys, (int64_t)keys.last, i) - key_of(fit, &keys, (int64_t)keys.last - 1, i);
         keys.before[i] = 2 * key_of(fit, &keys, 0, i) - key_of(fit, &keys, 1, i);
-        if (keys.step == 1) continue; // nothing lies between keys that others could be nearer to
+        if (keys.step == 1) continue; // there are no samples between keys
         keys.before[i] = key_beyond(fit, &keys, 0, i);
         keys.after[i] = key_beyond(fit, &keys, 1, i);
     }
@@ -200,7 +200,7 @@ static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, 
     return outcome;
 }
 
-/// Notes whether lines that no cell misses may be cubics, for clips in which other curves are.
+/// Notes whether lines that fit all cells may be cubics, for clips in which other curves are cubics.
 static void find_cubics(const fitting *fit, const grid_keys *lines, sinew__fitted_curve *out)
 {
     const grid_keys cubics = keys_of_grid(fit, (sinew__key_grid){.per_cell = lines->grid.per_cell, .taps = 4});

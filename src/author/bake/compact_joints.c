@@ -6,7 +6,7 @@
 
 #include "core/base/affine.h"
 
-/// Of a curve's tolerance: what a constant may differ by.
+/// Share of a curve's tolerance by which a constant may differ.
 static const double constant_share = 0.2;
 
 /// One joint or morph that is being fitted.
@@ -19,9 +19,10 @@ typedef struct fitted_item {
     sinew__samples own;
 } fitted_item;
 
-// ---- what moves a joint -------------------------------------------------------------------------------------------
+// ---- the motion of a joint
+// -------------------------------------------------------------------------------------------
 
-/// Motions of joints, then of morphs. Returns 0 where channels or tracks of one do not lie side by side.
+/// Motions of joints, then of morphs. Returns 0 if channels or tracks of one are not side by side.
 static int find_motions(const sinew__compact_bake *compact, sinew__joint_motion *motions)
 {
     const sinew_model *model = compact->bake->model;
@@ -74,7 +75,7 @@ static double tolerance_of(const fitted_item *item, int component)
     return coarse > 0 ? allowed / coarse : (double)INFINITY;
 }
 
-/// Samples into memory: that of kept samples, or beyond its limit the item's.
+/// Samples into the memory of kept samples, or beyond its limit into the item's.
 static sinew__bake_outcome sample_into(fitted_item *item, int32_t per_cell, int with_odd, sinew__arena *memory)
 {
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
@@ -98,7 +99,7 @@ static sinew__bake_outcome sample_item(fitted_item *item, int32_t per_cell, int 
     return sample_into(item, per_cell, with_odd, &item->memory);
 }
 
-/// The middle of what a component is over the clip. Returns whether it stays near to that.
+/// Finds the middle of a component's values over the clip. Returns whether it stays near to the middle.
 static int is_constant(const fitted_item *item, int component, double *out_middle)
 {
     const size_t count = (size_t)item->compact->cells.count * (size_t)item->samples->per_cell + 1;
@@ -121,7 +122,7 @@ static void lose_turns(sinew__curve_pieces *piece, double middle)
     for (int k = 0; k < 4; ++k) piece->keys[k] -= turns;
 }
 
-/// Copies what was fitted out of the item's memory.
+/// Copies the fitted curves out of the item's memory.
 static sinew__bake_outcome keep_curve(const fitted_item *item, int component, const sinew__fitted_curve *fitted)
 {
     double middle;
@@ -200,7 +201,7 @@ static float *constant_of(const fitted_item *item, int component)
     return &item->compact->constants[item->group][component][item->lane];
 }
 
-/// Fits `count` components, each by itself. `out_bytes` is infinite where one of them cannot be.
+/// Fits `count` components, each by itself. `out_bytes` is infinite if one of them cannot be fitted.
 static sinew__bake_outcome fit_each(fitted_item *item, int first, int count, double *out_bytes)
 {
     const size_t before = item->compact->curve_count;
@@ -221,14 +222,6 @@ static sinew__bake_outcome fit_each(fitted_item *item, int first, int count, dou
     return SINEW__BAKE_OK;
 }
 
-static int rotates(const fitted_item *item)
-{
-    double middle;
-    int moves = 0;
-    for (int i = 0; i < 4; ++i) moves |= !is_constant(item, SINEW__COMPONENT_QUATERNION + i, &middle);
-    return moves;
-}
-
 static sinew__bake_outcome fit_quaternion(fitted_item *item)
 {
     sinew__compact_bake *compact = item->compact;
@@ -244,19 +237,17 @@ static sinew__bake_outcome fit_quaternion(fitted_item *item)
     return outcome;
 }
 
-/// A rotation that rests: its angles at the clip's begin.
-static void put_resting_angles(const fitted_item *item)
-{
-    const double *q = item->samples->at[0].values + SINEW__COMPONENT_QUATERNION;
-    double angles[3];
-    sinew__quat_to_euler((sinew_quat){q[0], q[1], q[2], q[3]}, SINEW_ROTATE_XYZ, angles);
-    for (int i = 0; i < 3; ++i) *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);
-}
-
 static sinew__bake_outcome fit_rotation(fitted_item *item)
 {
-    if (!rotates(item)) {
-        put_resting_angles(item);
+    double middle;
+    int moves = 0;
+    for (int k = 0; k < 4; ++k) moves |= !is_constant(item, SINEW__COMPONENT_QUATERNION + k, &middle);
+    if (!moves) {
+        // a rotation that rests: its angles at the clip's start
+        const double *q = item->samples->at[0].values + SINEW__COMPONENT_QUATERNION;
+        double angles[3];
+        sinew__quat_to_euler((sinew_quat){q[0], q[1], q[2], q[3]}, SINEW_ROTATE_XYZ, angles);
+        for (int i = 0; i < 3; ++i) *constant_of(item, SINEW__COMPONENT_ANGLE + i) = (float)(angles[i] / 180);
         return SINEW__BAKE_OK;
     }
     if (item->source.has_angles) {
@@ -273,7 +264,7 @@ static void set_flag(const fitted_item *item, uint32_t flag)
     if (flag == SINEW__COMPACT_SCALES) item->compact->scale_masks[item->group] |= (uint16_t)(1u << item->lane);
 }
 
-/// Translation or scale, where it moves or is not that of the rest.
+/// Translation or scale, if it moves or differs from the rest pose.
 static sinew__bake_outcome fit_vector(fitted_item *item, int first, uint32_t flag, const double rest[3])
 {
     double bytes;
@@ -344,16 +335,6 @@ static sinew__bake_outcome fit_morph(fitted_item *item)
     return outcome;
 }
 
-/// Lanes beyond the last joint, and quaternions of joints that have none.
-static void put_defaults(const sinew__compact_bake *compact)
-{
-    for (int32_t g = 0; g < compact->group_count; ++g)
-        for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane) {
-            for (int i = 0; i < 3; ++i) compact->constants[g][SINEW__COMPONENT_SCALE + i][lane] = 1;
-            compact->constants[g][SINEW__COMPONENT_QUATERNION + 3][lane] = 1;
-        }
-}
-
 /// The quaternion of a lane's constant angles.
 static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, int lane)
 {
@@ -366,8 +347,8 @@ static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, 
     compact->quaternion_masks[group] |= (uint16_t)(1u << lane);
 }
 
-/// Groups in which joints rotate by quaternions and none by moving angles need no angles: what rests in them becomes a
-/// quaternion too.
+/// Groups in which joints rotate by quaternions and none by moving angles need no angles: resting rotations in them
+/// become quaternions as well.
 static sinew__bake_outcome rest_by_quaternions(sinew__compact_bake *compact)
 {
     uint8_t *has_angles = SINEW__ARENA_ARRAY(compact->bake->memory, uint8_t, compact->group_count);
@@ -405,8 +386,8 @@ static sinew__bake_outcome make_cubic(sinew__fitted_curve *curve, sinew__arena *
     return SINEW__BAKE_OK;
 }
 
-/// Takes one grid for lines and cubics with as many keys where both are near enough: components whose curves lie on one
-/// grid are found with fewer records. A character of which 72 curves were cubics and 47 lines plays in 0.95 of the
+/// Uses one grid for lines and cubics with as many keys if both are near enough: components whose curves share one
+/// grid take fewer records. A character with 72 cubic curves and 47 lines plays in 0.95 of the
 /// time.
 static sinew__bake_outcome share_grids(sinew__compact_bake *compact)
 {
@@ -435,7 +416,12 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
     if (!find_motions(compact, motions)) return SINEW__BAKE_OUT_OF_REACH;
     compact->curves = NULL;
     compact->curve_count = compact->curve_capacity = 0;
-    put_defaults(compact);
+    // lanes beyond the last joint, and quaternions of joints that have none
+    for (int32_t g = 0; g < compact->group_count; ++g)
+        for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane) {
+            for (int k = 0; k < 3; ++k) compact->constants[g][SINEW__COMPONENT_SCALE + k][lane] = 1;
+            compact->constants[g][SINEW__COMPONENT_QUATERNION + 3][lane] = 1;
+        }
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     for (int32_t i = 0; i < count && outcome == SINEW__BAKE_OK; ++i) {
         const int is_joint = i < joints;

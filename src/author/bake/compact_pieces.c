@@ -1,4 +1,4 @@
-// Cells of a curve that fits no grid there → pieces: as few cubics as it takes, cut where the curve has keys and jumps.
+// Cells of a curve that fits no grid there → pieces: as few cubics as possible, cut at the curve's keys and jumps.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -20,14 +20,14 @@ typedef struct cutting {
     int count;                ///< of pieces so far
 } cutting;
 
-/// Where a tick lies in the cell, in parts of SINEW__PLACE_END.
+/// Position of a tick in the cell, in parts of SINEW__PLACE_END.
 static double place_of_tick(const cutting *cut, int64_t tick)
 {
     const double cells = (double)(tick - cut->cells->origin) / cut->cells->ticks;
     return (cells - cut->cell) * SINEW__PLACE_END;
 }
 
-/// Where a piece begins that holds a tick: not later than where playing finds it.
+/// Position of the piece that holds a tick, not later than the position that playback computes.
 static uint32_t begin_at_tick(const cutting *cut, int64_t tick)
 {
     static const double rounding = 0.125, latest = SINEW__PLACE_END - 1;
@@ -66,10 +66,10 @@ static sinew__bake_outcome add_piece(cutting *cut, uint32_t begin, const double 
     return SINEW__BAKE_OK;
 }
 
-/// Cuts the ticks `from` … `to` − 1, from one place to another, into as few cubics as it takes.
+/// Cuts the ticks `from` … `to` − 1, from one position to another, into as few cubics as possible.
 static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, uint32_t begin, uint32_t end, int depth)
 {
-    enum { SHORTEST = 4 }; // of which a cubic shows
+    enum { SHORTEST = 4 }; // the fewest that determine a cubic
     const sinew__fit_task *task = cut->task;
     const int64_t last = to - 1 > from ? to - 1 : from;
     const double length = (double)(last - from), third = (double)(end - begin) / 3;
@@ -116,7 +116,7 @@ static sinew__bake_outcome look_for_jump(const cutting *cut, int64_t tick, doubl
     return outcome;
 }
 
-/// Gives the tick at which a cell begins a piece of its own where a curve jumps right after it. The other pieces begin
+/// Makes a piece of a cell's first tick if a curve jumps right after it. The other pieces begin
 /// with *from, at *begin.
 static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from, uint32_t *begin)
 {
@@ -147,7 +147,7 @@ static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, ui
     return outcome == SINEW__BAKE_OK ? add_piece(cut, end > begin ? end : begin, (const double(*)[4])c) : outcome;
 }
 
-/// The first odd time in a cell or behind it.
+/// Returns the first odd time in a cell or after it.
 static size_t first_odd_of(const sinew__samples *samples, int32_t cell)
 {
     size_t first = 0, end = samples->odd_count;

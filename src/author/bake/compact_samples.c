@@ -46,7 +46,7 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
     return source;
 }
 
-/// Angles as the stack has them; without a stack's channel those of the rotation.
+/// Angles as the stack has them; without a stack's channel the angles of the rotation.
 static void put_angles(const sinew__source *source, const sinew_transform_stack *stack, sinew_quat inner, double *out)
 {
     if (source->motion.channel_count > 0 && source->has_angles) {
@@ -76,19 +76,6 @@ static void put_quaternion(sinew_quat q, double *out)
     for (int i = 0; i < 4; ++i) out[i] = own[i];
 }
 
-/// Values that are those of the stack.
-static void put_plain(const sinew__source *source, const sinew_transform_stack *stack, double *out)
-{
-    double degrees[3];
-    put_angles(source, stack, sinew__quat_identity(), out + SINEW__COMPONENT_ANGLE);
-    for (int i = 0; i < 3; ++i) {
-        degrees[i] = 180 * out[SINEW__COMPONENT_ANGLE + i];
-        out[SINEW__COMPONENT_TRANSLATION + i] = stack->translation[i];
-        out[SINEW__COMPONENT_SCALE + i] = stack->scaling[i];
-    }
-    put_quaternion(sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ), out + SINEW__COMPONENT_QUATERNION);
-}
-
 static void put_joint(const sinew__source *source, int64_t tick, sinew__source_values *out)
 {
     const sinew__bake *bake = source->compact->bake;
@@ -96,7 +83,14 @@ static void put_joint(const sinew__source *source, int64_t tick, sinew__source_v
     sinew_transform local;
     if (source->is_plain && sinew__joint_sample_stack(bake->model, bake->clip_index, source->joint, &source->motion,
                                                       tick, bake->cursor, &stack)) {
-        put_plain(source, &stack, out->values);
+        double degrees[3];
+        put_angles(source, &stack, sinew__quat_identity(), out->values + SINEW__COMPONENT_ANGLE);
+        for (int k = 0; k < 3; ++k) {
+            degrees[k] = 180 * out->values[SINEW__COMPONENT_ANGLE + k];
+            out->values[SINEW__COMPONENT_TRANSLATION + k] = stack.translation[k];
+            out->values[SINEW__COMPONENT_SCALE + k] = stack.scaling[k];
+        }
+        put_quaternion(sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ), out->values + SINEW__COMPONENT_QUATERNION);
         return;
     }
     sinew__joint_sample(bake->model, bake->clip_index, source->joint, &source->motion, tick, bake->cursor, &stack,
@@ -136,7 +130,7 @@ static sinew__bake_outcome source_inside(const sinew__source *source, int64_t ti
     return SINEW__BAKE_OK;
 }
 
-/// Moves values on, `way` times as far as they have moved from others; quaternions stay of length 1.
+/// Extrapolates: adds `way` times the difference from other values; quaternions keep length 1.
 static void move_on(const sinew__source_values *from, double way, sinew__source_values *values)
 {
     double square = 0;
@@ -150,7 +144,7 @@ static void move_on(const sinew__source_values *from, double way, sinew__source_
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                      sinew__source_values *out)
 {
-    static const double part = 1.0 / 16, least = 1000; // of a cell, in which curves are nearly straight; ticks
+    static const double part = 1.0 / 16, least = 1000; // part of a cell in which curves are nearly straight; ticks
     const sinew__cells *cells = &source->compact->cells;
     const int64_t inside = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
     const sinew__bake_outcome outcome = source_inside(source, inside, near, out);
@@ -234,7 +228,7 @@ static uint32_t components_of(const sinew__source *source, uint32_t values)
     return components;
 }
 
-/// Samples those of `ticks` [count] that are odd.
+/// Samples the odd ones of `ticks` [count].
 static sinew__bake_outcome sample_odd(const sinew__source *source, const sinew__bake_tick *ticks, size_t count,
                                       sinew__arena *memory, sinew__samples *samples)
 {
@@ -278,7 +272,7 @@ sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// Allocates poses at so many times of a cell. Poses that exceed the limit are not kept.
+/// Allocates poses at `per_cell` times of every cell. Poses that exceed the limit are not kept.
 static sinew__bake_outcome begin_poses(const sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell)
 {
     const size_t times = (size_t)kept->cells.count * (size_t)per_cell + 1;

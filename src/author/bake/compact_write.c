@@ -7,14 +7,14 @@
 
 #include "core/base/cpu.h"
 
-/// A curve as it is stored: numbers of int16, or what is left when those are taken away.
+/// A curve as it is stored: numbers of int16, or the rest after subtracting these.
 typedef struct stored_curve {
     const sinew__fitted_curve *from;
     int32_t grid;
     uint8_t adds;
     float step, middle;              ///< as they are stored: of a key times SINEW__KEY_WEIGHT_SUM
     double half_range;               ///< of the keys
-    double whole_step, whole_middle; ///< of the curve to which this one is added
+    double whole_step, whole_middle; ///< of the sum with the curve to which this one is added
 } stored_curve;
 
 typedef struct writing {
@@ -48,7 +48,7 @@ static double without_turns(const sinew__fitted_curve *curve, int32_t group_coun
     return is_angle ? middle - 2 * round(middle / 2) : middle;
 }
 
-/// Rounds to a number of so many binary digits, which files hold in fewer bytes.
+/// Rounds to a number of `digits` binary digits, which files hold in fewer bytes.
 static double of_digits(double value, int digits, double (*rounding)(double value))
 {
     int exponent;
@@ -56,21 +56,12 @@ static double of_digits(double value, int digits, double (*rounding)(double valu
     return ldexp(rounding(ldexp(fraction, digits)), exponent - digits);
 }
 
-/// What is stored for a step that is `least` or more, and if `finest` decides, at most that.
+/// Returns the stored step, at least `least`, and at most `finest` if that is larger.
 static double stored_step(double least, double finest)
 {
     const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, ceil),
                  down = of_digits(finest / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, floor);
     return fmax(up, down);
-}
-
-/// The upper halves of a curve's step and middle, side by side.
-static uint32_t scales_of(const stored_curve *curve)
-{
-    uint32_t step, middle;
-    memcpy(&step, &curve->step, sizeof step);
-    memcpy(&middle, &curve->middle, sizeof middle);
-    return step | middle >> 16;
 }
 
 static void add_curve(writing *work, const sinew__fitted_curve *from)
@@ -134,8 +125,8 @@ static int compare_curves(const void *a, const void *b)
     return 0;
 }
 
-/// Whether an angle may leave the range in which sines need no whole turns taken away. A cubic leaves that of its keys
-/// by an eighth at most.
+/// Whether an angle may leave the range in which sines need no whole turns taken away. A cubic leaves the range of its
+/// keys by 1/8 at most.
 static int may_turn(const stored_curve *curve)
 {
     return curve->from->component < SINEW__COMPONENT_TRANSLATION &&
@@ -178,13 +169,6 @@ static uint64_t extent_on_grid(const sinew__compact_clip *clip, const sinew__key
     return 2 * (uint64_t)sinew__rows_of_grid(grid, clip->cell_count);
 }
 
-static void write_curve(const stored_curve *curve, uint64_t extent, int16_t *data, size_t stride)
-{
-    const uint64_t last = (uint64_t)curve->from->key_count - 1;
-    for (uint64_t k = 0; k < extent; ++k)
-        data[k / 2 * stride + k % 2] = number_of(curve, curve->from->keys[k < last ? k : last]);
-}
-
 /// Chunks, spans and numbers.
 static void write_spans(const writing *work)
 {
@@ -207,8 +191,16 @@ static void write_spans(const writing *work)
                                     .grid = (uint32_t)curve->grid};
         chunk->curve_count += span->count;
         for (size_t k = i; k < end; ++k) {
-            write_curve(&work->curves[k], extent, numbers + data + 2 * (k - i), 2 * (end - i));
-            scales[k] = scales_of(&work->curves[k]);
+            const stored_curve *own = &work->curves[k];
+            const uint64_t last = (uint64_t)own->from->key_count - 1;
+            int16_t *pairs = numbers + data + 2 * (k - i); // two keys of each curve in turn
+            for (uint64_t j = 0; j < extent; ++j)
+                pairs[j / 2 * (2 * (end - i)) + j % 2] = number_of(own, own->from->keys[j < last ? j : last]);
+            // the upper halves of a curve's step and middle, side by side
+            uint32_t step, middle;
+            memcpy(&step, &own->step, sizeof step);
+            memcpy(&middle, &own->middle, sizeof middle);
+            scales[k] = step | middle >> 16;
         }
         data += span->count * extent;
     }
@@ -289,7 +281,7 @@ static int agrees(const joined_vectors *joined, int32_t index, const float *valu
     return 1;
 }
 
-/// Adds a vector of which some lanes are read: to one of the last that agrees, or as a new one.
+/// Adds a vector with the lanes that are read: to one of the last vectors that agrees, or as a new one.
 static void join_vector(joined_vectors *joined, const float *values, unsigned read)
 {
     enum { LOOKED_AT = 64 };
@@ -346,14 +338,6 @@ static int compare_pieces(const void *a, const void *b)
     return (x->piece.place > y->piece.place) - (x->piece.place < y->piece.place);
 }
 
-static size_t count_pieces(const writing *work)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < work->curve_count; ++i)
-        for (const sinew__curve_pieces *p = work->curves[i].from->pieces; p; p = p->next) ++count;
-    return count;
-}
-
 static sorted_piece *sort_pieces(const writing *work, size_t count)
 {
     sorted_piece *pieces = SINEW__ARENA_ARRAY(work->compact->bake->memory, sorted_piece, count), *next = pieces;
@@ -388,7 +372,9 @@ static sinew__bake_outcome write_pieces(writing *work)
     sinew__compact_clip *clip = &work->clip;
     const uint64_t cells = (uint64_t)clip->cell_count,
                    starts = (uint64_t)sinew__chunks_of(work->group_count) * cells + 1;
-    const size_t count = count_pieces(work);
+    size_t count = 0;
+    for (size_t k = 0; k < work->curve_count; ++k)
+        for (const sinew__curve_pieces *p = work->curves[k].from->pieces; p; p = p->next) ++count;
     if (count == 0) return SINEW__BAKE_OK;
     if (count > INT32_MAX || starts > work->compact->bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
     const sorted_piece *sorted = sort_pieces(work, count);

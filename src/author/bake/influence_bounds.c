@@ -1,4 +1,4 @@
-// How far from a joint lies what it moves: what an error of the joint is worth, and how exact its curves must be.
+// Distances from joints to the vertices that they move: the weight of a joint's error, and the accuracy of its curves.
 #include "author/bake/bake_clip.h"
 
 #include <float.h>
@@ -8,31 +8,12 @@
 #include "runtime/model/character_size.h"
 #include "runtime/model/joint_frame.h"
 
-// How far what a joint moves lies from it.
+// The box around the vertices that a joint moves.
 
 /// A box in bind space.
 typedef struct reach_box {
     double low[3], high[3];
 } reach_box;
-
-static void join_box(reach_box *box, const reach_box *more)
-{
-    for (int i = 0; i < 3; ++i) {
-        box->low[i] = fmin(box->low[i], more->low[i]);
-        box->high[i] = fmax(box->high[i], more->high[i]);
-    }
-}
-
-static reach_box reach_box_of(const sinew__influence_box *box)
-{
-    const double c[3] = {box->center.x, box->center.y, box->center.z}, h[3] = {box->half.x, box->half.y, box->half.z};
-    reach_box out;
-    for (int i = 0; i < 3; ++i) {
-        out.low[i] = c[i] - h[i];
-        out.high[i] = c[i] + h[i];
-    }
-    return out;
-}
 
 double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
                              const sinew__influence_bounds *influence, sinew__arena *memory)
@@ -42,7 +23,15 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
     reach_box *boxes = SINEW__ARENA_ARRAY(memory, reach_box, model->joint_count);
     if (memory->failed) return reach;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        boxes[i] = reach_box_of(&influence->joints[i]);
+        const double c[3] = {influence->joints[i].center.x, influence->joints[i].center.y,
+                             influence->joints[i].center.z},
+                     h[3] = {influence->joints[i].half.x, influence->joints[i].half.y, influence->joints[i].half.z};
+        reach_box out;
+        for (int n = 0; n < 3; ++n) {
+            out.low[n] = c[n] - h[n];
+            out.high[n] = c[n] + h[n];
+        }
+        boxes[i] = out;
         weights[i] = influence->joints[i].weight;
     }
     for (int32_t i = model->joint_count; i-- > 0;) {
@@ -55,7 +44,11 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
         }
         reach[i] = sqrt(square) * influence->scales[i] * weights[i];
         if (parent == SINEW_NONE) continue;
-        join_box(&boxes[parent], &boxes[i]);
+        reach_box *box = &boxes[parent];
+        for (int j = 0; j < 3; ++j) {
+            box->low[j] = fmin(box->low[j], boxes[i].low[j]);
+            box->high[j] = fmax(box->high[j], boxes[i].high[j]);
+        }
         weights[parent] = fmax(weights[parent], weights[i]);
     }
     return reach;
@@ -65,7 +58,7 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
 /// least that a morph is taken to move, as a part of the character's diagonal.
 static const double least_extent = 0.05;
 
-/// What fits with the character into bounds of so many of its diagonals is near it.
+/// An object is near the character if both fit into bounds of this many of its diagonals.
 static const double near_character = 4;
 
 typedef struct bounds {
@@ -144,14 +137,7 @@ static double scale_of(const sinew_affine *map)
     return sqrt(square / 3);
 }
 
-/// How much a joint at rest enlarges the vertices that it moves.
-static double rest_scale(const sinew__binds *binds, const sinew__joint_frame *rest, int32_t joint)
-{
-    const double scale = scale_of(&rest[joint].global) * scale_of(&binds->back[joint]);
-    return scale > 0 && isfinite(scale) ? scale : 1;
-}
-
-/// The box around what was included, or a cube of a side around the joint where nothing was.
+/// The box around the included points, or without any a cube of this side around the joint.
 static sinew__influence_box box_of(const bounds *from, const sinew_affine *bind, double side)
 {
     if (from->low[0] > from->high[0])
@@ -174,7 +160,7 @@ static const sinew__joint_frame *rest_pose(const sinew_model *model, sinew__aren
     return rest;
 }
 
-// ---- what is far from the character -------------------------------------------------------------------------------
+// ---- objects far from the character -------------------------------------------------------------------------------
 
 /// Marks the joints that are the character: those that move skinned vertices; in a file without, the skeleton.
 static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_t *marks)
@@ -195,7 +181,7 @@ static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_
     return joints != NULL;
 }
 
-/// Includes the corners of a joint's box where the joint rests.
+/// Includes the corners of a joint's box with the joint at rest.
 static void include_box(const sinew__influence_box *box, const sinew_affine *rest, bounds *into)
 {
     for (int corner = 0; corner < 8; ++corner) {
@@ -213,8 +199,8 @@ static double diagonal(const bounds *box)
     return sqrt(square);
 }
 
-/// What is far away cannot be stored to a part of the character in single precision, and need not be. Props and helpers
-/// around the character count as it does.
+/// The position of a distant object cannot be stored to a fraction of the character in float, and need not be. Props
+/// and helpers around the character count like it.
 static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, const sinew__joint_frame *rest,
                         sinew__arena *memory, sinew__influence_bounds *influence)
 {
@@ -254,14 +240,16 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
     for (int32_t i = 0; i < model->morph_count; ++i)
         influence.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_extent * size);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        influence.scales[i] = rest_scale(binds, rest, i);
+        // the factor by which a joint at rest enlarges the vertices that it moves
+        const double scale = scale_of(&rest[i].global) * scale_of(&binds->back[i]);
+        influence.scales[i] = scale > 0 && isfinite(scale) ? scale : 1;
         influence.joints[i] = box_of(&boxes[i], &binds->globals[i], least_extent * size / influence.scales[i]);
     }
     weigh_boxes(model, binds, rest, memory, &influence);
     return influence;
 }
 
-/// What a box becomes under the difference of two maps: how far apart its center comes, and what half of each side
+/// A box under the difference of two maps: the distance between its centers, and the distance that half of each side
 /// adds.
 typedef struct spread {
     double center[3], x[3], y[3], z[3];

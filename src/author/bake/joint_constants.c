@@ -1,4 +1,4 @@
-// What a joint's transform stack leaves constant in a clip, as numbers with which a kernel makes its matrix.
+// The constants of a joint's transform stack in a clip, as numbers from which a kernel makes its matrix.
 #include "author/bake/bake_clip.h"
 
 #include <math.h>
@@ -77,17 +77,7 @@ static sinew_affine shifted(const double by[3])
     return map;
 }
 
-static void put_rotation(sinew__joint_constants *group, int lane, const sinew__stack_constants *joint)
-{
-    for (int k = 0; k < 4; ++k) {
-        const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
-        const sinew_quat q = outer_constants(joint, unit);
-        const double column[4] = {q.x, q.y, q.z, q.w};
-        for (int i = 0; i < 4; ++i) group->rotation[4 * i + k][lane] = (float)column[i];
-    }
-}
-
-/// Scale and rotation of a bind matrix; the scale is negative where it mirrors.
+/// Scale and rotation of a bind matrix; the scale is negative if the matrix mirrors.
 static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
 {
     sinew_transform nearest;
@@ -96,13 +86,14 @@ static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
     return (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
 }
 
-/// What of a joint's bind-space local is the same in all clips, with the scale that the joint constants hold.
+/// The parts of a joint's bind-space local that are the same in all clips, with the scale that the joint constants
+/// hold.
 typedef struct skin_parts {
     sinew__stack_constants joint;
-    sinew_quat above, below; ///< of the bind matrices alone, so that a joint takes back what its parent has
+    sinew_quat above, below; ///< only of the bind matrices, so that a joint undoes its parent's
     double scale;            ///< of the local
     double mirror;           ///< −1: the local without S mirrors
-    double uniform_scale;    ///< in place of S: that of the rest, or one that leaves the local without scale
+    double uniform_scale;    ///< instead of S: the rest pose's scale, or one that leaves the local without scale
     sinew_affine back;       ///< T(−Sp) · bind⁻¹
     sinew_affine unpost;     ///< Rpost⁻¹
 } skin_parts;
@@ -131,7 +122,7 @@ static skin_parts skin_parts_of(const sinew_model *model, const sinew__binds *bi
     return out;
 }
 
-/// P⁻¹ of compact_clip.h: the inverse of ± unpost · T(inside) · S · back, mirrored where the local would be.
+/// P⁻¹ of compact_clip.h: the inverse of ± unpost · T(inside) · S · back, mirrored if the local would be.
 static sinew_affine inverse_after(const skin_parts *parts)
 {
     const sinew_affine inside = shifted(parts->joint.inside);
@@ -175,16 +166,6 @@ static void put_joint_matrix(const sinew_affine *map, float out[12])
     if (!is_finite) memset(out, 0, 12 * sizeof *out);
 }
 
-/// What takes the place of the scale of the joint constants.
-static void put_scale(sinew__joint_constants *group, int lane, const skin_parts *parts, const sinew_affine *inverse)
-{
-    const sinew_affine inside = shifted(parts->joint.inside);
-    const sinew_affine after_rotation = sinew__affine_multiply(&parts->unpost, &inside),
-                       columns = sinew__affine_multiply(inverse, &after_rotation);
-    put_joint_matrix(&columns, group->columns[lane]);
-    put_joint_matrix(&parts->back, group->back[lane]);
-}
-
 static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32_t index, sinew__joint_constants *group)
 {
     const int lane = index % SINEW__COMPACT_LANES;
@@ -205,9 +186,18 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     put_vector(group->rest_s, lane, scale);
     put_vector(group->shift, lane, joint->shift);
     put_vector(group->scale_pivot, lane, joint->scale_pivot);
-    put_rotation(group, lane, joint);
+    for (int k = 0; k < 4; ++k) {
+        const sinew_quat unit = {k == 0, k == 1, k == 2, k == 3};
+        const sinew_quat q = outer_constants(joint, unit);
+        const double column[4] = {q.x, q.y, q.z, q.w};
+        for (int j = 0; j < 4; ++j) group->rotation[4 * j + k][lane] = (float)column[j];
+    }
     put_skin(group, lane, &parts, &inverse, (const double[3]){point.x, point.y, point.z});
-    put_scale(group, lane, &parts, &inverse);
+    const sinew_affine inside = shifted(parts.joint.inside);
+    const sinew_affine after_rotation = sinew__affine_multiply(&parts.unpost, &inside),
+                       columns = sinew__affine_multiply(&inverse, &after_rotation);
+    put_joint_matrix(&columns, group->columns[lane]);
+    put_joint_matrix(&parts.back, group->back[lane]);
     for (int i = 0; i < 3; ++i)
         if (joint->shift[i] != 0 || joint->inside[i] != 0 || joint->scale_pivot[i] != 0) group->has_pivots = 1;
 }
