@@ -159,7 +159,7 @@ sinew_result sinew__edit_fail_clip(const sinew__clip_editor *editor, sinew_resul
 
 // ---- the new model -------------------------------------------------------------------------------------------------
 
-/// The builder borrows the unchanged parts of the model; clips are built as those of a raw model whose joints and
+/// The builder borrows the unchanged parts of the model; clips are built as clips of a raw model whose joints and
 /// morphs have the model's numbers.
 static sinew_result build_clips(sinew__clip_editor *editor, sinew__builder *builder)
 {

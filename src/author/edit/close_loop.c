@@ -33,7 +33,7 @@ typedef struct closing {
     int above_moves;    ///< an ancestor of the joint is animated: it moves the character
 } closing;
 
-/// A number that is added: 0 at `from`, `value` at `to`, where it changes by `slope` a second.
+/// A number that is added: 0 at `from`, `value` at `to`, with `slope` per second there.
 typedef struct correction {
     double from, to, value, slope;
 } correction;
@@ -142,8 +142,8 @@ static int middle_axis(const sinew_transform_stack *stack)
 
 // ---- the joint that moves the character -----------------------------------------------------------------------------
 
-/// The goal of the joint, relative to its parent, `after` seconds behind the end: its place after the start, moved on
-/// by the whole clip.
+/// The goal of the joint, relative to its parent, `after` seconds after the end: its transform as long after the start,
+/// moved by the whole clip.
 static sinew_transform joint_after(const closing *job, double after)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -193,7 +193,7 @@ static void solve_property(const closing *job, uint32_t property, const sinew_tr
 
 // ---- channels ------------------------------------------------------------------------------------------------------
 
-/// The goals of a channel at the end, and a moment behind it.
+/// The goals of a channel at the end, and shortly after it.
 static void find_target(const closing *job, const sinew_raw_channel *channel, double at[3], double after[3])
 {
     const int is_base = channel->layer >= job->clip->layer_count || job->clip->layers[channel->layer].is_base;

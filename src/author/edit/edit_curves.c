@@ -37,7 +37,7 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
     return sinew__curve_evaluate(&view, &item, ticks);
 }
 
-/// The sampler finds the tangents of a track behind its keys, where models and the functions of this file put them.
+/// The sampler finds the tangents of a track after its keys, as models and the functions of this file store them.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4])
 {
     const sinew_model view = {.info = model->info, .track_keys = track->keys};

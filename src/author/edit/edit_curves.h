@@ -19,7 +19,7 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
 int sinew__track_map_time(sinew__arena *memory, double from, double to, double scale, double tick,
                           sinew_raw_track *track);
 
-/// Gives a track its own copy of the keys, with the tangents behind them, and returns it; NULL when out of memory.
+/// Gives a track its own copy of the keys, with the tangents after them, and returns it; NULL when out of memory.
 sinew_track_key *sinew__track_own_keys(sinew__arena *memory, sinew_raw_track *track);
 
 /// Multiplies the values of a curve by one factor; each component of a track by its own.
@@ -43,14 +43,14 @@ SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, in
 /// its segment is no such segment itself.
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track);
 
-/// Makes sure that a track has a key at a time. Values do not change, except where a cubic rotation is normalised.
+/// Adds a key at a time if the track has none there. Values do not change, except where a cubic rotation is normalised.
 int sinew__track_add_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track);
 
 /// Calls `visit` for each curve of a clip, also for the weights of its layers, until it returns 0.
 typedef int (*sinew__curve_visit)(void *user, sinew_raw_curve *curve);
 int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, void *user);
 
-/// Puts the keys of a curve behind those of another, which end before. If both have a key at one tick, equal values
+/// Appends the keys of a curve to another's, which end before. If both have a key at one tick, equal values
 /// join, and a jump is held for a tick. `scratch` keys stay valid as long as the arena.
 typedef struct sinew__key_list {
     sinew_curve_key *keys; ///< [count]

@@ -357,7 +357,7 @@ static void scale_curve(const sinew_curve *curve, double factor, sinew_curve_key
     }
 }
 
-/// Scales keys; the tangents of cubic tracks lie behind them.
+/// Scales keys; the tangents of cubic tracks follow them.
 static void scale_motion(sinew__builder *builder, const sinew_model *model, double factor)
 {
     sinew_channel *channels = sinew__section_items(builder, SINEW__SECTION_CHANNELS);

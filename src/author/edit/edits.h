@@ -27,23 +27,23 @@ SINEW_NODISCARD sinew_result sinew__edit_keep_clips(const sinew_model *model, co
 SINEW_NODISCARD sinew_result sinew__edit_rename_clip(const sinew_model *model, int32_t clip, const char *name,
                                                      sinew_model **out_model, sinew_error *out_error);
 
-/// Splits a clip at `times` [time_count], which are increasing and inside it. The parts follow each other in its place,
-/// on the timeline where they were. `names` [time_count + 1] are theirs; NULL: `walk 1`, `walk 2`, …
+/// Splits a clip at `times` [time_count], which are increasing and inside it. The parts replace it in order,
+/// at their times on the timeline. `names` [time_count + 1] are the parts' names; NULL: `walk 1`, `walk 2`, …
 SINEW_NODISCARD sinew_result sinew__edit_split_clip(const sinew_model *model, int32_t clip, const double *times,
                                                     int32_t time_count, const char *const *names,
                                                     sinew_model **out_model, sinew_error *out_error);
 
-/// Joins the clips that the options name, in their order, to one in the place of the first: each starts where the one
-/// before ends. `name` NULL: that of the first, without the number that splitting added. What one clip animates and
-/// another does not rests there. SINEW_ERROR_INVALID_ARGUMENT for fewer than two clips, SINEW_ERROR_UNSUPPORTED where
-/// their layers differ, or one has curves of a joint and another has tracks.
+/// Joins the clips that the options name, in their order, to one that replaces the first: each starts where the one
+/// before ends. `name` NULL: the first clip's, without the number that splitting added. A joint that one clip animates
+/// and another does not rests there. SINEW_ERROR_INVALID_ARGUMENT for fewer than two clips, SINEW_ERROR_UNSUPPORTED
+/// where their layers differ, or one has curves of a joint and another has tracks.
 SINEW_NODISCARD sinew_result sinew__edit_join_clips(const sinew_model *model, const char *name,
                                                     const sinew__edit_options *options, sinew_model **out_model,
                                                     sinew_error *out_error);
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-/// Cuts clips to a range, which stays where it is on the timeline. SINEW_ERROR_NO_TIME: it is not inside a clip, or
+/// Cuts clips to a range, which keeps its time on the timeline. SINEW_ERROR_NO_TIME: it is not inside a clip, or
 /// empty.
 SINEW_NODISCARD sinew_result sinew__edit_trim_clips(const sinew_model *model, double from, double to,
                                                     const sinew__edit_options *options, sinew_model **out_model,
@@ -63,7 +63,7 @@ SINEW_NODISCARD sinew_result sinew__edit_speed_clips(const sinew_model *model, d
 SINEW_NODISCARD sinew_result sinew__edit_reverse_clips(const sinew_model *model, const sinew__edit_options *options,
                                                        sinew_model **out_model, sinew_error *out_error);
 
-/// Sets the frame rate, 0.001 … 100000. Keys stay at their seconds; a note says how many of them lie between its
+/// Sets the frame rate, 0.001 … 100000. Keys stay at their seconds; a note gives the number of keys between its
 /// frames.
 SINEW_NODISCARD sinew_result sinew__edit_set_rate(const sinew_model *model, double fps,
                                                   const sinew__edit_options *options, sinew_model **out_model,
@@ -80,9 +80,9 @@ SINEW_NODISCARD sinew_result sinew__edit_mirror_clips(const sinew_model *model, 
                                                       const sinew__edit_options *options, sinew_model **out_model,
                                                       sinew_error *out_error);
 
-/// Removes the motion of the character along the ground and about the up axis (root_motion.h). What of the root has to
-/// change in other ways than by keys left out is sampled, and a note says so.
-/// SINEW_ERROR_NO_JOINT: no joint moves the character.
+/// Removes the motion of the character along the ground and about the up axis (root_motion.h). Motion of the root that
+/// has to change in other ways than by keys left out is sampled, and a note says so. SINEW_ERROR_NO_JOINT: no joint
+/// moves the character.
 SINEW_NODISCARD sinew_result sinew__edit_in_place(const sinew_model *model, const sinew__edit_options *options,
                                                   sinew_model **out_model, sinew_error *out_error);
 

@@ -92,7 +92,7 @@ static int add_jumps(sinew__key_fitter *fitter, const double *jumps, int32_t cou
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-/// Gives a track the fitted keys of a path, with the tangents behind them.
+/// Gives a track the fitted keys of a path, with the tangents after them.
 static int put_keys(const sinew__key_fitter *fitter, const sinew__key_samples *samples, const sinew__key_path *path,
                     const sinew__fitted_keys *fitted, sinew_raw_track *track)
 {

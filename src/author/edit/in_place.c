@@ -80,7 +80,7 @@ static root_translation find_translation(const sinew_raw_clip *clip, int32_t joi
     return found;
 }
 
-/// The component of the up axis; -1 if it lies along no axis.
+/// The component of the up axis; -1 if it is not along an axis.
 static int up_component(const sinew_model *model)
 {
     const sinew_vec3 up = sinew__up_axis(model);

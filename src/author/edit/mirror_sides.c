@@ -244,7 +244,7 @@ static sinew_quat local_rotation(const side_search *job, int32_t joint)
 }
 
 /// From the joint above, whose axes are known, by the local rotations of the reference pose. In a step or a gesture
-/// these are no mirror images, and the joints below do not fit; then quarter turns that fit are taken.
+/// these are not mirror images, and the joints below do not fit; then rotations by 90 degrees that fit are used.
 static sinew_quat find_turn(const side_search *job, int32_t joint)
 {
     const int32_t other = job->sides->partner[joint], parent = job->model->joints[joint].parent;
@@ -264,7 +264,7 @@ static int is_part(const sinew_body_map *map, int32_t joint)
     return 0;
 }
 
-/// A joint beside the plane without another side keeps its place at rest, and its motion is mirrored there.
+/// A joint beside the plane without another side keeps its position at rest, and its motion is mirrored there.
 static void mirror_in_place(const side_search *job, int32_t joint)
 {
     sinew__sides *sides = job->sides;
