@@ -1,4 +1,4 @@
-// The direction in which the body of the rest pose looks, by the places of its joints; their rotations say nothing.
+// The direction in which the body of the rest pose looks, by the positions of its joints; their rotations are not used.
 #include <math.h>
 
 #include "core/base/error.h"
@@ -42,7 +42,7 @@ static sinew_vec3 torso_of(const resting_body *body)
     return sinew__vec3_normalize(sinew__vec3_add(left, right), 0);
 }
 
-/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one place.
+/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one position.
 static sinew_vec3 left_of(const resting_body *body, sinew_vec3 torso)
 {
     static const int32_t parts[] = {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_SHIN, SINEW_SIDE_FOOT};

@@ -111,7 +111,7 @@ static double torso_reach(const sinew__reference_body *body, sinew_vec3 up)
     return length > 0 ? reach / length : 1;
 }
 
-/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one place.
+/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one position.
 static sinew_vec3 find_any_left(const sinew__reference_body *body, sinew_vec3 up)
 {
     static const int32_t parts[] = {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_SHIN, SINEW_SIDE_FOOT};
@@ -256,7 +256,7 @@ static void take_best(const choosing *job, const best_pose *best)
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
-/// Rotates a pose about the hips until it stands upright and looks along the front axis of the file.
+/// Rotates a pose about the hips until it is upright and looks along the front axis of the file.
 static void rotate_upright(const choosing *job)
 {
     sinew__reference_body *body = job->body;
@@ -298,7 +298,7 @@ static sinew__reference_candidate *add_candidate(choosing *job, sinew_reference 
     return candidate;
 }
 
-/// The up axis of the file, or another one if the body lies in the rest pose and in the clips.
+/// The up axis of the file, or another one if the body lies down in the rest pose and in the clips.
 static sinew_vec3 find_ground(choosing *job)
 {
     const sinew_model *model = job->body->model;
@@ -369,7 +369,8 @@ static int32_t find_best(const choosing *job)
     return best;
 }
 
-/// Judges the bind pose, the rest pose and first frames, and the straightest pose of the clips if none of them stands.
+/// Judges the bind pose, the rest pose and first frames, and the straightest pose of the clips if none of them is
+/// upright.
 static void judge(choosing *job)
 {
     const sinew_model *model = job->body->model;

@@ -171,7 +171,7 @@ typedef struct foot_motion {
     sinew_vec3 ankle;
     posed_sole sole;
     double height; ///< of the lowest point of the sole above the ground
-    double high;   ///< 0: it stands or is about to; 1: it is in the air, and its ankle places it
+    double high;   ///< 0: it is planted or about to be; 1: it is in the air, and its ankle gives its position
 } foot_motion;
 
 static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
@@ -219,7 +219,7 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
         poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[toe]));
 }
 
-/// The ankles place high feet, and the feet of a clip in which nobody stands: their motion is a posture. Low feet are
+/// The ankles place high feet, and the feet of a clip without planted feet: their motion is a posture. Low feet are
 /// on the ground, and no foot is below it.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
 {
@@ -263,10 +263,10 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 enum { MAX_TIMES = 2000 };
 
 static const double slow = 0.3, // leg lengths per second
-    slow_part = 0.25,           // of the speed of swinging feet: in a run no foot is as slow for a tenth of a second
-    most_noise = 0.1;           // leg lengths by which the ground of captured motion rises and falls
+    slow_part = 0.25,           // of the speed of swinging feet: in a run no foot is as slow for 0.1 s
+    most_noise = 0.1;           // rise and fall of the ground in captured motion, leg lengths
 
-/// The feet of the animation in a clip, 30 times a second.
+/// The feet of the animation in a clip, 30 times per second.
 typedef struct foot_samples {
     sinew_vec3 ankle[2][MAX_TIMES], toe[2][MAX_TIMES];
     sinew_quat rotation[2][MAX_TIMES]; ///< of the foot since the reference pose
@@ -293,7 +293,7 @@ static double speed_of(const foot_samples *samples, const sinew_vec3 *points, in
     return last > first ? moved / (samples->interval * (last - first)) : (double)INFINITY;
 }
 
-/// Sets the speed below which a foot may stand.
+/// Sets the speed below which a foot may be planted.
 static void find_limit(foot_samples *samples, double leg_length)
 {
     double *speeds = samples->stood;
@@ -353,8 +353,8 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     return best;
 }
 
-/// In a reference pose that does not stand, feet may be tilted. A foot and its toes get the rotations of their lowest
-/// stand in the clip as their reference, and the sole is below them there.
+/// In a reference pose that is not upright, feet may be tilted. A foot and its toes get the rotations of their lowest
+/// contact in the clip as their reference, and the sole is below them there.
 static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
 {
     sinew__reference_body *body = &on->animation;
@@ -394,7 +394,7 @@ static double height_in_sample(const sinew__retargeting *on, const foot_samples 
     return sinew__vec3_dot(samples->ankle[side][at], body->up) + fmin(heel, ball);
 }
 
-/// Smooths samples over a fifth of a second.
+/// Smooths samples over 0.2 s.
 static void smooth(const double *samples, int32_t count, double interval, double *out)
 {
     const int32_t half = interval > 0 ? (int32_t)fmin(count, ceil(0.1 / interval)) : 0;
@@ -409,7 +409,7 @@ static void smooth(const double *samples, int32_t count, double interval, double
     }
 }
 
-/// The ground below the hips: below the foot that stands, but smooth, so that legs keep their bends while captured
+/// The ground below the hips: below the planted foot, but smooth, so that legs keep their bends while captured
 /// motion rises and falls. Also sets the share of the left foot.
 static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
@@ -433,8 +433,8 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
     return 1;
 }
 
-/// Fills the height of the ground below each foot over time: its own height while it stands, a straight line between
-/// two contacts. Heights farther from the ground than the noise of captured motion are steps, and stay steps.
+/// Fills the height of the ground below each foot over time: its own height while it is planted, a straight line
+/// between two contacts. Heights farther from the ground than the noise of captured motion are steps, and stay steps.
 static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const double most = most_noise * on->animation.leg_length;
@@ -489,7 +489,7 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     for (int side = 0; side < 2; ++side)
         for (int32_t i = 0; i < samples->count; ++i)
             below += samples->height[side][i] < ground - 0.05 * body->leg_length;
-    if (below * 20 > 2 * samples->count) return 1; // feet that stop in the air do not stand
+    if (below * 20 > 2 * samples->count) return 1; // feet that stop in the air are not planted
     on->ground = ground;
     on->has_ground = 1;
     return level_contacts(on, samples, memory);

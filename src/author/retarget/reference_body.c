@@ -1,4 +1,4 @@
-// A body in its reference pose: its parts measured, and the pose in which it stands. Retargeting compares two bodies.
+// A body in its reference pose: its measured parts, and the upright pose. Retargeting compares two bodies.
 #include "author/retarget/retarget.h"
 
 #include <math.h>

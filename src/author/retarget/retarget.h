@@ -10,7 +10,7 @@
 // ---- parts of a body -----------------------------------------------------------------------------------------------
 // The parts of a body: their names, and which part follows which.
 
-/// Parts that every body needs, in the order in which a missing one is reported.
+/// Parts that every body needs, in the order of the report about missing ones.
 enum { SINEW__NEEDED_PARTS = 7 };
 
 extern const int32_t sinew__needed_parts[SINEW__NEEDED_PARTS];
@@ -40,7 +40,7 @@ int sinew__body_is_stated(const sinew_model *model, sinew_body_map *out_map);
 // Parts that a file does not name are found by name.
 
 /// Finds the parts of a model, then changes those that the section `key` ("character", "animation") of the file names.
-/// `path` NULL: no file. A missing part is no error if the file adds it. SINEW_ERROR_INVALID_ARGUMENT with a
+/// `path` NULL: no file. A missing part is not an error if the file adds it. SINEW_ERROR_INVALID_ARGUMENT with a
 /// message that names the file, for JSON that is not such a map; SINEW_ERROR_NO_JOINT for an unknown joint.
 SINEW_NODISCARD sinew_result sinew__body_map_read(const sinew_model *model, const char *path, const char *key,
                                                   sinew_body_map *out_map, sinew_error *out_error);
@@ -55,8 +55,8 @@ void sinew__body_map_put(const sinew_model *model, const sinew_body_map *map, co
 /// A pose that a body may be measured in, and how well it suits: 0 … 1 each.
 typedef struct sinew__reference_candidate {
     sinew_reference pose;
-    int is_straightest; ///< the best pose of all clips, because no other stands
-    int is_rotated;     ///< until it stands upright and looks to the front of the file
+    int is_straightest; ///< the best pose of all clips, because no other is upright
+    int is_rotated;     ///< until it is upright and looks to the front of the file
     double upright;     ///< the torso: along the up axis, straight, shoulders not raised
     double lengths;     ///< limbs have the proportions of the bound skin; 1 without a skin
     double symmetry;    ///< both sides are mirror images
@@ -102,12 +102,12 @@ sinew_result sinew__reference_body_init(sinew__reference_body *body, const sinew
                                         sinew_error *error);
 
 /// Judges the bind pose, the rest pose and the first frame of each clip by one score, and takes the best: the first
-/// that stands, if no other is clearly better. If no pose stands, the best pose of the clips is another candidate.
-/// Fills positions, rotations and candidates. SINEW_ERROR_NO_MATCH when the wanted pose does not exist.
+/// that is upright, if no other is clearly better. If no pose is upright, the best pose of the clips is another
+/// candidate. Fills positions, rotations and candidates. SINEW_ERROR_NO_MATCH when the wanted pose does not exist.
 sinew_result sinew__choose_reference(sinew__reference_body *body, const sinew_reference *wanted, sinew__arena *memory,
                                      sinew_error *error);
 
-/// Whether the reference is the bind or the rest pose, and stands.
+/// Whether the reference is the bind or the rest pose, and is upright.
 int sinew__reference_stands(const sinew__reference_body *body);
 
 /// Writes the name of a reference pose: "rest pose", "bind pose", "first frame of 'walk'". Returns `out`.
@@ -121,7 +121,7 @@ const char *sinew__reference_name(const sinew_model *model, const sinew__referen
 /// the feet to that middle.
 sinew_vec3 sinew__reference_up(const sinew__reference_body *body);
 
-/// Returns the direction from the right part to the left one, across `up`; 0 0 0 if they have one place.
+/// Returns the direction from the right part to the left one, across `up`; 0 0 0 if they have one position.
 sinew_vec3 sinew__reference_left(const sinew__reference_body *body, int32_t side_part, sinew_vec3 up);
 
 /// Returns the length of a limb of two bones; 0 when a bone has no length.
@@ -169,7 +169,7 @@ typedef struct sinew__retargeting {
     sinew_quat axes;    ///< rotation from the animation's model space to the character's
     double scale;       ///< ratio of the leg lengths; of a copy, of all lengths
     double ground;      ///< height of the animation's standing soles, along its up, in the clip that is sampled
-    int has_ground;     ///< whether somebody stands in that clip
+    int has_ground;     ///< whether a foot is planted in that clip
     double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
     double *left_share; ///< [level_count] the part of the weight on the left foot, 0 … 1; the rest is on the right one
     int32_t level_count;
@@ -229,9 +229,9 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
 /// Bends the toes of a foot up that would be below the ground with the ankle there: changes `rotations` in `poses`.
 void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side);
 
-/// Finds the ground of a clip of the animation: the lowest tenth of the heights at which one of the soles stands still
-/// below the hips. Nobody stands if that lasts for less than a twentieth of the clip, or if feet are often lower. If
-/// the reference pose does not stand, its feet are taken from the lowest stand of ankles and toes. Sets `ground`,
+/// Finds the ground of a clip of the animation: the lowest 10 % of the heights at which one of the soles is at rest
+/// below the hips. No foot is planted if that lasts for less than 5 % of the clip, or if feet are often lower. If
+/// the reference pose is not upright, its feet are taken from the lowest contact of ankles and toes. Sets `ground`,
 /// `has_ground`, soles, and in a copy from `memory` the rotations of the feet. The contents of `pose` change. Returns 0
 /// when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);

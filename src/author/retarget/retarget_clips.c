@@ -69,12 +69,6 @@ static sinew_transform between(const sinew_transform *a, const sinew_transform *
                              .s = sinew__vec3_scale(sinew__vec3_add(a->s, b->s), 0.5)};
 }
 
-static void take_positions(const sinew_model *model, const sinew_pose *pose, sinew_vec3 *out)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i)
-        out[i] = (sinew_vec3){pose->global[i].row[0][3], pose->global[i].row[1][3], pose->global[i].row[2][3]};
-}
-
 /// The largest displacement of a joint halfway between two times, where tracks interpolate.
 static double largest_error(const sampled_clip *job)
 {
@@ -84,7 +78,9 @@ static double largest_error(const sampled_clip *job)
     for (int32_t i = 0; i + 1 < job->count; ++i) {
         const sinew_transform *a = job->locals + (size_t)i * (size_t)model->joint_count, *b = a + model->joint_count;
         pose_at(job, (time_of(job, i) + time_of(job, i + 1)) / 2);
-        take_positions(model, pose, job->exact);
+        for (int32_t k = 0; k < model->joint_count; ++k)
+            job->exact[k] =
+                (sinew_vec3){pose->global[k].row[0][3], pose->global[k].row[1][3], pose->global[k].row[2][3]};
         for (int32_t j = 0; j < model->joint_count; ++j) pose->local[j] = between(&a[j], &b[j]);
         sinew_pose_local_to_global(model, pose);
         for (int32_t j = 0; j < model->joint_count; ++j) {
@@ -117,7 +113,7 @@ static int is_constant(const sampled_clip *job, int32_t joint, uint32_t path, co
     return 1;
 }
 
-/// Whether a joint has tracks even where it rests: the hips.
+/// Whether a joint has tracks even if it rests: the hips.
 static int is_hips(const sinew__reference_body *body, int32_t joint)
 {
     return body->map && joint == body->map->joint[SINEW_BODY_HIPS];
@@ -316,7 +312,7 @@ static void add_warning(clip_model *job, const sinew_raw_warning *warning)
     if (job->warnings) job->warnings[job->warning_count++] = *warning;
 }
 
-/// Warns of a body that stands neither at rest nor in its bind pose, also if no other pose stands.
+/// Warns of a body that is upright neither at rest nor in its bind pose, also if no other pose is upright.
 static void warn_of_reference(clip_model *job, const char *which, const sinew__reference_body *body)
 {
     char name[SINEW__REFERENCE_NAME_SIZE];

@@ -6,11 +6,11 @@
 
 /// Creates a model with the joints of `character`, without meshes, and the clips of `animation` on them, to be added
 /// with `sinew__model_add_clips`. Clips are sampled at the frame rate of `animation`, or at a multiple of it if that
-/// keeps `error`. Joints that are no part of the body are animated if both models have them by name; others rest.
+/// keeps `error`. Joints that do not belong to the body are animated if both models have them by name; others rest.
 /// Morphs are not animated.
 ///
-/// The caller destroys *out_model; it is NULL on failure. Errors are those of `sinew_body_map_find` and
-/// `sinew_body_map_check`, and the message says which of the two models is concerned; SINEW_ERROR_NO_CLIP when
+/// The caller destroys *out_model; it is NULL on failure. Errors are the errors of `sinew_body_map_find` and
+/// `sinew_body_map_check`, and the message names the model; SINEW_ERROR_NO_CLIP when
 /// `animation` has no clip; SINEW_ERROR_LIMIT when the clips would take more than 2^22 joints times frames.
 SINEW_NODISCARD sinew_result sinew__retarget_clips(const sinew_model *character, const sinew_model *animation,
                                                    const sinew_retarget_options *options, sinew_model **out_model,

@@ -122,7 +122,7 @@ typedef struct connecting {
 // ---- chains -------------------------------------------------------------------------------------------------------
 
 /// Connects a chain of any length to one of any other: both begin at the joint `below` and end together. `beyond`
-/// SINEW_NONE: with their last joints; else the chain lies between two parts that are connected.
+/// SINEW_NONE: with their last joints; else the chain is between two parts that are connected.
 static void connect_chain(const connecting *job, int32_t first, int32_t capacity, int32_t below, int32_t beyond)
 {
     const sinew_body_map *to = job->on->character.map, *from = job->on->animation.map;
@@ -162,7 +162,7 @@ static void connect_parts(const connecting *job)
 
 // ---- other joints -------------------------------------------------------------------------------------------------
 
-/// Connects joints of one name: a root, a tail, a twist bone, an object in a hand. Takes over their translations, too.
+/// Connects joints of one name: a root, a tail, a twist bone, an object in a hand. Also copies their translations.
 static int connect_names(const connecting *job, sinew__arena *memory)
 {
     const sinew_model *character = job->on->character.model, *animation = job->on->animation.model;
@@ -314,7 +314,8 @@ static sinew_vec3 between_thighs(const sinew_body_map *map, const sinew_pose *po
                              0.5);
 }
 
-/// Moves the hips so that the middle between the thighs, from which the legs reach, goes to its place in the animation.
+/// Moves the hips so that the middle between the thighs, from which the legs reach, goes to its position in the
+/// animation.
 static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
