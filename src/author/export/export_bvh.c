@@ -212,18 +212,6 @@ static void find_angles(sinew_quat rotation, double angles[3])
     memcpy(angles, other_distance < plain_distance ? other : plain, sizeof plain);
 }
 
-static void put_frame(bvh_writer *writer)
-{
-    for (int32_t i = 0; i < writer->count; ++i) {
-        const sinew_vec3 t = writer->now[i].t;
-        double *angles = writer->angles[i];
-        find_angles(writer->now[i].r, angles);
-        if (writer->is_moved[i]) put_numbers(writer, (const double[]){t.x, t.y, t.z}, 3);
-        put_numbers(writer, (const double[]){angles[2], angles[0], angles[1]}, 3);
-    }
-    sinew__buffer_put_character(&writer->text, '\n');
-}
-
 /// Reports progress. Each frame is posed twice: to find the joints that move, and to be written.
 static void report_frame(const bvh_writer *writer, int32_t frame, int is_written)
 {
@@ -271,7 +259,14 @@ static sinew_result put_motion(bvh_writer *writer, sinew_error *error)
     sinew__buffer_format(&writer->text, "MOTION\nFrames: %d\nFrame Time: %s\n", (int)count, text);
     for (int32_t k = 0; k < count; ++k) {
         pose_at(writer, options->times[k], writer->now);
-        put_frame(writer);
+        for (int32_t i = 0; i < writer->count; ++i) {
+            const sinew_vec3 t = writer->now[i].t;
+            double *angles = writer->angles[i];
+            find_angles(writer->now[i].r, angles);
+            if (writer->is_moved[i]) put_numbers(writer, (const double[]){t.x, t.y, t.z}, 3);
+            put_numbers(writer, (const double[]){angles[2], angles[0], angles[1]}, 3);
+        }
+        sinew__buffer_put_character(&writer->text, '\n');
         report_frame(writer, k, 1);
         const sinew_result result = check_budget(writer, error);
         if (result != SINEW_OK) return result;
