@@ -309,7 +309,7 @@ void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3])
     for (int i = 0; i < 3 && other_sum < sum - 1e-9; ++i) out_degrees[i] = other[i];
 }
 
-/// Moves whole turns into each angle, towards `near`. Returns the sum of what is left.
+/// Moves whole turns into each angle, towards `near`. Returns the sum of the remaining differences.
 static double unwind_towards(const double near[3], double degrees[3])
 {
     double distance = 0;
@@ -332,7 +332,7 @@ void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], do
     const double distance = unwind_towards(near, out_degrees), other_distance = unwind_towards(near, other);
     for (int i = 0; i < 3 && other_distance < distance; ++i) out_degrees[i] = other[i];
     if (fabs(sine) < 1 - 1e-9) return;
-    // Gimbal lock: the rotation knows a + sign · c alone.
+    // Gimbal lock: the rotation only determines a + sign · c.
     const double sign = ((b - a + 3) % 3 == 1 ? -1 : 1) * (sine > 0 ? 1 : -1);
     const double rest = remainder(out_degrees[a] - near[a] + sign * (out_degrees[c] - near[c]), 360);
     out_degrees[a] = near[a] + rest / 2;

@@ -25,7 +25,7 @@ sinew_affine sinew__affine_from_transform(const sinew_transform *transform);
 /// all axes. Returns the largest element-wise difference, relative to the largest element of the linear part.
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out);
 
-/// Converts like `sinew__transform_from_affine`, but without measuring the difference, in a third of the time.
+/// Converts like `sinew__transform_from_affine`, but without measuring the difference, in 1/3 of the time.
 void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out);
 
 sinew_transform sinew__transform_identity(void);
@@ -73,7 +73,7 @@ void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 /// which usually is the authored one. The other one differs by 180° about each axis.
 void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3]);
 
-/// Of all triples that give the rotation, the one nearest to `near`; where the middle axis aligns the other two, they
+/// Returns the triple nearest to `near` that gives the rotation; if the middle axis aligns the other two, they
 /// share the difference.
 void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], double out_degrees[3]);
 

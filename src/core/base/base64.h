@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// Decodes `size` characters. `out` holds size / 4 * 3 + 3 bytes. Characters that are no digits are skipped; '=' ends
+/// Decodes `size` characters. `out` holds size / 4 * 3 + 3 bytes. Characters that are not digits are skipped; '=' ends
 /// the text. Returns the number of bytes written.
 size_t sinew__base64_decode(const char *text, size_t size, unsigned char *out);
 

@@ -21,7 +21,7 @@ void sinew__buffer_format(sinew__buffer *buffer, const char *format, ...) SINEW_
 /// Appends text of a file, escaped so that it is safe for a terminal.
 void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text);
 
-/// Appends text for a terminal: lines and tabs stay, and with `has_colors` those of the program's own tables;
+/// Appends text for a terminal: lines and tabs stay, and with `has_colors` the colours of the program's own tables;
 /// everything else that is not printable is escaped.
 void sinew__buffer_put_for_terminal(sinew__buffer *buffer, const char *text, size_t length, int has_colors);
 

@@ -8,7 +8,7 @@
 #include "sinew/result.h"
 
 /// Every set of kernels: its name in the code, its name in symbols and to users. On one kind of processor each is
-/// faster than those before it, and needs what they need.
+/// faster than the sets before it, and needs their processor features.
 #define SINEW__KERNEL_SETS(SET)                                                                                        \
     SET(PORTABLE, portable) /* SSE2 or plain C */                                                                      \
     SET(AVX2, avx2)         /* and FMA */                                                                              \
@@ -33,11 +33,11 @@ typedef enum sinew__kernels {
 
 extern const char *const sinew__kernel_names[SINEW__KERNELS_COUNT];
 
-const char *sinew__kernel_at(int32_t row); ///< names of kernels one by one; NULL behind the last
+const char *sinew__kernel_at(int32_t row); ///< names of kernels one by one; NULL after the last
 
 /// Makes every computation use the kernels of that name, for tests and measurements; NULL: the fastest that the
 /// processor runs, as at the start. What blenders and crowds have chosen before stays, and no other thread may compute
-/// meanwhile. SINEW_ERROR_UNSUPPORTED, with nothing changed, where the processor lacks them or the name is unknown.
+/// meanwhile. SINEW_ERROR_UNSUPPORTED, with nothing changed, if the processor lacks them or the name is unknown.
 SINEW_NODISCARD sinew_result sinew__force_kernels(const char *name, sinew_error *out_error);
 
 /// Finds kernels by name on a processor whose fastest ones are `fastest`.
@@ -72,14 +72,14 @@ static inline sinew__kernels sinew__fastest_kernels(void)
 /// Whether the processor converts floats to halves, which its kernels do not imply. It takes long; ask once.
 int sinew__has_f16c(void);
 
-/// The kernels in use: cheap, and the same on every call until some are forced. Where the processor has no others, a
+/// The kernels in use: cheap, and the same on every call until some are forced. If the processor has no others, a
 /// table of kernels may end after the portable one.
 static inline sinew__kernels sinew__kernels_in_use(void)
 {
     return sinew__forced_kernels >= 0 ? (sinew__kernels)sinew__forced_kernels : sinew__fastest_kernels();
 }
 
-/// Of angles in half turns and of quaternions: a metre away, such an angle moves something by a third of a nanometre.
+/// The smallest rotation, for angles in half turns and for quaternions: it moves a point one metre away by 0.3 nm.
 #define SINEW__LEAST_ROTATION 1e-10
 
 /// Of elements of matrices, which rounding leaves at 1e-16 or at its square.

@@ -1,4 +1,4 @@
-/// Filling a caller's sinew_error, always printable and terminated; what is wrong with the arguments of a call; printf
+/// Filling a caller's sinew_error, always printable and terminated; errors in the arguments of a call; printf
 /// formats that the compiler checks.
 #ifndef SINEW_CORE_BASE_ERROR_H
 #define SINEW_CORE_BASE_ERROR_H
@@ -32,7 +32,7 @@ sinew_result sinew__fail_memory(sinew_error *error);
     sinew__lacks_argument((error), #__VA_ARGS__, (const void *const[]){__VA_ARGS__},                                   \
                           sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *))
 
-/// `names` are those of the arguments, with commas. Sets SINEW_ERROR_INVALID_ARGUMENT.
+/// `names` are the arguments' names, separated by commas. Sets SINEW_ERROR_INVALID_ARGUMENT.
 int sinew__lacks_argument(sinew_error *error, const char *names, const void *const *arguments, size_t count);
 
 /// Whether an index is not one of `count` items, "clip" or "joint". Sets SINEW_ERROR_INVALID_ARGUMENT.

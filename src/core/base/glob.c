@@ -34,7 +34,7 @@ static int set_contains(const char *set, const char *end, unsigned char byte)
     return is_inside != is_inverted;
 }
 
-/// Matches one character of the name with one item of the pattern that is no `*`. Moves both behind it.
+/// Matches one character of the name with one item of the pattern other than `*`. Advances both.
 static int match_one(const char **pattern, const char **name)
 {
     const char *item = *pattern, *end;
@@ -62,7 +62,7 @@ int sinew__glob_matches(const char *pattern, const char *name)
 
 int sinew__glob_matches_counting(const char *pattern, const char *name, uint64_t *work)
 {
-    const char *after_star = NULL, *retry = NULL; // where to go on when what follows the last star does not match
+    const char *after_star = NULL, *retry = NULL; // where to continue if the text after the last star does not match
     while (*name || *pattern) {
         ++*work;
         if (*pattern == '[') *work += strcspn(pattern, "]");

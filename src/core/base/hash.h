@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A hash that depends on the bytes alone, not on the machine; never 0.
+/// A hash that depends only on the bytes, not on the machine; never 0.
 uint64_t sinew__hash(const void *bytes, size_t size);
 
 /// The hash of bytes that come in pieces. Begin with the size of all; every piece but the last has a multiple of
@@ -18,8 +18,8 @@ sinew__hasher sinew__hash_begin(size_t size);
 void sinew__hash_piece(sinew__hasher *hasher, const void *bytes, size_t size);
 uint64_t sinew__hash_end(const sinew__hasher *hasher, const void *bytes, size_t size);
 
-/// Tells bytes that were damaged by chance, in half the time: sums, and sums of the sums, which tell the places
-/// (Fletcher). The same number on every machine, too.
+/// Detects bytes that were damaged by chance, in half the time: sums, and sums of the sums, which depend on positions
+/// (Fletcher). It is also the same number on every machine.
 uint64_t sinew__sum(const void *bytes, size_t size);
 
 /// Hash of a name, for tables in memory: fast for short texts.

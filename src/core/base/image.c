@@ -30,7 +30,7 @@ int32_t sinew__mipmap_half(int32_t size)
     return size > 1 ? size / 2 : 1;
 }
 
-/// Entries of the table from linear to sRGB: at the steepest part of the curve, one entry is 0.4 of a byte.
+/// Entries of the table from linear to sRGB: at the steepest part of the curve, one entry covers 0.4 steps of a byte.
 enum { FINE = 8192 };
 
 /// Lookup tables of the curve and its inverse.

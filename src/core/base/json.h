@@ -117,7 +117,7 @@ typedef struct sinew__json_writer {
     int indent;      ///< spaces of a level, each value on a line of its own; 0: one line
     int depth;       ///< levels that are open
     int has_break;   ///< the next value begins a line: for people who look at long lists
-    int is_plain;    ///< for programs alone: texts give every name back as it is, and whole numbers have no `.0`
+    int is_plain;    ///< only for programs: texts give every name back as it is, and whole numbers have no `.0`
 } sinew__json_writer;
 
 sinew__json_writer sinew__json_begin(sinew__buffer *out);

@@ -1,4 +1,4 @@
-// Reading JSON, and changing what was read.
+// Reading JSON, and changing the tree.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static int read_hex(reader *in, uint32_t *out_code)
     return 1;
 }
 
-/// Reads what follows \u: one code, or two that form a surrogate pair. Not NUL, which would end the text: it is
+/// Reads the digits after \u: one code, or two that form a surrogate pair. Not NUL, which would end the text: it is
 /// refused, or replaced as Unicode says.
 static int read_unicode(reader *in)
 {
@@ -240,7 +240,7 @@ static sinew_result read_member(reader *in, sinew__json_value *object)
     return skip_character(in, ':') ? read_value(in, object, key) : fail_at_line(in, "expected ':'");
 }
 
-/// Reads what is in an array or an object, whose opening bracket is behind.
+/// Reads the content of an array or an object, after its opening bracket.
 static sinew_result read_items(reader *in, sinew__json_value *container)
 {
     const int is_object = container->kind == SINEW__JSON_OBJECT;
@@ -327,7 +327,7 @@ void sinew__json_free(sinew__json *json)
     *json = (sinew__json){0};
 }
 
-// ---- what was read ------------------------------------------------------------------------------------------------
+// ---- the tree ------------------------------------------------------------------------------------------------
 
 static int is_container(const sinew__json_value *value)
 {

@@ -10,7 +10,7 @@ typedef struct sinew__model_format {
     const char *extension;   ///< in small letters, without a dot
     const char *name;        ///< as `sinew info` prints it
     const char *encoding;    ///< "binary", "ascii"; "": either
-    double seconds_per_byte; ///< what an import takes on one core, for plans; 0: a file of this extension need not be
+    double seconds_per_byte; ///< time of an import on one core, for plans; 0: a file of this extension need not be
                              ///< of this format, and walks over folders leave it out
 } sinew__model_format;
 

@@ -21,7 +21,7 @@ double sinew__scale_decimal(double number, int exponent)
     return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
 }
 
-/// Whether digits · 10^exponent reads as `number`. Digits have at most 9 places, so the double has one rounding error;
+/// Whether digits · 10^exponent reads as `number`. There are at most 9 digits, so the double has one rounding error;
 /// it determines the nearest float unless it is exactly between two.
 static int reads_as_float(decimal_digits decimal, float number)
 {

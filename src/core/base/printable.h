@@ -20,10 +20,10 @@ typedef enum sinew__sink {
     SINEW__SINK_TERMINAL, ///< all that a command prints on a terminal
 } sinew__sink;
 
-/// Whether a code point may stand in text for `sink` as it is. Others are escaped.
+/// Whether a code point may appear in text for `sink` as it is. Others are escaped.
 int sinew__may_contain(sinew__sink sink, uint32_t code);
 
-/// Copies `text` to `out`, escaping what is not printable as \xNN (bytes and controls) or \uNNNN. Always terminates;
+/// Copies `text` to `out`, escaping unprintable characters as \xNN (bytes and controls) or \uNNNN. Always terminates;
 /// cuts between characters when `size` is too small. Returns the length written. `size` > 0.
 size_t sinew__printable(const char *text, char *out, size_t size);
 

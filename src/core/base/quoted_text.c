@@ -7,7 +7,7 @@
 
 // ---- fields of a CSV row ------------------------------------------------------------------------------------------
 
-/// What a spreadsheet takes for the beginning of a formula.
+/// Characters with which a formula begins in a spreadsheet.
 static int begins_formula(const char *text)
 {
     return *text && strchr("=+-@\t\r", *text);
@@ -69,7 +69,7 @@ int sinew__is_printable_text(const char *text)
     return 1;
 }
 
-/// Not '=', with which zsh begins the name of a program.
+/// Not '=', because zsh expands '=name' to the path of a program.
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,+@%";
 
 void sinew__put_shell_rest(sinew__buffer *out, const char *rest, char quote)

@@ -4,8 +4,8 @@
 
 #include "core/base/buffer.h"
 
-/// Puts text of a file: escaped where unprintable, quoted where it contains a comma or a quote. For tables that
-/// programs read: names are those of the file.
+/// Puts text of a file: escaped where unprintable, quoted if it contains a comma or a quote. For tables that
+/// programs read: names are the file's.
 void sinew__csv_text(sinew__buffer *out, const char *text);
 
 /// Quotes a text for tables that people open in a spreadsheet: text that begins with = + - @, a tab or a carriage
@@ -18,11 +18,11 @@ void sinew__csv_number(sinew__buffer *out, double number, int digits);
 /// Whether a text has no character that must not reach a terminal.
 int sinew__is_printable_text(const char *text);
 
-/// Puts what is missing of a word that is being typed in bash, so that the shell passes it on as it is. `quote` is the
+/// Puts the missing rest of a word that is being typed in bash, so that the shell passes it on as it is. `quote` is the
 /// one that is open at the cursor: ', " or 0 for none; it stays open.
 void sinew__put_shell_rest(sinew__buffer *out, const char *rest, char quote);
 
-/// Puts a word so that a POSIX shell passes it on as it is: quoted where it is not plain.
+/// Puts a word so that a POSIX shell passes it on as it is: quoted if it is not plain.
 void sinew__put_shell_word(sinew__buffer *out, const char *word);
 
 /// Quotes a word of a command that people copy: a word that is not printable becomes $'a\012b', with an octal number

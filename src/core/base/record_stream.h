@@ -1,10 +1,10 @@
-/// A tree of named records with typed values in one run of bytes: the form in which a block keeps what an FBX file
-/// says. It has no offsets: whoever reads it front to back and stops at its end has checked all of it.
+/// A tree of named records with typed values in one run of bytes: the form in which a block keeps the content of an FBX
+/// file. It has no offsets: whoever reads it front to back and stops at its end has checked all of it.
 ///
 ///     stream   version of the FBX, 4 bytes; then records
 ///     record   '(' name 0 values 0               without a list of records
 ///              '{' name 0 values 0 records '}'   with a list, which may be empty
-///     value    a letter and what binary FBX has behind it: C 1 byte; Y 2; I F 4; L D 8; S R size 4, bytes;
+///     value    a letter and its bytes in binary FBX: C 1 byte; Y 2; I F 4; L D 8; S R size 4, bytes;
 ///              b i l f d (arrays) count 4, encoding 4 (0 plain, 1 a zlib stream), size 4, bytes
 ///              or the letter + 128 and one byte: the size of S R, or the signed number of Y I L F D
 ///
@@ -29,7 +29,7 @@ typedef struct sinew__record_stream {
 typedef enum sinew__stream_token {
     SINEW__STREAM_DAMAGED,
     SINEW__STREAM_RECORD, ///< its values come next
-    SINEW__STREAM_LIST,   ///< a record with a list of records, which come behind its values
+    SINEW__STREAM_LIST,   ///< a record with a list of records, which follow its values
     SINEW__STREAM_CLOSE,  ///< of the list that was opened last
     SINEW__STREAM_VALUE,
     SINEW__STREAM_END, ///< of the values; of the stream

@@ -38,7 +38,7 @@ static inline int sinew__vec3_is_finite(sinew_vec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-static const double sinew__vec3_max_square = 1e250; ///< far below what a double no longer holds
+static const double sinew__vec3_max_square = 1e250; ///< far below the range of a double
 
 /// A vector of the same direction whose square a double holds. Vectors that are not finite stay.
 static inline sinew_vec3 sinew__vec3_moderate(sinew_vec3 a)
@@ -47,7 +47,7 @@ static inline sinew_vec3 sinew__vec3_moderate(sinew_vec3 a)
                                                                                        : sinew__vec3_scale(a, 0x1p-600);
 }
 
-/// The length, also of finite vectors whose square no double holds; infinity where it does not hold the length.
+/// Returns the length, also of finite vectors whose square is out of range; infinity if the length is out of range.
 static inline double sinew__vec3_length(sinew_vec3 a)
 {
     const double square = sinew__vec3_dot(a, a);

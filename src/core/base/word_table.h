@@ -1,4 +1,4 @@
-/// Tables of the words that a user types and what they stand for; the edit distance of a misspelling.
+/// Tables of the words that a user types and their values; the edit distance of a misspelling.
 #ifndef SINEW_CORE_BASE_WORD_TABLE_H
 #define SINEW_CORE_BASE_WORD_TABLE_H
 
@@ -16,7 +16,7 @@ const sinew__word *sinew__word_named(const sinew__word *table, const char *name)
 /// Returns the first row of a value, or NULL.
 const sinew__word *sinew__word_of(const sinew__word *table, int value);
 
-/// Returns the row behind that of a value; behind the last comes the first.
+/// Returns the row after a value's; the first follows the last.
 const sinew__word *sinew__word_after(const sinew__word *table, int value);
 
 /// Returns the meaning of a word, or its name.
