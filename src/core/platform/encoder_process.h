@@ -1,5 +1,5 @@
 /// A child process that reads its input from this one, such as a video encoder. One runs at a time. It ends with this
-/// process, however that ends, where the system can do that.
+/// process, however it ends, if the system supports that.
 #ifndef SINEW_CORE_PLATFORM_ENCODER_PROCESS_H
 #define SINEW_CORE_PLATFORM_ENCODER_PROCESS_H
 
@@ -13,8 +13,8 @@ typedef struct sinew__encoder_process {
     int errors; ///< a file without a name that collects its standard error
 } sinew__encoder_process;
 
-/// The path at which the child finds its output. Opened again, it can be read and sought, and leads to the same file
-/// whatever has become of its name.
+/// The path of the output for the child. Opened again, it can be read and sought, and leads to the same file
+/// even if it was renamed.
 #ifdef __linux__
 #define SINEW__ENCODER_OUTPUT "/proc/self/fd/3"
 #else
@@ -23,7 +23,7 @@ typedef struct sinew__encoder_process {
 
 /// Starts arguments[0], which is searched in PATH, with `arguments`, terminated by NULL. No shell is involved. `output`
 /// is an open file that it writes, or -1: then it writes files of its own, and is asked to end, so that it can remove
-/// what is incomplete, rather than killed. SINEW_ERROR_WRITE when it does not exist or cannot be started, _SYSTEM.
+/// incomplete files, rather than killed. SINEW_ERROR_WRITE when it does not exist or cannot be started, _SYSTEM.
 SINEW_NODISCARD sinew_result sinew__encoder_process_start(const char *const *arguments, int output,
                                                           sinew__encoder_process *out_process, sinew_error *out_error);
 

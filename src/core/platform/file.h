@@ -35,7 +35,7 @@ SINEW_NODISCARD sinew_result sinew__file_open(const char *path, int *out_descrip
 SINEW_NODISCARD sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size_t *out_size,
                                                      sinew_error *out_error);
 
-/// open(2) for a library that opens its files itself: a regular file that is no link and, if it is written, has no
+/// open(2) for a library that opens its files itself: a regular file that is not a link and, if it is written, has no
 /// second name; a folder to sync it; or /dev/urandom. Never waits. Returns −1 with errno: ELOOP for a link, EMLINK for
 /// a second name, EINVAL for anything else.
 int sinew__open_itself(const char *path, int flags, int mode);
@@ -45,7 +45,7 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
                                                    sinew_error *out_error);
 
 /// Writes `path` whole or not at all: a temporary file beside it, synced, renamed. It is removed on failure, and
-/// registered (sinew__temporary_output_add) while it exists; if its name has become that of another file, that is an
+/// registered (sinew__temporary_output_add) while it exists; if its name has become another file's, that is an
 /// error. Links are followed; a dangling link is an error. Permission bits are kept, but not setuid, setgid and sticky,
 /// which were meant for the old contents. Devices and pipes are written directly. A file without write permission is
 /// not replaced, whatever the permissions of its folder. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
@@ -66,8 +66,8 @@ void sinew__input_note(uint64_t device, uint64_t inode);
 /// Whether a path leads to a file that was noted.
 int sinew__is_input(const char *path);
 
-/// Returns whether `suffix`, behind the name of a file, makes it that of its temporary file, which a program that was
-/// killed leaves. Other programs' names may look the same.
+/// Returns whether `suffix`, appended to the name of a file, gives the name of its temporary file, which a program that
+/// was killed leaves. Other programs' names may look the same.
 int sinew__is_temporary_suffix(const char *suffix);
 
 /// A file that another program writes, whole or not at all.
@@ -83,7 +83,7 @@ SINEW_NODISCARD sinew_result sinew__foreign_file_begin(const char *path, sinew__
 int sinew__foreign_file_descriptor(const sinew__foreign_file *file);
 
 /// Renames the temporary file to its path, or removes it if it is incomplete, and frees `file`. SINEW_ERROR_WRITE, also
-/// when its name has become that of another file.
+/// when its name has become another file's.
 SINEW_NODISCARD sinew_result sinew__foreign_file_end(sinew__foreign_file *file, int is_complete,
                                                      sinew_error *out_error);
 

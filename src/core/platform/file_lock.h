@@ -8,15 +8,15 @@
 /// another program holds it; SINEW_ERROR_WRITE: the file cannot be created.
 SINEW_NODISCARD sinew_result sinew__file_lock(const char *path, int *out_lock, sinew_error *out_error);
 
-/// Locks a folder, whose files are not locked. Alone, if no other program has locked it, else together with others, all
-/// of which have shared it. *out_is_alone says which. Released by sinew__file_unlock. Returns −1 where another program
-/// is alone, or the file system locks no folders.
+/// Locks a folder, whose files are not locked. Exclusively if no other program has locked it, else together with
+/// others, all of which have shared it. *out_is_alone says which. Released by sinew__file_unlock. Returns −1 if another
+/// program has it exclusively, or the file system locks no folders.
 int sinew__folder_lock(const char *path, int *out_is_alone);
 
-/// Lets other programs lock the folder, too.
+/// Lets other programs also lock the folder.
 void sinew__folder_share(int lock);
 
-/// −1 is no lock.
+/// −1 is not a lock.
 void sinew__file_unlock(int lock);
 
 #endif

@@ -1,4 +1,4 @@
-/// Folders: the names and files in them, creating and removing them; and what stands at a path: its kind, size and
+/// Folders: the names and files in them, creating and removing them; and the status of a path: its kind, size and
 /// time.
 #ifndef SINEW_CORE_PLATFORM_FOLDER_H
 #define SINEW_CORE_PLATFORM_FOLDER_H
@@ -18,10 +18,10 @@ int sinew__file_status_of_path(const char *path, sinew__file_status *out_status)
 
 typedef enum sinew__file_kind { SINEW__NO_FILE, SINEW__REGULAR_FILE, SINEW__LINK, SINEW__OTHER_FILE } sinew__file_kind;
 
-/// What is at a path itself: a link is not followed.
+/// The kind of a path itself: a link is not followed.
 sinew__file_kind sinew__file_kind_of(const char *path);
 
-/// The status of an open file; −1 is no file.
+/// The status of an open file; −1 is not a file.
 int sinew__file_status_of(int descriptor, sinew__file_status *out_status);
 
 /// Sets the time of the last change of an open file's content to the present.
@@ -56,7 +56,7 @@ void sinew__folder_close(sinew__folder *folder);
 /// Returns whether a path leads to a folder.
 int sinew__is_folder(const char *path);
 
-/// Creates the folders above a file where they are missing: readable by their owner only if `is_private`, else as the
+/// Creates the missing folders above a file: readable by their owner only if `is_private`, else as the
 /// umask says.
 void sinew__folders_create_above(const char *path, int is_private);
 

@@ -1,4 +1,4 @@
-/// Notifications about changes in folders, where the system provides them. Without them, files have to be polled.
+/// Notifications about changes in folders, if the system provides them. Without them, files have to be polled.
 #ifndef SINEW_CORE_PLATFORM_FOLDER_WATCH_H
 #define SINEW_CORE_PLATFORM_FOLDER_WATCH_H
 

@@ -12,7 +12,7 @@
 
 enum { SINEW__FORK_SLOTS = 3 }; ///< items that each process may be ahead by, including the one it computes
 
-/// What the copies compute.
+/// The work of the copies.
 typedef struct sinew__fork_work {
     size_t count;     ///< items
     size_t item_size; ///< bytes of an item

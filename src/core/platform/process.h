@@ -57,7 +57,7 @@ int sinew__channel_send(int channel, const void *bytes, size_t size, int descrip
 /// Waits until something can be received. Returns 0 after `seconds` without that.
 int sinew__channel_wait(int channel, double seconds);
 
-/// Receives what is available, at most `size` bytes. Returns the number of bytes, or −1 when the other end is closed.
+/// Receives the available bytes, at most `size` bytes. Returns the number of bytes, or −1 when the other end is closed.
 ptrdiff_t sinew__channel_receive(int channel, void *out_bytes, size_t size);
 
 /// Creates memory of `size` bytes, which cannot be resized. Returns its descriptor, or −1 with errno.
@@ -87,7 +87,7 @@ typedef struct sinew__program_origin {
 /// failure.
 int sinew__origin_of_program(sinew__program_origin *out_origin);
 
-/// Returns a path with which the running program can be started again, even if its file was renamed.
+/// Returns a path that starts the running program again, even if its file was renamed.
 const char *sinew__own_program(void);
 
 /// Gets the origin of the shared library that contains an address. Returns 0 if the address is in the program itself.

@@ -331,7 +331,7 @@ static int begins_with_textures(const char *path)
     return 0;
 }
 
-/// Whether a name is that of an image.
+/// Whether a name is an image's.
 static int names_image(const char *name)
 {
     static const char *const extensions[] = {".png", ".jpg", ".jpeg", ".tga", ".dds",
@@ -348,7 +348,7 @@ static void list_siblings(candidates *list, const char *path)
 {
     const char *name = sinew__base_name(path), *from = NULL, *slash;
     if (!names_image(name)) return;
-    for (const char *part = path; part < name; part = slash ? slash + 1 : name) { // a name may end at '\\', too
+    for (const char *part = path; part < name; part = slash ? slash + 1 : name) { // a name may also end at '\\'
         if (begins_with_textures(part) && stays_below(part)) from = part;
         slash = strchr(part, '/');
     }
@@ -382,7 +382,7 @@ struct sinew__side_folders {
     int is_below_own;      ///< it begins at the model's folder
 };
 
-/// Keeps where a file was found, which begins with `folder` unless that is NULL.
+/// Keeps the path of a found file, which begins with `folder` unless that is NULL.
 static void keep_found(sinew__side_folders *folders, const char *folder, const char *path)
 {
     const size_t size = (folder ? strlen(folder) + 1 : 0) + strlen(path) + 1;
@@ -392,7 +392,7 @@ static void keep_found(sinew__side_folders *folders, const char *folder, const c
     if (folders->found) snprintf(folders->found, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", path);
 }
 
-/// What a path that was found in a folder begins with; NULL: nothing.
+/// Returns the beginning of a path that was found in a folder; NULL: none.
 static const char *prefix_of(const sinew__side_folders *folders, const side_folder *folder)
 {
     if (folder == &folders->parent) return "..";
@@ -617,7 +617,7 @@ sinew_result sinew__side_file_read(const char *model_path, const char *extra_fol
     return bytes ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
-// ---- the files of one load, opened once. behind it no path of the model is needed any more ------------------------
+// ---- the files of one load, opened once. later no path of the model is needed ------------------------
 
 sinew_result sinew__model_files_open(const char *path, const char *extra_folder, sinew__model_files *out,
                                      sinew_error *error)

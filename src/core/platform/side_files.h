@@ -10,14 +10,14 @@
 ///     <model>.fbm/skin.png   and <model>_fpc/skin.png
 ///     textures/skin.png      and Textures/, texture/, Texture/
 ///
-/// then, for an image, the folder above the model's, of which only texture folders are opened:
+/// then, for an image, the folder above the model's, in which only texture folders are opened:
 ///
-///     ../textures/hero/skin.png  where the path has a texture folder, as "../textures/hero/skin.png" does
+///     ../textures/hero/skin.png  if the path has a texture folder, like "../textures/hero/skin.png"
 ///     ../textures/skin.png       and ../Textures/, ../texture/, ../Texture/
 ///
 /// and the other folder for skin.png, for the path's last folders, and for skin.png in any folder below it, the one
-/// with the shortest path first; then all again, ignoring the case of ASCII letters, where the first of several names
-/// in byte order is taken. Links that lead out of a folder, pipes and devices are ignored.
+/// with the shortest path first; then all again, ignoring the case of ASCII letters, taking the first of several names
+/// in byte order. Links that lead out of a folder, pipes and devices are ignored.
 #ifndef SINEW_CORE_PLATFORM_SIDE_FILES_H
 #define SINEW_CORE_PLATFORM_SIDE_FILES_H
 
@@ -56,15 +56,15 @@ sinew__side_folders *sinew__side_folders_open_by(const char *model_path, sinew__
 SINEW_NODISCARD sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *authored,
                                                       int *out_descriptor, size_t *out_size);
 
-/// Returns where the last successful search found its file: a path relative to the model's folder, or one that begins
-/// with the other folder. NULL when out of memory. Valid until the next search.
+/// Returns the path of the file that the last successful search found: a path relative to the model's folder, or one
+/// that begins with the other folder. NULL when out of memory. Valid until the next search.
 const char *sinew__side_folders_found(const sinew__side_folders *folders);
 
-/// Returns the path at which the last successful search found its file, from the current folder on, in allocated
+/// Returns the path of the file that the last successful search found, from the current folder on, in allocated
 /// memory; NULL when out of memory.
 char *sinew__side_folders_found_path(const sinew__side_folders *folders);
 
-/// Continues with the side files of another model. What is known of the other folder stays, and of the model's folder
+/// Continues with the side files of another model. Lists of the other folder stay, and of the model's folder
 /// if it is the same. SINEW_ERROR_OUT_OF_MEMORY; then only closing is allowed.
 SINEW_NODISCARD sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const char *model_path);
 
@@ -86,8 +86,8 @@ typedef struct sinew__model_files {
     sinew__file_status folder, extra_folder; ///< zeroed: does not exist
 } sinew__model_files;
 
-/// Opens the model file. `extra_folder`, in which side files are found, may be NULL. The results of sinew__file_open.
-/// On failure nothing has to be closed.
+/// Opens the model file. `extra_folder`, another folder for side files, may be NULL. Returns the results of
+/// sinew__file_open. On failure nothing has to be closed.
 SINEW_NODISCARD sinew_result sinew__model_files_open(const char *path, const char *extra_folder,
                                                      sinew__model_files *out_files, sinew_error *out_error);
 void sinew__model_files_close(sinew__model_files *files);

@@ -19,9 +19,9 @@ int sinew__signals_have_come(void);
 /// Ends the process as a noted signal would have, or returns.
 void sinew__signals_release(void);
 
-/// Ends the process with `status` when it has used so many seconds of processor time from now on, all threads together:
-/// cleans up as for a signal and writes `message` [size], which must stay, to standard error. 0: never. A later call
-/// takes the place of an earlier one.
+/// Ends the process with `status` when it has used this many seconds of processor time from now on, all threads
+/// together: cleans up as for a signal and writes `message` [size], which must stay, to standard error. 0: never. A
+/// later call takes the place of an earlier one.
 void sinew__processor_limit(double seconds, const char *message, size_t size, int status);
 
 #endif

@@ -15,22 +15,22 @@
 /// before other threads open files.
 void sinew__standard_input_read(size_t max_bytes, double seconds);
 
-/// Pipes and the standard input that a process reads; further ones are no files.
+/// Pipes and the standard input that a process reads; further ones count as missing.
 enum { SINEW__MAX_INPUTS = 16 };
 
-/// Whether a path is that of a pipe, as /dev/fd/63 is in `sinew diff <(…) <(…)`.
+/// Whether a path names a pipe, like /dev/fd/63 in `sinew diff <(…) <(…)`.
 int sinew__is_pipe(const char *path);
 
 /// Reads a pipe in the same way, from then on opened for its path, which must stay valid.
 void sinew__pipe_read(const char *path, size_t max_bytes, double seconds);
 
-/// Whether a path is that of the standard input or of a pipe, which has been read.
+/// Whether a path names the standard input or a pipe, which has been read.
 int sinew__is_standard_input(const char *path);
 
-/// The word by which a command reads a path: `-` for that of the standard input.
+/// The word by which a command reads a path: `-` for the standard input.
 const char *sinew__input_word(const char *path);
 
-/// Opens what has been read of a path; the caller closes it. Returns the failure of reading.
+/// Opens the bytes that were read of a path; the caller closes it. Returns the failure of reading.
 SINEW_NODISCARD sinew_result sinew__standard_input_open(const char *of, int *out_descriptor, size_t *out_size,
                                                         sinew_error *out_error);
 

@@ -30,7 +30,7 @@ typedef struct terminal_events {
 /// Returns whether stdout is a terminal.
 int sinew__terminal_is_available(void);
 
-/// Returns the width of the terminal that a stream is, which may change at any time; 80 where it is not known.
+/// Returns the width of the terminal that a stream is, which may change at any time; 80 if it is not known.
 int sinew__terminal_columns(int descriptor);
 
 /// Opens the terminal of stdout: alternate screen, hidden cursor, raw input; Ctrl+C and Ctrl+Z remain signals. Only one

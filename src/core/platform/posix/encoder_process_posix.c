@@ -27,11 +27,11 @@ static atomic_int end_signal; ///< of the running process
 
 enum { OUTPUT_DESCRIPTOR = 3 };
 
-/// What the child process becomes. Descriptors are those of this process.
+/// The state of the child process. Descriptors are this process's.
 typedef struct child_plan {
     const char *const *arguments;
     int input, errors, null, output; ///< output: -1 for none
-    int problem;                     ///< where it writes the errno of a failed start; closed by a start
+    int problem;                     ///< receives the errno of a failed start; closed by a start
     int end_signal;
     pid_t parent;
 } child_plan;
@@ -46,7 +46,7 @@ static int end_with_parent(const child_plan *plan)
     return getppid() == plan->parent;
 }
 
-/// Default signal handling, whatever that of the program is. All signals are blocked before.
+/// Default signal handling, whatever the program's is. All signals are blocked before.
 static void reset_signals(void)
 {
     sigset_t none;
@@ -55,7 +55,7 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// The output comes last: its number may be that of a descriptor which is duplicated before.
+/// The output comes last: its number may be in use by a descriptor that is duplicated before.
 static int place_descriptors(const child_plan *plan)
 {
     if (dup2(plan->input, STDIN_FILENO) < 0 || dup2(plan->null, STDOUT_FILENO) < 0 ||

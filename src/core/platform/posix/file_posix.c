@@ -121,7 +121,7 @@ sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size
     return open_regular(path, O_NOFOLLOW, out_descriptor, out_size, out_error);
 }
 
-/// The first look keeps devices from being opened, which may have effects; the second one says what was opened.
+/// The first look keeps devices from being opened, which may have effects; the second one checks the opened file.
 int sinew__open_itself(const char *path, int flags, int mode)
 {
     struct stat status;

@@ -1,4 +1,4 @@
-// Folders, and what a path names.
+// Folders, and the kinds of paths.
 #define _POSIX_C_SOURCE 200809L
 
 #include <dirent.h>

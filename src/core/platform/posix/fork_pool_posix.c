@@ -121,7 +121,7 @@ static void compute_items(const sinew__fork_pool *pool, int process, int socket)
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-/// Closes the sockets of this process, so that a copy does not keep those of the copies before it open.
+/// Closes the sockets of this process, so that a copy does not keep the sockets of the copies before it open.
 static void close_sockets(sinew__fork_pool *pool)
 {
     for (int i = 0; i < pool->count; ++i) {

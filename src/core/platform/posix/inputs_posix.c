@@ -25,7 +25,7 @@ void sinew__inputs_begin(void)
     atomic_store(&is_noting, 1);
 }
 
-/// The slot of a file, or the free one where it belongs.
+/// Returns the slot of a file, or the free one for it.
 static noted_file *find(noted_file *from, size_t slot_count, uint64_t device, uint64_t inode)
 {
     size_t at = (size_t)((inode ^ device << 32) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (slot_count - 1);

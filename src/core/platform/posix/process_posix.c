@@ -185,7 +185,7 @@ int sinew__origin_of_program(sinew__program_origin *out)
     return describe(sinew__own_program(), out);
 }
 
-/// Whether an address is in the program, for which dladdr returns argv[0].
+/// Whether an address is in the program, whose file name from dladdr is argv[0].
 static int is_in_program(const Dl_info *own)
 {
 #if defined(__linux__)

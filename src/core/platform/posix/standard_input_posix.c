@@ -16,7 +16,7 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 
-/// What has been read of the standard input or a pipe. `error.result` is that of reading.
+/// The bytes of the standard input or a pipe. `error.result` is the result of reading.
 typedef struct kept_input {
     const char *path; ///< the caller's
     int file;
@@ -34,7 +34,7 @@ static kept_input *find_input(const char *path)
     return NULL;
 }
 
-/// A file in memory, or one without a name where the system has no such files.
+/// Returns a file in memory, or one without a name if the system has no such files.
 static int create_memory(void)
 {
 #ifdef MFD_ALLOW_SEALING
@@ -67,7 +67,7 @@ static int wait_for_input(int descriptor, double deadline)
         struct pollfd end = {.fd = descriptor, .events = POLLIN};
         const int ready = poll(&end, 1, (int)(left < 1e6 ? left * 1000 + 1 : 1e9));
         if (ready > 0) return 1;
-        if (ready < 0 && errno != EINTR) return 1; // reading says what is wrong
+        if (ready < 0 && errno != EINTR) return 1; // reading reports the error
     }
 }
 
@@ -109,7 +109,7 @@ static sinew_result read_input(kept_input *input, int descriptor, size_t max_byt
     return result;
 }
 
-/// The keys of the player come from the terminal where there is one.
+/// The keys of the player come from the terminal if there is one.
 static void return_terminal(void)
 {
     const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
@@ -118,7 +118,7 @@ static void return_terminal(void)
     close(terminal);
 }
 
-/// Reads a descriptor to its end, and keeps what it had or why it failed.
+/// Reads a descriptor to its end, and keeps its bytes or its error.
 static sinew_result keep_input(const char *path, int descriptor, size_t max_bytes, double seconds)
 {
     if (input_count == SINEW__MAX_INPUTS) return SINEW_ERROR_LIMIT;

@@ -97,7 +97,7 @@ static const char end_text[] = "\x1b\\"; // ends a sequence that was interrupted
 
 static const char leave_text[] = "\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[2J\x1b[?25h\x1b[?1049l";
 
-/// What the signal handlers need: how to restore the terminal, and whom to wake.
+/// Data for the signal handlers: how to restore the terminal, and whom to wake.
 static struct {
     int file;
     volatile sig_atomic_t is_raw;

@@ -101,7 +101,7 @@ struct sinew__thread_pool {
     void *work;
 };
 
-/// Runs a thread's own share, then what is left of the others' shares.
+/// Runs a thread's own share, then the rest of the others' shares.
 static void run_shares(sinew__thread_pool *pool, int32_t worker)
 {
     const int32_t count = pool->started + 1;

@@ -65,7 +65,7 @@ typedef struct replacement {
     int slot; ///< of the temporary outputs
 } replacement;
 
-enum { REPLACED = -1 }; // in place of an errno: the name of the temporary file has become that of another file
+enum { REPLACED = -1 }; // instead of an errno: the name of the temporary file has become another file's
 
 static sinew_result fail_write(int code, sinew_error *error)
 {
@@ -121,7 +121,7 @@ static int create_noted(replacement *file, mode_t mode)
     return code;
 }
 
-/// Creates an empty file beside the target. Where the name would be too long it is shortened.
+/// Creates an empty file beside the target. A name that would be too long is shortened.
 static int create_temporary(replacement *file, mode_t mode)
 {
     const size_t folder = sinew__folder_length(file->target), whole = strlen(file->target);
@@ -151,8 +151,8 @@ static void sync_folder(const replacement *file)
     close(folder);
 }
 
-/// Whether the name still is that of the open file. In a folder that others may change, a rename would put their file,
-/// or a link of theirs, in place of the target.
+/// Whether the name still belongs to the open file. In a folder that others may change, a rename would put their file,
+/// or a link of theirs, instead of the target.
 static int has_its_name(const replacement *file)
 {
     struct stat named, open;
@@ -207,7 +207,7 @@ void sinew__outputs_replace_links(void)
     atomic_store(&replaces_links, 1);
 }
 
-/// The status of what an output replaces. Returns whether it exists.
+/// Gets the status of the file that an output replaces. Returns whether it exists.
 static int find_old(const char *path, struct stat *out)
 {
     if (!atomic_load(&replaces_links)) return stat(path, out) == 0;

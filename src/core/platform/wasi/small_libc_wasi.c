@@ -27,7 +27,7 @@ char *strerror(int error)
     return text;
 }
 
-/// Of angles beyond a million and a half radians, what is left of a quarter of a turn, and the number of quarters
+/// For angles beyond 1.5 million radians, returns the remainder of a quarter turn, and the number of quarters
 /// modulo 8. `digits` are 24 bits each, the first times 2^exponent. The library has 2/π to 1600 bits for it; the double
 /// next to π/2 leaves an error of 4e-17 of the angle.
 int __rem_pio2_large(const double *digits, double *out_rest, int exponent, int count, int precision);
