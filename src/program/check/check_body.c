@@ -1,4 +1,4 @@
-/// W27, W28 and W29: the size, sides and up axis of the body. R10: the speed at which it falls.
+/// W27, W28 and W29: the size, sides and up axis of the body. R10: the acceleration of its fall.
 #include <math.h>
 
 #include "core/base/memory.h"
@@ -85,7 +85,7 @@ static sinew_vec3 middle_of(const check_task *task, int32_t side_part)
 }
 
 /// Returns the axis along which the trunk points in the pose of the task, within 45°; 0 0 0 if it points between
-/// axes. Counts the poses in which the legs point the other way.
+/// axes. Counts the poses with legs that point the other way.
 static sinew_vec3 trunk_axis(const check_task *task, int32_t top, int32_t *opposed)
 {
     const sinew_vec3 middle = middle_of(task, SINEW_SIDE_THIGH),
@@ -130,7 +130,7 @@ static void check_up_axis(const check_task *task)
                                  : 'Z',
                    sinew_text(model, model->info->up));
     if (finding && model->clip_count == 0 && finding->severity == SINEW_SEVERITY_WARNING)
-        finding->severity = SINEW_SEVERITY_INFO; // clips may make it stand
+        finding->severity = SINEW_SEVERITY_INFO; // it may be upright in clips
 }
 
 void check_body(const check_task *task)
@@ -236,8 +236,8 @@ static parabola fit_parabola(const double *h, int32_t count)
 
 /// In flight nothing but gravity acts on the centre of mass: its height is a parabola, and along the ground it moves
 /// evenly. The feet rise with it. A body that hangs, sits, climbs or stands on its toes also has its feet above the
-/// lowest place, but is not in flight. Flights begin and end on the ground. The weight of a flight is the fifth power
-/// of its length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
+/// lowest position, but is not in flight. Flights begin and end on the ground. The weight of a flight is the fifth
+/// power of its length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
 static void judge_fall(const check_task *task, const check_clip_frames *frames, const flight_path *path)
 {
     enum { MIN_FITTED = 5 };

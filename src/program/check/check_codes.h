@@ -6,7 +6,7 @@
 
 #include "sinew/model.h"
 
-/// The standard by which a code judges.
+/// The standard of a code.
 typedef enum check_kind {
     CHECK_MECHANICAL, ///< true for any file
     CHECK_DECLARED,   ///< a clip differs from its declaration in the contract

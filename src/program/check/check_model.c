@@ -184,7 +184,7 @@ static void check_poses(const check_task *task, int32_t clip)
     check_ground(task, clip);
 }
 
-/// A contract cannot judge clips and files of which it declares nothing.
+/// A contract cannot judge clips and files about which it declares nothing.
 static void skip_undeclared(const check_task *task)
 {
     const char *reason = task->file_terms->is_ambiguous

@@ -86,7 +86,7 @@ typedef struct check_task {
     const char *texture_path; ///< further directory for textures, or NULL
     const check_contract *contract;
     const check_clip_terms *terms; ///< [clip_count]
-    check_file_terms *file_terms;  ///< matching required joints takes from its budget, too
+    check_file_terms *file_terms;  ///< matching required joints also takes from its budget
     const check_selection *selection;
     sinew_pose *pose;      ///< scratch
     uint8_t *in_character; ///< [joint_count] joints of the character: no camera, light or helper

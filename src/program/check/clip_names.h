@@ -4,7 +4,7 @@
 
 #include "core/base/arena.h"
 
-/// Whether a name does not describe its clip: it is empty, or a program gives it to every clip, also behind the name of
+/// Whether a name does not describe its clip: it is empty, or a program gives it to every clip, also after the name of
 /// an armature.
 int check_clip_lacks_name(const char *name);
 

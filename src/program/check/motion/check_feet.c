@@ -2,7 +2,7 @@
 ///
 /// A foot has two points, heel and toe, and rolls from one to the other: it slides only if both move. So the motion of
 /// the stiller point counts. The height that counts is of the lowest point of all feet, on which the character stands:
-/// a foot may be held still above the ground. The first and last tenth of a second of a step, in which it brakes and
+/// a foot may be held still above the ground. The first and last 0.1 s of a step, while it brakes and
 /// leaves, are left out.
 #include <math.h>
 
@@ -92,7 +92,7 @@ static sinew_vec3 stiller_slip(const feet_state *of, int32_t foot, int32_t sampl
     return stillest;
 }
 
-/// The largest distance that the stiller point of the foot moves from its place.
+/// The largest distance that the stiller point of the foot moves from its position.
 static double slide_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
 {
     sinew_vec3 offset = {0, 0, 0};

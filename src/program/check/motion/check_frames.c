@@ -82,7 +82,7 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
         const check_frame_joint *at = check_clip_frames_of(frames, joint);
         int32_t still = 0, run = 0, best = 0, best_from = 0, before = 0, after = 0;
-        int is_toe = 0; // a toe rests while its foot stands
+        int is_toe = 0; // a toe rests while its foot is planted
         for (int32_t i = 0; i < task->foot_count; ++i) is_toe |= task->feet[i].toe == joint;
         if (!task->in_character[joint] || is_toe) continue;
         for (int32_t k = 1; k < frames->frame_count; ++k) {

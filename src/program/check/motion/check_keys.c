@@ -95,7 +95,7 @@ static int flip_shows(const key_findings *of, int32_t joint, double from, double
     return 0;
 }
 
-/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame where it shows. Returns the number of
+/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame if it is visible. Returns the number of
 /// flips that show.
 static int32_t judge_euler(const key_findings *of, int32_t joint, const sinew_curve *curve, rotation_jump *far,
                            rotation_jump *near)

@@ -7,7 +7,7 @@
 
 // ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
 
-/// Spreads the seam of a closed loop over a fifth of a second, or over the whole clip if it is shorter.
+/// Spreads the seam of a closed loop over 0.2 s, or over the whole clip if it is shorter.
 static void mend_seam(const check_task *task, const sinew__loop *loop, check_finding *finding)
 {
     static const double seconds = 0.2;

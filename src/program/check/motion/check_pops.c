@@ -131,8 +131,8 @@ static const double deviation_of_median = 1.4826; // standard deviation of a nor
 
 /// The numbers of a joint that make up a path.
 typedef enum path_kind {
-    PATH_PLACE, ///< its places in model space
-    PATH_BODY,  ///< its places relative to the joint that moves the character
+    PATH_PLACE, ///< its positions in model space
+    PATH_BODY,  ///< its positions relative to the joint that moves the character
     PATH_BONE,  ///< the bone from its parent to it, in the axes of the parent's parent: the parent's rotation moves it
     PATH_SURFACE, ///< the surface of a limb that rotates with it
 } path_kind;
@@ -141,7 +141,7 @@ typedef enum path_kind {
 typedef struct joint_path {
     path_kind kind;
     int32_t count;
-    int width;            ///< numbers per frame: 3 for a place, 4 for a rotation
+    int width;            ///< numbers per frame: 3 for a position, 4 for a rotation
     const double *values; ///< [count × width]
     double unit;          ///< of a difference, in lengths
 } joint_path;
@@ -409,7 +409,7 @@ static joint_path make_path(const pop_search *in, int32_t joint, int32_t root, p
     return path;
 }
 
-/// Marks where a path of the joint pops, and notes the pops that no ancestor causes.
+/// Marks the pops of a path of the joint, and notes the pops that no ancestor causes.
 static void search_path(const pop_search *in, int32_t joint, int32_t root, path_kind kind)
 {
     const joint_path made = make_path(in, joint, root, kind), *path = &made;
@@ -433,7 +433,7 @@ static void search_path(const pop_search *in, int32_t joint, int32_t root, path_
     }
 }
 
-/// The eye follows a character, so places count in space and relative to the joint that moves it.
+/// The eye follows a character, so positions count in space and relative to the joint that moves it.
 static void search(const pop_search *in)
 {
     const sinew_model *model = in->task->model;

@@ -16,7 +16,7 @@
 
 // ---- textures -------------------------------------------------------------------------------------------------------
 
-enum { HEAD_BYTES = 64 << 10 }; // a JPEG names its size behind its metadata
+enum { HEAD_BYTES = 64 << 10 }; // a JPEG has its size after its metadata
 
 const char check_missing_texture[] = "the texture is missing";
 
@@ -60,7 +60,7 @@ static int is_power_of_two(uint32_t number)
     return number > 0 && (number & (number - 1)) == 0;
 }
 
-/// `file_size`: bytes of the whole image, of which the head may be a part.
+/// `file_size`: bytes of the whole image, the head may be only a part of it.
 static void judge_image(const check_task *task, int32_t texture, const image_head *head, size_t file_size,
                         const char *format)
 {
@@ -171,7 +171,7 @@ static void cross_product(const float *a, const float *b, const float *c, double
     for (int i = 0; i < 3; ++i) out[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
 }
 
-/// Whether the mean of the vertex normals points to the back, from which the triangle is clockwise.
+/// Whether the mean of the vertex normals points to the back, the side that sees the triangle clockwise.
 static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle, const double face[3])
 {
     double dot = 0, normals[3] = {0};
@@ -184,7 +184,7 @@ static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const ui
     return lengths > 0 && dot < sinew__check_flipped * lengths;
 }
 
-/// Whether the normal of a corner points to the back, from which the triangle is clockwise.
+/// Whether the normal of a corner points to the back, the side that sees the triangle clockwise.
 static int has_opposed_corner(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle,
                               const double face[3])
 {
