@@ -109,7 +109,7 @@ static void weigh_all(const sinew_model *model, int does_deform, library_scratch
     }
 }
 
-/// Returns the joint of a skeleton at which the body begins, below all wrappers.
+/// Returns the joint of a skeleton that the body begins with, below all wrappers.
 static int32_t find_body(const sinew_model *model, int does_deform, const library_scratch *scratch, const double *below,
                          int32_t top)
 {

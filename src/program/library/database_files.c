@@ -9,7 +9,7 @@
 #include "core/platform/thread.h"
 #include "program/library/database.h"
 
-// A check before a database is opened would leave a moment in which another program puts a journal beside it. A VFS
+// A check before a database is opened would leave a moment for another program to put a journal beside it. A VFS
 // refuses at the calls themselves. https://www.sqlite.org/vfs.html
 
 struct library_database_files {
@@ -41,8 +41,8 @@ static library_database_files *files_of(sqlite3_file *file)
 
 // ---- open files ---------------------------------------------------------------------------------------------------
 
-/// SQLite keeps the index of a log that it does not remove, or that had no space. That of a database that was not
-/// opened after all goes if it was not there before, and if no other program uses it, which is what the lock says.
+/// SQLite keeps the index of a log that it does not remove, or that had no space. The index of a database that was not
+/// opened after all goes if it was not there before, and if no other program uses it, which the lock shows.
 static void remove_index(sqlite3_file *file)
 {
     const library_database_files *files = files_of(file);
@@ -233,8 +233,8 @@ static int get_exact_time(sqlite3_vfs *vfs, sqlite3_int64 *out)
     return files_at(vfs)->system->xCurrentTimeInt64(files_at(vfs)->system, out);
 }
 
-/// The first time, before SQLite is used: its own files open nothing but regular files, the index included, for which a
-/// VFS has no name; and what it would write to temporary files stays in memory.
+/// The first time, before SQLite is used: its own files open nothing but regular files, also for the index, for which a
+/// VFS has no name; and temporary data stays in memory.
 static sqlite3_vfs *find_system(void)
 {
     static sinew__lock lock = SINEW__UNLOCKED;

@@ -123,9 +123,9 @@ void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_
 // ---- copies -------------------------------------------------------------------------------------------------------
 
 static const double copy_distance = 0.02; ///< of library_motion_distance: exporters round and resample
-static const double copy_seconds = 0.02;  ///< fraction by which lengths may differ
+static const double copy_seconds = 0.02;  ///< largest difference of lengths, as a fraction
 
-/// A clip with the means of its features, by which copies are found.
+/// A clip with the means of its features, which find copies.
 typedef struct sorted_clip {
     double means[LIBRARY_FEATURES];
     int32_t index;

@@ -156,7 +156,7 @@ typedef struct result_merge {
 
 // ---- one file -----------------------------------------------------------------------------------------------------
 
-/// Returns the time at which a state was found.
+/// Returns the time of a state.
 static int64_t time_of(const library_file_row *state)
 {
     return state->is_vanished ? state->vanished_s : state->changed_s;

@@ -174,7 +174,7 @@ static void show_fact(query_reader *reader, const library_column *column)
     show(reader, column->title ? column->title : column->word, column->shown ? column->shown : searched(column));
 }
 
-/// Shows a value of the rows of a table in which a column matches the value that was added last.
+/// Shows a value of the rows of a table whose column matches the value that was added last.
 static void show_rows(query_reader *reader, const char *name, const char *pattern, const char *what, const char *where)
 {
     sinew__arena *arena = &reader->query->arena;

@@ -10,12 +10,12 @@
 
 // ---- names that are sought -----------------------------------------------------------------------------------------
 
-// Names of side files that were missing, and the folders in which a walk has since seen files of these names.
+// Names of side files that were missing, and the folders where a walk has since seen files of these names.
 //
 // Whether a missing file has appeared is then known without a search near each model that lacks it. Names are compared
 // without folders, ignoring the case of ASCII letters; percent signs of URIs count as well when they are decoded.
 
-/// A folder in which a name was seen.
+/// A folder with a name that was seen.
 typedef struct library_seen_name {
     uint64_t key;       ///< of the name
     const char *folder; ///< relative to the folder of the library, with a slash at its end; "" for that folder
@@ -72,7 +72,7 @@ typedef struct library_skipped_folders {
     char first_unreadable[256], first_too_deep[256];
 } library_skipped_folders;
 
-/// Lists the regular files whose names end like those of model formats (core/base/model_formats.h), in any case.
+/// Lists the regular files whose names have the extensions of model formats (core/base/model_formats.h), in any case.
 /// Links to folders are not followed, links to files are not regular files. The caller frees *out_files.
 /// SINEW_ERROR_NOT_FOUND, SINEW_ERROR_LIMIT, SINEW_ERROR_OUT_OF_MEMORY. *out_skipped counts folders that cannot be
 /// read or are too deep. `sought`, which may be NULL, gets the names of everything in the folders.
