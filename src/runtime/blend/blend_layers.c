@@ -94,7 +94,7 @@ static int rests_sheared(const sinew_blender *blender, const sinew_local_pose *p
     return 0;
 }
 
-/// In double precision, for what a product of T · R · S does not say.
+/// Computes globals in double precision, for poses that a product of T · R · S does not describe.
 static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose)
 {
     const sinew_model *model = blender->model;
@@ -106,7 +106,7 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
     }
 }
 
-/// Whether the globals of a pose need double precision: for what a product of T · R · S does not say.
+/// Whether the globals of a pose need double precision: a product of T · R · S does not describe them.
 static int needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
 {
     static const float tolerance = 1e-6f; // of one rounded to float
@@ -194,18 +194,6 @@ static void add_visible(sinew_blender *blender, const sinew_blend_input *layer, 
     }
 }
 
-static void finish_visible(sinew_blender *blender, uint8_t *out)
-{
-    const size_t count = (size_t)blender->model->joint_count;
-    if (blender->is_common && blender->common_weight > rest_vote) {
-        memcpy(out, blender->common_visible, count);
-    } else {
-        if (blender->is_common) begin_visible_sums(blender);
-        for (size_t i = 0; i < count; ++i) out[i] = blender->visible_sums[i] >= 0;
-    }
-    if (memchr(out, 0, count)) sinew__inherit_visibility(blender->model, out);
-}
-
 /// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
 static void begin_scalars(sinew_blender *blender)
 {
@@ -225,7 +213,7 @@ static void add_scalars(sinew_blender *blender, const sinew_blend_input *layer, 
     const float morph_weight = sinew__blend_morph_weight(layer);
     if (model->joint_count) add_visible(blender, layer, sampled->visible);
     for (int32_t i = 0; i < model->morph_count; ++i) blender->morph_sums[i] += morph_weight * sampled->morph_weights[i];
-    if (blender->morph_total == 0) blender->sums_timeline = sampled->timeline; // that of the heaviest layer
+    if (blender->morph_total == 0) blender->sums_timeline = sampled->timeline; // the heaviest layer's
     blender->morph_total += morph_weight;
     note_animated(blender, sampled->animated, blender->sums_animated);
 }
@@ -236,7 +224,16 @@ static void finish_scalars(sinew_blender *blender, sinew_local_pose *out)
     const sinew_model *model = blender->model;
     const float total = blender->morph_total;
     const float missing = total < SINEW_BLEND_THRESHOLD ? SINEW_BLEND_THRESHOLD - total : 0;
-    if (model->joint_count) finish_visible(blender, out->visible);
+    if (model->joint_count) {
+        const size_t count = (size_t)blender->model->joint_count;
+        if (blender->is_common && blender->common_weight > rest_vote) {
+            memcpy(out->visible, blender->common_visible, count);
+        } else {
+            if (blender->is_common) begin_visible_sums(blender);
+            for (size_t k = 0; k < count; ++k) out->visible[k] = blender->visible_sums[k] >= 0;
+        }
+        if (memchr(out->visible, 0, count)) sinew__inherit_visibility(blender->model, out->visible);
+    }
     for (int32_t i = 0; i < model->morph_count; ++i)
         out->morph_weights[i] =
             (blender->morph_sums[i] + missing * blender->rest->morph_weights[i]) / (total + missing);
@@ -263,17 +260,6 @@ static void put_scalars_over(const sinew_blender *blender, const sinew_blend_inp
     if (hidden) sinew__inherit_visibility(model, pose->visible);
     for (int32_t i = 0; i < model->morph_count; ++i)
         pose->morph_weights[i] = pose->morph_weights[i] * (1 - morph_weight) + sampled->morph_weights[i] * morph_weight;
-    note_animated(blender, sampled->animated, pose->animated);
-}
-
-/// Adds the scalars of layers over the average.
-static void add_scalars_difference(const sinew_blender *blender, const sinew_blend_input *layer,
-                                   const sinew__sampled_source *sampled, const sinew__sampled_source *reference,
-                                   sinew_local_pose *pose)
-{
-    const float weight = sinew__blend_morph_weight(layer);
-    for (int32_t i = 0; i < blender->model->morph_count; ++i)
-        pose->morph_weights[i] += weight * (sampled->morph_weights[i] - reference->morph_weights[i]);
     note_animated(blender, sampled->animated, pose->animated);
 }
 
@@ -350,18 +336,6 @@ static sinew__weighted_locals weighted(const sinew_blend_input *layer, const sin
                                     sinew__blend_weight(layer)};
 }
 
-static void copy_source(const sinew_blender *blender, const sinew__sampled_source *from, sinew_local_pose *to)
-{
-    const sinew_local_pose source = {(sinew_local_group *)(uintptr_t)from->groups,
-                                     (float *)(uintptr_t)from->morph_weights,
-                                     (uint8_t *)(uintptr_t)from->visible,
-                                     (uint8_t *)(uintptr_t)from->animated,
-                                     from->timeline,
-                                     blender->model->joint_count,
-                                     blender->model->morph_count};
-    sinew_local_pose_copy(blender->model, &source, to);
-}
-
 static void average(sinew_blender *blender, const sinew__layer_order *order, sinew_local_pose *out)
 {
     const int32_t joints = blender->model->joint_count;
@@ -382,7 +356,7 @@ static void average(sinew_blender *blender, const sinew__layer_order *order, sin
     finish_scalars(blender, out);
 }
 
-/// Whether two layers are all, and their weights are those of every joint.
+/// Whether there are exactly two layers without masks, with enough total weight.
 static int is_cross_fade(const sinew__layer_order *order)
 {
     return order->count == 2 && !order->layers[0]->mask && !order->layers[1]->mask &&
@@ -414,7 +388,14 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_input *lay
         sinew_local_pose_copy(blender->model, blender->rest, out);
     } else if (only && !only->mask && sinew__blend_weight(only) >= SINEW_BLEND_THRESHOLD) {
         const sinew__sampled_source sampled = sinew__blend_sample(blender, &only->source, SINEW__BLEND_SAMPLED);
-        copy_source(blender, &sampled, out);
+        const sinew_local_pose source = {(sinew_local_group *)(uintptr_t)sampled.groups,
+                                         (float *)(uintptr_t)sampled.morph_weights,
+                                         (uint8_t *)(uintptr_t)sampled.visible,
+                                         (uint8_t *)(uintptr_t)sampled.animated,
+                                         sampled.timeline,
+                                         blender->model->joint_count,
+                                         blender->model->morph_count};
+        sinew_local_pose_copy(blender->model, &source, out);
     } else if (is_cross_fade(&order)) {
         cross_fade(blender, &order, out);
     } else {
@@ -422,7 +403,7 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_input *lay
     }
 }
 
-/// What an additive layer is relative to.
+/// Returns the source that an additive layer is relative to.
 static sinew_blend_source reference_of(const sinew_blend_input *layer)
 {
     if (layer->reference.kind != SINEW_BLEND_NONE) return layer->reference;
@@ -442,7 +423,10 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_input *layer, 
     const sinew_blend_source from = reference_of(layer);
     const sinew__sampled_source reference = sinew__blend_sample(blender, &from, SINEW__BLEND_SECOND);
     blender->kernel->add_difference(&locals, reference.groups, blender->model->joint_count, pose->groups);
-    add_scalars_difference(blender, layer, &sampled, &reference, pose);
+    const float weight = sinew__blend_morph_weight(layer);
+    for (int32_t i = 0; i < blender->model->morph_count; ++i)
+        pose->morph_weights[i] += weight * (sampled.morph_weights[i] - reference.morph_weights[i]);
+    note_animated(blender, sampled.animated, pose->animated);
 }
 
 void sinew_blend(sinew_blender *blender, const sinew_blend_input *layers, int32_t count, sinew_local_pose *out_pose)

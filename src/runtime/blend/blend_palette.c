@@ -1,4 +1,4 @@
-// Layers → palette, without locals where all that plays is clips.
+// Layers → palette, without locals if only clips play.
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -43,15 +43,7 @@ static int difference_inherits_scale(const sinew_blender *blender, const sinew__
     return 0;
 }
 
-/// out = left multiplication by a quaternion: q · v for v as a column.
-static void left_matrix(sinew_quat q, float out[4][4])
-{
-    const double m[4][4] = {
-        {q.w, -q.z, q.y, q.x}, {q.z, q.w, -q.x, q.y}, {-q.y, q.x, q.w, q.z}, {-q.x, -q.y, -q.z, q.w}};
-    for (int i = 0; i < 16; ++i) out[i / 4][i % 4] = (float)m[i / 4][i % 4];
-}
-
-/// Kᵀ · left · K is a left multiplication, too, of what it makes of the identity; K turns the rotation that a clip says
+/// Kᵀ · left · K is also a left multiplication, by its result for the identity; K turns the rotation of a clip
 /// into the local one.
 sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation)
 {
@@ -64,7 +56,7 @@ sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *consta
     return (sinew_quat){out[0], out[1], out[2], out[3]};
 }
 
-/// Takes the root motion out of a clip. Returns 0 where that cannot be said of what the clip says.
+/// Takes the root motion out of a clip. Returns 0 if the clip's values cannot express that.
 static int set_change(const sinew_lod *lod, const sinew_blend_source *source, double time,
                       const sinew__compact_sample *sample, sinew__joint_change *out)
 {
@@ -80,11 +72,15 @@ static int set_change(const sinew_lod *lod, const sinew_blend_source *source, do
     const sinew_affine affine = sinew__affine_from_transform(&transform);
     out->joint = joint;
     out->translation = sinew__palette_matrix(&affine);
-    left_matrix(sinew__rotation_before_constants(&sample->joint_constants[group], lane, back.rotation), out->rotation);
+    // left multiplication by a quaternion: q · v for v as a column
+    const sinew_quat q = sinew__rotation_before_constants(&sample->joint_constants[group], lane, back.rotation);
+    const double m[4][4] = {
+        {q.w, -q.z, q.y, q.x}, {q.z, q.w, -q.x, q.y}, {-q.y, q.x, q.w, q.z}, {-q.x, -q.y, -q.z, q.w}};
+    for (int i = 0; i < 16; ++i) out->rotation[i / 4][i % 4] = (float)m[i / 4][i % 4];
     return 1;
 }
 
-/// A clip of the mix. Returns 0 where it is not compact, or does not define the pose at its time.
+/// A clip of the mix. Returns 0 if it is not compact, or does not define the pose at its time.
 static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_source *source,
                        int32_t index, sinew__mixed_clips *clips)
 {
@@ -105,7 +101,7 @@ int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, 
 {
     clips->count = clips->over_count = 0;
     if (!blender->can_mix || count > SINEW__MOST_MIXED || (lod && blender->any_scale_lane)) return 0;
-    for (int32_t i = 0; i < count; ++i) // masks of an average would need what the rest says before the constants
+    for (int32_t i = 0; i < count; ++i) // masks of an average would need the rest pose before the constants
         if (layers[i].mask && sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode == SINEW_BLEND_AVERAGE || lod))
             return 0;
     sinew__layer_order order;
@@ -199,7 +195,7 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
         blender->kernel->walk_clip(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
-    // Poses given by locals begin there, too.
+    // Poses given by locals also begin there.
     if (root) memcpy(blender->joint_matrices, walk.header->root, sizeof walk.header->root);
     if (out_morph_weights && blender->model->morph_count)
         sinew__blend_mix_weights(blender, played, clips, difference, out_morph_weights);

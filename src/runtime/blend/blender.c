@@ -144,17 +144,6 @@ static void note_scale_lanes(sinew_blender *blender)
     }
 }
 
-static void fill_joint_tables(const sinew_model *model, int32_t *parents, int32_t *first_child)
-{
-    int32_t child = 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        parents[i] = model->joints[i].parent + 1;
-        while (child < model->joint_count && model->joints[child].parent < i) ++child;
-        first_child[i] = child;
-    }
-    first_child[model->joint_count] = model->joint_count;
-}
-
 /// Skin joints by joint: counts them, which gives the end of each joint's, and fills from there back to the first.
 static void fill_entries(const sinew_model *model, int32_t *first_entry, sinew__palette_entry *entries)
 {
@@ -178,7 +167,13 @@ static void create_tables(sinew_blender *blender)
     sinew__palette_entry *entries =
         sinew__arena_aligned(arena, (size_t)model->skin_joint_count * sizeof *entries, SINEW__LINE);
     if (arena->failed) return;
-    fill_joint_tables(model, parents, first_child);
+    int32_t child = 0;
+    for (int32_t j = 0; j < model->joint_count; ++j) {
+        parents[j] = model->joints[j].parent + 1;
+        while (child < model->joint_count && model->joints[child].parent < j) ++child;
+        first_child[j] = child;
+    }
+    first_child[model->joint_count] = model->joint_count;
     fill_entries(model, first_entry, entries);
     blender->tables = (sinew__skeleton_tables){
         .parents = parents,

@@ -43,7 +43,7 @@ typedef struct sinew__mixed_clips {
     int32_t over_count;                   ///< of clips over the average, which come after the others
 } sinew__mixed_clips;
 
-/// What an inertial fade adds to clips, as sinew__blend_mix_clips takes it.
+/// The difference that an inertial fade adds to clips, as sinew__blend_mix_clips takes it.
 typedef struct sinew__mixed_difference {
     const sinew__pose_difference *groups; ///< [groups of joints]
     const float *left;                    ///< [16 × groups] how much of it: 0 … 1
@@ -76,7 +76,7 @@ struct sinew_blender {
     uint8_t *common_visible; ///< [joint_count] of the layers so far, while all show the same joints
     float common_weight;     ///< of those layers
     int is_common;           ///< all layers so far show the same joints, and `visible_sums` are not set
-    float *visible_sums;     ///< [joint_count] weights of layers: positive where they show the joint, else negative
+    float *visible_sums;     ///< [joint_count] weights of layers: positive if they show the joint, else negative
     sinew_pose *exact;       ///< for clips that are not compact, and for inherit types that make scales matter
     sinew__mixed_clips *clips;
     sinew__pose_difference *differences; ///< [group_count] of the joints of a level of detail
@@ -91,7 +91,7 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
 typedef struct sinew__layer_order {
     const sinew_blend_input *layers[SINEW_BLEND_INPUTS_MAX];
     int32_t count;
-    int32_t over_count; ///< of sinew__blend_add_overs, behind the others
+    int32_t over_count; ///< of sinew__blend_add_overs, after the others
 } sinew__layer_order;
 
 /// One layer of sinew_blend_check; errors call it `number`.
@@ -102,31 +102,31 @@ sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blen
 void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out);
 
-/// Appends the layers over the average that are usable. Returns 0 where a usable layer is additive.
+/// Appends the layers over the average that are usable. Returns 0 if a usable layer is additive.
 int sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                            sinew__layer_order *order);
 
 /// Whether averages of clips of the model may be made before the constants of joints are applied.
 int sinew__blend_can_mix(const sinew_blender *blender);
 
-/// Samples layers that are clips, averaged without masks, heaviest first, and over the average. Returns 0 where they
+/// Samples layers that are clips, averaged without masks, heaviest first, and over the average. Returns 0 if they
 /// are more than that.
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *out);
 
-/// Their morph weights, and what is added to them, or NULL. `played` is the model, or that of a level of detail.
+/// Their morph weights with a difference, or NULL. `played` is the model, or a level of detail's.
 void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *played, const sinew__mixed_clips *clips,
                               const sinew__mixed_difference *difference, float *out);
 
-/// Layers that sinew__blend_find_clips takes, and what is added to them, or NULL, → palette, and the skinning
-/// matrices of the joints on which it depends, or of all, in the blender's joint matrices; with a level of detail, not
-/// NULL, in the order of its joints. `root`, [12], is what the walk begins with; NULL: the model's. Returns 0, with
-/// nothing written, where they are more than that.
+/// Layers that sinew__blend_find_clips takes, with a difference, or NULL, → palette, and the skinning
+/// matrices of the joints that it depends on, or of all, in the blender's joint matrices; with a level of detail, not
+/// NULL, in the order of its joints. `root`, [12], begins the walk; NULL: the model's. Returns 0, with
+/// nothing written, if they are more than that.
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
                            const sinew__mixed_difference *difference, const float *root, int all_joints,
                            sinew_palette_matrix *out_palette, float *out_morph_weights);
 
-/// A rotation in front of a joint's local one as what it is before the joint's constants.
+/// Converts a rotation in front of a joint's local one to a rotation before the joint's constants.
 sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation);
 
 /// The time of a clip on the file's timeline: its start for NaN.

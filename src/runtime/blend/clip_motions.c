@@ -3,7 +3,7 @@
 
 #include "runtime/sampler/local_lane.h"
 
-static const double max_loops = 1e9; // of which the position is still known to a fraction of a unit
+static const double max_loops = 1e9; // up to which the position is still known to a fraction of a unit
 
 static sinew__turn inverse(sinew_vec3 up, const sinew__turn *turn)
 {

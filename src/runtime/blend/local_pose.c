@@ -19,7 +19,7 @@ static sinew__sampled_source source_of_pose(const sinew_local_pose *pose)
     return (sinew__sampled_source){pose->groups, pose->morph_weights, pose->visible, pose->animated, pose->timeline};
 }
 
-/// From the curves, for clips that are not compact and for times at which their curves continue.
+/// From the curves, for clips that are not compact and for times outside, if their curves continue.
 static sinew__sampled_source sample_curves(const sinew_blender *blender, int32_t clip, double time,
                                            sinew_local_pose *memory)
 {

@@ -91,16 +91,6 @@ static sinew_quat full_rotation(const sinew_ik_aim *aim, const aim_state *state,
     return sinew__quat_multiply(sinew__quat_between(up, wanted, to), swing);
 }
 
-/// Moves the last joint as a joint above it, or itself, rotates.
-static void rotate_state(aim_state *state, sinew_vec3 pivot, sinew_quat rotation)
-{
-    const sinew_vec3 arm = sinew__quat_rotate(rotation, sinew__vec3_subtract(state->position, pivot));
-    state->position = sinew__vec3_add(pivot, arm);
-    state->forward = sinew__quat_rotate(rotation, state->forward);
-    state->up = sinew__quat_rotate(rotation, state->up);
-    state->rotation = sinew__quat_multiply(rotation, state->rotation);
-}
-
 /// A joint's position after the rotations of the joints above it so far.
 static sinew_vec3 pivot_of(const sinew_blender *blender, const sinew_ik_aim *aim, int32_t index,
                            const sinew_quat *rotations, const sinew_vec3 *pivots)
@@ -133,7 +123,12 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
         const sinew_quat before = state.rotation, full = full_rotation(aim, &state, i == last);
         pivots[i] = pivot_of(blender, aim, i, rotations, pivots);
         rotations[i] = limited(sinew__quat_part(full, part_of(aim->joints[i].share)), aim->joints[i].max_degrees);
-        rotate_state(&state, pivots[i], rotations[i]);
+        // the last joint moves with the joint above it
+        const sinew_vec3 arm = sinew__quat_rotate(rotations[i], sinew__vec3_subtract(state.position, pivots[i]));
+        state.position = sinew__vec3_add(pivots[i], arm);
+        state.forward = sinew__quat_rotate(rotations[i], state.forward);
+        state.up = sinew__quat_rotate(rotations[i], state.up);
+        state.rotation = sinew__quat_multiply(rotations[i], state.rotation);
         const sinew_quat within = // as if the joints above had not rotated: the blender has their old globals
             sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));
         const sinew_quat applied = sinew__quat_part(within, weight);

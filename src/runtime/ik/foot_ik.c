@@ -262,17 +262,7 @@ static sinew_vec3 plant_at(const feet_frame *frame, const foot_state *state, sin
     return fabs(height) < near * state->length * frame->scale ? ground : point;
 }
 
-static void plant_points(const feet_frame *frame, foot_state *state, const foot_goal *goal, const double weights[2],
-                         int pivot, sinew_vec3 placed)
-{
-    for (int i = 0; i < POINT_COUNT; ++i) {
-        if (weights[i] < 0.5 || state->is_planted[i]) continue;
-        state->planted[i] = plant_at(frame, state, rotated_about(goal, pivot, placed, goal->sole[i]));
-        state->is_planted[i] = 1;
-    }
-}
-
-/// Moves the pivot to its planted place, and keeps the direction of the sole if both points are planted.
+/// Moves the pivot to its planted position, and keeps the direction of the sole if both points are planted.
 static sinew_vec3 hold(const foot_state *state, foot_goal *goal, int pivot, const double weights[2], sinew_vec3 placed)
 {
     if (state->is_planted[1 - pivot]) keep_direction(state, goal, fmin(weights[HEEL], weights[TOE]));
@@ -294,7 +284,11 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted
     placed = lift_out(frame, state, goal, pivot, placed);
     const int was_planted = state->is_planted[pivot];
     if (was_planted) placed = hold(state, goal, pivot, weights, placed);
-    plant_points(frame, state, goal, weights, pivot, placed);
+    for (int k = 0; k < POINT_COUNT; ++k) {
+        if (weights[k] < 0.5 || state->is_planted[k]) continue;
+        state->planted[k] = plant_at(frame, state, rotated_about(goal, pivot, placed, goal->sole[k]));
+        state->is_planted[k] = 1;
+    }
     if (!was_planted && state->is_planted[pivot]) placed = hold(state, goal, pivot, weights, placed);
     goal->is_held = state->is_planted[HEEL] || state->is_planted[TOE];
     goal->target = rotated_about(goal, pivot, placed, goal->ankle);
@@ -302,7 +296,7 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted
 
 // ---- the pelvis ---------------------------------------------------------------------------------------------------
 
-/// The largest offset along up at which a leg reaches its target; `offset` if it never does.
+/// The largest offset along up that lets a leg reach its target; `offset` if it never does.
 static double highest_reach(const feet_frame *frame, int32_t index, double offset)
 {
     static const double part = 0.9995; // of the full length
@@ -383,7 +377,7 @@ static int is_usable(const sinew_affine *map)
     double largest = 0;
     for (int i = 0; i < 12; ++i) {
         const double number = map->row[i / 4][i % 4];
-        if (!(fabs(number) <= 1e30)) return 0; // NaN, too
+        if (!(fabs(number) <= 1e30)) return 0; // also NaN
         if (i % 4 < 3) largest = fmax(largest, fabs(number));
     }
     return largest >= 1e-30;

@@ -41,7 +41,7 @@ typedef struct limb_shape {
     int is_straight; ///< the bones are parallel, `side` and `normal` have no meaning
 } limb_shape;
 
-/// The goal of the limb: the direction to the end, its distance, the direction in which the middle joint bends, and the
+/// The goal of the limb: the direction to the end, its distance, the bend direction of the middle joint, and the
 /// angle at the upper joint between `forward` and the upper bone.
 typedef struct limb_goal {
     sinew_vec3 forward, bend;

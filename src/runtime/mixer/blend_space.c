@@ -341,7 +341,7 @@ static found_points along_line(const sinew_blend_space *space, double at)
     return (found_points){{a, b, 0}, {1 - part, part, 0}};
 }
 
-/// The nearest place on the edges of all triangles, for a position outside of them.
+/// The nearest point on the edges of all triangles, for a position outside of them.
 static found_points on_hull(const sinew_blend_space *space, const double at[2])
 {
     found_points best = {{0}, {0}};

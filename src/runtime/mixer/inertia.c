@@ -14,14 +14,6 @@
 /// A faster approach passes 0 before the end. Bollo shortens the fade there; here the velocity is limited.
 static const double fastest = 5;
 
-/// Whole cache lines, and zeros behind the last joint. NULL when out of memory.
-static sinew__pose_difference *create_mixed(size_t groups)
-{
-    sinew__pose_difference *mixed = sinew__allocate_lines((groups + 1) * sizeof *mixed);
-    if (mixed) memset(mixed, 0, (groups + 1) * sizeof *mixed);
-    return mixed;
-}
-
 sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error)
 {
     const size_t lanes = (size_t)sinew_local_group_count(model) * SINEW_LOCAL_LANES;
@@ -30,7 +22,13 @@ sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out
     if (result != SINEW_OK) return result;
     out->mask.weights = sinew__allocate_zeroed(lanes, sizeof *out->mask.weights);
     out->approach = sinew__allocate_zeroed(lanes, sizeof *out->approach);
-    if (model->baked_byte_count) out->mixed = create_mixed((size_t)sinew_local_group_count(model));
+    if (model->baked_byte_count) {
+        // whole cache lines, and zeros after the last joint
+        const size_t groups = (size_t)sinew_local_group_count(model);
+        sinew__pose_difference *mixed = sinew__allocate_lines((groups + 1) * sizeof *mixed);
+        if (mixed) memset(mixed, 0, (groups + 1) * sizeof *mixed);
+        out->mixed = mixed;
+    }
     if (out->mask.weights && out->approach && (out->mixed || !model->baked_byte_count)) return SINEW_OK;
     sinew__inertia_destroy(out);
     return sinew__fail_memory(error);

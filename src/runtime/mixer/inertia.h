@@ -11,7 +11,7 @@ typedef struct sinew__inertia {
     sinew__turn velocity;         ///< difference of the motion of the character, per second
     sinew_local_pose *difference; ///< the rest pose with the difference at the start of the fade added
     sinew_joint_mask mask;        ///< the present part of each joint's difference
-    float *approach; ///< [16 × groups] velocity at which a difference shrinks at first, per length of the fade: 0 … 5
+    float *approach; ///< [16 × groups] initial velocity of a shrinking difference, per length of the fade: 0 … 5
     sinew__pose_difference *mixed; ///< [groups] the difference before the constants of joints; NULL if the model has no
                                    ///< baked clip
 } sinew__inertia;

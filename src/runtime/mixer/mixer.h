@@ -36,7 +36,7 @@ typedef struct sinew__playing {
     sinew__space_cursor at; ///< `space` is NULL for a clip
 } sinew__playing;
 
-/// Clips in the order in which they were started.
+/// Clips in the order of their starts.
 typedef struct sinew__mixer_channel {
     int32_t count;        ///< of `playing`
     double fade, elapsed; ///< seconds
@@ -46,7 +46,7 @@ typedef struct sinew__mixer_channel {
 
 enum { SINEW__MIXER_SLOTS = SINEW_MIXER_LAYERS_MAX * (SINEW_MIXER_CLIPS_MAX + 1) }; ///< with the references of layers
 
-/// In the order in which a crowd reads it: fields that most mixers need come first.
+/// In the order of a crowd's reads: fields that most mixers need come first.
 struct sinew_mixer {
     const sinew_model *model;
     int32_t used;  ///< of the layers; those behind play nothing

@@ -1,5 +1,5 @@
-// Time passes: a step is divided into pieces, within each of which every clip has one pace; each piece advances clocks,
-// phases and fades, and reports the events and the motion that they pass.
+// Time passes: a step is divided into pieces, and within each piece every clip has one pace; each piece advances
+// clocks, phases and fades, and reports the events and the motion that they pass.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -314,7 +314,7 @@ static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seco
     sinew__mixer_update_weights(layer);
 }
 
-/// Adds what is left of the velocity that the character had before an inertial fade.
+/// Adds the rest of the velocity that the character had before an inertial fade.
 static void add_inertia(hearing *own, sinew__inertia *inertia, double seconds)
 {
     if (inertia->length == 0) return;
@@ -346,7 +346,7 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
-/// The smaller one; `b` if `a` is NaN. fmin is a call, of which a step had six.
+/// The smaller one; `b` if `a` is NaN. fmin is a call, and a step had six of them.
 static double sooner(double a, double b)
 {
     return a < b ? a : b;
