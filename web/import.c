@@ -1,5 +1,5 @@
-/// What import.js calls: the bytes of an FBX or a glTF become those of a `.sinew` file, which sinew.js loads. Compiled to
-/// WebAssembly in a module of its own, which is thrown away after each import: its memory cannot shrink.
+/// The functions that import.js calls: they turn the bytes of an FBX or a glTF into the bytes of a `.sinew` file. Compiled to
+/// WebAssembly in a module of its own, which is discarded after each import: its memory cannot shrink.
 #include "import/browser/browser_import.h"
 #include "sinew/memory.h"
 

@@ -24,7 +24,7 @@ export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFi
     if (at) new Uint8Array(module.memory.buffer).set(from, at);
     return { at, size: from.length };
   };
-  /** What the module asks for while it imports. @param {number} nameAt @param {number} sizeAt */
+  /** Returns the side file that the module requests during an import, or null. @param {number} nameAt @param {number} sizeAt */
   const find = (nameAt, sizeAt) => {
     try {
       const found = failure ? null : findFile(readText(module, nameAt));

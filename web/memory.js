@@ -65,8 +65,8 @@ export function succeeded(value) {
 
 // ---- arguments ----------------------------------------------------------------------------------------------------
 //
-// What a caller hands in is checked by its type, and arrays are copied, before an address is taken: converting an object
-// to a number runs the caller's code, which could free what is at that address.
+// The type of each argument is checked, and arrays are copied, before an address is taken: converting an object
+// to a number runs the caller's code, which could free the memory at that address.
 
 /** @param {string} what @param {number} value */
 export function finite(what, value) {
@@ -75,7 +75,7 @@ export function finite(what, value) {
   return value;
 }
 
-/** An index of something of which there are `count`. @param {string} what @param {number} value @param {number} count */
+/** Checks an index below `count`. @param {string} what @param {number} value @param {number} count */
 export function indexOf(what, value, count) {
   if (typeof value !== 'number') throw new TypeError(`the number of a ${what} is not a number`);
   if (!Number.isInteger(value) || value < 0 || value >= count) throw new RangeError(`there is no ${what} ${value}, only 0 to ${count - 1}`);
@@ -132,7 +132,7 @@ export class Owned {
     /** @type {Set<() => void>} */
     const parts = new Set();
     /** @type {Map<() => void, number>} */
-    const kept = new Map(); // what ends with this one, and where it is
+    const kept = new Map(); // functions that free dependents of this object, with the dependents' addresses
     const leave = () => {
       if ((own.users -= 1) > 0) return;
       free(own.at);
@@ -166,7 +166,7 @@ export class Owned {
     other._own.users += 1;
   }
 
-  /** Ends what was kept and is no longer used. @param {(at: number) => number} isUsed */
+  /** Frees kept objects that are no longer used. @param {(at: number) => number} isUsed */
   _release(isUsed) {
     for (const [leave, at] of this._kept) {
       if (isUsed(at)) continue;

@@ -1,4 +1,4 @@
-// What plays on characters: poses, mixers, and what these play with: masks, blend spaces, root motion. See sinew.d.ts.
+// Poses, mixers, and the objects that mixers play with: masks, blend spaces, root motion. See sinew.d.ts.
 import {
   NONE, Owned, Part, allocate, counted, failed, finite, indexOf, itemsOf, numberOf, numbersOf, partOf, succeeded, textOf, wasm, withBytes, withNumbers,
   withText,
@@ -6,7 +6,7 @@ import {
 
 const AFFINE = 12; // numbers of a 3 × 4 matrix
 const LAYERS = 4, MOST_POINTS = 3; // of a mixer; with a weight, of a blend space
-const MOST_MARKERS = 4096, MOST_SPACE_POINTS = 65536; // of a clip; of a blend space, of which the library takes fewer
+const MOST_MARKERS = 4096, MOST_SPACE_POINTS = 65536; // per clip; per blend space (the library accepts fewer)
 const LOOPS = ['repeat', 'once', 'pingpong'], MODES = ['override', 'additive'];
 const PARTS = ['ground', 'height', 'yaw']; // of a motion: bit by bit
 
@@ -194,13 +194,13 @@ export class Mixer extends Part {
     return wasm.web_mixer_inner(this._at);
   }
 
-  /** Ends what the mixer was given and no longer plays with, if nobody else has it. */
+  /** Frees objects that the mixer no longer plays with, if nobody else has them. */
   _releaseUnused() {
     const mixer = this._at;
     this._release(at => wasm.web_mixer_uses(mixer, at));
   }
 
-  // What plays.
+  // The state of playback.
 
   /** @param {string | number | BlendSpace} clip @param {Record<string, any>} [how] */
   play(clip, how = {}) {

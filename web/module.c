@@ -1,5 +1,5 @@
-/// What the package calls beside functions of the library that take and return plain values: those that would hand out
-/// pointers through pointers, or structs. Compiled to WebAssembly with core and runtime alone.
+/// The functions that the package calls, except functions of the library that take and return plain values: functions that
+/// return pointers through pointers, or structs. Compiled to WebAssembly with only core and runtime.
 ///
 /// A function that can fail returns NULL, 0 or another stated value then, and web_error tells why.
 #include <assert.h>
@@ -127,7 +127,7 @@ const float *web_mesh_colors(const sinew_model *model, int32_t mesh)
     return model->colors + (size_t)model->meshes[mesh].first_vertex * 4;
 }
 
-/// Numbers of a mesh, as the script reads them. Its morphs and submeshes follow each other in those of the model.
+/// Numbers of a mesh, as the script reads them. The model's arrays hold its morphs and submeshes in one range each.
 typedef struct web_mesh {
     double joint, flags, first_entry, entry_count, first_index, first_submesh, submesh_count, first_morph, morph_count;
 } web_mesh;
@@ -324,7 +324,7 @@ typedef struct web_point {
     double clip, x, y, speed, marker_count;
 } web_point;
 
-/// Makes a blend space of `count` points. `markers` are those of all points, one after the other.
+/// Makes a blend space of `count` points. `markers` holds the markers of all points, one point after the other.
 EXPORT(web_space)
 sinew_blend_space *web_space(const sinew_model *model, const web_point *points, int32_t count, const double *markers,
                              int32_t dimensions, const char *marker_track);
@@ -493,7 +493,7 @@ const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_root_delt
     return &out;
 }
 
-/// Fills palette and morph weights of a pose with what plays now, and globals where they are wanted.
+/// Fills palette and morph weights of a pose from the clips that play now, and its globals if they are wanted.
 EXPORT(web_mixer_evaluate)
 void web_mixer_evaluate(const web_mixer *mixer, const sinew_model *model, sinew_pose *pose, int32_t with_globals);
 void web_mixer_evaluate(const web_mixer *mixer, const sinew_model *model, sinew_pose *pose, int32_t with_globals)

@@ -25,7 +25,7 @@ export async function compile(address) {
   return WebAssembly.compile(/** @type {BufferSource} */ (await readFile(address)));
 }
 
-/** @param {WebAssembly.Module} code @param {WebAssembly.ModuleImports} [own] what the module asks of its script @returns {Promise<Module>} */
+/** @param {WebAssembly.Module} code @param {WebAssembly.ModuleImports} [own] functions that the module imports from its script @returns {Promise<Module>} */
 export async function instantiate(code, own = {}) {
   const unsupported = () => 52; // ENOSYS: the library writes nothing but the message of a failed assertion
   /** @type {Record<string, WebAssembly.ModuleImports>} */

@@ -1,12 +1,13 @@
 /**
- * Plays `.sinew` files, which `sinew bake` writes, with the library as WebAssembly.
+ * Plays `.sinew` files, which `sinew bake` writes, with the library compiled to WebAssembly.
  *
  * Matrices are three rows of four numbers; vectors are columns. Times are seconds from a clip's start. A clip is named as
  * on the command line (`walk` finds `Armature|walk`), or by its index; `'none'` or -1 is the rest pose.
  *
- * What is wrong gives an Error with one line: an object of another class or model, an array of another type, a number out of range. Models and what they make take memory of the module: `dispose()` frees it,
- * that of a model with all that it made; what is forgotten is freed with the garbage. A mixer keeps the spaces, masks and
- * motions that it plays with: they may be disposed of or forgotten before it, and their memory is freed when it plays with others.
+  * Errors are thrown as `Error` with a one-line message: for an object of another class or model, an array of another type, a number out of
+  * range. Models and objects made from them take memory of the module. `dispose()` frees it, with a model also all objects made from it;
+  * objects that you do not dispose are freed by the garbage collector. A mixer keeps the spaces, masks and motions that it plays with: they
+  * may be disposed of or forgotten before it, and their memory is freed when it plays with others.
  */
 
 export interface Joint {
@@ -17,40 +18,40 @@ export interface Joint {
 
 export interface Clip {
   readonly name: string;
-  /** Seconds on the file's timeline, where the clip begins. */
+  /** Seconds on the file's timeline at the clip's start. */
   readonly start: number;
   readonly duration: number;
 }
 
-/** What happens at a time of a clip: a footstep, a sound. */
+/** An event at a time of a clip, such as a footstep or a sound. */
 export interface ClipEvent {
   /** Index of its clip. */
   readonly clip: number;
   readonly track: string;
   /** Seconds from the clip's start. */
-  readonly time: number;
-  /** As authored, or 0. */
+    /** The clip's time in seconds, from its start. */
+  /** The author's number, or 0. */
   readonly value: number;
-  /** As authored, or "". */
+  /** The author's text, or "". */
   readonly text: string;
 }
 
 export interface Mesh {
   readonly name: string;
   readonly vertexCount: number;
-  /** The joint that it is attached to. It is drawn when the pose shows this joint. */
+  /** The joint that the mesh is attached to. The mesh is drawn when the pose shows this joint. */
   readonly joint: number;
-  /** Its part of the palette. */
+  /** The mesh's first entry of the palette. */
   readonly firstSkinJoint: number;
   readonly skinJointCount: number;
-  /** Its part of the morphs. */
+  /** The mesh's first morph in the model's morphs. */
   readonly firstMorph: number;
   readonly morphCount: number;
   readonly hasTexcoords: boolean;
   /** A second set of texture coordinates. */
   readonly hasTexcoords2: boolean;
   readonly hasColors: boolean;
-  /** Hidden by the author: it is not drawn. */
+  /** The author has hidden the mesh: do not draw it. */
   readonly isHidden: boolean;
   /** Drawn from both sides, whatever its materials say. */
   readonly isTwoSided: boolean;
@@ -61,7 +62,7 @@ export interface Mesh {
 export interface Submesh {
   /** Index of the material; -1: none. */
   readonly material: number;
-  /** In the indices of the mesh. */
+  /** Offset in the indices of the mesh. */
   readonly firstIndex: number;
   readonly indexCount: number;
 }
@@ -70,9 +71,9 @@ export interface Morph {
   readonly name: string;
 }
 
-/** What a shape adds to some vertices of a mesh. Between the shapes of a morph, weights are interpolated. */
+/** Offsets that a shape adds to some vertices of a mesh. Between the shapes of a morph, weights are interpolated. */
 export interface MorphShape {
-  /** The weight of the morph at which this shape shows alone; 1 without in-betweens. */
+  /** The weight of the morph at which only this shape shows; 1 without in-betweens. */
   readonly fullWeight: number;
   readonly vertices: Uint32Array;
   /** 3 numbers for each of these vertices. */
@@ -106,13 +107,13 @@ export interface Material {
     readonly normal: number; readonly roughness: number; readonly metalness: number;
     readonly specular: number; readonly emissive: number; readonly occlusion: number;
   };
-  /** Red, green, blue and alpha: a factor of the image. */
+  /** Red, green, blue and alpha: multiplied with the image. */
   readonly baseColor: readonly number[];
-  /** The colour without the image. */
+  /** The colour to use if the image is missing. */
   readonly bareColor: readonly number[];
   readonly emissive: readonly number[];
   readonly alphaMode: 'opaque' | 'test' | 'blend';
-  /** For `test`. */
+  /** Fragments with less alpha are discarded; used by `test`. */
   readonly alphaCutoff: number;
   readonly isTwoSided: boolean;
   /** Along u and v, of images without a texture mapping. */
@@ -132,13 +133,13 @@ export interface Material {
 }
 
 export interface Image {
-  /** As the author wrote it. */
+  /** The path as the author wrote it. */
   readonly path: string;
 }
 
-/** A camera of the file: its lens, which does not change with time, and the joints that place it. It has the name of its joint. */
+/** A camera of the file: its lens, which does not change with time, and the joints that give its transform. It has the name of its joint. */
 export interface Camera {
-  /** The joint whose global transform places the camera. */
+  /** The joint whose global transform is the camera's. */
   readonly joint: number;
   /** The joint that the camera looks at; -1 without one. */
   readonly target: number;
@@ -152,72 +153,72 @@ export interface Camera {
   readonly forward: readonly number[];
   /** In the space of the joint; with a target, in world space. */
   readonly up: readonly number[];
-  /** Degrees by which `up` rotates towards the right of the image. */
+  /** Rotation of `up` towards the right of the image, degrees. */
   readonly roll: number;
-  /** Of a perspective, horizontal and vertical, degrees; one of them may be 0: unknown. */
+  /** Horizontal and vertical angle of a perspective, degrees; one of them may be 0: unknown. */
   readonly fieldOfView: readonly number[];
-  /** Of a parallel projection, width and height; one of them may be 0: unknown. */
+  /** Width and height of a parallel projection; one of them may be 0: unknown. */
   readonly extent: readonly number[];
-  /** Distances of the planes as authored, or 0. */
+  /** Distance of the near plane as authored, or 0. */
   readonly near: number;
   readonly far: number;
 }
 
 /** Copies of a mesh's arrays, undeformed, in mesh space. */
 export interface MeshArrays {
-  /** 3 numbers a vertex. */
+  /** 3 numbers per vertex. */
   readonly positions: Float32Array;
-  /** 3 numbers a vertex, unit length. */
+  /** 3 numbers per vertex, unit length. */
   readonly normals: Float32Array;
-  /** 2 numbers a vertex, v upwards. */
+  /** 2 numbers per vertex, v upwards. */
   readonly texcoords: Float32Array;
   /** The second set, or null. */
   readonly texcoords2: Float32Array | null;
   /** 4 linear numbers a vertex, or null. */
   readonly colors: Float32Array | null;
-  /** 3 vertices a triangle. */
+  /** 3 vertices per triangle. */
   readonly indices: Uint32Array;
-  /** 4 a vertex: palette entries, counted from the mesh's first. */
+  /** 4 palette entries per vertex, counted from the mesh's first. */
   readonly entries: Uint16Array;
-  /** 4 a vertex, which sum to 65535. */
+  /** 4 weights per vertex, which sum to 65535. */
   readonly weights: Uint16Array;
 }
 
 export interface Model {
   readonly joints: readonly Joint[];
   readonly clips: readonly Clip[];
-  /** Those of all clips, by clip and time. */
+  /** The events of all clips, sorted by clip and time. */
   readonly events: readonly ClipEvent[];
   readonly meshes: readonly Mesh[];
-  /** By mesh. Their indices are those of a pose's morph weights. */
+  /** The morphs of all meshes, by mesh. A morph's index is the index of its weight in a pose. */
   readonly morphs: readonly Morph[];
   readonly materials: readonly Material[];
   readonly images: readonly Image[];
   readonly cameras: readonly Camera[];
   readonly warnings: readonly { readonly code: string; readonly text: string }[];
-  /** Frames a second of the file; 0: it names none. */
+  /** Frames per second of the file; 0 if the file has no frame rate. */
   readonly frameRate: number;
-  /** From the space of palettes to the world, 3 × 4: the importer's axes. Globals include it. */
+  /** Transform from the space of palettes to the world, 3 × 4, which converts the importer's axes. Globals include it. */
   readonly root: Float64Array;
-  /** Returns the index of a clip. Without a name, that of the file's default. */
+  /** Returns the index of a clip, by default of the file's default clip. */
   findClip(clip?: string | number): number;
-  /** The author's keyframes of a joint, or of all of them, rising. */
+  /** Returns the times of the author's keyframes of a joint, or of all joints, rising. */
   keyTimes(clip: string | number, joint?: number): Float64Array;
-  /** Fails for a mesh with additive weights. */
+  /** Returns copies of the mesh's arrays. Fails for a mesh with additive weights. */
   meshArrays(mesh: number): MeshArrays;
-  /** Copies of the shapes of a morph, by rising full weight. */
+  /** Returns copies of the shapes of a morph, by rising full weight. */
   morphShapes(morph: number): MorphShape[];
-  /** A copy of the file of an image; null: it is beside the model, or nowhere. */
+  /** Returns a copy of an embedded image's file; null if the image is a side file or missing. */
   imageBytes(image: number): Uint8Array<ArrayBuffer> | null;
   createPose(): Pose;
   createMixer(): Mixer;
-  /** Makes a mask with one weight, 0 … 1, for all joints and morphs; without one 0. */
+  /** Makes a mask with one weight, 0 … 1, for all joints and morphs. Default: 0. */
   createMask(weight?: number): Mask;
   /** Makes tables of the motion of all clips, once for all characters: milliseconds for a second of a clip. */
   createMotions(options?: {
-    /** Without one, that of the hips. */
+    /** Default: the joint of the hips. */
     joint?: number;
-    /** Of the joint's motion, what moves the character. Without any, along the ground, with yaw. */
+    /** The parts of the joint's motion that move the character. Default: along the ground, with yaw. */
     parts?: readonly ('ground' | 'height' | 'yaw')[];
   }): Motions;
   /** Makes a space of 1 to 64 points, 3 in two dimensions, once for all characters. */
@@ -236,12 +237,12 @@ export interface Model {
 export interface Pose {
   readonly model: Model;
   evaluate(clip: string | number, seconds: number): this;
-  /** 3 × 4 of each joint, in the world. After a mixer only if they were asked for. */
+  /** The global transform of each joint, 3 × 4, in the world. After a mixer only if `withGlobals` was set. */
   readonly globals: Float64Array;
-  /** 3 × 4 of each palette entry: what moves the vertices. */
+  /** The palette, 3 × 4 per entry: the skinning matrices of the vertices. */
   readonly palette: Float32Array;
   readonly morphWeights: Float32Array;
-  /** 1 for each joint that is shown. After a mixer, as evaluate had it before, or at rest. */
+  /** 1 for each joint that is shown. A mixer leaves the values of the last `evaluate` with a clip, or of the rest pose. */
   readonly visible: Uint8Array;
   readonly globalsView: Float64Array;
   readonly paletteView: Float32Array;
@@ -249,16 +250,16 @@ export interface Pose {
   dispose(): void;
 }
 
-// ---- what mixers play with ----------------------------------------------------------------------------------------
+// ---- objects that mixers play with ----------------------------------------------------------------------------------------
 
-/** A weight for each joint and one for morphs, 0 … 1, of what a layer changes. */
+/** The weight of a layer for each joint and one for morphs, 0 … 1. */
 export interface Mask {
   readonly model: Model;
-  /** Of a joint and all below it. */
+  /** Sets the weight of a joint and all below it. */
   setSubtree(joint: number, weight: number): this;
-  /** Of joints whose name matches a glob: `*.L`, with or without its namespace. */
+  /** Sets the weight of joints whose name matches a glob: `*.L`, with or without its namespace. */
   setMatching(pattern: string, weight: number): this;
-  /** Rising along a chain, from the weight above `first` to `weight` at `last` and below. */
+  /** Sets weights that rise along a chain, from the weight above `first` to `weight` at `last` and below. */
   setGradient(first: number, last: number, weight: number): this;
   setMorphs(weight: number): this;
   weight(joint: number): number;
@@ -271,10 +272,10 @@ export interface Motion {
   readonly rotation: number[];
 }
 
-/** What the clips of a model do to a character as a whole. A clip that walks in place moves it as its planted feet say. */
+/** The root motion of the clips of a model. In a clip that walks in place, the planted feet give the motion. */
 export interface Motions {
   readonly model: Model;
-  /** From one time to another, relative to the character at the first. Times outside the clip continue it. */
+  /** Returns the motion from one time to another, relative to the character at the first time. Times outside the clip continue it. */
   between(clip: string | number, from: number, to: number): Motion;
   dispose(): void;
 }
@@ -282,18 +283,18 @@ export interface Motions {
 export interface BlendPoint {
   clip: string | number;
   x: number;
-  /** In two dimensions. */
+  /** Second coordinate, in two dimensions. */
   y?: number;
-  /** Not 0; without one 1. */
+  /** Playback speed, not 0. Default: 1. */
   speed?: number;
-  /** Seconds from the clip's start, rising, such as footsteps; as many for each point. Phases count from one to the next. */
+  /** Rising times such as footsteps, seconds from the clip's start; every point has the same number. Phases count from one marker to the next. */
   markers?: readonly number[];
 }
 
-/** Clips at points of a line or a plane, which play at one phase: those around a position, with weights. */
+/** Clips at points of a line or a plane, played at one phase. The clips around a position are blended. */
 export interface BlendSpace {
   readonly model: Model;
-  /** The points with a weight, the heaviest first. */
+  /** Returns the points with a weight, the heaviest first. */
   weights(x: number, y?: number): { readonly point: number; readonly weight: number }[];
   dispose(): void;
 }
@@ -303,27 +304,27 @@ export interface BlendSpace {
 export interface PlayOptions {
   /** 0, the base, to 3. */
   layer?: number;
-  /** Seconds to fade from what plays on the layer; 0: a cut. */
+  /** Seconds of the fade from the clips that play on the layer; 0: a cut. */
   fade?: number;
-  /** The fade plays the new clip alone, and the difference to what was shown vanishes. One for all layers at a time. */
+  /** The fade plays only the new clip and lets the difference to the last shown pose vanish. One at a time for all layers. */
   inertial?: boolean;
   /** Seconds from the clip's start. */
   start?: number;
   /** Negative plays backwards; 0 counts as 1. */
   speed?: number;
   loop?: 'repeat' | 'once' | 'pingpong';
-  /** Seconds in which a clip that plays once above the base ends. */
+  /** Seconds of the fade at the end of a clip that plays once above the base. */
   fadeOut?: number;
   /** Clips with the same number above 0 keep a common phase and pace; they repeat. */
   sync?: number;
-  /** From which to which the phases of `sync` count: seconds from the clip's start. Those of a space are its own. */
+  /** Times between which the phases of `sync` count, seconds from the clip's start. A space has its own markers. */
   markers?: readonly number[];
   /** Position in a space. */
   x?: number;
   y?: number;
-  /** Seconds in which the position covers half of the way to a new one. */
+  /** Half-life of the position, seconds: the time to cover half of the distance to a new position. */
   halfLife?: number;
-  /** Plays beside other clips of the layer, with the weight that setWeight gives it; at first 0. */
+  /** Plays together with other clips of the layer, with the weight that setWeight gives it; at first 0. */
   weighted?: boolean;
 }
 
@@ -333,61 +334,61 @@ export interface PassedEvent {
   readonly layer: number;
   /** Seconds since the start of the step. */
   readonly time: number;
-  /** Of the clip at that time, 0 … 1. */
+  /** Weight of the clip at that time, 0 … 1. */
   readonly weight: number;
-  /** No clip of the layer weighs more: of footsteps that several clips have at one time, one. */
+  /** True for the heaviest clip of its layer; use it to avoid duplicate footsteps. */
   readonly isDominant: boolean;
 }
 
 /** Plays clips and blend spaces on one character, in four layers of up to four. */
 export interface Mixer {
   readonly model: Model;
-  /** Starts a clip or a space, and fades to it from what plays on its layer. */
+  /** Starts a clip or a space, and fades to it from the clips that play on its layer. */
   play(clip: string | number | BlendSpace, options?: PlayOptions): this;
   setPosition(space: BlendSpace, x: number, y?: number, layer?: number): this;
-  /** Of a clip that plays `weighted`. */
+  /** Sets the weight of a clip that plays `weighted`. */
   setWeight(clip: string | number, weight: number, layer?: number): this;
   /** Fades a layer out: the base to the rest pose. */
   stop(options?: { layer?: number; fade?: number }): this;
-  /** What plays on the base stands still, to fade from. */
+  /** Freezes the base, to fade from it. */
   hold(): this;
-  /** How a layer from 1 to 3 is blended: `over` those below it if nothing is said, at weight 1, on all joints. */
+  /** Sets how a layer from 1 to 3 is blended. Default: `override`, at weight 1, on all joints. */
   setLayer(layer: number, settings: {
     mode?: 'override' | 'additive';
     weight?: number;
     mask?: Mask | null;
-    /** What an additive layer is the difference to. Without one, the start of each clip that plays on it. */
+    /** The pose from which an additive layer takes the difference. Default: the start of each clip that plays on it. */
     reference?: { clip: string | number; time?: number } | null;
   }): this;
-  /** Poses are in place from now on, and steps give the motion; null: as the clips are. */
+  /** From now on poses are in place and steps return the motion; null: poses contain the motion again. */
   setMotions(motions: Motions | null): this;
   advance(seconds: number): this;
   /**
-   * Advances, and says what happened, however time is divided into steps. A character is multiplied by the motion, in
-   * its arrays.
+   * Advances, and returns the events and the motion of the step, however time is divided into steps. `character` is multiplied by the
+   * motion, in place.
    */
   step(seconds: number, character?: Motion): {
-    /** In the order in which they happened, 256 at most. */
+    /** Sorted by time, 256 at most. */
     readonly events: readonly PassedEvent[];
-    /** How many there were beyond them. */
+    /** Number of events beyond these. */
     readonly leftOut: number;
-    /** Of the base. */
+    /** Motion of the base. */
     readonly motion: Motion;
   };
-  /** Fills palette and morph weights of a pose with what plays now, and with `withGlobals` its globals. */
+  /** Fills palette and morph weights of a pose from the clips that play now, and with `withGlobals` its globals. */
   evaluate(pose: Pose, withGlobals?: boolean): Pose;
-  /** The newest clip of a layer, -1 for none or the rest pose. */
+  /** The newest clip of a layer, -1 if it plays none or the rest pose. */
   current(layer?: number): { readonly clip: number; readonly time: number; readonly weight: number };
-  /** Whether the newest clip of a layer plays once and has ended, or the layer is empty. */
+  /** Returns whether the newest clip of a layer plays once and has ended, or the layer is empty. */
   finished(layer?: number): boolean;
   dispose(): void;
 }
 
 /** An error of the library, such as a damaged file. */
 export class SinewError extends Error {
-  /** As `sinew info --json` prints it: `damaged`, `no-clip`, `no-memory`, … */
+  /** The code that `sinew info --json` prints: `damaged`, `no-clip`, `no-memory`, … */
   readonly code: string;
-  /** What can be done about it, or "". */
+  /** Advice for the user, or "". */
   readonly hint: string;
   constructor(message: string, code: string, hint?: string);
 }

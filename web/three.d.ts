@@ -23,8 +23,8 @@ export interface CharacterObject<T extends ThreeModule> {
   /** One for each joint, to attach things to. */
   readonly joints: readonly InstanceType<T['Object3D']>[];
   /**
-   * Those of the file, in the order of `model.cameras`, with the names of their joints. Set `aspect`, also of a parallel one, to width / height
-   * of the image; `update` with joints places them, and an image of another aspect than the camera's own shows more.
+   * The file's cameras, in the order of `model.cameras`, with the names of their joints. Set `aspect`, also of a parallel one, to width / height
+   * of the image; `update` with joints sets their transforms, and an image of another aspect than the camera's shows more.
    */
   readonly cameras: readonly (InstanceType<T['PerspectiveCamera']> | InstanceType<T['OrthographicCamera']>)[];
   /** Resolves when all images are shown, with the paths of those that are missing. The character is drawn without them before. */

@@ -1,6 +1,6 @@
 // A bridge to three.js: meshes that are skinned by sinew's palettes, with materials, images and morphs. three itself is handed in.
 //
-// Bones get their matrices as they are, sheared ones and those of FBX inherit types among them: nothing is taken apart
+// Bones get their matrices as they are, including sheared ones and the matrices of FBX inherit types: nothing is taken apart
 // into position, rotation and scale.
 
 /** @typedef {import('./sinew.d.ts').Model} Model */
@@ -21,8 +21,8 @@ const mirrors = (m, i) => m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) - 
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
-// As sinew draws them: without a material, light clay; without its image, a material in its own colour, or grey where that is black or
-// white, which says nothing; without its map, a factor is that of plastic.
+// The materials that sinew draws: without a material, light clay. Without its image, a material has its own colour, or grey if that is black
+// or white, the values of exporters that know no colour. Without its map, a factor has the value of plastic.
 const CLAY = [0.6, 0.58, 0.56], GREY = [0.4, 0.4, 0.4], PLASTIC = 0.461736;
 
 /** @param {Material} of */
@@ -47,7 +47,7 @@ function makeMaterial(THREE, of, mesh) {
   return made;
 }
 
-/** Gives a material what an image of it is for. @type {Record<string, (THREE: any, made: any, of: Material, texture: any) => void>} */
+/** Assigns an image to the property of a material that uses it. @type {Record<string, (THREE: any, made: any, of: Material, texture: any) => void>} */
 const useImage = {
   color(THREE, made, of, texture) {
     const [r, g, b, a] = of.baseColor;
@@ -168,8 +168,8 @@ function addMorphs(THREE, model, mesh, geometry) {
 }
 
 /**
- * Influences of the shapes of a morph: each shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the ends
- * the last pair goes on.
+ * Influences of the shapes of a morph: each has influence 1 at its full weight and 0 at its neighbours' full weights, linear between. Beyond
+ * the first and the last shape the nearest pair extrapolates.
  * @param {number[]} fullWeights rising @param {number} weight @param {number[]} out @param {number} at
  */
 function putInfluences(fullWeights, weight, out, at) {
@@ -204,11 +204,11 @@ function sizeAtRest(model) {
   return Math.hypot(...sides) || 1;
 }
 
-/** Makes the camera of three.js for one of a file, which update places. @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {string} name @param {number} size of the model */
+/** Makes the camera of three.js for a camera of the file; update sets its transform. @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {string} name @param {number} size of the model */
 function makeCamera(THREE, of, name, size) {
   const near = of.near > 0 ? of.near : size / 100, far = of.far > near ? of.far : Math.max(100 * size, 2 * near);
   const camera = of.isParallel ? new THREE.OrthographicCamera(-1, 1, 1, -1, near, far) : new THREE.PerspectiveCamera(50, 1, near, far);
-  if (of.isParallel) camera.aspect = 1; // as the caller sets that of a perspective
+  if (of.isParallel) camera.aspect = 1; // like a perspective camera before the caller sets its aspect
   camera.name = name;
   camera.matrixAutoUpdate = false;
   return camera;
@@ -246,7 +246,7 @@ function placeCamera(THREE, of, camera, globals) {
  * Makes an object that shows geometries and materials of a model: meshes in a group whose matrix is the importer's root, and one object per joint
  * beside them to attach things to. @param {any} THREE @param {Model} model
  * @param {{facts: Mesh, geometry: any, materials: any[], weights: number[][], isMirrored: boolean}[]} parts which are shared with clones
- * @param {Promise<string[]>} ready @param {any[]} shared what the first object disposes of
+ * @param {Promise<string[]>} ready @param {any[]} shared objects that the first object disposes of
  */
 function makeInstance(THREE, model, parts, ready, shared) {
   const object = new THREE.Group(), body = new THREE.Group();
@@ -257,7 +257,7 @@ function makeInstance(THREE, model, parts, ready, shared) {
     const { facts, geometry, materials } = part, mesh = new THREE.SkinnedMesh(geometry, materials);
     mesh.name = facts.name;
     mesh.visible = !facts.isHidden;
-    mesh.frustumCulled = false; // its bounds are those of the rest
+    mesh.frustumCulled = false; // its bounds are the bounds of the rest pose
     // A bone for each palette entry, in no scene, so that three.js leaves its matrix as it is.
     const bones = Array.from({ length: facts.skinJointCount }, () => new THREE.Bone());
     mesh.bindMode = THREE.DetachedBindMode;
