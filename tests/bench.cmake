@@ -1,4 +1,4 @@
-# Measurements, labelled `bench`: they print, they do not judge. To compare their numbers run them alone: ctest -L bench -j 1.
+# Measurements, labelled `bench`: they print and never fail. To compare their numbers, run nothing else: ctest -L bench -j 1.
 if(TARGET sinew_program)
   # The runtime's steps on the generated characters and on a file. bench/compare.py compares two builds.
   add_executable(bench_runtime bench/bench_runtime.c bench/characters.c bench/tutorial_skin.c bench/tutorial_walk.c)
@@ -37,7 +37,7 @@ if(TARGET sinew_import)
   add_test(NAME bench.bake COMMAND bench_bake 1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(bench.bake PROPERTIES LABELS bench TIMEOUT 900)
 
-  # What the cage adds to both.
+  # The cost of the sandbox for both.
   add_executable(bench_load bench/bench_load.c)
   target_link_libraries(bench_load PRIVATE character_fbx sinew_import PkgConfig::ASSIMP)
   add_dependencies(bench_load sinew_worker)

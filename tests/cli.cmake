@@ -76,7 +76,7 @@ if(TARGET sinew_program)
   sinew_cli_test(races)
   sinew_cli_test(names)
   sinew_cli_test(action)
-  if(NOT SINEW_SANITIZE) # what it tests is the shells', and takes ten minutes there
+  if(NOT SINEW_SANITIZE) # it tests the shells, and takes ten minutes with sanitizers
     sinew_cli_test(completion)
   endif()
   sinew_cli_test(pipes DRAWS)

@@ -1,4 +1,4 @@
-# How exactly poses match what modelling programs exported, where the corpus lies beside the project. The numbers only rise.
+# How exactly poses match the exports of modelling programs, if the corpus is beside the project. The numbers only rise.
 set(SINEW_MIN_TRUTH 166)
 set(SINEW_MIN_SAMPLED 621)
 set(SINEW_MIN_SDK 44)
@@ -10,7 +10,7 @@ if(TARGET sinew_program AND NOT SINEW_SANITIZE)
   set_tests_properties(corpus.fidelity corpus.sdk_curves PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 
-# The flat walk against the recursive one, over every clip of every sample, and of the corpus where it is.
+# The flat hierarchy walk against the recursive one, over every clip of every sample, and of the corpus if there is one.
 if(TARGET sinew_import)
   add_executable(walks_agree corpus/walks_agree.c support/model_files.c)
   add_executable(baked_near corpus/baked_near.c support/model_files.c)
@@ -20,12 +20,12 @@ if(TARGET sinew_import)
   endforeach()
   add_test(NAME corpus.walks_samples COMMAND walks_agree samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.walks COMMAND walks_agree ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  # What plays from baked clips against the curves that they were baked from.
+  # Playback of baked clips against the curves from which they were baked.
   add_test(NAME corpus.baked_samples COMMAND baked_near samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.baked COMMAND baked_near ../shared/corpus/truth ../shared/corpus/sampled ../shared/corpus/motion WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(corpus.baked_samples corpus.baked PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
   set_tests_properties(corpus.walks_samples corpus.walks PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
-  # Clips are found by what was done to them.
+  # A changed clip finds its source.
   add_executable(likeness corpus/likeness.c support/model_files.c support/make_body.c support/make_dancer.c)
   target_link_libraries(likeness PRIVATE sinew_test_models sinew_import sinew_library sinew sinew_flags m)
   add_test(NAME corpus.likeness COMMAND likeness samples ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
@@ -38,7 +38,7 @@ if(TARGET sinew_import)
   set_tests_properties(corpus.evaluated_curves PROPERTIES LABELS corpus SKIP_RETURN_CODE 77)
 endif()
 
-# What an export without an edit changes in the author's FBX, and what a renamed clip changes. The number only falls.
+# Records of the author's FBX that an export without an edit changes, and records that a renamed clip changes. The number only falls.
 set(SINEW_DIFFERING_RECORDS 0)
 if(TARGET sinew_program AND TARGET sinew_import AND NOT SINEW_SANITIZE)
   add_executable(compare_records corpus/compare_records.c)

@@ -1,6 +1,6 @@
-# What the documentation shows is true.
+# The examples, tables and numbers of the documentation are right.
 find_program(PYTHON3 python3)
-if(NOT SINEW_SANITIZE AND TARGET sinew_program AND SINEW_IMPORT) # the programs would have to link the sanitizers, too
+if(NOT SINEW_SANITIZE AND TARGET sinew_program AND SINEW_IMPORT) # the programs would also have to link the sanitizers
   set(render)
   if(TARGET sinew_render)
     set(render $<TARGET_FILE:sinew_render>)

@@ -1,4 +1,4 @@
-# Sends what a test program links of sinew through support/failing_memory.c.
+# Sends the allocations of sinew in a test program through support/failing_memory.c.
 function(sinew_wrap_memory target)
   target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/failing_memory.c
                                    ${CMAKE_CURRENT_SOURCE_DIR}/support/strike_memory.c)

@@ -1,5 +1,5 @@
-# The table of FBX properties says of each whether it is read only: fbx_properties.sh SOURCE fails where a property that is not is written by
-# no exporter, or one that is, by some. Vectors of joints go through a list (joint_frame.h); of d|X, d|Y and d|Z the first one is named.
+# The table of FBX properties says of each whether it is read only: fbx_properties.sh SOURCE fails if no exporter writes a property that is not
+# marked so, or if an exporter writes one that is. Vectors of joints go through a list (joint_frame.h); of d|X, d|Y and d|Z the first one is named.
 set -eu
 cd "$1"
 listed=$(mktemp)

@@ -2,7 +2,7 @@ sinew_unit_test(test_sniff_format unit/test_sniff_format.c LIBS sinew_import)
 add_library(import_test_support STATIC support/import_text.c support/fbx_text.c)
 target_include_directories(import_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(import_test_support PUBLIC sinew_import sinew_flags PkgConfig::CMOCKA)
-# What a build without Assimp compiles instead: in front of the library, whose objects that call Assimp or Draco are not linked then.
+# The sources that a build without Assimp compiles instead: in front of the library, whose objects that call Assimp or Draco are not linked then.
 set(without_assimp ${PROJECT_SOURCE_DIR}/src/import/assimp/without_assimp.c ${PROJECT_SOURCE_DIR}/src/import/gltf/without_draco.c)
 sinew_unit_test(test_without_assimp unit/test_without_assimp.c ${without_assimp} LIBS sinew_import)
 

@@ -33,7 +33,7 @@ function(plant name header code)
   endif()
 endfunction()
 
-# expect(NAME KNOWN [TEXT]): the check says TEXT and no more, or passes where there is none.
+# expect(NAME KNOWN [TEXT]): the check says TEXT and no more, or passes if TEXT is missing.
 function(expect name known)
   execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${source} -DBUILD_DIR=${build} -DNM=${NM} "-DKNOWN_CALLS=${known}" -P ${CHECK}
                   RESULT_VARIABLE code ERROR_VARIABLE text OUTPUT_QUIET)

@@ -19,7 +19,7 @@ function(plant name code)
   endif()
 endfunction()
 
-# expect(NAME [TEXT]): the check says TEXT and no more, or passes where there is none.
+# expect(NAME [TEXT]): the check says TEXT and no more, or passes if TEXT is missing.
 function(expect name)
   execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${source} -DBUILD_DIR=${build} -DNM=${NM} -P ${CHECK} RESULT_VARIABLE code
                   ERROR_VARIABLE text OUTPUT_QUIET)

@@ -1,8 +1,8 @@
-# What is installed works; not with sanitizers, which a stranger's program would have to link too.
+# Installed files work. Not tested with sanitizers, which a stranger's program would also have to link.
 if(NOT SINEW_INSTALL OR NOT SINEW_PROGRAM OR SINEW_SANITIZE)
   return()
 endif()
-# sinew_package_test(NAME): tests/package/NAME.sh, run in an empty folder. What it configures uses the generator of this build:
+# sinew_package_test(NAME): tests/package/NAME.sh, run in an empty folder. It configures with the generator of this build:
 # CMake's default may ask for a `make` that is not installed.
 function(sinew_package_test name)
   add_test(NAME package.${name} COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh ${CMAKE_CURRENT_BINARY_DIR}/package-${name}

@@ -1,4 +1,4 @@
-# Runs a sample program: its exit code and what it prints must be right.
+# Runs a sample program: its exit code and its output must be right.
 # cmake -DSAMPLE=<program> -DARGUMENTS=<list> -DEXIT=<code> -DPATTERN=<regular expression> -P run_sample.cmake
 execute_process(COMMAND ${SAMPLE} ${ARGUMENTS} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE text)
 message("${text}")

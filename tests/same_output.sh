@@ -1,6 +1,6 @@
 #!/bin/sh
 # same_output.sh OLD NEW [FOLDER…]: runs two programs with the same arguments and compares stdout, stderr, exit codes and every written file
-# byte by byte. For refactorings; CI does not run it. The models are those of samples/ and tests/data/, and of each FOLDER, by default the
+# byte by byte. For refactorings; CI does not run it. The models are in samples/ and tests/data/, and in each FOLDER, by default the
 # corpora beside the project. Prints each run that differs, with the first lines of the difference, and their number; exit code 1 if there
 # are any. What may differ is named in EXPECTED: extended regular expressions, one in a line; lines that match are left out on both sides.
 set -eu
@@ -17,7 +17,7 @@ if [ $# -eq 0 ]; then
     done
 fi
 
-# Every run of every model of the project: %s is the model. What is written goes to the present folder.
+# Every run of every model of the project: %s is the model. Files are written to the current folder.
 cat >"$work/all" <<'RUNS'
 info %s
 info --json %s
@@ -73,7 +73,7 @@ page %s -o page.html
 bench %s --json --nonsense
 info %s --clip 7 --engine none
 RUNS
-# Runs for models of the corpora: those of the lines whose number has the same remainder as the model's.
+# Runs for models of the corpora. A model gets the lines whose number has the same remainder as the model's number.
 step=11
 
 cat >"$work/once" <<'RUNS'

@@ -15,10 +15,10 @@ sinew_unit_test(test_ribbon unit/test_ribbon.c ../samples/ribbon_model.c)
 target_include_directories(test_ribbon PRIVATE ${PROJECT_SOURCE_DIR}/samples)
 sinew_sample_test(ribbon ribbon 0 "11 +5\\.0000 +0\\.5000 +0\\.0000" 0)
 if(TARGET sinew_program)
-  # Where one clip plays alone, the hand is where `sinew pose --joints hand.R --what global` says: walk at 0, wave at 1.5 s.
+  # While only one clip plays, the hand is at the position of `sinew pose --joints hand.R --what global`: walk at 0, wave at 1.5 s.
   sinew_sample_test(fade fade 0 "0 % +-16\\.86.. +43\\.11.. +23\\.40.*1\\.50 s +100 % +-18\\.3... +82\\.7... +13\\.9"
                     samples/character.fbx walk wave hand.R)
-  # What the mask leaves out is where `sinew pose --clip walk --at 0.5s --what global` says, 0.4497 34.624 and 8.6077, to a tenth of the error
+  # Joints outside the mask are at the positions of `sinew pose --clip walk --at 0.5s --what global`, 0.4497 34.624 and 8.6077, within 10 % of the error
   # that baking may have.
   sinew_sample_test(layers layers 0 "hips +0\\.00 +0\\.4(4[89]|5[01]). +34\\.62[3-5].*foot\\.L +0\\.00 +8\\.6(0[6-9]|10).*hand\\.R +1\\.00 +-35\\.(69[5-9]|70[0-9])" samples/character.fbx walk wave
                     upper_arm.R)
@@ -65,7 +65,7 @@ if(TARGET sample_load_and_print)
   sinew_sample_test(stroll_no_fox stroll 1 "missing/run.glb: no such file" missing --headless 1 -o ${CMAKE_CURRENT_BINARY_DIR}/stroll.png)
   sinew_sample_test(stroll_no_picture stroll 1 "missing/x.png: " samples --headless 1 -o missing/x.png)
   sinew_sample_test(stroll_usage stroll 2 "usage: stroll" samples --headless)
-  # Its image while it walks and waves, compared like those of `sinew render`; only a person who has looked at it changes it.
+  # Its image while it walks and waves, compared like images of `sinew render`; only a person who has looked at it changes it.
   sinew_sample_test(stroll_waves stroll 0 "2 prints" samples --headless 120 -o ${CMAKE_CURRENT_BINARY_DIR}/stroll_waves.png)
   set_tests_properties(samples.stroll_waves PROPERTIES FIXTURES_SETUP stroll_image)
   find_package(PNG REQUIRED)

@@ -14,7 +14,7 @@ finish() {
 trap finish EXIT
 trap 'exit 1' INT TERM
 
-[ -z "$(git status --porcelain)" ] || echo "systems: $suite: only what is committed is tried"
+[ -z "$(git status --porcelain)" ] || echo "systems: $suite: only committed changes are tested"
 if ! debootstrap --variant=minbase --include=git,ca-certificates,bsdutils,procps "$suite" "$root" >"$log" 2>&1; then
     echo "systems: $suite: debootstrap failed: $(tail -n 1 "$log")"
     exit 1

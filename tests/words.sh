@@ -36,8 +36,8 @@ pattern() {
     printf '%s\n' "$words" | while read -r expression example; do printf '%s|' "$expression"; done | sed 's/|$//'
 }
 
-# A comment that begins so sends the reader elsewhere instead of saying what it describes; a field called `of` does not say
-# what it holds.
+# A comment that begins so sends the reader elsewhere instead of saying what it describes; a field called `of` does not name
+# its content.
 expressions='//+!?<?[[:blank:]]*The same|//+!?<[[:blank:]]*the same|[a-z_0-9](->|[.])of([^[:alnum:]_]|$)'
 
 # Prints FILE:LINE:TEXT for each find.

@@ -1,6 +1,6 @@
 find_package(Threads REQUIRED)
 
-# A worker that does what the test tells it to, in the same sandbox, under the name of the real one.
+# A worker that follows the test's commands, in the same sandbox, under the name of the real one.
 set(planted_folder ${CMAKE_CURRENT_BINARY_DIR}/planted)
 add_executable(planted_worker support/planted_worker.c)
 set_target_properties(planted_worker PROPERTIES OUTPUT_NAME sinew-worker RUNTIME_OUTPUT_DIRECTORY ${planted_folder})

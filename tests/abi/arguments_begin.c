@@ -118,7 +118,7 @@ static void an_array_without_items_may_be_null(void **unused)
     assert_null(block);
 }
 
-/// The attack by which a reference that nobody checked was read later, when the mixer was given another model or a
+/// Attack: a reference that nobody checked was read later, after the mixer was given another model or a
 /// state.
 static void a_reference_is_checked_when_it_is_stored(void **unused)
 {

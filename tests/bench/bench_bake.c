@@ -4,7 +4,7 @@
 //                                 what came of it; and the clips one by one (sinew_baking_run). Without files: two
 //                                 samples and generated characters of 1 to 8 MB.
 //
-// The hash is that of the block with its rows: two builds that bake the same bytes print the same.
+// The hash covers the block with its baked frames: two builds that bake the same bytes print the same.
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>

@@ -1,13 +1,13 @@
-// What the cage costs: models loaded through a worker, against the same import in this process, and in a process that
-// has just begun.
+// The cost of the sandbox: models loaded through a worker, against the same import in this process, and in a process
+// that has just begun.
 //
 //   bench_load [ROUNDS [FILE…]]   prints one line for each file: medians of interleaved rounds, 9 of them by default,
 //                                 in wall clock and in computing time (user and system, the worker's included).
 //                                 Without files: a small one, two samples and generated characters of 1 to 8 MB. Clips
 //                                 are not baked.
 //
-// `cold` is sinew's import, `Assimp` Assimp's alone, each as the first thing that a process does: what a host's first
-// load would cost.
+// `cold` is sinew's import, `Assimp` only Assimp's; each is the first thing that a process does, like the first load of
+// a host.
 #define _DEFAULT_SOURCE // mkstemps
 
 #include <assimp/cimport.h>
@@ -103,7 +103,7 @@ static const struct {
     void (*load)(const char *path);
 } alone[] = {{"--cold", import_here}, {"--assimp", import_by_assimp}};
 
-/// Runs this program with `word` and takes what it has measured.
+/// Runs this program with `word` and returns its measurement.
 static cost measure_alone(const char *program, const char *word, const char *path)
 {
     char command[4096];

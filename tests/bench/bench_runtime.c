@@ -1,7 +1,7 @@
-/// bench_runtime [--json] [--kernels portable|avx2|avx512|neon] [--rounds N] [--rows TEXT] [CHARACTER|FILE…]: what the
-/// steps of the runtime cost on the generated characters (characters.h; both without arguments) and on the default
-/// clips of files. With --rows, those whose names contain the text. All rows of all subjects take turns in the same
-/// rounds, in one process; medians over 15 rounds. compare.py runs two builds.
+/// bench_runtime [--json] [--kernels portable|avx2|avx512|neon] [--rounds N] [--rows TEXT] [CHARACTER|FILE…]: the time
+/// that the steps of the runtime take on the generated characters (characters.h; both without arguments) and on the
+/// default clips of files. With --rows, those whose names contain the text. All rows of all subjects take turns in the
+/// same rounds, in one process; medians over 15 rounds. compare.py runs two builds.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ enum { CROWD = 1000, PHASES = 60, TARGETS = 256, MAX_SUBJECTS = 256 };
 typedef struct work {
     cli_bench_work base; ///< first
     sinew_joint_mask *mask;
-    int32_t limb[4];             ///< a joint of the limb's root, middle and end, and what is below
+    int32_t limb[4];             ///< the joints of the limb's root, middle and end, and a joint below
     sinew_vec3 targets[TARGETS]; ///< for inverse kinematics, on a circle
     uint32_t target;
     sinew_mixer **mixers; ///< [CROWD]
@@ -47,7 +47,7 @@ typedef struct work {
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
-/// The deepest joint with three joints above it, and those. Returns 0 where there is none.
+/// Finds the deepest joint with three joints above it, and these. Returns 0 if there is none.
 static int find_limb(const sinew_model *model, int32_t limb[4])
 {
     int32_t joint = model->joint_count - 1; // breadth-first: the last is deepest
@@ -150,7 +150,7 @@ static void play_mixer(void *data)
     evaluate_mixer(own);
 }
 
-/// One clip, and what is left of an inertial fade that lasts longer than any measurement.
+/// One clip, and the rest of an inertial fade that lasts longer than any measurement.
 static int open_inertia(work *own)
 {
     const sinew_mixer_clip first = {.clip = own->base.clip}, second = {.clip = own->base.clip,
@@ -319,9 +319,8 @@ static void evaluate(work *own, const int32_t *posed, int32_t posed_count)
     (void)!sinew_crowd_evaluate(base->crowd, base->characters, CROWD, &output, NULL);
 }
 
-/// Every other character, from one tick to the next the others. A run is two ticks, so that what a run leaves in the
-/// caches is what the next one needs, as of the rows beside it: of single ticks each found the palettes of the other
-/// half there.
+/// Poses every other character, from one tick to the next the others. A run is two ticks, so that it leaves the data in
+/// the caches that the next run needs: in runs of one tick, each found the palettes of the other half there.
 static int open_half(work *own)
 {
     own->posed = calloc(CROWD / 2, sizeof *own->posed);
@@ -488,8 +487,8 @@ static const struct {
     const char *name;
     void (*run)(void *work);
     int (*open)(work *work); ///< after cli_bench_open; may be NULL
-    need needs;              ///< left out where the subject has none
-    unit each;               ///< what the nanoseconds are for
+    need needs;              ///< the measurement is left out if the subject has none
+    unit each;               ///< the unit that the nanoseconds count
 } rows[] = {
     {"playing", cli_bench_play, NULL, NOTHING, RUN},
     {"locals", cli_bench_sample, NULL, BAKED, RUN},

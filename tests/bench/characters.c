@@ -17,12 +17,12 @@ static const int64_t ticks_per_second = INT64_C(46186158000);
 
 const char *const bench_character_names[BENCH_CHARACTERS] = {"sines", "motion"};
 
-/// What the raw model points to.
+/// Arrays of the raw model.
 typedef struct character {
     sinew__arena arena;
     uint32_t seed;
     sinew_raw_joint joints[MAX_JOINTS];
-    double heads[MAX_JOINTS][3]; ///< positions at rest, about which vertices lie
+    double heads[MAX_JOINTS][3]; ///< positions at rest, the centres of the vertices
     int32_t joint_count, key_count;
     sinew_raw_channel channels[MAX_JOINTS + 1];
     int32_t channel_count;
@@ -36,8 +36,8 @@ static sinew_raw_channel *add_channel(character *made, int32_t joint, uint32_t p
     return channel;
 }
 
-/// A curve of values [key_count] and slopes per second, or slopes by Catmull and Rom where that is NULL: what `auto`
-/// tangents are. NULL when memory is out.
+/// A curve of values [key_count] and slopes per second, or by the slopes of Catmull and Rom, which `auto`
+/// tangents have, if `slopes` is NULL. Returns NULL if memory is out.
 static const sinew_raw_curve *make_curve(character *made, const double *values, const double *slopes)
 {
     const int32_t count = made->key_count;
@@ -135,10 +135,10 @@ static const struct {
     {6, 1, {0, 3, 10}, FACE},       {6, 1, {2, 2, 9}, FACE},         {6, 1, {-2, 2, 9}, FACE}, // 66
 };
 
-/// How a part moves: the range of its rotations in degrees, of which each component has a share, and its pace.
+/// The motion of a part: the range of its rotations in degrees, shared by the components, and its pace.
 typedef struct manner {
     double range;
-    double pace, phase; ///< plateaus a second, and where they begin in turns
+    double pace, phase; ///< plateaus per second, and the phase of the first in turns
 } manner;
 
 static const manner manners[] = {
@@ -199,7 +199,7 @@ static const sinew_raw_curve *make_rest(character *made, double *values, double 
     return make_curve(made, values, NULL);
 }
 
-/// Shares of a range spread over two decades, as those of captured components do.
+/// Shares of a range, spread over two decades like the ranges of captured components.
 static double random_range(character *made, double range)
 {
     double sum = 0;

@@ -1,12 +1,12 @@
 /// The generated characters of the benchmarks: a skeleton, a clip that is baked, and a mesh. The same values on every
 /// run, so that measurements are comparable.
 ///
-/// `sines`: 69 joints, 15 s of 30 keys a second. Every component of every rotation is a sine of its own with exact
+/// `sines`: 69 joints, 15 s at 30 keys per second. Every component of every rotation is a sine of its own with exact
 /// tangents. Kept because all figures of the past are about it; its bytes mislead, because nothing rests, and no
 /// interpolation of neighbouring keys meets a sine's tangents.
 ///
-/// `motion`: 67 joints, 20 s of 30 keys a second, which moves like the curves of ../shared/corpus/motion (59 clips of
-/// motion capture, BVH, 100 joints with channels, 30 frames a second). Compared over the components of rotations that
+/// `motion`: 67 joints, 20 s at 30 keys per second, which moves like the curves of ../shared/corpus/motion (59 clips of
+/// motion capture, BVH, 100 joints with channels, 30 frames per second). The table compares rotation components that
 /// move by more than 1°, amplitudes by windows of 64 frames; medians, quartiles in brackets:
 ///
 ///                                                         corpus               motion
@@ -20,7 +20,7 @@
 ///     components that move by more than 0.01°             57 %                 58 %
 ///     bytes for each key of those, in memory / in a file  2.1 / 0.84           2.1 / 0.81
 ///
-/// Bytes are those of clips of 15 s and longer, with the corpus read as Euler curves with the same tangents.
+/// Bytes are measured over clips of at least 15 s, with the corpus read as Euler curves with the same tangents.
 #ifndef SINEW_TESTS_BENCH_CHARACTERS_H
 #define SINEW_TESTS_BENCH_CHARACTERS_H
 

@@ -1,6 +1,6 @@
-# What a library costs beyond its files. In each of GROUP_COUNT (2) rounds a group of GROUP_SIZE (40) files is measured by `sinew library update`, and each of
-# its files by the single commands that have the same results: `sinew info` and `sinew check`. Compared is processor time, which other
-# programs on the machine hardly change. Then the part of the time of a thread of the update in which it measures no file: listing the
+# The cost of a library beyond its files. In each of GROUP_COUNT (2) rounds a group of GROUP_SIZE (40) files is measured by `sinew library update`, and each of
+# its files by the single commands that have the same results: `sinew info` and `sinew check`. The processor time is compared, which other
+# programs on the machine hardly change. Then the part of the time of a thread of the update that is not spent on files: listing the
 # folder, the database, waiting, with COLLECTION (1000) files. Needs in the environment: SINEW, MAKE_COLLECTION, SAMPLES the folder of the samples.
 groups=${GROUP_COUNT:-2} count=${GROUP_SIZE:-40}
 command -v python3 >/dev/null || { echo 'skipped: no python3, which reads the database'; exit 0; }

@@ -1,5 +1,5 @@
-/// Skinning as tutorials write it: a loop over vertices with four bones each, 4×4 matrices in float. What a skinning
-/// kernel's speed is told against.
+/// Skinning as tutorials write it: a loop over vertices with four bones each, 4×4 matrices in float. The speed of a
+/// skinning kernel is given as a multiple of its speed.
 #ifndef SINEW_TESTS_BENCH_TUTORIAL_SKIN_H
 #define SINEW_TESTS_BENCH_TUTORIAL_SKIN_H
 

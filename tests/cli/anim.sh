@@ -22,7 +22,7 @@ json_is 31 keys/30/number keys character_mesh.fbx --anim character_anim.fbx --cl
 json_is 'Armature|walk' clip pose character_mesh.fbx --anim character_anim.fbx --clip '*walk' --at 7f --joints hips --json
 json_is 7 frame pose character_mesh.fbx --anim character_anim.fbx --clip '*walk' --at 7f --joints hips --json
 
-# The clips of several files are added to those of the character; the first of the first file plays.
+# The clips of several files are added to the character's clips; the first clip of the first file plays.
 case_words="info with two --anim"
 "$SINEW" info character.fbx --anim character_anim.fbx --anim walk.fbx | awk '$1 ~ /^[0-9]$/ && /rmature/ { print $1, $2 ($3 == "default" ? " " $3 : "") }' >clips
 cat >expected <<'END'
@@ -39,7 +39,7 @@ touch other.sinew
 check 2 '' "sinew: 'other.sinew' is an input of the command*" -- bake character.fbx --anim character_anim.fbx --anim other.sinew -o other.sinew
 check 4 '' 'sinew: character.fbx: arm.fbx: no joint has the same name*' -- pose character.fbx --anim character_anim.fbx --anim arm.fbx --at 0
 
-# Clips that cannot be added replace those of the character.
+# Clips that cannot be added replace the character's clips.
 check_file bare.sinew 0 '*' '' -- bake walk.fbx --strip -o bare.sinew
 check 0 '*' 'sinew: bare.sinew: warning: the clips of the file are left out: the model was stripped*' -- keys bare.sinew --anim walk.fbx
 

@@ -33,7 +33,7 @@ done
 rm again.sinew
 
 # Commands print the same for the baked file as for its source.
-same() { # WORD…, with FILE where the file goes
+same() { # WORD…, FILE stands for the file
     case_words=$*
     for kind in fbx sinew; do
         cp "$name.$kind" FILE

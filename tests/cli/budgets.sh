@@ -9,8 +9,8 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 make() { python3 "$SCRIPTS/../support/make_attack.py" "$@" || fail "cannot make $2"; }
 
-# The time that a load may take is no subject but where it is given: a busy machine needs more.
-# within SECONDS MEGABYTES EXIT STDERR WORD…: check for one run of sinew, with limits on what it takes. A sanitizer takes more.
+# Only runs that are given a time limit for a load test it: a busy machine needs more time.
+# within SECONDS MEGABYTES EXIT STDERR WORD…: check for one run of sinew, with limits on its time and memory. A sanitizer takes more.
 [ -z "$SANITIZED" ] && factor=1 || factor=20
 within() {
     seconds=$(($1 * factor)) megabytes=$(($2 * factor)) expected_exit=$3 expected_stderr=$4
@@ -35,7 +35,7 @@ make sixteen_pictures sixteen.glb
 within 40 450 0 '*T01: *textures*' render sixteen.glb --no-cache --size 64x64 --timeout 2s -o out.png
 grep -q 'left out: a model.s textures may take 2.02 s; --timeout allows more' .stderr || fail "no word of the time: $(cat .stderr)"
 
-# A crowd: what its palettes take, and what has to be drawn.
+# A crowd: the memory of its palettes, and the number of triangles to draw.
 python3 -c 'n = 101
 for i in range(n * n): print("v", i % n, i // n, 0)
 for i in range((n - 1) * (n - 1)): a = i // (n - 1) * n + i % (n - 1) + 1; print("f", a, a + 1, a + n + 1, a + n)' >grid.obj
@@ -106,7 +106,7 @@ if [ -z "$SANITIZED" ]; then
     within 12 275 70 "sinew: attack.fbx: $stopped" info attack.fbx --no-cache --timeout 100s
 fi
 
-# What the system refuses is told for what it is.
+# The message names the limit of the system that was hit.
 refused_by_system() { # PATTERN LIMIT…
     pattern=$1
     shift

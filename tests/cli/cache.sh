@@ -40,7 +40,7 @@ expect_imports 0 tree walk.fbx --no-cache --cache
 expect_imports 1 render walk.fbx --at 0 --size 32x32 -o a.png --engine fast --texture-path . # baked, another folder
 expect_imports 2 info arm.fbx walk.fbx --no-cache
 
-# The version of the importer's library matters, too: upgrade a copy of it, then remove it.
+# The version of the importer's library also matters: upgrade a copy of it, then remove it.
 library=$(ldd "$(dirname "$SINEW")/sinew-worker" 2>/dev/null | sed -n 's/^[[:space:]]*\(libassimp[^ ]*\) => \([^ ]*\).*/\1 \2/p')
 if [ -n "$library" ]; then
     mkdir libraries

@@ -1,8 +1,8 @@
 # Cameras of the file: `info` lists them, `render --camera NAME` looks through one at each time.
 . "$SCRIPTS/check.sh"
 
-# A camera at (0, 0, 10) that looks along -Z with 90 degrees, and moves to x = 10 in a second. At its distance the image is 20 units
-# high, so that the square around (5, 5, 0), two units wide, covers a tenth of a square image around a quarter of it.
+# A camera at (0, 0, 10) that looks along -Z with 90 degrees, and moves to x = 10 in one second. At its distance the image is 20 units
+# high, so that the square around (5, 5, 0), two units wide, covers 10 % of a square image around a quarter of it.
 cat >shot.fbx <<'END'
 ; FBX 7.4.0 project file
 FBXHeaderExtension:  {
@@ -107,7 +107,7 @@ check 2 '' '*--turntable are mutually exclusive*' -- render shot.fbx --camera Sh
 check 2 '' '*--follow are mutually exclusive*' -- render shot.fbx --camera Shot --follow -o x.png
 check 2 '' '*do not have the same camera*' -- render shot.fbx --camera Shot --beside shot.fbx -o x.png
 
-# A page takes the same cameras, where the program can write pages.
+# A page takes the same cameras, if the program can write pages.
 check 2 '' "*--camera: '1,2' is not a camera*" -- page shot.fbx --camera 1,2 -o x.html
 check 2 '' '*do not have the same camera*' -- page shot.fbx --camera Shot --over shot.fbx -o x.html
 check 2 '' '*--beside and --over are mutually exclusive*' -- page shot.fbx --beside shot.fbx --over shot.fbx -o x.html

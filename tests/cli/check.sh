@@ -1,4 +1,4 @@
-# What the program must do, one line per case. Sourced by the other scripts, which run in an empty folder each.
+# The program's expected behaviour, one line per case. Sourced by the other scripts, which run in an empty folder each.
 #
 #   check EXIT STDOUT STDERR -- WORD…     runs sinew WORD… . STDOUT and STDERR are shell patterns for the whole of each stream: '' is nothing,
 #                                         '*' anything. Whatever the case, no control character may reach a stream, a failure (1 is an answer, not one) may print no

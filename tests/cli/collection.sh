@@ -1,4 +1,4 @@
-# A collection of a thousand files whose facts, copies and faults are known: what the library finds is what was made.
+# A collection of a thousand files whose facts, copies and faults are known: the library must find exactly these.
 # Needs in the environment: MAKE_COLLECTION the program, SUPPORT its folder.
 . "$SCRIPTS/check.sh"
 mkdir clips
@@ -33,7 +33,7 @@ compare 'check=W12' '$3 == "twins"'
 compare 'joints=17 and not state=failed' '$3 != "bvh"' # BVH adds the ends of its chains
 [ "$(count 'check=E*')" = 50 ] || fail 'not every cut file has a finding'
 
-# Mirrored copies are marked: those that are in one group with what they are mirrored of.
+# Mirrored copies are marked: a copy is in one group with its original.
 awk -F, 'NR == FNR { mirrored[$1] = $3 == "mirrored" || $3 == "all"; next }
     FNR > 1 { if ($12 != group) first = mirrored[$1]; group = $12; if ((mirrored[$1] != first) != $28 || $29 != 0) ++wrong; marked += $28 }
     END { print wrong + 0; exit !(wrong == 0 && marked >= 50) }' truth.csv .copies >.wrong || fail "$(cat .wrong) copies are marked wrongly"

@@ -1,5 +1,5 @@
 # Completion in the shells themselves, in a terminal (tmux): names with blanks and colons, of joints without their prefix, the actions of
-# the library. What the shell puts on its line after Tab is compared.
+# the library. The tests compare the shell's line after Tab.
 . "$SCRIPTS/check.sh"
 command -v tmux >/dev/null || {
     skip_line 'tmux is not installed'
@@ -54,19 +54,19 @@ mkdir -p .config/fish
 echo 'function fish_prompt; printf "ready> "; end; set -U fish_greeting; set -g fish_autosuggestion_enabled 0; source ./script.fish' >.config/fish/config.fish
 
 pane() { tmux -S "$PWD/socket.$shell" -f /dev/null "$@"; }
-# Without blanks and line ends: a long line wraps, and what a shell lists below it does not matter.
+# Compared without blanks and line ends: a long line wraps. The shell's list below the line does not matter.
 line() { pane capture-pane -p | tr -d '\n ' | sed 's/.*ready>//'; }
 prompts() { pane capture-pane -p | grep -q 'ready>' && [ -z "$(line)" ]; }
 shows() { case $(line) in "$1"*) return 0 ;; *) return 1 ;; esac }
 
-# completes TYPED LINE: what the line is after Tab, both compared without blanks.
+# completes TYPED LINE: TYPED becomes LINE after Tab, compared without blanks.
 completes() {
     case_words="in $shell: $1"
     pane send-keys -l "$1"
     eventually shows "$(echo "$1" | tr -d ' ')" || fail "typed, but the line is: $(line)"
     pane send-keys Tab
     eventually shows "$(echo "$2" | tr -d ' ')" || fail "the line is: $(line)"
-    # The next one in a shell of its own: what a shell does with keys while it still lists is its own affair.
+    # The next case gets a new shell: a shell may do anything with keys that it reads while it still lists.
     pane respawn-pane -k
     eventually prompts || fail "$shell does not start again"
 }
@@ -119,7 +119,7 @@ for shell in bash zsh fish; do
     esac
     while IFS= read -r name; do
         digit=${name%"${name#?}"}
-        case $shell$digit in zsh[24] | fish[24]) continue ;; esac # they quote what they insert
+        case $shell$digit in zsh[24] | fish[24]) continue ;; esac # they quote inserted names
         for quote in '' \' \"; do
             gives "sinew keys hostile.gltf --clip $quote$digit" "$name"
         done

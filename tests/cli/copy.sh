@@ -9,8 +9,8 @@ sed 's/AnimStack::bend/AnimStack::$(exit) `exit`/' "$DATA/arm.fbx" >name.fbx
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$SINEW" >bin/sinew && chmod +x bin/sinew
 PATH=$PWD/bin:$PATH
 
-# copies COMMAND KEY… -- WORD…: plays, presses the keys and then y. What was copied must fit the pattern COMMAND, and must draw what the player
-# showed last, but for its words.
+# copies COMMAND KEY… -- WORD…: plays, presses the keys and then y. The copied command must fit the pattern COMMAND, and must draw the image that
+# the player showed last, except for the player's words.
 copies() {
     pattern=$1 keys=
     shift
@@ -76,7 +76,7 @@ leg() { joint JOINT "$1Hip" "$2 0 0"; joint JOINT "$1Knee" '0 -0.45 0'; joint JO
     for z in 0 0.25 0.5; do printf "0 1 $z 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"; done
 } >away.bvh
 copies "sinew render away.bvh * --in-place *" -- away.bvh --in-place --at 1
-# In place, it is drawn at the end where it was at the start.
+# In place, the character is drawn at its start position also at the end.
 "$SINEW" render away.bvh --at 0 --in-place --size 160x120 -o start.png -q || fail 'the start is not drawn'
 check 0 '*' '*' -- render away.bvh --at 1 --in-place --size 160x120 --reference start.png --tol-image 0.0001
 check 1 '*' '*' -- render away.bvh --at 1 --size 160x120 --reference start.png --tol-image 0.0001

@@ -1,4 +1,4 @@
-# `sinew curves` and `sinew keys --values`: what they draw and print of curves that support/make_curves.py writes, and what they refuse.
+# `sinew curves` and `sinew keys --values`: their output for curves that support/make_curves.py writes, and the arguments that they refuse.
 . "$SCRIPTS/check.sh"
 python3 "$SUPPORT/make_curves.py" curves.fbx
 
@@ -49,7 +49,7 @@ check_file two.svg 0 '' '' -- curves curves.fbx "$DATA/arm.fbx" --clip '*' --wha
 check_file both.svg 0 '' '' -- curves "$DATA/arm.fbx" --clip '*' -o both.svg
 grep -qE 'stroke-dasharray(:6,3|="6 3")' both.svg || fail "no dashes in both.svg"
 
-# What they refuse, with nothing written.
+# Refused arguments; nothing is written.
 check 2 '' '*curves needs -o or --format*' -- curves curves.fbx
 check 2 '' '*x.txt: unknown format of charts*svg png csv text*' -- curves curves.fbx -o x.txt
 check 2 '' "*--what: 'velocity' is not a valid choice*speed*" -- curves curves.fbx -o x.svg --what velocity

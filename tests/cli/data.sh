@@ -1,4 +1,4 @@
-# What info, tree, keys and pose say of tests/data/arm.fbx; the answers follow from what is written in that file.
+# The output of info, tree, keys and pose for tests/data/arm.fbx; the expected values follow from the text of that file.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 

@@ -51,7 +51,7 @@ s/a: 3$/a: 1,1,1/
 check 0 '*equal (tolerance*' '' -- diff jump.fbx jump.glb --clip bend
 check 1 '*3 cm, Hand at 0.5100 s*' '' -- diff "$A" jump.fbx --clip bend
 
-# The frame of the comparison is that of the first file; a glTF is in metres.
+# Values are compared in the first file's unit and axes; a glTF is in metres.
 check 0 '*
 frame: +Y up, +Z front, cm, the origin of each file; its unit is 100 cm instead of 1
 not compared*' '' -- diff jump.fbx jump.glb --clip bend
@@ -73,7 +73,7 @@ sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KT
 check 0 "*clip 'bend', 4 times*equal (tolerance*" '*' -- diff long.fbx long.fbx --clip bend
 
 # The tolerance for positions is a ten-thousandth of the character: of the sleeve's diagonal, √(2² + 4²).
-# The elbow turns by 93 degrees in place of 90: 3 degrees at the end, where the hand, 10 away, is off by 20 sin 1.5 = 0.523538966.
+# The elbow turns by 93 degrees instead of 90: 3 degrees at the end, so that the hand, 10 away, is off by 20 sin 1.5 = 0.523538966.
 sed 's/a: 0,90$/a: 0,93/' "$A" >further.fbx
 fields 1 diff "$A" further.fbx --json <<END
 schema=sinew.diff/1
@@ -118,7 +118,7 @@ worst_angle/deg=0
 times=1
 END
 
-# The root mean square: of 0, 0, 30.8 and 15.4 (elbow; shoulder and sleeve stand at the origin) it is the root of 296.45.
+# The root mean square of 0, 0, 30.8 and 15.4 (elbow; shoulder and sleeve are at the origin) is the root of 296.45.
 fields 1 diff "$A" inches.fbx --json --clip none --joints Shoulder,Elbow,Hand,Sleeve <<'END'
 rmse_cm=17.2177234
 END
@@ -229,7 +229,7 @@ sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KT
 check 0 '*equal*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx
 check 0 '*38 times*' '*lasts 1.500 s*1.000 s*' -- diff "$A" longer.fbx --clip bend
 
-# At another tempo: all times of the second file are 0.8 of those of the first.
+# At another tempo: all times of the second file are 0.8 times the first file's.
 "$SINEW" edit "$A" --speed 1.25 -o fast.fbx || fail 'edit --speed'
 check 1 '*  all times × 0.8
 *  all times × 0.8
@@ -277,7 +277,7 @@ check 2 '' 'sinew: --meshes needs two FILEs*' -- diff "$A" --engine fast,exact -
 check 2 '' 'sinew: --materials needs two FILEs*' -- diff "$A" --engine fast,exact --materials
 
 # Programs order vertices and triangles as they like, and name objects anew: a bowl and a cube, backwards, are the same, from any corner on.
-# The vertex in the middle of the bowl is then moved by 0.5, which in metres is 50 cm. The cube is alone, so its name says nothing.
+# The vertex in the middle of the bowl is then moved by 0.5, which in metres is 50 cm. There is only one cube, so its name does not matter.
 bowl() { # file, object, order (1 or -1), height of the middle
     awk -v order="$3" -v middle="$4" -v object="$2" 'BEGIN {
         n = 7; print "o " object
@@ -289,7 +289,7 @@ bowl() { # file, object, order (1 or -1), height of the middle
             if (order > 0) print "f", number[a], number[a + n], number[a + n + 1], number[a + 1]
             else print "f", number[a + n + 1], number[a + 1], number[a], number[a + n] } }' >"$1"
 }
-cube() { # file, object: behind the vertices of the bowl
+cube() { # file, object: its vertices follow the bowl's
     printf 'o %s\n' "$2" >>"$1"
     awk 'BEGIN { for (i = 0; i < 8; ++i) print "v", 9 + i % 2, int(i / 2) % 2, int(i / 4) }' >>"$1"
     printf 'f -8 -7 -5 -6\nf -4 -3 -1 -2\n' >>"$1"
@@ -308,7 +308,7 @@ check 1 '*  mesh Bowl: 72 triangles, 0.5 cm at 0.0000 s
 # at each joint (in one the ears are keyed at frames only), and the order of vertices is another. It was bound to its joints in one pose: there
 # the vertices match, and none is much farther from its own than the joints are.
 FOX=$DATA/../../samples/character
-# Rounded positions are nearer to vertices that belong elsewhere, as to those of the other eyelid: each vertex has the one that stays near.
+# Rounded positions are nearer to vertices of other parts, such as the other eyelid: each vertex is matched to the one that stays near.
 # The error of the export is 1e-3 of the diagonal, 214.49 cm by the line of the tolerance.
 "$SINEW" export $DATA/../../samples/face.fbx --compress --error 1e-3 -o face.glb
 check 0 '*  mesh Face: 9452 triangles, 0.0*equal (tolerance 0.1 deg, 0.214 cm)*' '*' -- diff $DATA/../../samples/face.fbx face.glb --meshes --tol-distance 0.214
@@ -442,7 +442,7 @@ write_dae() { # file, up axis, translation and rotation of a node, three vertice
 </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>
 END
 }
-# The vertices are those of the Z-up file: -90 degrees about x bring them to Y up.
+# The vertices come from the Z-up file: -90 degrees about x bring them to Y up.
 write_dae z.dae Z_UP '<translate>1 2 3</translate><rotate>0 0 1 90</rotate>' '0 0 0 1 0 0 0 2 0'
 write_dae y.dae Y_UP '<translate>1 3 -2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
 write_dae w.dae Y_UP '<translate>1 3 2</translate><rotate>0 1 0 90</rotate><rotate>1 0 0 -90</rotate>' '0 0 0 1 0 0 0 2 0'
@@ -452,7 +452,7 @@ check 0 '*equal (tolerance 0.1 deg, 0.0223607 cm)*' '*its up axis is +Z, that of
 check 1 '*distance            400 cm, root*' '*its up axis*' -- diff z.dae w.dae
 rm -f z.dae y.dae w.dae
 
-# Two directories as test cases: a suite for each pair, for each file without one, and for what cannot be compared.
+# Two directories as test cases: a suite for each pair, for each file without a partner, and for each file that cannot be compared.
 mkdir ours theirs
 cp "$A" ours/same.fbx && cp "$A" theirs/same.fbx
 sed 's/a: 4$/a: 2/' "$A" >theirs/other.fbx && cp "$A" ours/other.fbx
@@ -484,7 +484,7 @@ materials/compared=0
 materials/different=4
 END
 
-# Pipes are files, and git shows what changed in a model. The drivers are those of docs/08-compare.md.
+# Pipes are files, and git shows the changes of a model. The drivers are those of docs/08-compare.md.
 if command -v bash >/dev/null; then
     bash -c '"$SINEW" diff <(cat "$0") <(cat further.fbx)' "$A" >.stdout 2>.stderr
     exit_code=$?

@@ -36,7 +36,7 @@ if command -v Xvfb >/dev/null && command -v xdotool >/dev/null; then
     DISPLAY=:$(cat display)
     export DISPLAY
 
-    # A driver that is not there makes the server refuse requests. What the libraries of OpenGL and OpenGL ES hold when SDL unloads them,
+    # A missing driver makes the server refuse requests. Memory that the libraries of OpenGL and OpenGL ES hold when SDL unloads them,
     # one after the other, counts as lost.
     own_options=${ASAN_OPTIONS-}
     export MESA_LOADER_DRIVER_OVERRIDE=none GALLIUM_DRIVER=none ASAN_OPTIONS="$own_options:detect_leaks=0"

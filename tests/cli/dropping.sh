@@ -37,7 +37,7 @@ title_is 'läuft 100%.fbx - *'
 keys greater
 title_is '#1[?].fbx - *'
 
-# What is no model is told, and what was with it plays; alone it changes nothing. A picture, a folder, what does not exist.
+# A dropped file that is not a model gives a message; models dropped with it play, and without any nothing changes. An image, a folder, a missing file.
 [ ! -s .stderr ] || fail "says: $(cat .stderr)"
 drops "$text" "$face"
 title_is '%41.fbx - *'

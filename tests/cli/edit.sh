@@ -1,15 +1,15 @@
-# sinew edit: what each edit does, keys that stay keys, formats, and what is refused.
+# sinew edit: the effect of each edit, keys that stay keys, formats, and refused arguments.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
 cp "$SAMPLES/walk.fbx" "$SAMPLES/character.fbx" "$SAMPLES/run.glb" "$SAMPLES/face.fbx" .
 
-# Times are rounded: ticks of half the speed may lie between ticks.
+# Times are rounded: at half the speed a tick may fall between ticks.
 keys_of() {
     "$SINEW" keys "$1" --format csv 2>.stderr |
         awk -F, '{ for (i = 1; i <= NF; ++i) { v = $i; if (v ~ /^-?[0-9.]+(e-?[0-9]+)?$/) v = sprintf("%.6f", v + 1); printf "%s,", v } print "" }'
 }
 
-# same FILE EDIT…: the edits undo each other: all joints and keys are where they were.
+# same FILE EDIT…: the edits undo each other: all joints and keys keep their positions.
 same() {
     subject=$1
     shift
@@ -26,7 +26,7 @@ for model in walk.fbx run.glb face.fbx; do
     same $model --reverse --speed 4 --scale 8 --reverse --scale 0.125 --speed 0.25
 done
 
-# A trimmed clip plays what the source plays in its range, in each format.
+# A trimmed clip plays the source's motion in its range, in each format.
 at() { # file, time: the palette of all joints, rounded
     "$SINEW" pose "$1" --at "$2" --what global --format csv --digits 4 2>.stderr | cut -d, -f7-
 }
@@ -81,7 +81,7 @@ check 0 '*, 31 times, *equal*' '' -- diff walk.fbx whole.fbx --tol-angle 0.01 --
 check_file few.sinew 0 '' '*--reduce: * of * keys remain*' -- edit walk.fbx --reduce 0.001 -o few.sinew
 check 0 '*' '*' -- diff walk.fbx few.sinew --tol-distance 0.2 --tol-angle 1
 
-# Poses hold over a range, or are a clip of one frame; those of a file are keys at their times.
+# Poses hold over a range, or are a clip of one frame; poses of a file become keys at their times.
 check_file posed.sinew 0 '' '*1 joints are sampled' -- edit walk.fbx --during 10f..20f --ease 4f --set 'forearm.L:rz=30' -o posed.sinew
 [ "$(at walk.fbx 0.1)" = "$(at posed.sinew 0.1)" ] || fail "the pose does not fade"
 [ "$(at walk.fbx 0.5)" != "$(at posed.sinew 0.5)" ] || fail "the pose does not hold"
@@ -109,8 +109,8 @@ check_file fixed/open.fbx 1 "*L01 error*mended in fixed/open.fbx by --clip 'Arma
 check 0 'fixed/open.fbx: no findings*' '' -- check fixed/open.fbx --config contract.json --only L01,L02
 cmp -s open.fbx original.fbx || fail "check --fix changed the file"
 check 2 '' "sinew: './open.fbx' is an input of the command*" -- check open.fbx --config contract.json --only L01 --fix -o .
-# What is written has none of the findings when it is read: a clip a second late with keys that never change, and names of a program, in each
-# format.
+# The written file has none of the findings when it is read: a clip that starts one second late with keys that never change, and names of a program, in
+# each format.
 cp "$DATA/arm.fbx" late.fbx
 "$SINEW" export walk.fbx -o named.glb 2>.stderr && "$SINEW" bake walk.fbx -o baked.sinew 2>.stderr || fail "$(cat .stderr)"
 for copy in late.fbx walk.fbx character.fbx named.glb baked.sinew; do
@@ -128,7 +128,7 @@ before=$(ls -A)
 run edit walk.fbx character.fbx --name-clips file -o 'out/{file}.fbx'
 [ "$exit_code" = 0 ] && [ -f out/walk.fbx ] && [ -f out/character.fbx ] || fail "two files: $(cat .stderr)"
 
-# What is refused leaves nothing behind.
+# A refused edit writes nothing.
 check 2 '' 'sinew: edit needs -o*' -- edit walk.fbx --reverse
 check 2 '' "sinew: edit needs a step*'sinew help edit' lists the steps*" -- edit walk.fbx -o x.fbx
 check 2 '' 'sinew: --close needs a value: FRAMES' -- edit walk.fbx --close -o x.fbx

@@ -1,4 +1,4 @@
-# play in a window: edits are undone, redone, switched off, marked as keys and saved, and each copied command draws what the window shows.
+# play in a window: edits are undone, redone, switched off, marked as keys and saved, and each copied command draws the window's image.
 . "$SCRIPTS/check.sh"
 . "$SCRIPTS/window.sh"
 cp -r "$DATA/../../samples/walk.fbx" "$DATA/../../samples/textures" .
@@ -28,7 +28,7 @@ looks_other() { ! look "$1"; }
 shows() { eventually look "$1" || fail "the image is not $1"; }
 shows_other() { eventually looks_other "$1" || fail "the image is still $1"; }
 
-# copies PATTERN [TEXT]: the command that y copies fits the pattern, does not have the text, and draws what the window shows. The lines of the ground are as wide as the window's
+# copies PATTERN [TEXT]: the command that y copies fits the pattern, does not have the text, and draws the window's image. The lines of the ground are as wide as the window's
 # scale makes them.
 copies() {
     shot shown.png
@@ -107,7 +107,7 @@ sleep 1
 ls walk-edited.fbx >answer 2>&1 && fail 'a clip is saved in which no target is reached'
 ends
 
-# A key: the edited joints, for a quarter of a second before and after it.
+# A key: the edited joints, for 0.25 s before and after it.
 start walk.fbx --paused --at 7f --joint forearm.L
 shot plain.png
 keys r

@@ -115,7 +115,7 @@ check 0 '*+Z up, -Y front*' '*' -- info up.fbx
 check 0 "*clip*'bend'*equal*" '*rotated before it is compared*' -- diff "$A" up.fbx --tol-angle 0.001 --tol-distance 0.001
 check_file small.glb 0 '' '' -- export "$A" --compress -o small.glb
 case $(cat small.glb) in *'"extensionsRequired":["EXT_meshopt_compression"'*) ;; *) fail 'the file does not name the extension' ;; esac
-# The table of docs/internals/benchmarks.md: at 1/100 of FBX2glTF's error, a glb without its image is no larger than it says, rounded to the next thousand.
+# The table of docs/internals/benchmarks.md: at 1/100 of FBX2glTF's error, a glb without its image is no larger than the table says, rounded to the next thousand.
 no_larger() { # sample, error, bytes of its image, bytes besides
     "$SINEW" export "$DATA/../../samples/$1" --error "$2" -o sized.glb 2>.stderr || fail "$(cat .stderr)"
     [ $(($(wc -c <sized.glb) - $3)) -le "$4" ] || fail "$1 becomes $(wc -c <sized.glb) bytes, $3 of them an image; expected at most $4 besides"
@@ -143,7 +143,7 @@ check 0 '*10 morphs*' '*' -- info face.fbx
 check_file bare.fbx 0 '' '*' -- export "$F" --no-mesh -o bare.fbx
 check 0 '*no meshes*' '*' -- info bare.fbx
 rm face.fbx bare.fbx
-# Keys of a glTF are fitted, within the error; the retargeted motion of a BVH, too.
+# Keys of a glTF are fitted, within the error, also for the retargeted motion of a BVH.
 G=$DATA/../../samples/character.glb
 check_file fox.fbx 0 '' '*' -- export "$G" --clip walk --no-mesh --error 1e-5 -o fox.fbx
 check 0 '*equal*' '*' -- diff "$G" fox.fbx --clip walk --tol-angle 0.01 --tol-distance 0.005
@@ -228,7 +228,7 @@ case_words='export with stdout and stderr closed'
 "$SINEW" export "$A" --at 0 -o out.obj >&- 2>&-
 exit_code=$?
 check_run 0 '' ''
-head -c 7 out.obj | grep -q '# sinew' || fail 'out.obj is not what was asked for'
+head -c 7 out.obj | grep -q '# sinew' || fail 'out.obj is not the OBJ file that was requested'
 rm -f out.obj
 
 # A terminal shows the progress of many files, of many poses and of one long file. A message replaces the line, and the line is erased at the
@@ -275,14 +275,14 @@ else
     skip_line 'the progress line needs the program script'
 fi
 
-# The body is as tall as that of the fbx, although the scale of a node above the joints makes the skin's bind pose a hundredth of it.
+# The body is as tall as in the FBX file, although the scale of a node above the joints makes the skin's bind pose 1 % as large.
 "$SINEW" export "$DATA/../../samples/walk.fbx" -q -o tall.glb || fail 'walk.fbx is not exported'
 for file in tall.glb "$DATA/../../samples/walk.fbx"; do
     check 0 '*"height_m":0.800*"likely_unit_factor":1.0*' '*' -- info "$file" --json
 done
 check 0 'tall.glb: no findings' '*' -- check tall.glb --only W27
 
-# Materials look the same: normals, emission and occlusion of four balls. The roughness map of the metallic one has no place in glTF; without any
+# Materials look the same: normals, emission and occlusion of four balls. The roughness map of the metallic one cannot be stored in glTF; without any
 # map the error would be 0.15.
 "$SINEW" export "$DATA/surfaces/maps.fbx" -q -o maps.glb && "$SINEW" render "$DATA/surfaces/maps.fbx" -q --at start --size 240x180 -o maps.png ||
     fail 'maps.fbx is not exported'

@@ -2,7 +2,7 @@
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx S=$DATA/../../samples
 
-# Images are where the source has them, inside the file, or beside it; a line names each that is not there.
+# Images are stored like the source's, inside the file or beside it; a line names each missing one.
 mkdir textures
 cp "$S/walk.fbx" walk.fbx
 cp "$S/textures/character.png" textures/character.png

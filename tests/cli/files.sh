@@ -1,4 +1,4 @@
-# play with several files, and with files that change: what is seen and what is said, with and without a terminal.
+# play with several files, and with files that change: the image and the messages, with and without a terminal.
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY
 
@@ -57,7 +57,7 @@ start back.fbx --paused --at 25% --size 96x64 --screenshot back.png
 press q
 ends 0
 
-# meanwhile WHAT PICTURE SCREEN DEED…: does something to folder/arm.fbx while it plays and is watched, waits for what the screen shows
+# meanwhile WHAT PICTURE SCREEN DEED…: does something to folder/arm.fbx while it plays and is watched, waits for SCREEN, the text that it shows
 # then, and compares the last picture.
 meanwhile() {
     rm -rf folder after.png
@@ -135,7 +135,7 @@ case $(cat messages) in
 *) fail "messages: $(cat messages)" ;;
 esac
 
-# What was chosen stays when the file is read again; what is wrong with it stays on the screen until it is mended.
+# Choices stay when the file is read again; its error stays on the screen until the file is fixed.
 cp arm.fbx watched.fbx
 start --paused --watch watched.fbx
 press ' ' w . . # the second clip, two frames on

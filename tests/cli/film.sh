@@ -1,4 +1,4 @@
-# Films: what ffprobe reads of them, and what happens when the encoder is missing, fails or is interrupted.
+# Films: their streams as ffprobe reads them, and the errors when the encoder is missing, fails or is interrupted.
 . "$SCRIPTS/check.sh"
 W=$DATA/../../samples/walk.fbx # one second at 30 frames per second: frames 0 to 30
 
@@ -29,7 +29,7 @@ check 6 '' '*ffmpeg failed: the disk is on fire' -- render "$W" -o a.mp4 --size 
 [ "$(cat a.mp4)" = old ] || fail 'the old file is gone'
 rm a.mp4
 
-# Who may write in the folder replaces the temporary file by a link before the encoder opens it: what it leads to stays, and the
+# Somebody who may write in the folder replaces the temporary file by a link before the encoder opens it: the link's target stays, and the
 # link does not become the film.
 cat >bin/ffmpeg <<'END'
 #!/bin/sh
@@ -167,7 +167,7 @@ for plane in 0:63 1:102 2:240; do
     value=$(od -An -tu1 -N1 -j $((header + 6 + ${plane%:*} * 64 * 48)) raw.y4m | tr -d ' ')
     [ "$value" = "${plane#*:}" ] || fail "plane ${plane%:*} of red is $value, expected ${plane#*:}"
 done
-# A reader that has enough is no error, a full disk is one.
+# A reader that stops reading is not an error, a full disk is one.
 "$SINEW" render "$W" -o - --format rgb --size 640x480 2>.stderr | head -c 1000 >raw.rgb
 [ -s .stderr ] && fail "a closed pipe is an error: $(cat .stderr)"
 if [ -w /dev/full ]; then
@@ -192,7 +192,7 @@ probe() {
         -show_entries stream=width,height,pix_fmt,avg_frame_rate,nb_read_frames -of csv=p=0 "$1")
     [ "$found" = "$2" ] || fail "ffprobe: $found, expected $2"
 }
-# A range of 11 frames, 0 to 10; a film of even size where the format needs one.
+# A range of 11 frames, 0 to 10; a film of even size if the format needs one.
 check_file a.mp4 0 '' '' -- render "$W" -o a.mp4 --size 65x49 --range 0f..10f
 probe a.mp4 66,50,yuv420p,30/1,11
 [ "$(ffprobe -v error -show_entries stream=color_space,color_transfer,color_primaries -of csv=p=0 a.mp4)" = bt709,bt709,bt709 ] || fail 'not tagged BT.709'
@@ -252,7 +252,7 @@ rm -f a.png
 
 [ "$(head -c 4 a.webp)" = RIFF ] && [ "$(grep -ac ANMF a.webp)" -gt 0 ] || fail 'not an animated WebP'
 
-# The colours of a film are those of the image: the background of a corner, within the steps of 8-bit video.
+# The colours of a film equal the image's: the background of a corner, within the steps of 8-bit video.
 check_file a.png 0 '' '' -- render "$W" -o a.png --size 64x48 --at 0f --background ff8000 --no-grid
 check_file c.mp4 0 '' '' -- render "$W" -o c.mp4 --size 64x48 --range 0f..2f --background ff8000 --no-grid --quality 100
 corner() { ffmpeg -loglevel error -i "$1" -vf scale=in_color_matrix=bt709,format=rgb24,crop=1:1:0:0 -frames:v 1 -f rawvideo - | od -An -tu1; }

@@ -76,8 +76,8 @@ sed 's/"LocalStop", "KTime", "Time", "",23093079000/"LocalStop", "KTime", "Time"
 mkdir changed && cp longer.fbx changed/good.fbx
 check 1 "*D02 warning clip 'lift': the clip lasts 1.000 s, declared are 0.500 s*" '' -- check changed/good.fbx --config learned.json
 
-# Two files of one name in two folders are two files, also where the folder was moved; a named file is known by its path
-# as far as the contract needs it.
+# Two files of one name in two folders stay two files after a folder is moved; a named file is known by the part of its path that
+# the contract needs.
 mkdir -p moves/one moves/two
 cp "$A" moves/one/walk.fbx
 cp longer.fbx moves/two/walk.fbx
@@ -96,7 +96,7 @@ check 1 "*elsewhere/one/walk.fbx: *D02 warning clip 'lift': the clip lasts 1.000
 grep -q '"file":"one/walk.fbx"' learned.json && grep -q '"file":"two/walk.fbx"' learned.json || fail 'names that are equal stay so'
 rm -r moves elsewhere named.txt
 
-# The samples are accused of nothing but the scales that their exporter writes; what is not as declared is found.
+# The samples have no findings except the scales that their exporter writes. A file that differs from its declaration has a finding.
 S=$DATA/../../samples
 check 0 '*' '' -- check "$S" --ignore W18,W20
 echo '{"clips": [{"file": "walk.fbx", "loop": true, "in_place": false}]}' >travels.json
@@ -104,7 +104,7 @@ check 1 "*R01 error   clip 'Armature|walk', hips: declared to travel, but moves 
 echo '{"clips": [{"file": "walk.fbx", "loop": true, "in_place": true, "fps": 30, "duration": 1, "requires": ["foot.*"]}]}' >walks.json
 check 0 '*' '' -- check "$S/walk.fbx" --config walks.json --ignore W20
 
-# A clip that claims to last for hours is checked as far as the budget goes.
+# A clip that claims to last for hours is checked until the budget is used.
 sed 's/"\(Local\|Reference\)Stop", "KTime", "Time", "",92372316000/"\1Stop", "KTime", "Time", "",461861580000000000/' "$A" >hours.fbx
 check 1 '*W07 warning*not evaluated: *R04*' '' -- check hours.fbx
 
@@ -186,7 +186,7 @@ check 1 '## sinew check: 1 files, 0 with errors, 1 with warnings, 0 unreadable
 sed 's/Geometry::Sleeve/Geometry::a|b`c\&lt;/' weights.fbx >markup.fbx
 check 1 '*| a\\|b\\`c\\&lt; |*' '' -- check markup.fbx --format markdown --only W05
 
-# JUnit, which a parser of XML reads, and the annotations of GitHub. What is below --fail-on fails nothing.
+# JUnit, read by a parser of XML, and the annotations of GitHub. Findings below --fail-on fail nothing.
 check 1 '<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="sinew check" tests="2" failures="1" errors="1">
   <testsuite name="weights.fbx" tests="1" failures="1" errors="0">
@@ -223,8 +223,8 @@ else
 fi
 rm "$name"
 
-# A command is what a shell must run, whatever a file is called: between more back-quotes than it holds, a bar escaped in a table only.
-# What cannot be shown is an octal number in $'…'. Names are neither mentions nor links, whose words are code, as a backslash stops
+# A command must be one that a shell can run, whatever the file is called. It is written between more back-quotes than it holds; a bar is escaped only in
+# a table. Characters that cannot be shown are octal numbers in $'…'. Names are neither mentions nor links: they are code, because a backslash stops
 # neither; a renderer of GitHub's Markdown says so.
 markdown_of() { # FILE: the results of weights.fbx under this name
     cp weights.fbx "$1"
@@ -274,7 +274,7 @@ rm "[$line](http:x).fbx"
 check_file results.json 1 '' '' -- check weights.fbx --json -o results.json
 "$SINEW" check weights.fbx --only W05 --pictures pictures >/dev/null
 [ -s pictures/weights.fbx-1-W05-1.png ] || fail 'no picture is drawn'
-# Braces in names are no placeholders, a long name is cut, and what cannot be drawn stops nothing else.
+# Braces in names are not placeholders, a long name is cut, and a file that cannot be drawn does not stop the others.
 long=$(printf '%0250d' 0)
 for name in 'a{clip}{' '{x}}' "$long" last; do cp weights.fbx "$name.fbx"; done
 run check 'a{clip}{.fbx' '{x}}.fbx' "$long.fbx" last.fbx --only W05 --pictures 'shown{frame:x}/{{a}'

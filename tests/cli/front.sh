@@ -1,4 +1,4 @@
-# The front of views: where the body faces at rest, or that of the file. The body of this file stands along +Y, and its left side is
+# The front of views: the direction that the body faces at rest, or the file's front. The body of this file is upright along +Y, and its left side is
 # at -Z, so that it faces +X, while a BVH has the front +Z. From the front of the file one sees its left side.
 . "$SCRIPTS/check.sh"
 
@@ -92,7 +92,7 @@ check 2 '' "*--front*'back'*" -- render left.bvh --front back -o a.png
 
 
 
-# A page has the direction beside each model, where the program can write pages.
+# A page has the direction beside each model, if the program can write pages.
 run page left.bvh box.bvh -o a.html
 if ! grep -q 'module of pages is not part of this build' .stderr; then
     grep -q '"front":90[,}].*"front":0[,}].*"takesFileFront":false' a.html || fail 'the page lacks the fronts'
@@ -100,7 +100,7 @@ if ! grep -q 'module of pages is not part of this build' .stderr; then
     grep -q '"front":0[,}].*"takesFileFront":true' a.html || fail 'the page has another front than that of the file'
 fi
 
-# A body that rests along Z stands, by its rest pose or as --up says: the picture is the one of the body along Y.
+# A body that rests along Z is drawn upright, by its rest pose or by --up: the image equals the image of the body along Y.
 body Hips -10 | sed 's/JOINT Spine/JOINT Head/' >y.bvh
 sed 's/OFFSET \([^ ]*\) \([^ ]*\) \([^ ]*\)$/OFFSET \1 -\3 \2/; s/--//; s/^0 100 0 /0 0 100 /' y.bvh >z.bvh # z is the new -y
 check 0 '*+Z up, -Y front*I29*its rest pose stands along Z: Z is its up axis*' '' -- info z.bvh
@@ -111,7 +111,7 @@ check_file y.png 0 '' '*' -- render y.bvh --at 0 --view right --size 96x96 -o y.
 run render z.bvh --at 0 --view right --size 96x96 --reference y.png
 grep -q '^error 0.000' .stdout || fail "another picture: $(cat .stdout)" # bones roll by another angle about themselves
 run render z.bvh --at 0 --view right --up y --size 96x96 --reference y.png
-grep -q '^error 0.[1-9]' .stdout || fail "the body still stands: $(cat .stdout)"
+grep -q '^error 0.[1-9]' .stdout || fail "the body is still upright: $(cat .stdout)"
 sed 's/^0 0 100 /0 nan 100 /' z.bvh >nan.bvh
 check 3 '' "sinew: nan.bvh: damaged: line *, column 3: 'nan' is not a finite number" -- info nan.bvh
 rm -f ./*.bvh ./*.png a.html

@@ -1,5 +1,5 @@
 # GLB and FBX files as other programs read them: the Khronos validator and three.js, in Node, and Autodesk's FBX SDK. Needs in the environment: CHECK_GLB, CHECK_FBX,
-# CHECK_READ and SINEW_NODE_MODULES, a folder in which `npm install gltf-validator three fbx2gltf` has run.
+# CHECK_READ and SINEW_NODE_MODULES, a folder with the result of `npm install gltf-validator three fbx2gltf`.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
 CORPUS=$DATA/../../../shared/corpus
@@ -8,7 +8,7 @@ if ! command -v node >/dev/null; then
     exit 0
 fi
 
-# exported FILE [CLIP]: exports FILE, and compares joints and vertices of a clip. The times are no frames: where a stepped curve
+# exported FILE [CLIP]: exports FILE, and compares joints and vertices of a clip. The times are not on frames: at the time when a stepped curve
 # jumps, the rounding of the times to single precision decides.
 exported() {
     case_words="export $1"
@@ -40,7 +40,7 @@ portable() {
     done
 }
 
-# sdk FILE FORMAT: exports FILE as faithful FBX, of which FBX2glTF makes a glb with the SDK's poses at 60 frames a second. Joints are where FILE has them, in all clips.
+# sdk FILE FORMAT: exports FILE as faithful FBX, of which FBX2glTF makes a glb with the SDK's poses at 60 frames per second. Joints have FILE's positions, in all clips.
 FBX2GLTF=$SINEW_NODE_MODULES/node_modules/fbx2gltf/bin/Linux/FBX2glTF
 sdk() {
     case_words="export $1 as faithful fbx"
@@ -52,7 +52,7 @@ for clip in json.load(sys.stdin)["clips"]:
     if not worst["cm"] <= 1e-3: sys.exit("%s: %s" % (clip["clip"], worst))' >.report 2>&1 || fail "$(cat .report)"
 }
 
-# compressed FILE: exports FILE compressed, which three.js has where it has the plain one, and sinew reads back, to half the usual error each.
+# compressed FILE: exports FILE compressed, which three.js and sinew read with the positions of the uncompressed file, to half the usual error each.
 compressed() {
     case_words="export $1 --compress"
     "$SINEW" export "$1" --error 5e-5 -o plain.glb 2>.stderr || fail "$(cat .stderr)"

@@ -1,11 +1,11 @@
 # GLB files as exporters write them, read as three.js reads them, in Node. Needs in the environment: GLTF, the folder of the scripts, and
-# SINEW_NODE_MODULES, a folder in which `npm install gltf-validator three meshoptimizer draco3d` has run.
+# SINEW_NODE_MODULES, a folder with the result of `npm install gltf-validator three meshoptimizer draco3d`.
 . "$SCRIPTS/check.sh"
 if ! command -v node >/dev/null; then
     skip_line 'node is not installed'
     exit 0
 fi
-# ended REPORT CODE: skips the rest where a package is missing.
+# ended REPORT CODE: skips the rest if a package is missing.
 ended() {
     case $2 in
     0) ;;

@@ -1,5 +1,5 @@
 # What compiler and linker promise about the programs, read off their files.
-# Needs in the environment: HARDENED, the programs and shared libraries; FORTIFIED and CONTROL_FLOW: 1 where the build asks for them.
+# Needs in the environment: HARDENED, the programs and shared libraries; FORTIFIED and CONTROL_FLOW: 1 if the build requests them.
 failures=0
 fail() {
     echo "FAILED: $*"
@@ -20,9 +20,9 @@ for file in $HARDENED; do
     fi
     if [ "$CONTROL_FLOW" = 1 ] && command -v objdump >/dev/null 2>&1; then
         objdump -d --no-show-raw-insn "$file" | awk '/^[0-9a-f]+ <main>:/ { getline; print; exit }' >.main
-        if [ -s .main ]; then grep -q endbr64 .main || fail "$file: main is no target of indirect jumps"; fi
+        if [ -s .main ]; then grep -q endbr64 .main || fail "$file: main is not a target of indirect jumps"; fi
     fi
-    # Libraries that few commands need are loaded by these: linked, they took every command a tenth of the time of its start.
+    # Libraries that few commands need are loaded by these commands: linked, they made every command start 10 % slower.
     case $FORTIFIED$file in 1*/sinew) ! grep -E 'NEEDED.*lib(stdc|meshoptimizer|cairo|fontconfig)' .elf || fail "$file: a library is loaded at start" ;; esac
     rm -f .elf .symbols .main
 done

@@ -1,6 +1,6 @@
 # Exports that are interrupted at any time leave complete files and no others.
 . "$SCRIPTS/check.sh"
-# A sequence of a dozen files of some hundred kilobytes; what it must be is kept aside.
+# A sequence of a dozen files of some hundred kilobytes; its expected bytes are kept in another folder.
 W=$DATA/../../samples/walk.fbx
 sequence() {
     timeout --foreground --preserve-status -s "$1" "$2" "$SINEW" export "$W" --no-cache --range start..end --step 0.1 -o 'seq-{number:03}.obj' --quiet >.stdout 2>.stderr

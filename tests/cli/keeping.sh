@@ -82,7 +82,7 @@ keys Return
 title_is 'walk2.fbx - * 0.500 / 1.000 s*'
 ends
 
-# In place, as the command draws it.
+# The image in place equals the command's.
 joint() { printf '%s %s { OFFSET %s CHANNELS 3 Zrotation Xrotation Yrotation\n' "$1" "$2" "$3"; }
 leg() { joint JOINT "$1Hip" "$2 0 0"; joint JOINT "$1Knee" '0 -0.45 0'; joint JOINT "$1Ankle" '0 -0.45 0'; printf 'End Site { OFFSET 0 -0.08 0.15 } } } }\n'; }
 {

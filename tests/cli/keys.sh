@@ -1,15 +1,15 @@
-# Every key that `sinew help player-keys` lists does something that is seen: in a window (Xvfb, xdotool), where a click does too, and in a
+# Every key that `sinew help player-keys` lists has a visible effect: in a window (Xvfb, xdotool), there also for a click, and in a
 # terminal (tmux).
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER XDG_RUNTIME_DIR TMUX NO_COLOR
 LC_ALL=C.UTF-8
 export LC_ALL SINEW
 
-# The key's name in help, for xdotool, for tmux (-: a terminal has no such thing; a window fills the screen only where a window
-# manager lets it; a picture of half blocks has no room for names), and what the title of the
-# window and the status of the terminal say afterwards; * where they say the same, and the picture has to differ; file where a
-# picture is saved.
-# In this order: the clip stands at 0, then plays forward, then stands again.
+# The key's name in help, for xdotool, for tmux (-: a terminal has no such key; a window fills the screen only if the window
+# manager lets it; an image of half blocks has no room for names), and the text in the title of the
+# window and the status of the terminal afterwards; * if the text stays and the image has to change; file if an image
+# is saved.
+# In this order: the clip is paused at 0, then plays forward, then is paused again.
 cat >table <<'END'
 .                 period             .         *0.042 / 1.000 s  frame 25.0*
 ,                 comma              ,         *0.000 / 1.000 s  frame 24.0*
@@ -101,7 +101,7 @@ done
 set +f
 
 # rows PRESS NAME…: presses each key of the table by the function PRESS, and waits until the player shows that it came.
-# The functions `looks` and `says` print what is seen and what is written.
+# The functions `looks` and `says` print the image and the text of the player.
 rows() {
     while read -r name window terminal expected; do
         case_words="play ($1): $name"

@@ -1,4 +1,4 @@
-# The database of a folder: what it holds, that it follows the folder, that nothing stops or damages it.
+# The database of a folder: its content, that it follows the folder, that nothing stops or damages it.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
 mkdir -p clips/deep/er
@@ -20,7 +20,7 @@ check_run 0 '4 files: 0 measured, 4 unchanged, 0 failed, 0 vanished' ''
 run library update clips --retry
 check_run 0 '4 files: 0 measured, 3 unchanged, 1 failed, 0 vanished' ''
 
-# The arm bends by 90 degrees in a second: its hand, 20 from the shoulder, ends 10·√2 from where it began.
+# The arm bends by 90 degrees in one second: its hand, 20 from the shoulder, ends 10·√2 from its first position.
 json_is 'deep/er/arm.fbx' clips/0/file library find clips 'clip=bend' --json
 json_is 1 clips/0/seconds library find clips 'clip=bend' --json
 json_is 4 clips/0/joints library find clips 'clip=bend' --json
@@ -127,7 +127,7 @@ json_is cut.fbx clips/0/file library find clips 'check=E* and errors=1' --json
 run library find clips 'file=*arm.fbx and (findings>0 or check!=W*)' --format csv
 [ "$(cut -d, -f1,3 .stdout | tail -n +2)" = 'deep/er/arm.fbx,lift' ] || fail "$(cat .stdout)"
 
-# What is asked for is shown: why a file failed, the skeleton, the range of a joint, a finding.
+# Facts of an expression are shown: why a file failed, the skeleton, the range of a joint, a finding.
 json_is '' clips/0/shown/error library find clips 'arm.fbx and not state=failed' --json
 run library find clips 'state=failed'
 check_run 0 'state *joints *error
@@ -137,7 +137,7 @@ head -n 1 .stdout | grep -q ',shown skeleton$' || fail "$(cat .stdout)"
 tail -n 1 .stdout | grep -q ',[0-9a-f]\{16\}$' || fail "$(cat .stdout)"
 json_is 90 'clips/0/shown/range(elbow)' library find clips 'range(Elbow)>80' --json
 
-# A date is a whole day. What has no value meets no comparison, so that 'not' keeps it.
+# A date is a whole day. A missing value fails every comparison, so that 'not' keeps it.
 rows() { "$SINEW" library find clips "$@" --format csv | tail -n +2 | wc -l; }
 day=$("$SINEW" library find clips walk.fbx --format csv | tail -n 1 | cut -d, -f19 | cut -c-10)
 [ "$(rows "changed=$day") $(rows "changed<=$day") $(rows "changed>=$day") $(rows "changed $day..$day")" = '7 7 7 7' ] || fail "$day: $(rows "changed=$day")"
@@ -179,7 +179,7 @@ run library find clips 'state=vanished'
 check_run 0 '' ''
 [ ! -e clips/library.db-wal ] && [ ! -e clips/library.db-shm ] || fail 'a search leaves files of the write-ahead log'
 
-# Killed at any moment, an update goes on where it was, and the result is the same.
+# Killed at any moment, an update resumes, and the result is the same.
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$DATA/arm.fbx" "clips/arm$i.fbx"; done
 for delay in 0.01 0.05 0.1 0.2 0.3; do
     "$SINEW" library update clips >/dev/null 2>&1 &
@@ -203,7 +203,7 @@ json_is '=1+1.fbx' clips/2/file library find names --json
 run library find names
 check_run 0 '*a\\xff\\x0a\\x1b*' ''
 
-# Two updates at once: one is refused, and the other one is complete. A disk that is full loses nothing but what it has no space for.
+# Two updates at once: one is refused, and the other one is complete. A full disk loses only the data for which it has no space.
 mkdir many
 long=$(printf 'x%.0s' $(seq 150))
 for i in $(seq 100); do sed "s/bend/bend$i/" "$DATA/arm.fbx" >"many/$long$i.fbx"; done

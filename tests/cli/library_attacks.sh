@@ -23,7 +23,7 @@ run library work plan.json --shard 1
 check_run 0 '2 files: 2 measured, *' ''
 mv shard-1.db good-shard.db
 
-# What is in a folder, with the bytes of each file.
+# Prints the paths in a folder with the bytes of each file.
 contents() { (cd "$1" && ls -A && ls -A library-work 2>/dev/null && find . -type f -exec cksum {} + | sort); }
 
 fresh() {
@@ -119,7 +119,7 @@ fresh
 attack fifo clips/library.db-writer
 check 6 '' 'sinew: clips/library.db: cannot write: *' -- library update clips
 
-# Whoever made the folder of the clips does not choose what the scripts of submit and a plan replace.
+# The author of the folder of the clips does not choose which files the scripts of submit and a plan replace.
 fresh
 mkdir outside
 ln -s ../outside clips/library-work
@@ -189,8 +189,8 @@ check_run 3 '' 'sinew: clips/library.db: damaged: reading it takes more than 0.0
 run library find clips 'findings>900'
 check_run 0 '' ''
 
-# An interrupt ends it as any command ends, and leaves nothing beside the database: here a query of
-# many seconds, when it has used a quarter of a second of the processor.
+# An interrupt ends it like any command, and leaves nothing beside the database: here a query of
+# many seconds, interrupted after 0.25 s of processor time.
 fresh
 attack many_findings clips/library.db
 ls -A clips >before
@@ -275,7 +275,7 @@ attack sql shard-1.db "$newer"
 attack repeated_row shard-1.db
 refused_shard 'damaged: its rows have more bytes than its file'
 
-# The file in which a shard is continued.
+# The temporary file of an interrupted shard, which its next run continues.
 refused_part() { # problem
     echo precious >victim
     ls -A >names

@@ -1,7 +1,7 @@
 # Pictures of the clips of a library.
 . "$SCRIPTS/check.sh"
 
-# A sheet of each clip, and a film where ffmpeg is; only what is missing is drawn.
+# A sheet of each clip, and a film if ffmpeg is installed; only missing pictures are drawn.
 mkdir drawn
 cp "$DATA/arm.fbx" drawn/
 run library update drawn --database d.db --pictures images
@@ -19,7 +19,7 @@ ls -l images/*-1.png | cmp -s - before || fail 'a sheet that existed was drawn a
 echo text >notes.txt
 check 6 '' 'sinew: notes.txt: *cannot create this directory' -- library update drawn --database d.db --pictures notes.txt
 
-# Braces in names are no placeholders.
+# Braces in names are not placeholders.
 mkdir '{x}'
 cp "$DATA/arm.fbx" '{x}/{clip}{.fbx'
 path=$PATH PATH=/nowhere
@@ -50,7 +50,7 @@ check_run 0 '2 files and 3 pictures removed' ''
 run library remove gone --pictures shown
 check_run 0 '0 files and 0 pictures removed' ''
 
-# Pictures of a content that a file no longer has are removed by the next update with pictures, not those of another file with that content.
+# Pictures of a content that a file no longer has are removed by the next update with pictures, pictures of another file with that content stay.
 mkdir edited
 cp "$DATA/arm.fbx" edited/one.fbx
 sed 's/a: 0,90/a: 0,45/' "$DATA/arm.fbx" >edited/two.fbx
@@ -78,7 +78,7 @@ rm -rf drawn.d
 [ "$(stat -c %a drawn.d drawn.d/inner | tr '\n' ' ')" = '750 750 ' ] || fail "$(stat -c %a drawn.d drawn.d/inner)"
 rm -r drawn.d
 
-# What a killed update has left of a picture is removed; what is not named so is not, nor anything while another update draws.
+# The unfinished picture of a killed update is removed. Files with other names stay, and while another update draws every file stays.
 mkdir left
 hash=0123456789abcdef
 touch left/$hash-1.png.0a1b2c left/$hash-12.mp4.zzzzzz left/$hash-1.png.0a1b2 left/$hash-1.png.0A1b2c left/$hash-1.gif.0a1b2c \
@@ -118,7 +118,7 @@ until_idle() { eventually is_idle || fail "still running: $(running | xargs -I {
 complete() { # only complete pictures
     for image in pictures/*; do
         [ -e "$image" ] || continue
-        cmp -s "$image" "expected/${image##*/}" || fail "$image is no picture"
+        cmp -s "$image" "expected/${image##*/}" || fail "$image is not an image"
     done
 }
 mkdir clips tmp bin
@@ -164,8 +164,8 @@ else
     skip_line 'films of killed updates need ffmpeg'
 fi
 
-# An encoder that would run for a minute ends with an update that is killed, and so does what draws; what draws removes its file, unless
-# it is killed, too: then the next update does.
+# An encoder that would run for a minute ends with an update that is killed, and so does the drawing process, which removes its
+# file. If the drawing process is killed as well, the next update removes the file.
 printf '#!/bin/sh\necho $$ >encoder.pid\nexec sleep 600\n' >bin/ffmpeg
 chmod +x bin/ffmpeg
 for killed in update all; do

@@ -60,7 +60,7 @@ missing 0
 touch -d '2020-01-01' clips/men/textures/character.png
 measured 1 clips
 
-# A renamed folder, textures and all, is not measured again. Its textures are watched where they are now.
+# A renamed folder, textures and all, is not measured again. Its textures are watched at their new paths.
 mv clips/men clips/women
 measured 0 clips
 mv clips/women/textures/character.png .
@@ -134,7 +134,7 @@ unread gltf
 run library find gltf 'state=failed'
 check_run 0 '*a.gltf*' ''
 
-# Shards measure what an update would, and the update afterwards finds nothing to do.
+# Shards measure the same files as an update, and the update afterwards finds nothing to do.
 total='2 files'
 cp "$SAMPLES/textures/character.png" clips/men/
 run library plan clips --shards 2
@@ -146,7 +146,7 @@ check_run 0 '1 file: 1 merged, 0 unchanged, 0 failed, 0 vanished' ''
 missing 0
 measured 0 clips
 
-# What is no file, or leads out of the folder, is not a texture that has appeared. Nothing waits for a pipe.
+# A path that is not a file, or leads out of the folder, does not count as a texture that has appeared. Nothing waits for a pipe.
 rm clips/men/character.png
 measured 1 clips
 mkdir clips/men/character.png

@@ -5,11 +5,11 @@ mkdir -p clips/first/deep clips/second
 for path in clips/first/a.fbx clips/first/deep/b.fbx clips/second/a.fbx; do cp "$A" $path; done
 "$SINEW" export "$A" -o alone.glb || fail 'one file is not exported'
 
-# Outputs keep their place below the directory that was named, and are those of single commands.
+# Outputs keep their path below the named directory, and equal the outputs of single commands.
 run export clips --format glb -o out/new/
 check_run 0 '' 'sinew: exported 3 of 3 files'
 [ "$(cd out/new && find . -type f | sort | tr '\n' ' ')" = './first/a.glb ./first/deep/b.glb ./second/a.glb ' ] || fail "$(find out)"
-for path in $(find out -type f); do cmp -s alone.glb "$path" || fail "$path has other bytes than a file alone"; done
+for path in $(find out -type f); do cmp -s alone.glb "$path" || fail "$path has other bytes than the export of one file"; done
 mkdir flat
 run export --no-recursive clips/first "$A" --format csv -o flat
 check_run 0 '' 'sinew: exported 2 of 2 files'
@@ -72,7 +72,7 @@ check 2 '' "sinew: 4 files would all be 'all.sinew'
 check 3 '' 'sinew: nowhere.fbx: no such file' -- edit nowhere.fbx --reverse -o left/over/
 check 3 '' 'sinew: nowhere.fbx: no such file' -- export nowhere.fbx --format glb -o left/over/
 
-# Pictures of a tree: the same names and places, and nothing is drawn twice.
+# Images of a tree: the same names and folders, and nothing is drawn twice.
 rm -f clips/first/b.fbx
 run render clips --recursive --size 32x24 --at 0% -o drawn/
 check_run 0 '' 'sinew: drawn 3 of 3 files'

@@ -2,7 +2,7 @@
 
 # Blocks with numbers that somebody changed, their sums made right. WRITE_MUTANTS makes them; SINEW_MUTANTS=200 SINEW_SEED=7 tries more, and others.
 
-# ---- what the validator refuses -----------------------------------------------------------------------------------------------------------------
+# ---- blocks that the validator refuses ----------------------------------------------------------------------------------------------------------
 "$WRITE_MUTANTS" attacks . || exit 1
 for f in *.sinew; do
     check 3 '' "sinew: $f: the model block is damaged*" -- render "$f" -o x.png
@@ -11,7 +11,7 @@ for f in *.sinew; do
 done
 rm -f ./*.sinew
 
-# ---- what it accepts ----------------------------------------------------------------------------------------------------------------------------
+# ---- blocks that it accepts ---------------------------------------------------------------------------------------------------------------------
 # Any exit of the program's own within the time, whatever the numbers are; no signal (128 and more), no hang (124).
 "$WRITE_MUTANTS" mutants . "${SINEW_SEED:-1}" "${SINEW_MUTANTS:-8}" || exit 1
 

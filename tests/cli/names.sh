@@ -26,7 +26,7 @@ json_is "El${esc}[31mb${override}o${c1}w, ${delete}" joints/1/name pose names.fb
 json_error_is no-clip code keys names.fbx --clip nothing --json
 
 # A spreadsheet runs a cell that begins with = + - @, a tab or a carriage return as a formula; a name is text there, and a number a number.
-# The tables of keys, pose and export are read by programs: their names are those of the file.
+# Programs read the tables of keys, pose and export, which have the file's names unchanged.
 tab=$(printf '\t') return=$(printf '\r')
 sed "s/Model::Shoulder/Model::=1+cmd|'x'!A1/; s/Model::Elbow/Model::${tab}=2/; s/Model::Hand/Model::@SUM(A1)/; s/Model::Sleeve/Model::${return}=3/
 s/AnimStack::bend/AnimStack::-2+3/; s/AnimStack::lift/AnimStack::+lift/" "$DATA/arm.fbx" >formulas.fbx
@@ -50,7 +50,7 @@ check 0 "file,*
 \"'@a,b.fbx\",ok,'-2+3,1,*
 \"'@a,b.fbx\",ok,'+lift,2,*" '' -- library find sheet --format csv
 json_is '@a,b.fbx' clips/0/file library find sheet --json
-# Texts of a database that somebody has changed are printed as those of a model are, or refused.
+# Texts of a database that somebody has changed are printed like a model's texts, or refused.
 if command -v python3 >/dev/null; then
     python3 -c 'import sqlite3
 c = sqlite3.connect("sheet/library.db")
@@ -85,7 +85,7 @@ check 0 'clip bend*24*48*' '' -- keys commas.fbx --joints 'El\, bow'
 check 4 '' "sinew: commas.fbx: no joint 'El'*" -- pose commas.fbx --at 0 --joints 'El, bow'
 check 4 '' "sinew: commas.fbx: no joint 'H\\\\'*" -- pose commas.fbx --at 0 --joints 'H\'
 
-# Completions write it so; in a list they go on behind its last comma. bash gets WORD, the end of the line that it replaces, and what is
+# Completions write it so; in a list they continue after its last comma. bash gets WORD, the end of the line that it replaces, and what is
 # missing, escaped for the quote at the cursor; zsh and fish get values, and quote them.
 offers() { # EXPECTED, a name a line, SHELL LINE [WORD]
     expected=$1
@@ -110,7 +110,7 @@ offers 'Shoulder,H\\,\"and' bash 'sinew pose commas.fbx --joints Shoulder,H' Sho
 offers 'Shoulder,H\,"and' zsh 'sinew pose commas.fbx --joints Shoulder,H'
 offers '--joints=Shoulder,H\,"and' fish 'sinew pose commas.fbx --joints=Shoulder,H'
 offers 'H\\\,\"and,Shoulder' bash 'sinew pose commas.fbx --joints H\\\,\"and,Sh' 'H\\\,\"and,Sh'
-# What a shell would not read as this program does is left alone: other quotes, and commands within the line.
+# Text that a shell would read in another way is not completed: other quotes, and commands within the line.
 for line in "\$'E" '$(echo "E' '"$(echo E' '`E' '${x:-E'; do offers '' bash "sinew tree commas.fbx --under $line" E; done
 offers '' bash 'sinew tree nothing.fbx --under E' E
 # A $ that was typed would make a command of a name that goes on with "(".
@@ -139,7 +139,7 @@ cd ..
 rm -r inner
 
 # Nor can one, or a file's name, that is a folder, nothing, or standard output.
-written() { # EXPECTED: what an export from a folder below wrote here
+written() { # EXPECTED: the files that an export from a folder below wrote here
     [ "$exit_code" = 0 ] || fail "exit $exit_code: $(cat .stderr)"
     [ "$(find . -name '*.obj')" = "$1" ] || fail "wrote $(find . -name '*.obj'), expected $1"
     find . -name '*.obj' -exec rm {} +
@@ -161,7 +161,7 @@ run export ../stem.fbx --clip '#1' --at end -o '{clip}' --format obj
 cd ..
 rm -r in ..fbx ...fbx ....fbx ./-.fbx
 
-# A pattern is expanded once: braces of values are no placeholders, and two are one of the name itself.
+# A pattern is expanded once: braces of values are not placeholders, and two braces stand for one brace of the name.
 sed 's/AnimStack::bend/AnimStack::{time}{{/' "$DATA/arm.fbx" >'{clip}{x.fbx'
 run export '{clip}{x.fbx' --clip '#1' --at end -o '{file} {clip} {{frame}}{{.obj'
 written './{clip}{x {time}{{ {frame}{.obj'
@@ -185,7 +185,7 @@ json_is "../../be${esc}]0;nd" clips/0/name info out.glb --json
 check 0 '*' '' -- diff names.fbx out.glb --clip '#1'
 rm -f out.*
 
-# On a terminal every format is printable text, and binary formats are refused. In a file the names are those of the model.
+# On a terminal every format is printable text, and binary formats are refused. A file has the model's names unchanged.
 in_terminal() { script -qec "'$SINEW' $1" /dev/null </dev/null >.shown 2>&1; }
 if command -v script >/dev/null; then
     for format in fbx-ascii jsonl csv bvh; do

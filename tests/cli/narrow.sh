@@ -3,7 +3,7 @@
 . "$SCRIPTS/check.sh"
 . "$SCRIPTS/screen.sh"
 
-# is_whole: the screen has nothing above it, to which a picture or a status of one row too many would have scrolled.
+# is_whole: the screen has nothing above it; an image or a status of one row too many would have scrolled the first row there.
 is_whole() { [ "$(pane display-message -p '#{history_size}')" = 0 ] || fail "the screen has scrolled: $(pane capture-pane -p -S -9)"; }
 
 start --paused "$DATA/arm.fbx"
@@ -35,7 +35,7 @@ press :
 wait_for 'go to: _'
 press Escape
 wait_for '0.000 / 1.'
-press o # the picture in the only row, and in its place what is typed
+press o # the image in the only row; typed text replaces it
 wait_without '0'
 press /
 wait_for '_'

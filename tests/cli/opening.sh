@@ -1,4 +1,4 @@
-# play in a window whose first file takes long to read: what is seen meanwhile, and all ways out.
+# play in a window whose first file takes long to read: the window meanwhile, and all ways to end.
 . "$SCRIPTS/check.sh"
 . "$SCRIPTS/window.sh"
 A=$DATA/arm.fbx
@@ -15,7 +15,7 @@ exec '$(dirname "$SINEW")/sinew-worker'
 END
 chmod +x slow/sinew-worker
 
-# opens WORD…: runs sinew play WORD…; the window is there, and called by the file's name alone.
+# opens WORD…: runs sinew play WORD…; the window is there, and its title is only the file's name.
 opens() {
     case_words="play $* (while it is read)"
     rm -f go last.png
@@ -37,7 +37,7 @@ is_over() {
 
 last=$A
 opens "$A" --at 50%
-keys question # what was opened stays
+keys question # open panels stay open
 touch go
 title_is 'arm.fbx - bend  0.[5-9]?? / 1.000 s*'
 "$WINDOW_CLIENT" close "$window"
@@ -48,13 +48,13 @@ sleep 0.5
 keys q
 is_over 130 'sinew: no.png: cancelled'
 opens "$A"
-keys Escape q # Escape alone ends nothing
+keys Escape q # only Escape ends nothing
 is_over 0 ''
 opens "$A"
 "$WINDOW_CLIENT" close "$window"
 is_over 0 ''
 
-# What cannot be read, or lacks what is wanted.
+# Files that cannot be read, or lack the named clip.
 last=broken.fbx
 opens broken.fbx
 touch go

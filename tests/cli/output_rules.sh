@@ -1,4 +1,4 @@
-# What a neighbour or a file may try on outputs, batches and processor time. The rules are in docs/internals/isolation.md.
+# Attacks by another user or by a file on outputs, batches and processor time. The rules are in docs/internals/isolation.md.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx
 keeps() { # FILE CONTENTS

@@ -3,7 +3,7 @@
 A=$DATA/arm.fbx
 W=$DATA/../../samples/walk.fbx
 
-# with_user WORD…: runs a command as somebody who is not root; skips (2) where that cannot be had.
+# with_user WORD…: runs a command as somebody who is not root; skips (2) if there is no such user.
 with_user() {
     if [ "$(id -u)" != 0 ]; then "$@"; else setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; fi
 }
@@ -12,7 +12,7 @@ with_user() {
 run export "$A" --at end -o whole.obj
 check_run 0 '' ''
 
-# ---- what a write changes, and what not ---------------------------------------------------------------------------
+# ---- changes by a write -------------------------------------------------------------------------------------------
 
 case_words='export over a file with permissions of its own'
 echo old >mode.obj
@@ -51,9 +51,9 @@ long=$(printf '%0251d' 7).obj
 check_file "$long" 0 '' '' -- export "$A" --at end -o "$long"
 rm "$long"
 
-# ---- what cannot be written ---------------------------------------------------------------------------------------
+# ---- files that cannot be written ---------------------------------------------------------------------------------
 
-# old_file_stays FOLDER MESSAGE WORD…: the command fails with 6 and the message; FOLDER/out.obj is what it was, and alone.
+# old_file_stays FOLDER MESSAGE WORD…: the command fails with 6 and the message; FOLDER/out.obj is unchanged and the only file.
 old_file_stays() {
     folder=$1 message=$2
     shift 2

@@ -25,7 +25,7 @@ mouse 420 572
 xdotool mouseup 1
 title_is '* 1.000 / 1.000 s*'
 
-# The first handle bounds what plays; without the timeline its place belongs to the camera.
+# The first handle bounds the playback range; without the timeline, its area belongs to the camera.
 mouse 10 572
 xdotool mousedown 1
 mouse 400 572
@@ -67,7 +67,7 @@ title_is '* 0.986 / 1.000 s*'
 keys Escape Escape Home
 title_is '* 0.000 / 1.000 s*'
 
-# What plays stands still while it is held, and goes on.
+# Playback pauses while the handle is held, and resumes.
 keys space
 mouse 207 572
 xdotool mousedown 1
@@ -78,7 +78,7 @@ xdotool mouseup 1
 title_is '* 0.[!2]?? / 1.000 s*'
 ends
 
-# A time that is typed, at once after what opens the prompt; what is wrong with it is said, and keys are typed, not run.
+# A time typed directly after the key that opens the prompt. An invalid time gives a message, and keys are typed, not run.
 start --paused "$DATA/arm.fbx"
 xdotool type ':30fq'
 keys Return
@@ -113,7 +113,7 @@ xdotool click 1
 title_is '*lift  0.000 / 0.500 s*'
 ends
 
-# All panels, in windows of all sizes; what they show of one file is gone with it. Names cannot do anything.
+# All panels, in windows of all sizes; their content of one file disappears with the file. Names cannot do anything.
 esc=$(printf '\033')
 sed "s/AnimStack::bend/AnimStack::be${esc}[2Jnd/" "$DATA/arm.fbx" >names.fbx
 start --paused "$DATA/arm.fbx" names.fbx
@@ -156,8 +156,8 @@ else
     cmp -s last.png without.png || fail 'a font that is not there is used'
 fi
 
-# A small window: panels leave half of it to the character, and the buttons that fit stand from 34 pixels on, 25 apart; the last of the five
-# is that of the help.
+# A small window: panels leave half of it to the character, and the buttons that fit begin at 34 pixels, 25 apart; the last of the five
+# opens the help.
 window_size=320x200
 start --paused "$DATA/arm.fbx"
 keys t v i
@@ -184,7 +184,7 @@ title_is '* lift  0.250 / 0.500 s*'
 ends
 
 # Twice as many pixels to a point, as a user sets it for all programs: the window has 400 × 300 points. The band goes from 28 to 772 pixels
-# across and lies at 544, which is above it where a pixel is a point; the second clip's row is at 116.
+# across at the height 544, which is above the band if a pixel is a point; the second clip's row is at 116.
 printf 'Xft.dpi: 192\n' >.Xdefaults
 HOME=$PWD
 window_size=400x300

@@ -20,7 +20,7 @@ run render "$A" --at end -o end.png --size 64x48
 check 0 'error 0.000*' '*' -- render "$A" --at start --set Elbow:rz=90 --size 64x48 --reference end.png --tol-image 0.0005
 check 1 'error 0.*' '*' -- render "$A" --at start --set Elbow:rz=80 --size 64x48 --reference end.png --tol-image 0.0005
 check 4 '' "sinew: $A: joint 'Hand' cannot reach 0,90,0: 70 are missing" -- render "$A" --at end --ik Hand=0,90,0 -o out.png
-# A stretched arm is 20 long. What a copied command has rounded away counts as reached: 1e-4 of that.
+# A stretched arm is 20 long. A target that the copied command's rounding moved out of reach counts as reached: 1e-4 of the length.
 check 0 '*' '' -- pose "$A" --at end --ik Hand=0,20.001,0
 check 4 '' "*joint 'Hand' cannot reach 0,20.004,0: 0.004* are missing" -- pose "$A" --at end --ik Hand=0,20.004,0
 rm -f end.png
@@ -54,7 +54,7 @@ rm -f walk-*.png
 check 2 '' "*'walk.png'*{frame:04}*" -- render "$A" --range start..end --frames 3 -o walk.png
 check 2 '' '*--reference*not 2*' -- render "$A" --at start --at end --reference a.png
 
-# Several clips: each gets the same images as alone, and all names and times are checked before any is written.
+# Several clips: each gets the images of a command with only this clip, and all names and times are checked before any is written.
 check 2 '' "sinew: *arm.fbx: '\*' fits 2 clips
   hint: use -o '{clip}.png' to draw them all; clips: 1 'bend', 2 'lift'" -- render "$A" --clip '*' -o walk.png
 run render "$A" --clip '*' -o 'all-{clip}.png' --size 64x48 --trail Elbow
@@ -80,14 +80,14 @@ check 2 '' "sinew: unknown placeholder '{frame:99}'*" -- render "$A" -o 'walk-{f
 check 0 'error 0.000000' '*' -- render "$A" --size 64x48 --reference a.png
 check 1 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top
 check 0 'error 0.*' '*' -- render "$A" --size 64x48 --reference a.png --view top --tol-image 2
-# Labels wider than the image show the end of the name, where the joints of a rig differ.
+# Labels wider than the image show the end of the name, because the joints of a rig differ there.
 start=a_name_that_all_joints_of_a_rig_begin_with_and_that_no_small_picture_has_room_for
 for end in 01 02; do sed "s/Model::Elbow/Model::${start}_$end/" "$A" >long$end.fbx; done
 check_file n.png 0 '' '*' -- render long01.fbx --size 240x180 --names -o n.png
 check 0 'error 0.000000' '*' -- render long01.fbx --size 240x180 --names --reference n.png
 check 1 'error 0.*' '*' -- render long02.fbx --size 240x180 --names --reference n.png --tol-image 0
 rm long01.fbx long02.fbx n.png
-# A namespace that all joints share is no part of the labels; one that some have is.
+# A namespace that all joints share is not part of the labels; a namespace that only some have is.
 sed 's/"Model::/"Model::rig:/' "$A" >all.fbx
 sed 's/"Model::Elbow/"Model::rig:Elbow/' "$A" >some.fbx
 check_file n.png 0 '' '*' -- render "$A" --size 240x180 --names --skeleton -o n.png
@@ -241,12 +241,12 @@ check_file clay.png 0 '' '*' -- render "$A" --size 64x48 --colors clay -o clay.p
 rm hidden.fbx h1.png h2.png clay.png
 
 # A mesh that shows less than half of the joints that move does not show the motion: the skeleton is drawn as well. A triangle holds the
-# joint mesh; other joints move from 0 0 0 to 0 1 0 in a second, or have keys and stand. The buffer: three corners, two times, two
-# places, two equal places.
+# joint mesh; other joints move from 0 0 0 to 0 1 0 in one second, or have keys and rest. The buffer: three corners, two times, two
+# positions, two equal positions.
 z='\000\000\000\000' o='\000\000\200\077' # the floats 0 and 1
 printf "$z$z$z$o$z$z$z$o$z" >moves.bin
 printf "$z$o$z$z$z$z$o$z$z$z$z$z$z$z" >>moves.bin
-write_moves() { # file, joints that move besides the mesh, joints that stand, the node that moves the mesh
+write_moves() { # file, joints that move besides the mesh, joints that rest, the node that moves the mesh
     awk -v moving="$2" -v standing="$3" -v mesh_node="$4" 'BEGIN {
         printf "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0"
         for (i = 2; i < 2 + moving + standing; ++i) printf ",%d", i
@@ -263,14 +263,14 @@ write_moves() { # file, joints that move besides the mesh, joints that stand, th
         print "\"buffers\":[{\"byteLength\":92,\"uri\":\"moves.bin\"}]}"
     }' >"$1"
 }
-drawn_as() { # options of the same image as without any: joints that move, joints that stand, node of the mesh's motion
+drawn_as() { # options of the same image as without any: joints that move, joints that rest, node of the mesh's motion
     write_moves moves.gltf "$2" "$3" "$4"
     check_file a.png 0 '' '*' -- render moves.gltf --at 0.5 --size 64x48 -o a.png
     check_file b.png 0 '' '*' -- render moves.gltf --at 0.5 --size 64x48 "$1" -o b.png
-    cmp -s a.png b.png || fail "$2 joints that move and $3 that stand: not as with $1"
+    cmp -s a.png b.png || fail "$2 joints that move and $3 that rest: not as with $1"
 }
 drawn_as --no-skeleton 1 0 1 # the mesh shows 1 of 2
-drawn_as --no-skeleton 0 3 1 # 1 of 1: keys alone are no motion
+drawn_as --no-skeleton 0 3 1 # 1 of 1: keys without change are not motion
 drawn_as --no-skeleton 1 0 0 # the joint above the mesh moves it
 drawn_as --skeleton 2 0 1    # 1 of 3
 check_file b.png 0 '' '*' -- render moves.gltf --at 0.5 --size 64x48 --no-skeleton -o b.png

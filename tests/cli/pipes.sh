@@ -4,7 +4,7 @@ A=$DATA/arm.fbx
 S=$DATA/../../samples
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 
-# What is read from a pipe is what is read from the file, under the name `stdin`.
+# A model from a pipe equals the model from the file, under the name `stdin`.
 piped() { # EXIT STDOUT STDERR WORD…: with the arm on standard input, from a pipe
     expected_exit=$1 expected_stdout=$2 expected_stderr=$3
     shift 3
@@ -65,7 +65,7 @@ check 0 './stdin: FBX 7.4 binary*' '' -- info ./stdin
 piped 0 'stdin: FBX 7.4 ascii*' '' info -
 rm stdin
 
-# Side files are those of --texture-path, not those of the working directory; the cache holds nothing of it.
+# Side files are found in --texture-path, not in the working directory; the cache does not store the model.
 mkdir textures && cp "$S/textures/character.png" textures
 INPUT=$S/walk.fbx
 piped 0 '*' '*texture *character.png* is not beside the model*' render - -o a.png --size 16x16
@@ -141,7 +141,7 @@ done
 check 70 '' 'sinew: more than 10000 files' -- info many --recursive
 rm -r many art
 
-# A reader that has enough is no error, under any name of standard output.
+# A reader that stops reading is not an error, under any name of standard output.
 early() { # WORD…
     case_words="$* | head"
     { "$SINEW" "$@" 2>.stderr; echo $? >.code; } | head -c 10 >/dev/null

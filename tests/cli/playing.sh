@@ -1,4 +1,4 @@
-# What happens to a file, and to the program, while it plays.
+# Changes of a file, and signals to the program, while it plays.
 . "$SCRIPTS/check.sh"
 unset DISPLAY WAYLAND_DISPLAY
 SDL_VIDEODRIVER=offscreen # a window nobody sees
@@ -10,7 +10,7 @@ play() {
 cp "$DATA/arm.fbx" arm.fbx
 play arm.fbx --quit-after 0 --screenshot undisturbed.png || fail "no picture: $(cat .stderr)"
 
-# meanwhile WHAT WORD…: does something to folder/arm.fbx while it plays; the picture stays what it was.
+# meanwhile WHAT WORD…: does something to folder/arm.fbx while it plays; the image does not change.
 meanwhile() {
     case_words="play, and meanwhile: $1"
     shift

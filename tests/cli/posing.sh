@@ -36,7 +36,7 @@ check 0 'clip bend at 0.3333333 s, frame 32
 check 0 'clip bend at 0.3333 s, frame 32
 *' '*' -- pose "$A" --at 32f --joints Hand
 
-# In place: the hips of turn.bvh move from 0 90 0 to 300 90 400 and rotate by 90 degrees about y. Without that they stay above the origin, 92 high
+# In place: the hips of turn.bvh move from 0 90 0 to 300 90 400 and rotate by 90 degrees about y. In place they stay above the origin, 92 high
 # in the middle, and the left joint stays 10 along x.
 joint_is() { # joint, x,y,z of its global position, then options
     joint=$1 expected=$2
@@ -56,7 +56,7 @@ joint_is Left 13,90,0 --at end --in-place --set Hips:tx=3 # edits come after it
 joint_is Left 310,90,400 --at end --in-place --base rest --set 'Hips:tx=300 ty:=90 tz=400'
 check 0 '*' '*no joint moves the character: --in-place has no effect*' -- pose "$DATA/surfaces/hair.fbx" --at 0 --clip none --in-place
 
-# A name with a colon and an equals sign: the edit is what follows the last of them.
+# A name with a colon and an equals sign: the edit follows the last of them.
 sed 's/Elbow/up:rz=1/g' "$A" >colon.fbx
 run pose colon.fbx --at 0 --base rest --set 'up:rz=1:rz=-90' --joints Hand --what global
 check_run 0 '*Hand   10 10 0*' '*'

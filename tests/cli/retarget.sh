@@ -1,4 +1,4 @@
-# --retarget: clips of another body, its map, and files that are no body.
+# --retarget: clips of another body, its map, and files that are not a body.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
 cp "$SAMPLES/character.fbx" "$SAMPLES/character_mesh.fbx" "$SAMPLES/walk.fbx" "$DATA/arm.fbx" .
@@ -45,13 +45,13 @@ shin() { # of the pose at a time, from knee to ankle, as a unit vector
 standing=$(shin --retarget --at 0) bent=$(shin --retarget --at 0.5)
 [ "$standing | $bent" = "0.0 -1.0 0.0 | 0.0 0.0 -1.0" ] || fail "the shin points along $standing, then $bent"
 
-# What is checked is what plays: the clip on the character.
+# `check` checks the clip on the character.
 check 1 "character.fbx: *clip 'Motion': *sinew keys character.fbx --clip Motion --anim walker.bvh --retarget
 *" '' -- check character.fbx --anim walker.bvh --retarget --fail-on info --verbose
 
-# A body whose bones all point up at rest, as some motion capture has it, and that stands in its clip: its legs hang by two quarter turns.
-# That is a warning, and the legs of the character hang too. A body that stands at rest has no such warning.
-case_words="retarget from a body whose rest does not stand"
+# A body whose bones all point up at rest, like some motion capture, and that is upright in its clip: its legs are off by two rotations of 90 degrees.
+# The character's legs are off as well, and a warning says so. A body that is upright at rest has no such warning.
+case_words="retarget from a body whose rest is not upright"
 up_leg() { # side
     joint JOINT "$1Pelvis" '0 0 0'
     joint JOINT "$1Hip" '0 0.1 0'
@@ -78,7 +78,7 @@ hanging=$("$SINEW" pose character.fbx --anim stick.bvh --retarget --at 0 --joint
     awk -F, 'NR > 1 { y[NR] = $20 } END { print (y[3] < y[2]) ? "down" : "up" }')
 [ "$hanging" = down ] || fail "the shin points $hanging"
 
-# The candidates for the reference pose, their scores and the choice. The walk's rest pose is a step, and its bind pose stands.
+# The candidates for the reference pose, their scores and the choice. The walk's rest pose is a step, and its bind pose is upright.
 case_words="reference pose"
 check 0 '*reference pose of the character *bind pose *chosen*reference pose of the animation *bind pose *chosen*rest pose *does not stand*' '' -- retarget character_mesh.fbx --anim walk.fbx --explain
 check 0 '*reference pose of the animation *rest pose *chosen*' '' -- retarget character_mesh.fbx --anim walk.fbx --explain --reference rest
@@ -106,7 +106,7 @@ for text in '{' '[]' '{"hips": "Hips"}' '{"animation": {"hips": 3}}' '{"animatio
 done
 check 3 '' 'sinew: character.fbx: none.json: no such file' -- pose character.fbx --anim walker.bvh --retarget-map none.json --at 0
 
-# What is no body.
+# Files that are not a body.
 check 4 '' "sinew: arm.fbx: animation: not a body: no joint for 'hips'" -- pose character.fbx --anim arm.fbx --retarget --at 0
 check 4 '' "sinew: arm.fbx: character: not a body: no joint for 'hips'" -- pose arm.fbx --anim walk.fbx --retarget --at 0
 check 2 '' 'sinew: --retarget needs --anim*' -- pose character.fbx --retarget --at 0

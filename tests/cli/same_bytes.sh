@@ -3,7 +3,7 @@
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
 S=$DATA/../../samples
 
-same() { # OUT WORD…: OUT is what it writes
+same() { # OUT WORD…: the command writes OUT
     out=$1
     shift
     run "$@" --quiet

@@ -92,7 +92,7 @@ else
 fi
 
 # Landlock: a kernel that names no version has none, which is not a fault; one that names a version and then fails is.
-# The errors are those of the kernel: 38 ENOSYS, 95 EOPNOTSUPP (disabled at boot), 1 EPERM, 7 E2BIG (too many layers), 24 EMFILE.
+# The kernel's error numbers: 38 ENOSYS, 95 EOPNOTSUPP (disabled at boot), 1 EPERM, 7 E2BIG (too many layers), 24 EMFILE.
 if grep -q '(Landlock)' .version; then
     for number in 38 95 1; do
         weaken version $number

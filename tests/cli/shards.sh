@@ -1,10 +1,10 @@
-# A library that is measured in shards: the result is that of one update, whatever is killed, run twice or hostile.
+# A library that is measured in shards: the result equals one update's, even if shards are killed, run twice or hostile.
 . "$SCRIPTS/check.sh"
 SAMPLES=$DATA/../../samples
 ROWS=$SCRIPTS/../farm/library_rows.py
 command -v python3 >/dev/null || { echo 'skipped: no python3'; exit 0; }
 
-# Prints what a library knows, without times.
+# Prints the content of a library, without times.
 rows() { python3 "$ROWS" "$1"; }
 
 # sql DATABASE STATEMENT: changes a database.
@@ -59,7 +59,7 @@ json_is 28 unchanged library merge "$folder" --database merged.db --plan plan.js
 json_is 0 measured library work plan.json --shard 1 --json
 rm again.json
 
-# A plan of a part: only what is new or has changed. Files that vanish after the plan become rows.
+# A plan of a part: only new or changed files. Files that vanish after the plan become rows.
 cp -r "$folder" moved
 cp "$DATA/arm.fbx" moved/new.fbx
 cp "$DATA/arm.fbx" moved/gone.fbx
@@ -139,7 +139,7 @@ for i in 1 2 3; do "$SINEW" library merge "$folder" --database twice/library.db 
 wait
 rows twice/library.db | cmp -s - expected || fail "merges at once: $(cat twice/*.log)"
 
-# ---- what is refused ------------------------------------------------------------------------------------------------
+# ---- refused shards -------------------------------------------------------------------------------------------------
 
 refuse_plan() { # problem, sed command on a good plan
     sed "$2" plan.json >bad.json
@@ -218,7 +218,7 @@ check 3 '' 'sinew: model.fbx: not the result of a shard
 check 3 '' 'sinew: update.db: not the result of a shard: it has a write-ahead log
   hint: *' -- library work plan.json --shard 1 -o update.db
 
-# A disk that is full: nothing half-written is left under the name of the result, and the library is what it was.
+# A disk that is full: nothing half-written is left under the name of the result, and the library is unchanged.
 mkdir full
 (ulimit -f 16 && exec "$SINEW" library work plan.json --shard 1 -o full/shard-1.db) >.stdout 2>.stderr
 exit_code=$?

@@ -1,4 +1,4 @@
-# Sheets, indexes, turntables and several files: sizes of images, names, and what is refused before anything is drawn.
+# Sheets, indexes, turntables and several files: sizes of images, names, and arguments that are refused before anything is drawn.
 . "$SCRIPTS/check.sh"
 S=$DATA/../../samples
 W=$S/walk.fbx # one second at 30 frames per second: frames 0 to 30
@@ -31,7 +31,7 @@ check 2 '' '*--sheet*' -- render "$W" --sheet 101x1 -o c.png
 check_file b.png 0 '' '*' -- render "$S/character_mesh.fbx" --sheet 3x2 --size 64x48 -o b.png
 size_is b.png 64x72
 
-# A cell is the image that is drawn alone. Frames drawn by different processes are the same as well.
+# A cell equals the image that is drawn without a sheet. Frames drawn by different processes are the same as well.
 if command -v ffmpeg >/dev/null; then
     raw() { ffmpeg -loglevel error -i "$1" -vf "crop=64:48:$2:$3" -frames:v 1 -pix_fmt rgb24 -f rawvideo "$4"; }
     check_file c.png 0 '' '' -- render "$W" --at 12f --size 64x48 -o c.png
@@ -69,7 +69,7 @@ else
     skip_line 'comparing a cell with its image needs ffmpeg'
 fi
 
-# A label: what is filled in is what could have been written, in an image, in each frame of a film, and of both files of a comparison.
+# A label: placeholders give the same image as their values written out, in an image, in each frame of a film, and for both files of a comparison.
 label_is() { # TEXT WORD…: an image with a label of placeholders has the bytes of one with this text
     written=$1
     shift
@@ -180,8 +180,8 @@ check 2 '' '*--other-clip needs*' -- render "$C" --other-clip wave -o d.png
 check 2 '' '*--crowd draws one file*' -- render "$C" --beside "$W" --crowd 3 -o d.png
 check 2 '' '*--other-anim needs*' -- render "$C" --other-anim "$W" -o d.png
 
-# Two clips at 10 frames per second: frames 0 to 10 of one that moves, 0 to 25 of one that stands. A film lasts as long as the longer
-# one, in which the shorter one waits at its last pose or starts again. A frame of two images of 32x24 has 64 x 24 x 3 bytes.
+# Two clips at 10 frames per second: frames 0 to 10 of one that moves, 0 to 25 of one that rests. A film lasts as long as the longer
+# one; meanwhile the shorter one waits at its last pose or starts again. A frame of two images of 32x24 has 64 x 24 x 3 bytes.
 write_bvh() { # file, frames, degrees per frame
     cat >"$1" <<END
 HIERARCHY
@@ -243,7 +243,7 @@ write_dae twice-m.dae 1 Z_UP '0 0 0 2 0 0 0 -1.2 0 0.4 -0.2 3'
 check_file b.png 0 '' '' -- render cm.dae --beside twice-cm.dae --size 320x240 -o b.png
 check 0 '*' '' -- render cm.dae --beside twice-m.dae --size 320x240 --reference b.png --tol-image 0.01 # the names differ
 
-# --anim is that of the first file. The second one has its own.
+# --anim belongs to the first file. The second one has its own clips.
 check_file b.png 0 '' '' -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-clip wave --at 7f --size 64x48 -o b.png
 check 4 '' "*no clip '#4'*" -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-clip '#4' --at 7f -o d.png
 check_file c.png 0 '' '' -- render "$C" --anim "$W" --clip '#4' --over "$C" --other-anim "$W" --other-clip '#4' --at 7f --size 64x48 -o c.png

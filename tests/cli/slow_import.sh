@@ -120,7 +120,7 @@ until_screen() {
     fail "the screen never shows '$1' but: $(pane capture-pane -p | grep .)"
 }
 
-# start COMMAND: an export after COMMAND, as far as the line about its import.
+# start COMMAND: an export after COMMAND, up to the line about its import.
 start() {
     rm -f before after code pid seq-*
     terminals=$((terminals + 1))

@@ -1,5 +1,5 @@
-# What of an FBX survives an export: each cell of the table in docs/formats.md. "kept": the file has what only this kind of
-# object could have brought into it. Anything else: it has not.
+# The objects of an FBX that survive an export: each cell of the table in docs/formats.md. "kept": the file has data that only this kind of
+# object could have brought into it. Anything else: the file lacks them.
 . "$SCRIPTS/check.sh"
 A=$DATA/arm.fbx PAGE=$SOURCE/docs/formats.md
 
@@ -204,7 +204,7 @@ END
 table=$(sed -n '/^| kind of object |/,/^$/p' "$PAGE" | grep -c '^|')
 [ $((rows + 2)) = "$table" ] || fail "formats.md has $((table - 2)) rows, $rows are tested"
 
-# Edits of the author's file. What is not edited stays: HandAim is an object that sinew does not read.
+# Edits of the author's file. Unedited objects stay: HandAim is an object that sinew does not read.
 check_file e.fbx 0 '' '*' -- edit source.fbx --keep bend -o e.fbx
 has e.fbx HandAim || fail 'HandAim is lost with a clip'
 ! has e.fbx lift || fail 'the clip lift is not dropped'

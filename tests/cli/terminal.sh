@@ -17,7 +17,7 @@ case $(cat messages) in
 esac
 
 start --paused "$DATA/arm.fbx"
-wait_for '‖ bend  1/2  loop  1x * 0.000 / 1.000 s  frame 24.0  key #1' # 24 frames a second, from the second on
+wait_for '‖ bend  1/2  loop  1x * 0.000 / 1.000 s  frame 24.0  key #1' # 24 frames per second, from the second on
 press .
 wait_for '0.042 / 1.000 s  frame 25.0'
 press Right
@@ -72,7 +72,7 @@ wait_for '▶ bend'
 press q
 ends 0
 
-# Pasted text is not typed; a new size is followed; being stopped is no harm.
+# Pasted text is not typed; a new size is followed; stopping the process does no harm.
 start --paused "$DATA/arm.fbx"
 pane set-buffer -- 'qqq'
 pane paste-buffer -p
@@ -101,7 +101,7 @@ wait_for 'it is stopped'
 [ "$(cat before)" = "$(cat stopped)" ] || fail "stty was $(cat before) and is $(cat stopped) while stopped"
 press Enter
 wait_for '▶'
-kill -STOP "$(cat pid)" # which it cannot prepare for: it may stand within an escape sequence, which takes the next letter
+kill -STOP "$(cat pid)" # the program cannot prepare for this signal: it may stop within an escape sequence, which takes the next letter
 wait_for 't is stopped'
 press Enter
 wait_without 't is stopped'

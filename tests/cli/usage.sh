@@ -17,7 +17,7 @@ check 2 '' "sinew: unknown option '--clipp'
   hint: did you mean '--clip'?" -- keys "$A" --clipp=run
 check 2 '' "sinew: unknown option '--qqqqqqqq'
   hint: run 'sinew help tree' for a list of options" -- tree --qqqqqqqq "$A"
-# Options as other programs call them, where the command has one that does the same; no guess at words that are merely alike.
+# Options as other programs call them, if the command has one with the same effect; no guess at words that are merely alike.
 for pair in render:time:at render:frame:at render:start:from pose:end:to render:rate:fps render:animation:clip render:out:output \
     render:resolution:size render:bg:background render:bones:skeleton bench:jobs:threads check:exclude:ignore; do
     command=${pair%%:*} ours=${pair##*:} theirs=${pair#*:}
@@ -46,7 +46,7 @@ check 2 '' "sinew: unknown option '--no-engine'*" -- pose "$A" --no-engine
 check 2 '' 'sinew: --json takes no value' -- info "$A" --json=yes --no-json
 check 2 '' "sinew: --color: 'blue' is not a valid choice
   hint: expected one of auto, always, never" -- info "$A" --color blue
-# An option that is meant by what follows it: a choice of another one with a name alike.
+# The word after a wrong option tells which one was meant: it is a choice of an option with a similar name.
 check 2 '' "sinew: --color: 'weights' is not a valid choice
   hint: did you mean '--colors weights'?" -- render "$A" --color weights -o x.png
 for words in '--colour weights' '--colour=weights' '--colours weights' '--COLOURS weights'; do
@@ -162,7 +162,7 @@ check 0 'Times*#7@LeftFoot*' '' -- help time
 check 0 'sinew keys FILE*--grid*' '' -- help keys
 check 0 '*Keys of the player:*Space p*' '' -- help player-keys
 check 0 'sinew play FILE*Keys of the player:*' '' -- help play
-# Every state that the keys c and k step through is in the help, as many as the options take.
+# Every state that the keys c and k step through is in the help, and there are no other choices of the options.
 states() { # KEY OPTION
     case_words="help of the key $1"
     [ "$("$SINEW" help player-keys | awk -v key="$1" '$1 == key { on = 1 } on && $1 != key && /^  [^ ]/ { on = 0 } on' | tr -cd , | wc -c)" = \

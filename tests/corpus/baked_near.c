@@ -30,7 +30,7 @@ typedef struct tally {
     double bytes, worst;
 } tally;
 
-/// The larger; not a number where one of them is none.
+/// Returns the larger value; not a number if one of them is not a number.
 static double larger(double a, double b)
 {
     return a >= b || isnan(a) ? a : b;
@@ -128,11 +128,12 @@ static double random_part(uint32_t *seed)
     return (double)(*seed >> 8) / (double)(1u << 24);
 }
 
-/// Poses from the clip with the kernel in use. Returns 0 where it plays from its curves.
+/// Poses from the clip with the kernel in use. Returns 0 if it plays from its curves.
 static int play(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     if (!sinew__fast_palette(model, clip, time, pose)) return 0;
-    if (model->mesh_count == 0) sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose); // globals, too
+    if (model->mesh_count == 0)
+        sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose); // also fills the globals
     return 1;
 }
 
@@ -159,7 +160,7 @@ static double compare_at(const sinew_model *model, const scales *measures, int32
 static double compare_keys(const sinew_model *model, const scales *measures, int32_t index, sinew_pose *const poses[2])
 {
     enum { MOST_KEYS = 1000, PARTS = 8 };
-    static const double parts[PARTS] = {// 0, and what is left of √2, √3, √5, √7, e, π and the golden ratio
+    static const double parts[PARTS] = {// 0, and the fractional parts of √2, √3, √5, √7, e, π and the golden ratio
                                         0,
                                         0.41421356237309515,
                                         0.7320508075688772,

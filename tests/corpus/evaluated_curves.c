@@ -1,5 +1,5 @@
-/// evaluated_curves FOLDER…: curves of the files there against what the programs that wrote them make of these. Prints
-/// the largest difference of each file; exits with 1 when one is over what the published digits allow, 77 when there
+/// evaluated_curves FOLDER…: curves of the files there against their values in the programs that wrote them. Prints
+/// the largest difference of each file; exits with 1 if one exceeds the rounding of the published digits, 77 if there
 /// was no such file.
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static const evaluated_curve *curve_of(const char *path)
     return NULL;
 }
 
-/// Where the joint `pCube1` is along x at one of 24 frames a second of the file's timeline.
+/// Returns x of the joint `pCube1` at a frame of the file's timeline, 24 frames per second.
 static double x_at(const sinew_model *model, sinew_pose *pose, size_t frame)
 {
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, sinew_clip_from_timeline(model, 0, (double)frame / 24), pose);

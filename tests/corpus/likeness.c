@@ -1,5 +1,5 @@
 /// likeness FILE|FOLDER…: takes every clip of every model file that moves bones, among 1000 clips that have nothing to
-/// do with them, and searches it by what was done to it: noise of half a degree at each frame, and with it a mirror,
+/// do with them, and searches it by changed copies: noise of half a degree at each frame, and with it a mirror,
 /// a tempo of 0.8 and of 1.2, and another body. Prints for how many the source is among the first ten, copies of the
 /// source aside. Exits with 1 for less than 0.9 of the queries, 77 without files.
 #include <math.h>
@@ -23,7 +23,7 @@ enum { MAX_CLIPS = 4096, UNRELATED = 1000, FIRST = 10, MAX_FRAMES = 600 };
 
 static const double copy_distance = 0.02, noise_degrees = 0.5, least_share = 0.9;
 
-/// What the library keeps of a clip.
+/// The library's data of a clip.
 typedef struct described {
     float motion[LIBRARY_DESCRIPTOR];
     int is_body;
@@ -35,7 +35,7 @@ typedef struct clip_list {
     int count;
 } clip_list;
 
-/// What is done to a clip before it is searched.
+/// Changes of a clip before it is searched.
 typedef struct change {
     const char *name;
     double tempo;
@@ -181,7 +181,7 @@ static sinew_model *make_changed(const sinew_model *model, int32_t clip, const c
     return changed;
 }
 
-/// The clips on a body with other proportions, names and axes; NULL for a model that is no body.
+/// The clips on a body with other proportions, names and axes; NULL for a model that is not a body.
 static sinew_model *retarget(const sinew_model *model)
 {
     sinew_model *body =

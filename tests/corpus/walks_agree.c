@@ -1,6 +1,6 @@
 /// walks_agree FILE|FOLDER…: poses every clip of every model file with the flat and the recursive walk and prints the
 /// largest difference, relative to the model's size, and the RMSE of the skinned vertices; skins it with every kernel
-/// and prints the largest difference from the plain loops. Exits with 1 when a difference is over 1e-6, 77 when there
+/// and prints the largest difference from the plain loops. Exits with 1 when a difference is over 1e-6, 77 if there
 /// was no file.
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static double skinned_rmse(const sinew_model *model, const sinew_pose *a, const 
 }
 
 /// The largest difference between any kernel and the plain loops, over all meshes; relative to the model, or to the
-/// pose where it is larger.
+/// pose if it is larger.
 static double worst_kernel(const sinew_model *model, const sinew_pose *pose)
 {
     double worst = 0;

@@ -6,12 +6,12 @@ while IFS= read -r code; do
     grep -q "\*\*[^*]*$code" "$SOURCE/docs/12-check.md" || { echo "no paragraph about $code"; failures=1; }
 done <codes
 
-# The codes that an edit fixes are those of the table on the page, with that edit.
+# The codes that an edit fixes are in the table on the page, with that edit.
 "$SINEW" help check | sed -n 's/^  \([A-Z][0-9][0-9]\)  [a-z]*  *\([a-z-]*\)  .*/\1 \2/p' | grep ' [a-z]' >mended
 sed -n '/^## Fixes/,/^## /s/^| \([A-Z0-9, ]*\) | `\([a-z-]*\)` .*/\1 \2/p' "$SOURCE/docs/12-check.md" | tr -d ',' |
     awk '{ for (i = 1; i < NF; ++i) print $i, $NF }' | sort >listed
 sort mended | cmp -s - listed || { echo "codes with an edit:"; sort mended | diff - listed; failures=1; }
-# The warnings of an import are those of the table in fidelity.md, with their texts.
+# The warnings of an import are in the table in fidelity.md, with their texts.
 sed -n 's/.*X(\([A-Z_]*, \)*"\(I[0-9]*\)", \([A-Z]*\), "\([^"]*\)").*/| \2 | \3 | \4 |/p' \
     "$SOURCE/src/import/import_pass.h" "$SOURCE/src/runtime/model/build/builder.h" | sed 's/WARNING/warning/; s/INFO/note/' | sort >warnings
 [ "$(wc -l <warnings)" -gt 30 ] || { echo "the headers list no warnings"; failures=1; }

@@ -3,7 +3,7 @@
 failures=0
 fail() { echo "$*"; failures=1; }
 
-# words COMMAND OPTION: what the option takes, by the manual page.
+# words COMMAND OPTION: the choices of the option, by the manual page.
 words() {
     "$SINEW" help --man "$1" | sed 's/\\-/-/g' | awk -v "option=--$2" 'index($0, option "\\fR") { getline; print; exit }' |
         sed -n 's/.*; \(one of\|named\) //p' | tr -d ','
@@ -82,7 +82,7 @@ for key in c k L 1; do
     done
 done
 
-# The columns of a library are in the table of its page, and the version of the schema is that of the program.
+# The columns of a library are in the table of its page, and the version of the schema equals the program's.
 for table in FILES CLIPS RANGES FINDINGS WARNINGS SIDE_FILES; do
     name=$(echo "$table" | tr 'A-Z' 'a-z')
     columns=$(sed -n "s/.*{$table(\([a-z_0-9]*\), .*/\1/p" "$SOURCE/src/program/library/columns.c")
@@ -95,12 +95,12 @@ done
 schema=$(sed -n 's/.*LIBRARY_SCHEMA = \([0-9]*\).*/\1/p' "$SOURCE/src/program/library/database.h")
 grep -q "\`PRAGMA user_version\` $schema " "$SOURCE/docs/internals/library.md" || fail "library.md does not name schema $schema"
 
-# Every command has a place in the documentation.
+# Every command is documented.
 for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do
     grep -qE "sinew (help )?$command( |\`|$)" "$SOURCE"/README.md "$SOURCE"/docs/*.md || fail "no page names 'sinew $command'"
 done
 
-# Desktops know the formats whose files show what they are: by a type of our own, or by one that is registered.
+# Desktops know the formats whose files can be recognised: by a type of our own, or by a registered one.
 desktop=$SOURCE/desktop
 types=$(sed -n 's/^MimeType=//p' "$desktop/sinew.desktop" | tr ';' ' ')
 for extension in $(sed -n 's/^    {"\([a-z0-9]*\)", .*, [1-9][^ ]*},$/\1/p' "$SOURCE/src/core/base/model_formats.c"); do

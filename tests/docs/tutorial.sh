@@ -57,7 +57,7 @@ if [ -f "$BUILD/libsinew.a" ]; then
     [ "$(grep -c '^[ 0-9]*: moved by' said)" = "$entries" ] || fail "the program of README.md does not print $entries lines: $(cat said)"
 fi
 
-# The program with a window, where the build has a renderer.
+# The program with a window, if the build has a renderer.
 if [ -n "$RENDER" ]; then
     libraries="$RENDER $(pkg-config --libs sdl2 epoxy)"
     # shellcheck disable=SC2046 # several flags
@@ -128,7 +128,7 @@ for load in first cached; do
     ./game >said || fail "the game fails, $load"
     says '3 of 3 joints matched' # the legs and the arm that the stranger moves
     for clip in 'Take 001' walk wave 'run|walk' 'jump|wave'; do says "clip '$clip'"; done
-    says 'x axis of the head: -1.00 0.00 0.00' # the neck and what is below it stand straight
+    says 'x axis of the head: -1.00 0.00 0.00' # the neck and the joints below it are straight
 done
 [ -n "$(ls cache)" ] || fail 'the cache is empty'
 

@@ -100,7 +100,7 @@ int main(int argc, char **argv)
     const sinew_vec3 target = {before.row[0][3], before.row[1][3] + 0.05 * model->info->size, before.row[2][3]};
     const double missing = reach(blender, pose, arm, target);
     const sinew_affine after = sinew_blend_joint_global(blender, hand);
-    printf("the hand is %.3f from its target and %.3f from where it was, in sizes of the model\n",
+    printf("the hand is %.3f from its target and %.3f from its position before, in sizes of the model\n",
            missing / model->info->size, (after.row[1][3] - before.row[1][3]) / model->info->size);
     printf("the head is %.1f degrees from it\n", look_at(blender, pose, map.joint[SINEW_BODY_HEAD], target));
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # farm.sh PROGRAM: measures a generated collection with a Slurm of three nodes on this machine, with GNU parallel and with make; kills a node
-# and jobs half-way; and compares each database with that of one `sinew library update`. Needs root, Slurm, munge, parallel,
+# and jobs half-way; and compares each database with the database of one `sinew library update`. Needs root, Slurm, munge, parallel,
 # make and python3. Everything is in a temporary folder, which is removed, and every process that is started ends.
 set -eu
 PROGRAM=$1
@@ -94,7 +94,7 @@ compare() { # database, who made it
         diff expected rows | cut -c 1-200 | head -n 20 >&2
         fail "the database of $2 differs from that of an update"
     }
-    say "$2: $(wc -l <rows) rows, those of one update"
+    say "$2: $(wc -l <rows) rows, equal to one update's"
 }
 
 # ---- Slurm ----------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ run_again() {
 
 # ---- GNU parallel and make ------------------------------------------------------------------------------------------
 
-# Stands for ssh: the host is this machine. `host2` is lost half-way, with what it runs.
+# Stands for ssh: the host is this machine. `host2` is lost half-way, with its jobs.
 write_ssh() {
     cat >ssh <<'END'
 #!/bin/sh

@@ -1,7 +1,7 @@
-/// Any bytes as a model block: refused with a line, or accepted; the validator alone, as often as there is time for.
-/// What is accepted is used by fuzz_full.c.
+/// Any bytes as a model block: refused with a line, or accepted. Only the validator runs, as often as there is time
+/// for; fuzz_full.c uses accepted blocks.
 ///
-/// The first byte chooses: the rest as a block, as changes (place, byte) to a block that is right, with baked clips of
+/// The first byte chooses: the rest as a block, as changes (offset, byte) to a valid block, with baked clips of
 /// either sort or without, which get far deeper, as choices of mutate_block.h, or as a `.sinew` file and an origin.
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void try_block(void *block, size_t size)
     sinew_model_destroy(model);
 }
 
-/// What may stand behind a block in a file of the cache: refused, or an origin whose names end inside it.
+/// The bytes after a block in a file of the cache: refused, or an origin whose names end inside it.
 static void try_origin(const uint8_t *bytes, size_t size)
 {
     sinew__dependencies origin;
@@ -40,7 +40,7 @@ static void try_origin(const uint8_t *bytes, size_t size)
     sinew__dependencies_free(&origin);
 }
 
-/// A file whose sums are made to fit where its sizes do, as those of a file made with intent would.
+/// A file with valid sizes gets valid sums, like a file made by an attacker.
 static void try_file(const uint8_t *bytes, size_t size)
 {
     sinew_model *model;

@@ -1,7 +1,7 @@
 /// Any bytes as the file of a clip: refused with a line, or bound to characters and played.
 ///
-/// The first byte chooses: the rest as a file whose sums are made to fit, or as changes (place, byte) to the block of a
-/// file that is right, bound to the character that it was baked for and to one with fewer joints.
+/// The first byte chooses: the rest as a file whose sums are made to fit, or as changes (offset, byte) to the block of
+/// a valid file, bound to the character that it was baked for and to one with fewer joints.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

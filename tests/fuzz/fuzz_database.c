@@ -1,8 +1,8 @@
 /// A valid database, changed by page and by SQL, and with any files beside it, as a library, as the result of a shard
 /// and as the file in which a shard is continued: it is searched, planned, merged, updated and cleaned, or refused.
-/// Files outside stay, and a database that is refused stays as it is, with what lies beside it.
+/// Files outside stay, and a database that is refused stays as it is, with the files beside it.
 ///
-/// The input is lines. The first letter says what the rest is:
+/// The input is lines. The first letter gives the kind of the rest:
 ///
 ///     s SQL                   a statement, before the file is changed
 ///     b OFFSET(3 bytes) BYTES written to the file

@@ -1,6 +1,6 @@
 /// The small texts that strangers write for the program: the first byte chooses an expression of `library find`, a
-/// contract, events of a model, a map of a body, a stored pose or a plan of shards. What is accepted must work: an
-/// expression runs on a database, a contract says what its entries say, and a posed model is finite.
+/// contract, events of a model, a map of a body, a stored pose or a plan of shards. Accepted input must work: an
+/// expression runs on a database, a contract has the values of its entries, and a posed model is finite.
 #define _GNU_SOURCE // mkdtemp, pwrite
 #include <math.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerInitialize(int *count, char ***words);
 
-/// Files that are replaced by each input, and what they are read for.
+/// Files that are replaced by each input, and the kinds that read them.
 static struct {
     library_database database;
     sinew_model *body;

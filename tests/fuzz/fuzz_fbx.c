@@ -37,7 +37,7 @@ static void read_animation(fbx_document *document)
     }
 }
 
-/// What was opened can be written, and what was written opens.
+/// A document that opens can be written, and the written file opens.
 static void write_and_reopen(const fbx_document *document)
 {
     void *bytes = NULL;

@@ -1,6 +1,6 @@
-/// Any changes to a right block, used in every way that the library offers where the validator accepts them.
+/// Any changes to a valid block. A block that the validator accepts is used in every way that the library offers.
 ///
-/// The bytes are the choices of mutate_block.h; where they end, a seed made of them goes on.
+/// The bytes are the choices of mutate_block.h; after their end, a seed made of them generates more.
 #include <stdlib.h>
 
 #include "runtime/model/make_model.h"

@@ -1,6 +1,6 @@
-/// Any bytes through sinew's reader of glTF, accessors and compressed meshes included, and through what it does before
-/// and beside Assimp for Collada, and before it for BVH and 3DS: the first byte chooses. A rewritten Collada document
-/// has no more bytes than its own, decoded, and what was inserted.
+/// Any bytes through sinew's reader of glTF, accessors and compressed meshes included, and through its passes before
+/// and after Assimp for Collada, and before it for BVH and 3DS: the first byte chooses. A rewritten Collada document
+/// has no more bytes than its own, decoded, and the inserted text.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

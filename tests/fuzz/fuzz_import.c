@@ -1,7 +1,7 @@
 /// Any bytes as an FBX or glTF file: through sinew's own readers, the importer's stages, validation and baking, as in a
-/// build without Assimp. What the importer builds, the validator must accept.
+/// build without Assimp. The validator must accept every model that the importer builds.
 ///
-/// A line "; SIDE FILE" ends the document: what follows is the content of the side files that it names. A second such
+/// A line "; SIDE FILE" ends the document: the rest is the content of the side files that it names. A second such
 /// line separates the description of a geometry cache (.xml) from its points.
 #include <stdint.h>
 #include <stdlib.h>

@@ -29,7 +29,7 @@ static void make(const char *path, const char *text)
     fclose(file);
 }
 
-/// a/m.fbx is the model, textures is beside its folder, b the extra folder; c lies outside, and links lead there.
+/// a/m.fbx is the model, textures is beside its folder, b the extra folder; c is outside, and links lead there.
 static void make_folders(void)
 {
     static const char *const folders[] = {"a", "a/textures", "textures", "b", "b/x", "b/x/y", "c"};

@@ -1,4 +1,4 @@
-/// Any text as a time: refused with a printable message, or a time whose parts are what the header promises.
+/// Any text as a time: refused with a printable message, or a time with valid parts, as the header promises.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/// The host's side of a session with a worker that sends any messages, whole or cut: the session ends, and what it
-/// keeps of the last message is terminated.
+/// The host's side of a session with a worker that sends any messages, whole or cut: the session ends, and the
+/// kept part of the last message is terminated.
 ///
 /// Each message is a byte with its kind, one with the number of bytes that follow, and these: the message from its
-/// second field on, repeated to its end. What is left over is sent as it is.
+/// second field on, repeated to its end. Remaining bytes are sent as they are.
 #define _DEFAULT_SOURCE
 #include <stdint.h>
 #include <stdlib.h>

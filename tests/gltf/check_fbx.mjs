@@ -1,5 +1,5 @@
 // check_fbx.mjs FILE.fbx POSES.jsonl SIZE: three.js finds the clip of each line of POSES.jsonl (`sinew pose --what global
-// --format jsonl`) in FILE.fbx by its name and plays it at the line's time. Every joint is where the line says, within
+// --format jsonl`) in FILE.fbx by its name and plays it at the line's time. Every joint is at the line's position, within
 // 1e-4 of SIZE. FILE.fbx has the unit and axes of the poses. The package three is found from the folder $SINEW_NODE_MODULES.
 // Exit code 77: it is missing.
 import {createRequire} from 'node:module';
@@ -25,7 +25,7 @@ const [file, posesFile, size] = process.argv.slice(2);
 const bytes = readFileSync(file);
 const poses = readFileSync(posesFile, 'utf8').trim().split('\n').map(line => JSON.parse(line));
 const scene = new FBXLoader().parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), '');
-if (!scene.name) scene.rotation.set(0, 0, 0); // the loader turns Z up itself; what has a name is the only root of the file
+if (!scene.name) scene.rotation.set(0, 0, 0); // the loader turns Z up itself; an object with a name is the only root of the file
 const nodes = new Map();
 scene.traverse(node => nodes.set(node.userData.originalName ?? node.name, node));
 

@@ -1,7 +1,7 @@
 // check_glb.mjs FILE.glb INFO.json [POSES.jsonl OBJ…]: the Khronos validator finds no error and no warning in a GLB file;
 // then three.js plays it at the time of each line of POSES.jsonl (`sinew pose --what global --format jsonl`). Every joint,
-// and every vertex that at most four joints move, is where that line and the OBJ file of the same time (`sinew export
-// -o '{number}.obj'`) say, within 1e-4 of the character's diagonal. INFO.json is the model's `sinew info --json`.
+// and every vertex that at most four joints move, has the position of that line and of the OBJ file of the same time (`sinew export
+// -o '{number}.obj'`) writes), within 1e-4 of the character's diagonal. INFO.json is the model's `sinew info --json`.
 // The packages are found from the folder $SINEW_NODE_MODULES. Exit code 77: a package is missing.
 import {createRequire} from 'node:module';
 import {readFileSync} from 'node:fs';

@@ -134,7 +134,7 @@ bending().write('plain');
 
 // ---- nodes and skins ----------------------------------------------------------------------------------------------
 
-{ // matrices, mirror images that move, a skinned mesh below nodes with transforms, which do not place it
+{ // matrices, mirror images that move, a skinned mesh below nodes with transforms, which do not move it
     const file = bending();
     file.json.nodes = [{name: 'Hip', children: [1], scale: [1, -1, 1], rotation: quat(0, 0, 1, 0.5)},
                        {name: 'Knee', translation: [0, 1, 0], scale: [-1, 1, 1]},
@@ -143,7 +143,7 @@ bending().write('plain');
     file.json.scenes = [{nodes: [3]}];
     file.write('mirrored');
 }
-{ // several scenes of which the second shows, nodes without names and with equal ones, a skeleton that several meshes share
+{ // several scenes, the second one is shown, nodes without names and with equal ones, a skeleton that several meshes share
     const file = bending();
     file.json.nodes = [{children: [1]}, {name: 'Part', translation: [0, 1, 0]}, {name: 'Part', mesh: 0, skin: 0}, {name: 'Other'}, {mesh: 0, skin: 0}];
     Object.assign(file.json, {scenes: [{nodes: [3]}, {nodes: [0, 2, 4]}], scene: 1});
@@ -170,7 +170,7 @@ bending().write('plain');
     delete file.json.skins[0].inverseBindMatrices;
     file.write('primitives');
 }
-{ // interpolations; clips of which one begins late; keys of the whole node
+{ // interpolations; clips, one of them begins late; keys of the whole node
     const file = bending();
     const input = file.accessor(floats([0.5, 1.25]), 'SCALAR');
     const cubic = [0, 0, 0, 0, 0, 0, 1, 2, 0, 0, -1, 1, 0.5, 0.5, 0.5, 0, 0, 0];

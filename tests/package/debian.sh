@@ -1,5 +1,5 @@
-# The Debian packages of each part contain its files and depend on what it needs. A game builds against the package of the runtime
-# alone, and the program runs from what its packages contain. Static libraries here; shared.sh has the shared ones.
+# The Debian packages of each part contain its files and depend on the packages that it needs. A game builds with only the package of the
+# runtime, and the program runs from the files of its packages. Static libraries here; shared.sh has the shared ones.
 # Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
 fail() {
     echo "$*" >&2

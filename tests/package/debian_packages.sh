@@ -1,4 +1,4 @@
-# What the tests of Debian packages share. Needs in the environment: SOURCE, CMAKE, CC; and a function fail.
+# Functions for the tests of Debian packages. Needs in the environment: SOURCE, CMAKE, CC; and a function fail.
 
 # depends PACKAGE TEXT: the package, a file name without version, depends on it.
 depends() { dpkg-deb --field "$1"_*.deb Depends | tr ',' '\n' | sed 's/^ *//' | grep -qxF "$2" || fail "$1 does not depend on $2"; }

@@ -1,12 +1,12 @@
-# The programs that docs/06-embed.md shows build against an installed sinew and run: the first code block of each kind, as it
-# stands, and the second ones in C and CMake, which add a window.
+# The programs that docs/06-embed.md shows build against an installed sinew and run: the first code block of each kind, unchanged,
+# and the second ones in C and CMake, which add a window.
 # Needs in the environment: BUILD, SOURCE, CMAKE, CC. Runs in an empty folder.
 fail() {
     echo "$*" >&2
     exit 1
 }
 quietly() { "$@" >log 2>&1 || { cat log; fail "failed: $*"; }; }
-# block KIND [NUMBER]: the block of this number among those of its kind, 1 without.
+# block KIND [NUMBER]: the block with this number among the blocks of its kind, by default the first.
 block() {
     awk -v fence='```' -v kind="$1" -v number="${2:-1}" 'inside && $0 == fence { exit } inside { print } $0 == fence kind { inside = ++count == number }' \
         "$SOURCE/docs/06-embed.md"

@@ -24,7 +24,7 @@ for text in applications/sinew.desktop thumbnailers/sinew.thumbnailer mime/packa
     [ -s "moved/share/$text" ] || fail "no share/$text"
 done
 
-# As a file manager runs the thumbnailer: an image of the size, or nothing and one message for what is no model.
+# The thumbnailer with the arguments of a file manager: an image of the size, or nothing and one message for a file that is not a model.
 thumbnail() {
     command=$(sed -n 's/^Exec=//p' moved/share/thumbnailers/sinew.thumbnailer | sed "s|%i|$1|; s|%o|$2|; s|%s|96|g")
     $command

@@ -30,7 +30,7 @@ configure host -DSINEW_IMPORT=OFF -DSINEW_RENDER=OFF || { cat host.log; fail "th
 configure runtime -DSINEW_RUNTIME_ONLY=ON || { cat runtime.log; fail "the runtime needs a package"; }
 "$CMAKE" --build runtime >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not build"; }
 runtime/tests/test_runtime "$SOURCE/tests/data/arm.sinew" | tail -n 1 | grep -qx passed || fail "the runtime does not play"
-# What the installed headers declare is in the library that is installed with them, down to the last function.
+# The library that is installed with the headers has every function that they declare.
 "$CMAKE" --install runtime --prefix "$PWD/installed" >runtime.log 2>&1 || { cat runtime.log; fail "the runtime does not install"; }
 {
     echo '#include <sinew/sinew.h>'

@@ -16,7 +16,7 @@ quietly "$CMAKE" --build build --parallel 2
 quietly "$CMAKE" --install build --prefix "$PWD/first"
 mv first moved
 
-# What the headers declare, and what the libraries show.
+# The functions that the headers declare, and the symbols that the libraries export.
 sed -n 's/^SINEW_API .*[ *]\(sinew_[a-z0-9_]*\)(.*/\1/p' "$SOURCE"/include/sinew/*.h | sort -u >declared
 libraries=$(find moved -name 'libsinew*.so')
 [ "$(echo "$libraries" | wc -l)" = 3 ] || fail "shared libraries: $libraries"

@@ -7,7 +7,7 @@
 #include <sinew/sinew.h>
 
 #ifndef WORKER_FOLDER
-#define WORKER_FOLDER NULL // it lies where the library was installed
+#define WORKER_FOLDER NULL // it is in the library's prefix
 #endif
 
 static int fail(const char *what, const sinew_error *error)

@@ -118,7 +118,7 @@ async function openChromium(file, { width = 1000, height = 640, hash = '', touch
     async drop(x, y, ...files) {
       for (const type of ['dragEnter', 'dragOver', 'drop']) await send('Input.dispatchDragEvent', { type, x, y, data: { items: [], files, dragOperationsMask: 1 } });
     },
-    /** Chooses files where a page asks for them. */
+    /** Chooses files in a page's file input. */
     async choose(selector, ...files) {
       const { root } = await send('DOM.getDocument'), { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector });
       await send('DOM.setFileInputFiles', { nodeId, files });

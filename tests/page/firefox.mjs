@@ -11,7 +11,7 @@ const Socket = globalThis.WebSocket ?? createRequire(import.meta.url)('/usr/shar
 /** Browsers that run, by whether they have WebGL: each starts once, and ends with the process. */
 const browsers = new Map();
 
-/** The next match of a pattern in what a stream gives. */
+/** Returns the next match of a pattern in the text of a stream. */
 const matchOf = (stream, pattern) => new Promise((resolve, reject) => {
   let text = '';
   stream.on('data', bytes => {
@@ -90,7 +90,7 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
   const browser = await browsers.get(hasGraphics), errors = [];
   const { userContext } = await browser.send('browser.createUserContext');
   const { context } = await browser.send('browsingContext.create', { type: 'window', userContext });
-  // Firefox logs what a stream failed with even if a script catches it.
+  // Firefox logs the error of a stream even if a script catches it.
   const isOfPage = ({ source, type, level, text }) => source.context === context && (type === 'console' || level === 'error') && !/^Failed to read data from the ReadableStream/.test(text);
   const listen = ({ method, params }) => {
     if (method === 'log.entryAdded' && isOfPage(params)) errors.push(`${params.type}: ${params.text}`);
@@ -126,7 +126,7 @@ export async function openPage(file, { width = 1000, height = 640, hash = '', ar
       const { nodes } = await browser.send('browsingContext.locateNodes', { context, locator: { type: 'css', value: selector } });
       await browser.send('input.setFiles', { context, element: { sharedId: nodes[0].sharedId }, files });
     },
-    /** Drops files from disk, those of folders one by one: they are chosen in an element of its own, and handed over by events. */
+    /** Drops files from disk, the files of folders one by one: they are chosen in an element of its own, and handed over by events. */
     async drop(x, y, ...paths) {
       const files = paths.flatMap(filesOf);
       const { result } = await browser.send('script.evaluate', { expression: `Object.assign(document.createElement('input'), { type: 'file', multiple: true })`, target: { context }, awaitPromise: false, resultOwnership: 'root' });

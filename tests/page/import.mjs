@@ -1,4 +1,4 @@
-// import.mjs VERDICT SOURCE MODULE: the importer of a page in node. What it says of a file is what the same code says as a program of
+// import.mjs VERDICT SOURCE MODULE: the importer of a page in node. Its verdict on a file equals the verdict of the same code as a program of
 // this machine (import_verdict.c): code and message, or counts, names and warnings.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -34,7 +34,7 @@ const withBytes = (bytes, use) => {
 };
 const withText = (text, use) => withBytes(new TextEncoder().encode(`${text}\0`), use);
 
-/** What the module says, in the form of import_verdict.c. */
+/** Returns the verdict of the module, in the form of import_verdict.c. */
 function judge({ name, bytes }) {
   const done = withText(name, title => withBytes(bytes, at => module.page_import(title, at, bytes.length, 0)));
   if (!done) return { code: module.page_error_code(), error: readText(module.page_error()) };
@@ -48,7 +48,7 @@ function judge({ name, bytes }) {
   };
 }
 
-/** What the native program says of files. */
+/** Returns the native program's verdicts on files. */
 function judgeNatively(files) {
   const input = Buffer.concat(files.flatMap(({ name, bytes }) => [Buffer.from(`${bytes.length} ${name}\n`), bytes]));
   const { status, signal, stdout, stderr } = spawnSync(verdict, { input, maxBuffer: 1 << 28 });
@@ -259,7 +259,7 @@ function dds(code, width, height) {
   header.writeUInt32LE(height, 12);
   header.writeUInt32LE(width, 16);
   header.writeUInt32LE(32, 76);
-  header.writeUInt32LE(4, 80); // four characters say what the pixels are
+  header.writeUInt32LE(4, 80); // four characters name the format of the pixels
   header.write(code, 84);
   return Buffer.concat([header, Buffer.from(Array.from({ length: blocks * (code === 'DXT1' ? 8 : 16) }, () => random(256)))]);
 }

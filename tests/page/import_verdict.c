@@ -1,8 +1,9 @@
 // The native verdict on each file of the input, for tests/page/import.mjs: the importer of a page as this machine's
 // code, without Assimp (see tests/unit/test_without_assimp.c).
 //
-// Input: for each file a line "SIZE NAME" and SIZE bytes. Output: for each a line of JSON, what the module's page_facts
-// tells of it too, or the error; of a `.sinew` file also the sum that its header should have; of an image its pixels.
+// Input: for each file a line "SIZE NAME" and SIZE bytes. Output: for each file a line of JSON with the facts that the
+// module's page_facts also returns, or the error; for a `.sinew` file also the sum that its header should have; for an
+// image its pixels.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

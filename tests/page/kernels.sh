@@ -1,6 +1,6 @@
 #!/bin/sh
-# kernels.sh SINEW NATIVE MODULE FOLDER: what the portable kernel computes as WebAssembly, in locals, palettes, skinned vertices and a crowd,
-# has the bits that it has on this processor. NATIVE and MODULE are test_runtime for both.
+# kernels.sh SINEW NATIVE MODULE FOLDER: locals, palettes, skinned vertices and a crowd that the portable kernel computes as WebAssembly
+# equal the kernel's results on this processor bit for bit. NATIVE and MODULE are test_runtime for both.
 set -eu
 sinew=$1 native=$2 module=$3
 here=$(cd "$(dirname "$0")" && pwd)

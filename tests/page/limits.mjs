@@ -82,7 +82,7 @@ function writePng(name, width, height) {
 
 // ---- time -------------------------------------------------------------------------------------------------------------
 
-/** What a drawing of the timeline draws: numbers and where ticks are. */
+/** Returns the numbers of the timeline's drawing and the positions of its ticks. */
 const ticks = () => page.evaluate(`(() => {
   const context = timeline.getContext('2d'), { fillText, fillRect } = context, found = { numbers: [], ticks: [] };
   context.fillText = (text, x) => { found.numbers.push([text, x]); };
@@ -204,7 +204,7 @@ await test('the copied command has no character that a terminal obeys, and bash 
 
 // ---- images -----------------------------------------------------------------------------------------------------------
 
-/** What the page decodes from now on, and what it gives to textures. */
+/** Records the images that the page decodes from now on, and the pixels that it gives to textures. */
 const watchImages = () => page.evaluate(`(() => {
   window.create ??= createImageBitmap;
   window.watched = { bitmaps: [], most: 0, textures: [], shared: 0 };

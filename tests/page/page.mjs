@@ -229,7 +229,7 @@ for (const [name, file, options, words] of [
 }
 
 await test('a mesh that shows less than half of the joints that move has its skeleton, which a key hides', async () => {
-  // The box and two nodes without a mesh go up by 1 in a second: 1 of 3 is seen.
+  // The box and two nodes without a mesh go up by 1 in one second: 1 of 3 is seen.
   const bytes = Buffer.from(new Float32Array([0, 1, 0, 0, 0, 0, 1, 0]).buffer), nodes = [0, 1, 2], file = join(folder, 'moves.gltf');
   writeFileSync(file, JSON.stringify({ ...box, cameras: undefined, scenes: [{ nodes }], nodes: [box.nodes[0], ...nodes.slice(1).map(i => ({ name: `Node${i}`, translation: [2 * i, 0, 0] }))],
     animations: [{ samplers: [{ input: 2, output: 3 }], channels: nodes.map(node => ({ sampler: 0, target: { node, path: 'translation' } })) }],
@@ -288,7 +288,7 @@ await test('a slider blends two clips', async () => {
   await blended.key('ArrowLeft');
   assert.deepEqual(await blended.evaluate('[state.share, state.time]'), [0.99, time]);
   await blended.until('/walk 1 %, .*wave 99 %/.test(find("status").textContent)');
-  // The rate of a blend is the mean of those of its clips, and an address names it.
+  // The rate of a blend is the mean of its clips' rates, and an address names it.
   await blended.evaluate(`location.hash = '#clip=walk&at=0&blend=wave&share=0.5'`);
   await blended.until('state.share === 0.5 && state.time === 0');
   const seconds = 1 / (0.5 / durations[0] + 0.5 / durations[1]);

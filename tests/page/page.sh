@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh SCRIPT ARGUMENT…: runs page.mjs, viewer.mjs, report.mjs, limits.mjs, touch.mjs or axe.mjs where there is a browser, and import.mjs, which
+# page.sh SCRIPT ARGUMENT…: runs page.mjs, viewer.mjs, report.mjs, limits.mjs, touch.mjs or axe.mjs if there is a browser, and import.mjs, which
 # needs none. The browser is Chromium, or with SINEW_BROWSER=firefox Firefox under Xvfb.
 script=$1
 shift

@@ -4,16 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What compares them: `run` runs the program with words in `folder`; `files` has the paths of those with which a page compares its own.
+ * Compares pictures: `run` runs the program with words in `folder`; `files` has the paths of the program's pictures.
  * @param {(...words: string[]) => string} run @param {string} folder @param {Record<string, string>} files
  */
 export function makeComparison(run, folder, files = {}) {
-  /** Waits until what was asked for is drawn. */
+  /** Waits until the requested state is drawn. */
   const settle = page => page.evaluate(`new Promise(done => { const wait = () => state.dirty ? requestAnimationFrame(wait) : done(); wait(); })`);
 
   /**
-   * Draws what is shown, and saves columns of it as NAME.png: all, or those from `left` on of a `width`. What colours mean is HTML in a page:
-   * its corner of the image is that of the image `legend`.
+   * Draws the page's state, and saves columns of the image as NAME.png: all, or those from `left` on of a `width`. What colours mean is HTML in a page:
+   * its corner of the image is taken from the image `legend`.
    */
   async function saveImage(page, name, left = 0, width = 0, legend = null) {
     await settle(page);
@@ -36,7 +36,7 @@ export function makeComparison(run, folder, files = {}) {
     writeFileSync(join(folder, `${name}.png`), Buffer.from(url.split(',')[1], 'base64'));
   }
 
-  /** Saves what is shown without its background: when two models lie over each other, that is drawn of each alone. */
+  /** Saves what is shown without its background: if two models are drawn over each other, saves an image of each one. */
   async function saveAlone(page, name) {
     await page.evaluate('compareWith(OVER, state.file, state.clip)');
     await settle(page);
@@ -52,7 +52,7 @@ export function makeComparison(run, folder, files = {}) {
     await page.evaluate('compareWith(ALONE, 0, NONE)');
   }
 
-  /** Error of NAME.png beside what a command draws. */
+  /** Returns the error of NAME.png against a command's image. */
   const errorOf = (words, name, kind = 'png') => parseFloat(run(...words, '-o', `${name}-program.png`, '--reference', `${name}.${kind}`, '--tol-image', '1').match(/error ([\d.e-]+)/)[1]);
 
   /** The words of the page's own command, for another path of the file. */
@@ -76,7 +76,7 @@ export function makeComparison(run, folder, files = {}) {
     assert.ok(error <= 0.003, `${name}: error ${error}`);
   }
 
-  /** Without a background, too. */
+  /** Also without a background. */
   async function assertAlone(page, file, name) {
     await settle(page);
     const words = await commandOf(page, file);

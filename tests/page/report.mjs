@@ -1,4 +1,4 @@
-// report.mjs SINEW SOURCE FOLDER: the page of `sinew check --format html` in Chromium. What is found comes from `sinew check --json`.
+// report.mjs SINEW SOURCE FOLDER: the page of `sinew check --format html` in Chromium. The expected findings come from `sinew check --json`.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const html = run('check', 'clips', '--format', 'html', '-o', 'report.html');
 const found = JSON.parse(run('check', 'clips', '--json').stdout);
 const page = await openPage(join(folder, 'report.html'));
 await page.until('document.body.dataset.drawn > 0');
-/** Clicks the finding of a file with this text, and waits until it is shown. The list may move while the page shows what was clicked before: a
+/** Clicks the finding of a file with this text, and waits until it is shown. The list may move while the page shows the finding that was clicked before: a
  * click that met something else, so that the finding has no focus, is tried again. */
 const click = async (file, text) => {
   const button = `[...[...document.querySelectorAll('#report h3')].find(one => one.textContent.startsWith(${JSON.stringify(file)} + ':'))

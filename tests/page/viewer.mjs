@@ -108,7 +108,7 @@ await test('animations that are dropped become clips of the character, whichever
   await page.evaluate(`chooseClip(facts.clips.findIndex(one => one.name.endsWith('wave')), 0)`);
   await pauseAt(page, 12);
   await assertImage(page, body, 'added', ['--anim', motion]);
-  // Again, as a new export: the same clips, and what is shown stays.
+  // Again, as a new export: the same clips, and the shown clip stays.
   await page.drop(motion);
   assert.deepEqual([await names(page), await page.evaluate('facts.clips.map(clip => clip.name)'), await page.says()], [['character_mesh.fbx'], listed, []]);
   assert.match(await page.evaluate('location.hash'), /clip=[^&]*wave&at=12f/);
@@ -120,7 +120,7 @@ await test('animations that are dropped become clips of the character, whichever
   await page.close();
 });
 
-/** A motion capture of a body with the names of MotionBuilder, of which one joint turns by 90 degrees. */
+/** A motion capture of a body with the names of MotionBuilder, with one joint that turns by 90 degrees. */
 function writeCapture(file) {
   const channels = 'Zrotation Xrotation Yrotation', count = { value: 0 };
   const joint = (name, offset, ...inside) => `${count.value++ ? 'JOINT' : 'ROOT'} ${name} { OFFSET ${offset} CHANNELS ${count.value === 1 ? `6 Xposition Yposition Zposition ${channels}` : `3 ${channels}`}
@@ -180,7 +180,7 @@ await test('what is shown is saved as a page of its own', async () => {
   const pair = await save('walk.html');
   assert.deepEqual(await shows(pair), await shows(page));
   assert.deepEqual(await pair.evaluate('data.files.map(file => file.name)'), ['walk.fbx', 'character.fbx']);
-  await pair.evaluate('location.hash = "#at=3f"'); // it keeps what it was made to compare
+  await pair.evaluate('location.hash = "#at=3f"'); // it keeps the comparison for which it was made
   await pair.until('frameText(state.time) === "3"');
   assert.equal(await pair.evaluate('PAIRINGS[state.pairing]'), 'over');
   await pair.screenshot(own('saved.png'));
@@ -273,7 +273,7 @@ await test('several files are a list; more are added to it', async () => {
   await assertImage(page, character, 'second');
   await page.evaluate('location.hash = "#file=walk.fbx&at=3f&over=character.fbx&other-clip=walk"');
   await page.until('state.ready && state.pairing === OVER && data.files[state.file].name === "walk.fbx"');
-  await page.drop(arm); // what comes is shown, without what was compared before
+  await page.drop(arm); // the new file is shown, without the comparison from before
   assert.deepEqual([await names(page), await page.evaluate('data.files[state.file].name')], [['walk.fbx', 'character.fbx', 'arm.sinew'], 'arm.sinew']);
   await page.key('<');
   await page.until('state.ready && data.files[state.file].name === "character.fbx"');
@@ -330,7 +330,7 @@ await test('the address of the page is followed by the first file, and empty is 
   await other.close();
 });
 
-// What cannot be shown is one sentence, and what was shown plays on.
+// A file that cannot be shown gives an error message, and the shown file plays on.
 writeFileSync(own('cut.fbx'), readFileSync(walk).subarray(0, 100_000));
 writeFileSync(own('cut.sinew'), readFileSync(arm).subarray(0, 5000));
 writeFileSync(own('empty.fbx'), '');
@@ -408,7 +408,7 @@ await test('an importer that traps, or does not start, is one sentence', async (
   await page.close();
 });
 
-// Every way out of HTML that a name could try: of a model, of a joint, of an image, of what is no model.
+// Every way out of HTML that a name could try: of a model, of a joint, of an image, of a file that is not a model.
 await test('no name of a file is markup', async () => {
   const evil = `<svg onload=document.title='owned'>`, name = `a</script><img src=x onerror="document.title='owned'">&quot;'`.replace(/\//g, '\u2215');
   writeFileSync(own('evil.bvh'), `HIERARCHY\nROOT </script>${evil.replace(/ /g, '/')}\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 10 0\n}\n}\n` +

@@ -38,7 +38,7 @@ port() {
 }
 
 # The whole program for ARM64, with the headers of this system's libraries. It is compiled and not linked: Debian has no libraries for
-# cross compilers. SDL's headers name what the system for which they were installed has: without its intrinsics.
+# cross compilers. SDL's headers include the intrinsics of this system's processor, which are switched off.
 compile_program() {
     name=arm64-program host=$(gcc -print-multiarch)
     flags="-idirafter /usr/include/$host -DSDL_DISABLE_IMMINTRIN_H -fno-tree-vectorize" # gcc 12 for ARM64 fails on some loops
@@ -55,7 +55,7 @@ compile_program() {
     printf '%s: %s objects\n' "$name" "$(wc -l <"$name.objects")"
 }
 
-# compare NAME [WORD]: the numbers of a port with the first one's, as far as both have the kernel; not those of WORD. NEON fuses where AVX2
+# compare NAME [WORD]: the numbers of a port with the first one's, if both have the kernel; not the numbers of WORD. NEON fuses where AVX2
 # does.
 compare() {
     printf '%s\n' "$1"
@@ -95,7 +95,7 @@ compare arm64
 compile_program
 port windows wine -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc
 compare windows
-# The DLL: its program finds it beside itself and prints what a program does that has the library in it.
+# The DLL: its program finds it beside itself and prints the output of a program that is linked with the static library.
 port windows-dll wine -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_SYSTEM_PROCESSOR=x86_64 -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc \
     -DBUILD_SHARED_LIBS=ON
 compare windows-dll

@@ -1,4 +1,4 @@
-/// test_runtime FILE.sinew…: what a game does with the runtime, on any system, without a test library: loads, poses by
+/// test_runtime FILE.sinew…: the calls of a game to the runtime, on any system, without a test library: loads, poses by
 /// every kernel that the processor runs, skins, plays crowds, and loads ten damaged files. Prints a number for each
 /// thing that was computed, over all files and clips: equal numbers from two systems mean equal bits. The numbers of
 /// locals must be equal for all kernels of one system.
@@ -51,7 +51,7 @@ static double time_of(const sinew_clip *clip, int index)
 
 // ---- what playing computes ----------------------------------------------------------------------------------------
 
-/// Ends with the portable kernel, so that what is skinned is the same everywhere.
+/// Ends with the portable kernel, so that skinned vertices are the same everywhere.
 static void pose_by_each_kernel(const sinew_model *model, int32_t clip, double time, sinew_pose *pose, hashes *sums)
 {
     for (int i = SINEW__KERNELS_COUNT - 1; i >= 0; --i) {

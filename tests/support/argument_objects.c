@@ -28,7 +28,7 @@ typedef struct memory_block {
     size_t size, mapped; ///< 0: of the C library
 } memory_block;
 
-static int has_fences; ///< of the objects alone: pages for each piece of memory of an export take a minute
+static int has_fences; ///< only around the objects: pages for each allocation of an export take a minute
 static size_t page_size;
 
 static memory_block *block_of(void *memory)
@@ -234,7 +234,7 @@ void complain(const char *format, ...)
     ++complaints;
 }
 
-// ---- what a call leaves ---------------------------------------------------------------------------------------------
+// ---- state after a call ---------------------------------------------------------------------------------------------
 
 void argument_numbers_check(const double *numbers, size_t count, const char *function, const char *wrong)
 {

@@ -1,5 +1,5 @@
 /// One object of each kind that public functions take, of a large model and of a small one, for calls with arguments of
-/// another model. Memory ends at a page that must not be touched: what is written beyond an array ends the test.
+/// another model. Memory ends at a page that must not be touched: a write beyond an array ends the test.
 #ifndef SINEW_TESTS_ARGUMENT_OBJECTS_H
 #define SINEW_TESTS_ARGUMENT_OBJECTS_H
 
@@ -34,7 +34,7 @@ typedef struct argument_objects {
     sinew_camera camera;
     sinew_bounds bounds;
     sinew_foot foot;
-    int32_t limb[4]; ///< three joints of a limb and what is below it, or SINEW_NONE
+    int32_t limb[4]; ///< three joints of a limb and a joint below it, or SINEW_NONE
 } argument_objects;
 
 /// Of samples/character.glb, baked, and of tests/data/arm.fbx. Made anew by the first, for each test.
@@ -46,14 +46,14 @@ int argument_models_close(void **state);
 int argument_objects_make(void **state);
 int argument_objects_destroy(void **state);
 
-/// Prints what a call does that it should not; the test goes on, and fails at its end if `complaints` is not 0.
+/// Prints a wrong effect of a call; the test goes on, and fails at its end if `complaints` is not 0.
 extern int complaints;
 void complain(const char *format, ...) SINEW_PRINTF(1, 2);
 
-/// Numbers that a call wrote, or may have written. Complains where one is not finite.
+/// Numbers that a call wrote, or may have written. Complains if one is not finite.
 void argument_numbers_check(const double *numbers, size_t count, const char *function, const char *wrong);
 
-/// Poses, the clock and what the mixer plays are what they can be, whatever a call was given.
+/// Checks that poses, the clock and the mixer are in a valid state after a call with any arguments.
 void argument_objects_check(const char *function, const char *wrong);
 
 #endif

@@ -1,5 +1,5 @@
-/// Blocks made to do harm, each by one number in the wrong place: full_block.h's with something shared, left over or
-/// left out. Sums are nobody's business here: whoever writes one as a file makes them right.
+/// Blocks made to do harm, each by one wrong number: full_block.h's with something shared, left over or
+/// left out. Their sums are not updated: a test that writes one as a file corrects the sums.
 #ifndef SINEW_TESTS_ATTACKS_H
 #define SINEW_TESTS_ATTACKS_H
 

@@ -1,5 +1,5 @@
-/// A folder of a test program's own, a cache below it, and loads through that cache that tell what they did. Whatever
-/// does not work fails the test.
+/// A folder of a test program's own, a cache below it, and loads through that cache that report their steps. Any
+/// error fails the test.
 #ifndef SINEW_TESTS_CACHED_LOAD_H
 #define SINEW_TESTS_CACHED_LOAD_H
 
@@ -13,7 +13,7 @@
 extern const char arm[];                                                   ///< a model of the project's
 extern char own_folder[64], own_cache[80], model_path[80], other_path[80]; ///< two files in own_folder, not there yet
 
-/// cmocka setup and teardown of a group. The teardown removes all that lies in the folder.
+/// cmocka setup and teardown of a group. The teardown removes the content of the folder.
 int make_folders(void **state);
 int remove_folders(void **state);
 
@@ -30,7 +30,7 @@ void copy_arm(void);
 /// Makes a file last read and changed then, in seconds since 1970.
 void set_time(const char *path, time_t seconds);
 
-/// What lies in the cache.
+/// The content of the cache.
 sinew__cache_totals totals(void);
 
 /// The path of the only file in the cache, valid until the next call.
@@ -38,7 +38,7 @@ const char *only_file(void);
 
 // ---- loads ----------------------------------------------------------------------------------------------------------
 
-/// What a load did.
+/// The steps of a load.
 typedef struct loaded {
     sinew_result result;
     int imported;  ///< a worker ran

@@ -1,5 +1,5 @@
-/// What modelling programs themselves make of curves: Lcl Translation X of `pCube1` in files of that name, at frame 0,
-/// 1, 2 … of 24 a second, as Maya and MotionBuilder showed it. The numbers are those of the public tests of the FBX
+/// Values of curves as modelling programs evaluate them: Lcl Translation X of `pCube1` in files of that name, at frame
+/// 0, 1, 2 … at 24 per second, as Maya and MotionBuilder showed it. The numbers come from the public tests of the FBX
 /// reader ufbx (test/test_animation.h).
 #ifndef SINEW_TESTS_EVALUATED_CURVES_H
 #define SINEW_TESTS_EVALUATED_CURVES_H

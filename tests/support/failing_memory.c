@@ -51,7 +51,7 @@ static void *counted(void *block)
     return block;
 }
 
-// What the linker puts in front of the functions it wraps; `__real_` is the function itself.
+// Wrappers that the linker puts in front of functions; `__real_` is the function itself.
 void *__real_malloc(size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__real_calloc(size_t count, size_t size);

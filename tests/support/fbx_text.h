@@ -26,7 +26,7 @@
 /// Imports objects and their connections; fails the test when that does not work. The model is the caller's.
 sinew_model *import_objects(const char *objects, const char *connections);
 
-/// The pose of the first clip at a time in seconds, or of the rest where there is no clip; the caller's to destroy.
+/// The pose of the first clip at a time in seconds, or of the rest pose if there is no clip; the caller's to destroy.
 sinew_pose *pose_at(const sinew_model *model, double time);
 
 #endif

@@ -2,13 +2,13 @@
 #ifndef SINEW_TESTS_HELD_MEMORY_H
 #define SINEW_TESTS_HELD_MEMORY_H
 
-/// Bytes of memory that the process holds; 0 where the system does not say.
+/// Bytes of memory that the process holds; 0 if the system does not say.
 double held_memory(void);
 
-/// The same once the C library has given back the pages that it keeps for later, where it can.
+/// Returns sinew's held memory after the C library has given back the pages that it keeps for later, if it can.
 double settled_memory(void);
 
-/// Bytes that have been requested and not been given back, which is less: 0 where the C library does not say.
+/// Bytes that were requested and not freed, fewer than the process holds; 0 if the C library does not say.
 double memory_in_use(void);
 
 #endif

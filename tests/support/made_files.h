@@ -7,7 +7,7 @@
 
 #include "program/viewer/core/viewer_file.h"
 
-extern char told[200];        ///< what was told of them: "bad torn, good plays, "
+extern char told[200];        ///< the report about them: "bad torn, good plays, "
 extern atomic_int live_files; ///< read and not given back
 extern atomic_int is_let_go;  ///< set by the test
 

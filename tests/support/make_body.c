@@ -101,7 +101,8 @@ static sinew_quat random_axes(uint32_t *seed)
                                               random_number(seed, -1, 1), random_number(seed, -1, 1)});
 }
 
-/// The axes of a joint whose bone lies along its z axis: the first child continues a bone, that of the chest the neck.
+/// The axes of a joint whose bone points along its z axis. The first child continues a bone; for the chest it is the
+/// neck.
 static sinew_quat axes_along_bone(const body_options *options, int joint)
 {
     int child = -1;
@@ -112,7 +113,7 @@ static sinew_quat axes_along_bone(const body_options *options, int joint)
     return sinew__quat_between((sinew_vec3){0, 0, 1}, bone, (sinew_vec3){1, 0, 0});
 }
 
-/// Rotations of rest poses in which nobody stands.
+/// Rotations of rest poses that are not upright.
 static sinew_quat folded(int joint)
 {
     const double sign = is_right(joint) ? -1 : 1;

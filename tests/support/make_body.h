@@ -12,10 +12,10 @@ enum { BODY_PINKY = BODY_JOINTS, BODY_TWIST = BODY_PINKY + 2, BODY_MAX_JOINTS = 
 /// The joints: hips, spine, chest, neck, head; then of the left and of the right side these.
 enum body_side_joint { CLAVICLE, UPPER_ARM, FOREARM, HAND, INDEX, THIGH, SHIN, FOOT, TOES };
 
-/// A rest pose in which a body does not stand. Its clip is the same.
+/// A rest pose in which a body is not upright. Its clip is the same.
 enum body_rest {
     BODY_STANDS,
-    BODY_STICK,  ///< no rotations; each bone lies along z, the legs too, as in motion capture files
+    BODY_STICK,  ///< no rotations; each bone points along z, the legs too, as in motion capture files
     BODY_FOLDED, ///< thighs to the chest, shins back, arms and shoulders up
 };
 
@@ -41,7 +41,7 @@ extern const char *const body_names_mixamo[BODY_JOINTS];
 
 sinew_model *make_body(const body_options *options);
 
-/// Returns the joint of a model by its place in the list above.
+/// Returns the joint of a model by its index in the list above.
 int32_t body_joint(const sinew_model *model, const char *const *names, int joint);
 
 #endif

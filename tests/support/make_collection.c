@@ -1,5 +1,5 @@
 /// make_collection FOLDER COUNT: writes COUNT small model files with known facts, copies and faults, and prints them as
-/// CSV: file, motion (a copy has that of its original), kind, speed in m/s, degrees of the elbow, whether it is a loop.
+/// CSV: file, motion (a copy has its original's), kind, speed in m/s, degrees of the elbow, whether it is a loop.
 /// A folder below FOLDER holds 1000 files. The same COUNT gives the same bytes.
 #include <errno.h>
 #include <stdio.h>

@@ -20,7 +20,7 @@ static const char *const names[JOINTS] = {"Root",      "Hips",        "Spine",  
                                           "RightHand", "LeftUpLeg",   "LeftLeg",  "LeftFoot", "RightUpLeg",
                                           "RightLeg",  "RightFoot"};
 
-/// What a raw model points to.
+/// Arrays of a raw model.
 typedef struct dancer_parts {
     char names[JOINTS][16]; ///< of a renamed body
     sinew_raw_joint joints[JOINTS];

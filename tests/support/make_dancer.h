@@ -6,15 +6,15 @@
 
 enum { DANCER_JOINTS = 17, DANCER_ELBOW = 6 }; // LeftForeArm, or bone_6
 
-/// A motion and what is done to it.
+/// A motion and its changes.
 typedef struct dancer {
     uint32_t seed; ///< of the motion
     double scale;  ///< of the body; 1: centimetres
     double tempo;  ///< 1: 2 seconds
     double noise;  ///< of each key, in degrees
     double speed;  ///< of the root forwards, in centimetres per second before scaling
-    double elbow;  ///< degrees by which joint DANCER_ELBOW bends and stretches again about one axis; 0: it moves freely
-    double heading; ///< degrees by which everything is rotated about the vertical
+    double elbow;  ///< degrees: joint DANCER_ELBOW bends and stretches again about one axis; 0: it moves freely
+    double heading; ///< degrees: rotates everything about the vertical
     int is_loop;    ///< ends as it starts
     int is_mirrored, is_renamed;
     int has_other_leg; ///< one leg moves differently

@@ -10,7 +10,7 @@ typedef struct make_fbx {
     unsigned char bytes[1 << 16];
     size_t size;
     int wide, big_endian;
-    size_t open[32]; // where the header of each open record lies
+    size_t open[32]; // offset of the header of each open record
     int depth;
     size_t values_at;
     uint64_t value_count;
@@ -33,7 +33,7 @@ void make_fbx_text(make_fbx *file, const char *text, size_t length);
 /// An array of that type; `deflate` packs it (with libdeflate).
 void make_fbx_array(make_fbx *file, char type, const void *items, uint32_t count, int deflate);
 
-/// Closes the list of records and adds a footer of zeros. Returns where the footer begins.
+/// Closes the list of records and adds a footer of zeros. Returns the offset of the footer.
 size_t make_fbx_end(make_fbx *file);
 
 #endif

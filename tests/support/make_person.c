@@ -16,8 +16,8 @@ static sinew_quat about(double x, double y, double z, double degrees)
     return (sinew_quat){x * s, y * s, z * s, cos(degrees * pi / 360)};
 }
 
-/// Where the ankle is, forward of the hip and above the ground. In the air it leaves and arrives with the speed of the
-/// ground below the body.
+/// Position of the ankle, forward of the hip and above the ground. In the air it leaves and arrives with the speed of
+/// the ground below the body.
 static void ankle_at(double steps, double part, double *out_forward, double *out_height)
 {
     const double stand = 0.6, reach = steps * stand / 2;

@@ -1,4 +1,4 @@
-/// A person that walks, for tests of facts and findings: legs whose feet stand where they were put, arms that swing.
+/// A person that walks, for tests of facts and findings: legs whose planted feet do not move, arms that swing.
 ///
 /// Centimetres, Y up, along +Z, 180 tall; one clip of linear keys at 30 frames per second. A stride takes a second, of
 /// which a foot stands for 0.6 s. Where body and steps have one speed, feet do not slide.
@@ -30,10 +30,10 @@ enum {
 };
 
 typedef struct person {
-    double body;  ///< cm/s at which the hips move
-    double steps; ///< cm/s at which the steps would bring them on
+    double body;  ///< speed of the hips, cm/s
+    double steps; ///< speed that the steps would give the hips, cm/s
     int frames;   ///< of the clip, the last one included; 0: 61
-    double sway;  ///< degrees by which hips turn and lean with each stride
+    double sway;  ///< amplitude of the hips' turn and lean in each stride, degrees
     /// Changes the locals of a frame; NULL: leaves them.
     void (*fault)(int frame, sinew_transform locals[PERSON_JOINTS]);
 } person;

@@ -1,4 +1,5 @@
-/// What tests play models with. All of it fails the test where it cannot be made, and is the caller's to destroy.
+/// Objects with which tests play models. A function that cannot make its object fails the test; the caller destroys the
+/// object.
 #ifndef SINEW_TESTS_MAKE_POSE_H
 #define SINEW_TESTS_MAKE_POSE_H
 

@@ -69,7 +69,7 @@ typedef struct made_rig {
     int index[RIG_PARTS]; ///< or -1
 } made_rig;
 
-/// Rotations of the parts since the standing pose, and where the hips are.
+/// Rotations of the parts since the standing pose, and the position of the hips.
 typedef struct made_pose {
     sinew_quat rotation[RIG_PARTS];
     sinew_vec3 hips;
@@ -122,7 +122,7 @@ static sinew_vec3 sole_at(const rig_options *options, int side, int point)
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 
-/// Axes of a joint, those of the right side the mirror image of the left one's, with all three reversed.
+/// Axes of a joint. The right side's axes are the mirror image of the left side's, with all three reversed.
 static sinew_quat axes_of(const rig_options *options, int part)
 {
     if (!options->axes_seed) return sinew__quat_identity();
@@ -313,7 +313,7 @@ static sinew_quat swing(sinew_vec3 from, sinew_vec3 to)
     return sinew__quat_between(sinew__vec3_normalize(from, 0), sinew__vec3_normalize(to, 0), (sinew_vec3){1, 0, 0});
 }
 
-/// Lengths are those of the body: a longer leg makes longer strides.
+/// Lengths are the body's: a longer leg makes longer strides.
 static void pose_leg(const rig_options *options, int side, double seconds, made_pose *pose)
 {
     const int first = side ? RIG_RIGHT : RIG_LEFT;
@@ -430,7 +430,7 @@ static void make_materials(made_arrays *arrays)
     }
 }
 
-/// A box around each part, which reaches to the next one; those of both sides are mirror images.
+/// A box around each part, which reaches to the next one; the boxes of both sides are mirror images.
 static sinew_raw_mesh make_skin(made_arrays *arrays, sinew_quat axes, double size)
 {
     static const uint32_t faces[24] = {0, 1, 3, 2, 4, 6, 7, 5, 0, 4, 5, 1, 2, 3, 7, 6, 0, 2, 6, 4, 1, 5, 7, 3};

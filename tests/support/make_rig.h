@@ -1,5 +1,6 @@
-/// Rigs as programs and free libraries leave them, made in code: the same body with other proportions, axes, names,
-/// rest pose, bind pose and extra joints. Each walks for two seconds; when and where its feet stand is known.
+/// Rigs as programs and free libraries write them, made in code: the same body with other proportions, axes, names,
+/// rest pose, bind pose and extra joints. Each walks for two seconds; the times and positions of its planted feet are
+/// known.
 #ifndef SINEW_TESTS_MAKE_RIG_H
 #define SINEW_TESTS_MAKE_RIG_H
 
@@ -34,7 +35,7 @@ enum rig_rest {
     RIG_STANDS,
     RIG_STEPS,  ///< one leg ahead, one behind, one arm up: no mirror image of itself
     RIG_DANCES, ///< rotated, bent, one knee up
-    RIG_LIES,   ///< on its back, in a file whose clips stand
+    RIG_LIES,   ///< on its back, in a file whose clips are upright
 };
 
 enum rig_bind {
@@ -44,7 +45,7 @@ enum rig_bind {
     RIG_BIND_ON_SIDE, ///< rotated by 90° about the axis to the front
 };
 
-/// Extra joints and what is missing.
+/// Extra and missing joints.
 enum rig_extras {
     RIG_ROOT = 1,        ///< a joint on the ground above the hips
     RIG_TURNED_ROOT = 2, ///< its axes are rotated, as of an armature
@@ -68,7 +69,7 @@ typedef struct rig_options {
     double arms;        ///< length of the arms; 0: 1
     double hips;        ///< width of the hips; 0: 1
     double feet;        ///< length of the feet and height of the ankles; 0: 1
-    double lift;        ///< metres by which the walk lifts the feet; 0: 0.07
+    double lift;        ///< height of the lifted feet, metres; 0: 0.07
     double arms_down;   ///< degrees below the horizontal, in the standing pose
     uint32_t axes_seed; ///< 0: joints have the axes of the model; else axes of their own, the same on both sides
     enum rig_rest rest;
@@ -77,7 +78,7 @@ typedef struct rig_options {
     int is_z_up, has_skin, has_clip;
     int glows;           ///< the skin emits light and reflects none, in a colour of each part, the same on both sides
     int begins_standing; ///< the first frame of the clip is the standing pose
-    double lowered;      ///< metres by which the clip is below the ground
+    double lowered;      ///< depth of the clip below the ground, metres
 } rig_options;
 
 /// Points of a sole, in model space at the standing pose and in the axes of their joint.
@@ -95,7 +96,7 @@ typedef struct rig {
 
 rig make_rig(const rig_options *options);
 
-/// Whether a foot stands in the clip: 0 left, 1 right.
+/// Returns whether a foot is planted in the clip: 0 left, 1 right.
 int rig_stands(int side, double seconds);
 
 #endif

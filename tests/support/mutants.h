@@ -1,5 +1,5 @@
 /// Mutants: blocks of full_block.h with some numbers changed, and with the sums of a file made right again, so that
-/// only the validator stands between them and the host.
+/// only the validator protects the host from them.
 #ifndef SINEW_TESTS_MUTANTS_H
 #define SINEW_TESTS_MUTANTS_H
 

@@ -1,4 +1,4 @@
-/// Blocks with something else in some of their numbers, most of it what the validator's table allows there.
+/// Blocks with some numbers replaced, mostly by values that the validator's table allows there.
 #ifndef SINEW_TESTS_MUTATE_BLOCK_H
 #define SINEW_TESTS_MUTATE_BLOCK_H
 

@@ -2,7 +2,8 @@
 #ifndef SINEW_TESTS_OPEN_DESCRIPTORS_H
 #define SINEW_TESTS_OPEN_DESCRIPTORS_H
 
-/// Descriptors of the process, the one it looks with included; 0 where the system does not say.
+/// Returns the number of open descriptors of the process, including the one used for counting; 0 if the system does not
+/// say.
 int open_descriptors(void);
 
 #endif

@@ -134,7 +134,7 @@ static void take_all_and_deliver(void)
 
 static void crash(void)
 {
-    volatile uintptr_t nowhere = 8; // volatile: the compiler must not see what it would warn of
+    volatile uintptr_t nowhere = 8; // volatile: the compiler would warn of a constant address
     *(volatile int *)nowhere = 1;
 }
 
@@ -174,7 +174,7 @@ static void die_and_refuse_later(void)
     say_done(SINEW_ERROR_LIMIT, 0, "70000 joints are too many");
 }
 
-/// After what the importer did, not in it.
+/// After the importer, not in it.
 static void die_in_baking(void)
 {
     if (job.attempt == WORKER_AS_IT_IS) {

@@ -1,6 +1,6 @@
 // Preloaded into the program: refuses its request for memory number REFUSE_REQUEST (from 0), or this and all later ones
-// with REFUSE_FOR_GOOD=1. Only calls from the program's own code count, not those of the libraries it links. Says so in
-// the file REFUSE_LOG, which tells a run that was struck from one that never asked so often.
+// with REFUSE_FOR_GOOD=1. Only calls from the program's own code count, not calls from the libraries it links. Says so
+// in the file REFUSE_LOG, which tells a run that was struck from one that never asked so often.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>

@@ -17,7 +17,7 @@ enum {
 
 static const double PI = 3.14159265358979323846;
 
-/// What a raw tube is made of; pointers of the raw model lead here.
+/// Arrays of a raw tube; the raw model points to them.
 typedef struct tube {
     sinew_raw_joint joints[MOST_JOINTS];
     sinew_raw_skin_joint skin_joints[MOST_JOINTS];

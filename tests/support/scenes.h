@@ -30,7 +30,7 @@ sinew_model *scene_cube(double scale_x, double scale_y, double scale_z, int two_
 /// reverse.
 sinew_model *scene_sheets(const sinew_raw_material *material, int reverse);
 
-/// The same cube, of that material alone. Texture 0 lies upright on each side; its picture is the caller's to bring.
+/// A cube with only this material. Texture 0 is upright on each side; the caller provides its image.
 sinew_model *scene_cube_of(const sinew_raw_material *material);
 
 /// The same with texture coordinates from 0 to `times` on each side.

@@ -1,4 +1,4 @@
-/// Small FBX files made by hand, whose content is therefore known, and what the reader makes of such bytes.
+/// Small FBX files made by hand, whose content is therefore known, and the reader's results for such bytes.
 #ifndef SINEW_TESTS_SMALL_FBX_H
 #define SINEW_TESTS_SMALL_FBX_H
 
@@ -24,7 +24,7 @@ opened *open_bytes(const void *bytes, size_t size);
 opened *open_text(const char *text);
 void close_file(opened *it);
 
-/// Fails the test unless the bytes are refused with the result and, where it is not NULL, the message.
+/// Fails the test unless the bytes are refused with the result and, if `message` is not NULL, the message.
 void assert_fails(const void *bytes, size_t size, sinew_result result, const char *message);
 
 #endif

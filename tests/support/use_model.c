@@ -157,7 +157,7 @@ static void use_times(const sinew_model *model)
     }
 }
 
-// ---- what is made of it -------------------------------------------------------------------------------------------
+// ---- objects made from it -----------------------------------------------------------------------------------------
 
 /// A block that this library made is one that it opens, or the call that made it says why not.
 static sinew_model *open_block(void *block, size_t size)
@@ -209,7 +209,7 @@ static void use_exports(const sinew_model *model)
         }
 }
 
-/// Every edit; what it makes is a model that plays.
+/// Every edit; its result is a model that plays.
 static void use_edits(const sinew_model *model)
 {
     for (int kind = 0; kind < edit_kind_count(); ++kind) {

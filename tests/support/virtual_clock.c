@@ -32,13 +32,13 @@ void virtual_clock_watch(void (*watch)(void))
     passed.watch = watch;
 }
 
-/// Begins far from 0, where a reading would look like none.
+/// Begins far from 0, because a reading of 0 would look like a missing one.
 double __wrap_sinew__now(void)
 {
     return 1e4 + passed.seconds;
 }
 
-/// What is done meanwhile takes no time, so that a wait of nothing must not take none: it would never end.
+/// Work takes no time on this clock, so a wait of 0 must advance it: otherwise it would never end.
 static int wait_event(SDL_Event *event, int milliseconds)
 {
     if (passed.watch) passed.watch();

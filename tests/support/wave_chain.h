@@ -9,7 +9,7 @@ static const int64_t second = INT64_C(46186158000); // ticks
 
 enum { MOST_JOINTS = 128, KEYS = 31 };
 
-/// What a test's own chain is made of, one joint a unit above the other.
+/// Data of a test's own chain: each joint is one unit above the one before.
 typedef struct chain {
     sinew_raw_joint joints[MOST_JOINTS];
     sinew_transform_stack stacks[MOST_JOINTS];
@@ -27,11 +27,11 @@ chain *make_chain(int32_t count);
 /// inherit type. A triangle on the last joint of each group.
 chain *make_busy_chain(int uneven);
 
-/// A tree of 60, three joints on each, with two meshes that hang on all of them: a joint has two skin_joints, only one
-/// of which can be a copy.
+/// A tree of 60, three joints on each, with two meshes skinned to all of them: a joint has two skin_joints, and only
+/// one can be a copy.
 chain *make_tree(void);
 
-/// The same of which only every seventh joint has skin_joints: most joints lead to none.
+/// A tree in which only every seventh joint has skin_joints: most joints lead to none.
 chain *make_partly_skinned_tree(void);
 
 /// Largest distance between places of joints, in parts of the model's size.

@@ -61,7 +61,8 @@ static int are_numbers(const fbx_record *record)
     return record->value_count > 0;
 }
 
-/// The array that a record is to be written as, or 0 for single values. *out_array is NULL where it has none yet.
+/// Returns the type of the array for a record's values, or 0 for single values. *out_array is NULL if the record has no
+/// array yet.
 static char array_type(const fbx_record *record, const fbx_array **out_array)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
@@ -148,7 +149,7 @@ static sinew_result convert_array(converter *to, const fbx_record *record, const
     return result;
 }
 
-/// Words of ASCII files are single characters in binary ones, where they are that short.
+/// A word of one character in an ASCII file is a single character in a binary one.
 static fbx_value convert_word(const fbx_value *value)
 {
     fbx_value out = *value;
@@ -205,7 +206,7 @@ static sinew_result convert_values(converter *to, const fbx_record *from, fbx_re
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Copies what is below `from`, a record at a time.
+/// Copies the records below `from`, one after the other.
 static sinew_result convert_records(converter *to, const fbx_record *from, fbx_record *out)
 {
     enum { LONGEST_NAME = 255 };

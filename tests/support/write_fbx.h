@@ -1,4 +1,4 @@
-/// A document as a binary FBX 7.4 file: for tests and measurements that need what they have as text in binary, too.
+/// A document as a binary FBX 7.4 file: for tests and measurements that need their text documents in binary as well.
 #ifndef SINEW_TESTS_WRITE_FBX_H
 #define SINEW_TESTS_WRITE_FBX_H
 

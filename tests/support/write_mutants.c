@@ -1,7 +1,7 @@
 // Writes blocks that somebody changed as `.sinew` files whose sums are right.
 //
 //   write_mutants mutants FOLDER SEED COUNT   COUNT of those that the validator accepts, 0.sinew, 1.sinew …,
-//                                             and what they came from, parent.sinew
+//                                             and their source, parent.sinew
 //   write_mutants attacks FOLDER              one of each attack that it refuses, NAME.sinew
 #include <stdio.h>
 #include <stdlib.h>

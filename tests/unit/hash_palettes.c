@@ -68,7 +68,7 @@ static void *do_share(void *argument)
     return NULL;
 }
 
-/// Poses all moments with so many threads at once. Returns 0 when that cannot be done.
+/// Poses at all times with `threads` threads at once. Returns 0 if a thread cannot be started.
 static int pose_all(const sinew_model *model, moment *moments, int32_t count, int32_t thread_count, uint64_t *out_hash)
 {
     share shares[MOST_THREADS];
@@ -195,7 +195,7 @@ static void run_on_eight(void *user, int32_t count, void (*body)(void *work, int
     for (int32_t i = 0; i < MOST_THREADS; ++i) pthread_join(loops[i].thread, NULL);
 }
 
-/// A character for every time of every clip, dealt out to so many threads. Returns 0 when out of memory.
+/// A character for every time of every clip, distributed over the threads. Returns 0 when out of memory.
 static int hash_crowd(const sinew_model *model, int32_t thread_count, uint64_t *out_hash)
 {
     const int32_t count = model->clip_count * TIMES;

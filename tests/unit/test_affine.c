@@ -36,7 +36,7 @@ static void the_least_angles_are_the_authors(void **state)
 }
 
 /// An author's angles are found again from the rotation and angles near them, however many turns they make and
-/// whichever axis is in the middle; where it is at 90°, the difference of the others is shared.
+/// whichever axis is in the middle; if it is at 90°, the difference of the others is shared.
 static void the_nearest_angles_are_the_authors(void **state)
 {
     (void)state;

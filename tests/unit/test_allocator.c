@@ -23,7 +23,7 @@
 #include "support/own_allocator.h"
 #include "support/own_context.h"
 
-/// What the functions work on. It came from malloc, and no function may free or keep it.
+/// Memory on which the functions work. It came from malloc, and no function may free or keep it.
 typedef struct subject {
     sinew_model *model; ///< of samples/character.glb, baked
     void *file;         ///< the bytes of tests/data/arm.fbx
@@ -290,7 +290,7 @@ static void everything_is_released(void **state)
     }
 }
 
-/// Where an allocation fails, the result says so, or it was not needed.
+/// If an allocation fails, the call fails, or the memory was not needed.
 static void fail_each_allocation(size_t i)
 {
     for (long n = 1;; n += n < 100 ? 1 : uses[i].each) {

@@ -1,4 +1,4 @@
-/// Baked rows: what plays from them stays within the bound of the curves they were baked from, on every kernel that
+/// Baked frames: playback from them stays within the bound of the curves they were baked from, on every kernel that
 /// this machine runs.
 
 #include <math.h>
@@ -20,7 +20,7 @@
 
 static const double bound = 1e-4;
 
-/// Largest distance between places that one palette entry and another give a vertex that hangs on it, in parts of the
+/// Largest distance between the positions that two palette entries give a vertex skinned to them, as a fraction of the
 /// model's size.
 static double farthest_influenced(const sinew_model *model, const sinew_pose *a, const sinew_pose *b)
 {
@@ -130,7 +130,7 @@ static void equal_offsets_are_stored_and_computed_once(void **state)
     sinew_model_destroy(model);
 }
 
-/// Palettes of all sizes beside a multiple of the groups', with entries that are no copies.
+/// Palettes of all sizes beside a multiple of the groups', with entries that are not copies.
 static void playing_fills_the_palette_and_nothing_behind_it(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void playing_fills_the_palette_and_nothing_behind_it(void **state)
         const sinew__baked_clip *clip = sinew__baked_clip_of(model, 0);
         const sinew__walk walk = sinew__walk_of(model, clip);
         const size_t bytes = (size_t)model->skin_joint_count * sizeof(sinew_palette_matrix);
-        uint8_t *palette = malloc(bytes + 1); // of that size, so that a sanitizer sees what is behind it
+        uint8_t *palette = malloc(bytes + 1); // of exactly that size, so that a sanitizer sees a write beyond it
         sinew_pose *fast = make_pose(model), *memory = make_pose(model);
         sinew__compact_position position;
         sinew__compact_sample sample;
@@ -210,8 +210,8 @@ static void a_hundred_joints_in_a_chain_stay_within_the_bound(void **state)
     sinew_model_destroy(model);
 }
 
-/// The bound is a part of the character, wherever a camera stands: one that turns 1e5 away can be stored to a part of
-/// that distance only, and must keep the clip from nothing.
+/// The bound is a fraction of the character's size, wherever a camera is. A camera that turns 1e5 away can only be
+/// stored to a fraction of that distance; it must not prevent the clip from being baked.
 static void a_camera_far_away_loosens_nothing_and_prevents_nothing(void **state)
 {
     (void)state;
@@ -300,8 +300,8 @@ static void what_only_measuring_sees_adds_rows(void **state)
     check_late_rows(made);
 }
 
-/// A morph whose weight is the same at all keys has no place in a row, until one is seen to move between them; a joint
-/// beside it turns right round there, and is stored on the other side of the sphere from then on.
+/// A morph whose weight is the same at all keys is not stored in a frame, until one is seen to move between them; a
+/// joint beside it turns right round there, and is stored on the other side of the sphere from then on.
 static void what_moves_late_gets_its_place_in_every_row(void **state)
 {
     (void)state;
@@ -349,7 +349,7 @@ static void inherit_types_play_as_they_are_posed(void **state)
                 sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
                 assert_close(farthest_joint(model, fast, exact), 0, bound);
                 assert_close(farthest_element(model, fast, exact), 0,
-                             50 * bound); // over a box of a twentieth of the size
+                             50 * bound); // over a box of 5 % of the size
             }
             sinew_pose_destroy(exact);
             sinew_pose_destroy(fast);
@@ -397,8 +397,8 @@ static void locals_walk_to_the_globals(void **state)
     sinew_model_destroy(model);
 }
 
-/// What playing leaves, completing fills: the same after all of a pose was asked for and after its palette alone; and
-/// only once, so that what was edited since stays.
+/// Completing fills the values that playing skips: the result is the same after the whole pose was requested and after
+/// only its palette; and only once, so that later edits stay.
 static void completing_fills_what_playing_left(void **state)
 {
     (void)state;
@@ -414,7 +414,7 @@ static void completing_fills_what_playing_left(void **state)
     assert_memory_equal(whole->global, palette->global, (size_t)model->joint_count * sizeof *whole->global);
     assert_memory_equal(whole->local, palette->local, locals);
     assert_memory_equal(whole->animated, palette->animated, (size_t)model->joint_count);
-    assert_int_equal(palette->visible[1], 7); // what was edited between the two steps stays
+    assert_int_equal(palette->visible[1], 7); // the edit between the two steps stays
     memset(whole->local, 0xde, locals);
     sinew_pose_compute_locals(model, whole);
     assert_int_equal(((const uint8_t *)whole->local)[locals - 1], 0xde);
@@ -434,8 +434,8 @@ static double cubic_through(const double v[4], double u)
            u / 2 * (v[2] - v[0] + u * (2 * v[0] - 5 * v[1] + 4 * v[2] - v[3] + u * (3 * (v[1] - v[2]) + v[3] - v[0])));
 }
 
-/// A root that moves along x, linear between ten keys in a second, baked at 24 frames: at frames it is where the curve
-/// is, and between them on the cubic through the frames.
+/// A root that moves along x, linear between ten keys in one second, baked at 24 frames: at frames it is on the curve
+/// and between them on the cubic through the frames.
 static void frames_of_a_rate_are_kept_and_between_them_lies_a_cubic(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// Baking at its limits: what does not fit, nobody, the most joints, and bytes that were changed.
+/// Baking at its limits: values that do not fit, no joints, the most joints, and changed bytes.
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const char *last_warning(const sinew_model *model)
     return sinew_text(model, model->warnings[model->warning_count - 1].code);
 }
 
-/// What does not fit plays from its curves: the same bits as the exact engine, and a note that names the clip.
+/// A clip that does not fit plays from its curves: the same bits as the exact engine, and a note that names the clip.
 static void clips_over_a_limit_play_from_their_curves(void **state)
 {
     (void)state;
@@ -49,8 +49,8 @@ static void clips_over_a_limit_play_from_their_curves(void **state)
 
 enum { TAKE_JOINTS = 22, MOST_TAKE_KEYS = 1531 };
 
-/// A captured take: three angles of each joint, linear between keys at 30 a second that lie up to a third of a frame
-/// off the frames. The keys of `own` takes lie at other times in every curve.
+/// A captured take: three angles of each joint, linear between keys at 30 per second that are up to 1/3 frame
+/// off the frames. The keys of `own` takes have other times in every curve.
 typedef struct take {
     sinew_raw_joint joints[TAKE_JOINTS];
     sinew_transform_stack stacks[TAKE_JOINTS];
@@ -100,7 +100,7 @@ static sinew_model *make_take(int32_t joints, int32_t frames, int own)
     return make_model(&made.raw);
 }
 
-/// 51 seconds, without options: within the bound half way between any two keys of a curve, too.
+/// 51 seconds, without options: within the bound also half way between any two keys of a curve.
 static void long_takes_off_the_frames_are_baked(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void long_takes_off_the_frames_are_baked(void **state)
     }
 }
 
-/// The least work with which a take of own key times is baked, within a twentieth.
+/// Returns the least work that bakes a take of own key times, within 5 %.
 static double least_work(int32_t joints, int32_t frames)
 {
     uint64_t low = 1, high = UINT64_C(1) << 22;
@@ -183,7 +183,7 @@ static double bake_time(sinew_model *model, double seconds)
     return (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
-/// What a clip takes longest for is cutting its cells, which looks at the clock as well.
+/// Most of a clip's time goes into cutting its cells, which checks the clock as well.
 static void the_time_limit_holds_for_a_clip_of_noise(void **state)
 {
     (void)state;
@@ -251,8 +251,8 @@ static void models_without_joints_bake_to_themselves_without_clips_to_their_skel
     sinew_model_destroy(model);
 }
 
-/// A tree in which every joint has eight children, whose root turns by 90 degrees in a second: at 0.5 s all is turned
-/// by 45 about the z axis.
+/// A tree in which every joint has eight children, whose root turns by 90 degrees in one second: at 0.5 s all joints
+/// are rotated by 45 about the z axis.
 static void one_joint_and_the_most_joints_play(void **state)
 {
     (void)state;
@@ -333,11 +333,11 @@ static void every_changed_byte_of_rows_is_refused_or_harmless(void **state)
         sinew_pose_destroy(pose);
         sinew_model_destroy(other);
     }
-    assert_true(refused > 500); // the check looks at what lies there
+    assert_true(refused > 500); // the check looks at the changed bytes
     sinew_model_destroy(model);
 }
 
-/// A character of which every number that a file has in double can be changed.
+/// A character that allows a change of every number that a file stores in double precision.
 typedef struct wild_character {
     chain *made;
     sinew_raw_mesh meshes[2];
@@ -392,8 +392,8 @@ static double *number_of(wild_character *of, int n)
     return n < (int)(sizeof numbers / sizeof *numbers) ? numbers[n] : NULL;
 }
 
-/// Rows are stored in float; what a float cannot hold is left to the curves, and the block stays one that validation
-/// accepts.
+/// Frames are stored in float. A clip with values outside the range of float plays from its curves, and validation
+/// still accepts the block.
 static void numbers_beyond_floats_bake_to_a_valid_block(void **state)
 {
     (void)state;
@@ -408,7 +408,7 @@ static void numbers_beyond_floats_bake_to_a_valid_block(void **state)
             *number_of(&wild, n) = values[i];
             sinew_model *model = NULL;
             if (sinew_model_from_raw(&wild.raw, &model, NULL) != SINEW_OK) continue; // refused before baking
-            model = make_baked(model, NULL);                                         // fails where the block is refused
+            model = make_baked(model, NULL);                                         // fails if the block is refused
             *(sinew_clip_baked_info(model, 0).frame_count ? &baked : &plain) += 1;
             sinew_model_destroy(model);
         }

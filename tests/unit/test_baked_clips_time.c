@@ -1,4 +1,4 @@
-/// Baked rows in time: steps, changes and repetitions stay where they were, and what lies outside a clip goes on.
+/// Baked frames in time: steps, changes and repetitions keep their times, and a clip continues outside its range.
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 static const double bound = 1e-4;
 
-/// A step from 0 to 5 in a third of a second, among keys that move at other times.
+/// A step from 0 to 5 in 1/3 s, among keys that move at other times.
 static void steps_stay_steps(void **state)
 {
     (void)state;
@@ -36,7 +36,7 @@ static void steps_stay_steps(void **state)
     sinew_model_destroy(model);
 }
 
-/// Keys of a frame rate that does not divide the ticks of a second lie at the nearest ticks, up to half a tick before
+/// Keys of a frame rate that does not divide the ticks of a second are at the nearest ticks, up to half a tick before
 /// or behind their frames. A held value holds from its key's own tick on, not from the next.
 static void steps_of_uneven_frames_begin_at_their_keys(void **state)
 {
@@ -123,7 +123,7 @@ static void times_outside_the_clip_extrapolate(void **state)
             sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, 0, times[i], exact);
             sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, times[i], fast);
             assert_close(farthest_joint(model, fast, exact), 0, bound);
-            assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of a twentieth of the size
+            assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of 5 % of the size
         }
         sinew_pose_destroy(exact);
         sinew_pose_destroy(fast);
@@ -131,7 +131,7 @@ static void times_outside_the_clip_extrapolate(void **state)
     }
 }
 
-/// A curve of a tenth of a second that repeats through a whole one jumps back at every turn.
+/// A curve of 0.1 s that repeats for 1 s jumps back at every turn.
 static void repeating_curves_jump_back_in_time(void **state)
 {
     (void)state;

@@ -324,7 +324,7 @@ static void masks_choose_joints_and_fade_along_a_chain(void **state)
     sinew_model_destroy(model);
 }
 
-/// Over: 20° of the way from 10° to 30° at weight 1, half of it at 0.5, nothing where the mask is 0.
+/// Over: 20° of the way from 10° to 30° at weight 1, half of it at 0.5, nothing if the mask is 0.
 static void a_layer_over_the_others_replaces_them(void **state)
 {
     (void)state;
@@ -455,7 +455,7 @@ static void additive_scales_multiply(void **state)
 }
 
 /// Morph weights 0.2 and 0.8 with weights 3 and 1: 0.35. A joint with a hidden quarter is visible, with three quarters
-/// it is hidden, and so is what is below it.
+/// it is hidden, and so are the joints below it.
 static void morphs_and_visibility_blend(void **state)
 {
     (void)state;
@@ -485,8 +485,8 @@ static void morphs_and_visibility_blend(void **state)
     sinew_model_destroy(model);
 }
 
-/// Each joint is visible where the layers that show it weigh as much as those that hide it: votes counted here, for
-/// layers that show the same joints and for others, with masks and without.
+/// Each joint is visible if the layers that show it weigh at least as much as the layers that hide it. The test counts
+/// the votes, for layers that show the same joints and for others, with masks and without.
 static void visible_joints_are_voted_for(void **state)
 {
     (void)state;
@@ -545,7 +545,8 @@ static void check_globals(const sinew_model *model, const sinew_local_pose *pose
     sinew_pose_destroy(exact);
 }
 
-/// What is computed below a joint has the bits that it has when all is computed: of single joints, of few and of many.
+/// Globals computed only below a joint have the bits of globals computed for all joints: of single joints, of few and
+/// of many.
 static void globals_below_a_joint_have_the_bits_of_all(void **state)
 {
     (void)state;
@@ -580,7 +581,7 @@ static void globals_are_those_of_the_reference(void **state)
     sinew_blend(blender, layers, 2, pose);
     sinew_blend_globals(blender, pose);
     check_globals(model, pose, blender);
-    set_rotation_z(pose, 2, 75, 1); // then only what is below it
+    set_rotation_z(pose, 2, 75, 1); // then only the joints below it
     sinew_blend_globals_below(blender, pose, 2);
     check_globals(model, pose, blender);
     sinew_local_pose_destroy(pose);
@@ -644,7 +645,7 @@ static void every_kernel_gives_the_same_bits(void **state)
     }
 }
 
-/// Vectors behind the last joint, which differ from kernel to kernel, are left out.
+/// Vectors after the last joint, which differ from kernel to kernel, are left out.
 static void lanes_behind_the_last_joint_rest_in_every_kernel(void **state)
 {
     (void)state;

@@ -49,7 +49,7 @@ static void assert_weights(const sinew_blend_space *space, double x, double y, i
     }
 }
 
-/// Speeds 0, 2 and 5: at 1.5 a quarter of the first; at 3 two thirds of the second; outside the nearest point.
+/// Speeds 0, 2 and 5: at 1.5 the first has 1/4; at 3 the second has 2/3; outside the nearest point.
 static void a_line_interpolates_neighbours(void **state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void a_space_plays_at_one_phase(void **state)
     sinew_mixer_set_position(mixer, 0, space, (double)NAN, 0);
     sinew_mixer_set_position(mixer, 0, space, 0, (double)INFINITY);
     assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
-    sinew_mixer_set_position(mixer, 0, space, 2, 0); // a point is its clip alone
+    sinew_mixer_set_position(mixer, 0, space, 2, 0); // a point plays only its clip
     assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
     assert_layer(&layers[0], WALK, 0.63, 1);
     assert_int_equal(sinew_mixer_current(mixer, 0, NULL, NULL), WALK);

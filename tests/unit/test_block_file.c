@@ -1,4 +1,4 @@
-/// `.sinew` files: what is written is read again; what others wrote, or what was damaged, is refused with one line that
+/// `.sinew` files: written files are read again; foreign or damaged files are refused with one line that
 /// says why.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
@@ -83,7 +83,7 @@ static void the_bytes_may_go_after_loading(void **state)
     sinew_model *model;
     unsigned char *copy = malloc(file_size + 1);
     assert_non_null(copy);
-    memcpy(copy + 1, file, file_size); // and may lie anywhere
+    memcpy(copy + 1, file, file_size); // and may be at any address
     assert_int_equal(sinew_model_open(copy + 1, file_size, &model, NULL), SINEW_OK);
     memset(copy, 0xff, file_size + 1);
     assert_int_equal(model->joints[0].parent, SINEW_NONE);

@@ -1,4 +1,4 @@
-/// The table that validation follows: nothing in a block is left out of it, and what it says of shares holds.
+/// The table that validation follows: nothing in a block is left out of it, and its numbers of shares are right.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -38,7 +38,7 @@ static void every_word_of_an_item_has_one_rule(void **state)
     }
 }
 
-/// What a section belongs to has been checked before it, and all but what the model itself owns belongs to something.
+/// The owner of a section is checked before the section, and every section that the model does not own has an owner.
 static void owners_come_first(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void what_shares_is_refused_at_once(void **state)
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// A name is cut where it is built, between two characters, and a longer one is refused.
+/// A name is cut when it is built, between two characters, and a longer one is refused.
 static void names_have_a_length(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /// Where a body faces: a body that looks along +Z is put under a root that turns, lays down or mirrors it, so that the
-/// expected direction is that of +Z under the same map. What views make of it.
+/// expected direction is the image of +Z under the same map. Also the views that use it.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -102,7 +102,7 @@ static void other_bodies_have_the_front_of_the_file(void **state)
     check_no_front(crate, "not a body: no joint for 'hips'");
 }
 
-/// Where a camera stands, seen from what it looks at.
+/// Direction of a camera, seen from its target.
 static void check_towards(const sinew_camera *camera, double x, double y, double z)
 {
     const double away[3] = {camera->eye[0] - camera->target[0], camera->eye[1] - camera->target[1],
@@ -130,7 +130,7 @@ static void views_turn_with_the_front_of_their_bounds(void **state)
     assert_close(camera.up[0], -1, 1e-12); // it faces the lower edge
     sinew_camera_fit_angles(model, &bounds, -90, 0, 1, &camera);
     check_towards(&camera, 0, 0, 1);
-    bounds.azimuth = 124; // of surfaces, which are where they are
+    bounds.azimuth = 124; // a direction of surfaces, which does not depend on the front
     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1, &camera);
     bounds.front = 0;
     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1, &other);
@@ -138,7 +138,7 @@ static void views_turn_with_the_front_of_their_bounds(void **state)
     sinew_model_destroy(model);
 }
 
-/// The first row of a crowd stands where the body faces.
+/// The first row of a crowd is in the direction that the body faces.
 static void rows_turn_with_the_front_of_their_bounds(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// raw model → block → model: what is refused, and what build makes of the rest.
+/// raw model → block → model: refused raw models, and the blocks of accepted ones.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -116,7 +116,7 @@ static void an_empty_model_is_a_model(void **state)
 
 // ---- the size of the character ------------------------------------------------------------------------------------
 
-/// Something 1e5 away, a kind and flags of which make no part of a character.
+/// An object 1e5 away, whose kind and flags show that it does not belong to the character.
 static sinew_raw_joint far_away(uint32_t kind, uint32_t flags)
 {
     return (sinew_raw_joint){.name = "far",
@@ -317,7 +317,7 @@ static void only_unusual_texture_mappings_are_kept(void **state)
 
 /// A fan about one point, every two neighbouring triangles of it with one colour there: half as many vertices remain in
 /// the middle, and each corner is given the first that equals it. Points at the rim are of one triangle each. Points
-/// numbered far apart are welded, too.
+/// numbered far apart are also welded.
 static void a_point_of_many_corners_welds(void **state)
 {
     (void)state;
@@ -409,7 +409,7 @@ static void weights_are_normalised_and_kept_as_authored(void **state)
     sinew_model_destroy(model);
 }
 
-/// FBX "total one" and "additive": what the weights leave to 1 stays with the mesh; additive ones may be more than 1,
+/// FBX "total one" and "additive": the rest of the weights to 1 stays with the mesh; additive ones may be more than 1,
 /// and then take from it.
 static void link_modes_decide_what_weights_sum_to(void **state)
 {
@@ -453,7 +453,7 @@ static void numbers_that_are_not_finite_are_replaced_and_named(void **state)
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// Keys at 0, 1/30 and 1 s on one curve, 1/30 and 2 s on another: four keyframes, of which joint b has two.
+/// Keys at 0, 1/30 and 1 s on one curve, 1/30 and 2 s on another: four keyframes, two of them of joint b.
 static void key_times_are_the_authors(void **state)
 {
     (void)state;

@@ -23,11 +23,11 @@ static void a_second_load_starts_no_worker(void **state)
     assert_int_equal(totals().files, 1);
 }
 
-/// Its block has 3 MB: the memory of one is that of the next.
+/// Its block has 3 MB: one load reuses the memory of the one before.
 static void loads_in_turn_do_not_add_up(void **state)
 {
     (void)state;
-#if defined(SINEW_SANITIZED) // keeps what was released, to find its uses
+#if defined(SINEW_SANITIZED) // keeps released memory, to find its uses
     skip();
 #endif
     if (held_memory() == 0) skip();
@@ -62,7 +62,7 @@ static void what_is_asked_differently_is_kept_apart(void **state)
     assert_true(load_with(arm, ways[0]).hash != load_with(arm, ways[1]).hash);
 }
 
-/// Times decide whether a load succeeds, not what it makes.
+/// Time limits decide whether a load succeeds, not its result.
 static void other_limits_of_time_are_the_same_load(void **state)
 {
     (void)state;
@@ -70,7 +70,8 @@ static void other_limits_of_time_are_the_same_load(void **state)
     assert_opened(load_with(arm, (sinew_load_options){.cache_folder = own_cache, .timeout = 1000}));
 }
 
-/// The time limit covers what the cache holds, too, and what there was no time to read is not taken for damaged.
+/// The time limit also covers reading from the cache, and a file that there was no time to read does not count as
+/// damaged.
 static void a_load_without_time_opens_nothing(void **state)
 {
     (void)state;
@@ -146,7 +147,7 @@ static void a_file_in_place_of_another_is_read(void **state)
     assert_int_equal(rename(text, model_path), 0);
     assert_imported(load(model_path));
     assert_opened(load(model_path));
-    assert_int_equal(totals().files, 1); // in the same place
+    assert_int_equal(totals().files, 1); // under the same name
 }
 
 // ---- side files ---------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ static void a_side_file_that_appears_is_seen(void **state)
     assert_true(assert_imported(load(path)).hash != bare.hash);
 }
 
-// ---- what is not kept ---------------------------------------------------------------------------------------------
+// ---- loads that are not kept --------------------------------------------------------------------------------------
 
 /// Kills this program's child, once, at that second of a load.
 typedef struct killer {
@@ -246,8 +247,8 @@ static sinew_result load_killed(double when)
     return result;
 }
 
-/// Assimp ends on its own after a third of a second or later, and then the kill finds nobody and the load is kept,
-/// rightly: so kills begin early, and one that came too late is tried again. A program that kept what was killed would
+/// Assimp ends on its own after 0.3 s or later. Then the kill finds nobody and the load is rightly kept: so kills begin
+/// early, and a kill that came too late is tried again. A program that kept killed loads would
 /// keep it each time.
 static void what_was_read_after_a_kill_from_outside_is_not_kept(void **state)
 {

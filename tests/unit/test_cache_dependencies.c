@@ -1,4 +1,4 @@
-/// What a file of the cache was made of: how it is noted, read back and compared.
+/// The dependencies of a file of the cache: how they are written, read back and compared.
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 

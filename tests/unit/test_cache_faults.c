@@ -40,7 +40,7 @@ static void a_damaged_file_is_replaced_and_said_once(void **state)
         write_bytes(only_file(), bytes, cut);
         assert_int_equal(assert_imported(load(arm)).warned, 1);
     }
-    // Zeros, as a power cut may leave them; and what is no file of the cache at all.
+    // Zeros, as a power cut may leave them; and files that do not belong to the cache.
     memset(bytes + 64, 0, size - 64);
     write_bytes(only_file(), bytes, size);
     assert_int_equal(assert_imported(load(arm)).warned, 1);
@@ -93,7 +93,7 @@ static void a_cache_that_cannot_be_is_none(void **state)
     }
 }
 
-/// Whether a model can be kept where files may have so many bytes, as on a disk that is full.
+/// Returns whether a model can be kept if files may have only `limit` bytes, like on a full disk.
 static int can_be_kept(const sinew_model *model, rlim_t largest)
 {
     const struct rlimit limit = {largest, RLIM_INFINITY};
@@ -190,7 +190,7 @@ static void a_planted_link_is_replaced_and_its_target_keeps_its_time(void **stat
     (void)state;
     struct stat status;
     plant(symlink);
-    assert_imported(load(arm)); // what the link names is no file of the cache
+    assert_imported(load(arm)); // the link's target is not a file of the cache
     assert_int_equal(stat(other_path, &status), 0);
     assert_int_equal(status.st_mtime, 1000000000);
     assert_int_equal(lstat(only_file(), &status), 0);

@@ -1,4 +1,5 @@
-// Readers of geometry cache files, on files written here byte by byte: what they give, and what damaged ones get.
+// Readers of geometry cache files, on files written here byte by byte: the points that they return, and the errors for
+// damaged files.
 #include "support/cmocka_close.h"
 #include "support/make_cache.h"
 
@@ -362,7 +363,7 @@ static void a_description_says_which_channels_lie_where(void **state)
     assert_int_equal(normals->start, 0);
     assert_int_equal(normals->end, 900);
     assert_string_equal(cloth->name, "cl\xc3\xb6th");
-    assert_int_equal(cloth->rate, 200); // what it does not say is the cache's
+    assert_int_equal(cloth->rate, 200); // the channel states no rate, so it has the cache's
     assert_int_equal(cloth->start, -500);
     assert_int_equal(cloth->end, 1000);
     sinew__arena_free(&arena);

@@ -17,7 +17,7 @@ static uint32_t chance(uint32_t *seed, uint32_t below)
     return (uint32_t)((uint64_t)(*seed >> 8) * below >> 24);
 }
 
-/// Cuts or changes some file of the cache where it lies.
+/// Cuts or changes some file of the cache in place.
 static void do_damage(uint32_t *seed)
 {
     DIR *directory = opendir(own_cache);

@@ -1,4 +1,4 @@
-// Cameras of the file: what an import keeps of them, and where they look. Expected numbers are worked out by hand.
+// Cameras of the file: their imported values, and their view directions. Expected numbers are worked out by hand.
 #include "support/cmocka_close.h"
 #include "support/fbx_text.h"
 #include "support/import_text.h"
@@ -34,7 +34,7 @@ static sinew_camera view_of(const sinew_model *model, double aspect)
     return camera;
 }
 
-/// Where a point is in the image: from −1 left to 1 right, and from −1 at the bottom to 1 at the top.
+/// Position of a point in the image: from −1 left to 1 right, and from −1 at the bottom to 1 at the top.
 static void project(const sinew_camera *camera, double aspect, const double point[3], double out[2])
 {
     double f[3], u[3], r[3], p[3], depth = 0, length = 0;
@@ -152,7 +152,7 @@ static void roll_rotates_up_towards_the_right(void **state)
 {
     (void)state;
     sinew_model *model = import_lens(LENS("2", PROPERTY("FieldOfView", "90") PROPERTY("Roll", "90")));
-    // The right of the image without roll, +X, is up now; what was up is on the left.
+    // Without roll +X points to the right of the image; now it points up, and the old up direction points left.
     assert_point(model, 1, (const double[3]){5, 0, 0}, 0, 0.5);
     assert_point(model, 1, (const double[3]){0, 5, 0}, -0.5, 0);
     sinew_model_destroy(model);

@@ -17,7 +17,7 @@ static const double pi = 3.14159265358979323846;
 #define TICKS INT64_C(46186158000)
 
 /// Root, Hip, Knee, Foot, ten units apart along y; a square of skin on Hip and Knee. One clip of a second at 30 frames
-/// per second: the knee rotates about z by 10 sin(2πt) degrees, the hip's x is what a test sets. size: √(2² + 20²).
+/// per second: the knee rotates about z by 10 sin(2πt) degrees, a test sets the hip's x. size: √(2² + 20²).
 typedef struct leg {
     sinew_raw_joint joints[JOINTS];
     sinew_transform_stack stacks[JOINTS];
@@ -172,7 +172,7 @@ static int count_of(const check_report *report, const char *code)
     return count;
 }
 
-/// Checks a leg and returns how many findings have the code; *out_measured is that of the first.
+/// Checks a leg and returns how many findings have the code; *out_measured is the first finding's.
 static int findings(const leg *of, const char *contract, const char *code, double *out_measured)
 {
     checked it;
@@ -357,7 +357,7 @@ static void swapped_sides_of_feet_without_toes_are_found(void **state)
     ACCEPTS(&it, NULL, "W28");
 }
 
-/// A rotation about x by 90 degrees lays a body that stands along y on its face, its head along z.
+/// A rotation about x by 90 degrees lays an upright body along y on its face, its head along z.
 static void bodies_that_never_stand_are_found(void **state)
 {
     (void)state;
@@ -406,7 +406,7 @@ static void bodies_that_never_stand_are_found(void **state)
     it.raw.clip_count = 0;
     ACCEPTS(&it, NULL, "W29");
     it.raw.up = "+Z", it.raw.front = "-Y";
-    make_body(joints); // Z is up, and the body stands along Y
+    make_body(joints); // Z is up, and the body is upright along Y
     FINDS(&it, NULL, "W29");
     const double half = acos(1 / sqrt(3)) / 2; // along 1 1 1, which is nobody's axis
     joints[0].rest.r = (sinew_quat){sin(half) / sqrt(2), 0, -sin(half) / sqrt(2), cos(half)};
@@ -471,7 +471,8 @@ static void dropped_influences_are_measured_by_skinning(void **state)
     share_first_vertex(&it, 0.25f);
     ACCEPTS(&it, two, "W21");
     assert_int_equal(findings(&it, one, "W21", &measured), 1);
-    // The vertex is √(1² + 20²) from the knee, which rotates by up to 10°: a chord of 2 r sin 5°, a quarter of it.
+    // The vertex is √(1² + 20²) from the knee, which rotates by up to 10°: a chord of 2 r sin 5°, and a quarter of the
+    // chord.
     const double chord = 2 * sqrt(401) * sin(5 * pi / 180);
     assert_in_range((int)(measured * 1000), (int)(chord * 250 * 0.99), (int)(chord * 250));
 }
@@ -1079,7 +1080,7 @@ static void a_reference_pose_in_the_first_frame_is_found(void **state)
     it.keys[1][0].value = 30;
     it.keys[0][0].value = 80;
     assert_int_equal(findings(&it, NULL, "R06", &measured), 1);
-    assert_close(measured, 30, 5); // and what the knee adds
+    assert_close(measured, 30, 5); // plus the knee's rotation
     ACCEPTS(&it, NULL, "W18");
     ACCEPTS(&it, "{\"clips\":[{\"in_place\":true}]}", "R01"); // without it the clip stays
     it.keys[1][1].value = 20;                                 // two more frames on the way: the motion is as fast
@@ -1132,7 +1133,8 @@ static void a_joint_that_flips_several_times_pops(void **state)
     }
 }
 
-/// Three units per frame are more than half of what the foot jumps by, and one who follows the leg does not see them.
+/// Three units per frame are more than half of what the foot jumps by, and a viewer who follows the leg does not see
+/// them.
 static void a_joint_that_flips_while_the_character_travels_pops(void **state)
 {
     (void)state;
@@ -1534,7 +1536,7 @@ static void clips_of_a_sync_group_have_one_length(void **state)
     assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
 }
 
-/// Lifts the foot for half of the clip, the first frame of which is `lift`.
+/// Lifts the foot for half of the clip, from frame `lift` on.
 static void make_stepping_leg(leg *it, int32_t lift)
 {
     make_planted_leg(it, 1, 0);

@@ -48,7 +48,7 @@ static void a_good_walk_has_no_warnings(void **state)
     }
 }
 
-/// The speeds are those of the person: feet slide by the difference, less at their ends, which do not count.
+/// The speeds are the person's: feet slide by the difference, less at their ends, which do not count.
 static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **state)
 {
     (void)state;
@@ -108,7 +108,7 @@ static void a_joint_that_stands_still_while_others_move_is_found(void **state)
     (void)state;
     check_finding found;
     const person of = {.body = 140, .steps = 140, .sway = 6, .fault = freeze_arm};
-    first_frozen = 20, end_frozen = 31; // ten steps of a thirtieth of a second
+    first_frozen = 20, end_frozen = 31; // ten steps of 1/30 s
     assert_int_equal(findings_of(&of, NULL, "R08", &found), 1);
     assert_close(found.measured, 10 / 30.0, 1e-6);
     assert_close(found.time, 20 / 30.0, 1e-6);
@@ -138,10 +138,10 @@ static void a_knee_that_bends_the_other_way_is_found(void **state)
 
 // ---- flight ---------------------------------------------------------------------------------------------------------
 
-static double gravity, drift, lift; // cm/s² downwards and ahead; cm by which the body hangs
+static double gravity, drift, lift; // cm/s² downwards and ahead; height of the body above the ground, cm
 static int flight_frames;           // from frame 15 on
 
-/// The whole body stands and moves without changing its pose, and with it its centre of mass.
+/// The whole body moves without changing its pose, and with it its centre of mass.
 static void jump(int frame, sinew_transform locals[PERSON_JOINTS])
 {
     static const int legs[] = {PERSON_LEFT_THIGH,  PERSON_LEFT_SHIN,  PERSON_LEFT_FOOT,
@@ -229,7 +229,7 @@ static void a_joint_that_leaves_its_path_for_a_frame_is_found(void **state)
     }
 }
 
-/// Degrees by which spine, arms and forearms of a strike are rotated: an anticipation, a swing of two frames, an
+/// Rotation of spine, arms and forearms in a strike, degrees: an anticipation, a swing of two frames, an
 /// overshoot and a rest.
 static double strike_at(int frame)
 {
@@ -253,7 +253,7 @@ static void strike(int frame, sinew_transform locals[PERSON_JOINTS])
             i % 2 ? (sinew_quat){0, sin(half), 0, cos(half)} : (sinew_quat){sin(half), 0, 0, cos(half)};
 }
 
-/// What an author keys on purpose, and a program that samples it writes as one key per frame.
+/// A motion that an author keys on purpose, and that a sampling program writes as one key per frame.
 static void what_is_keyed_by_hand_does_not_pop(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// What the outputs say about a clip: its whole frames, its ends included.
+/// The facts of a clip in outputs: its whole frames, its ends included.
 #include "support/cmocka_close.h"
 
 #include "program/cli/facts/clip_facts.h"

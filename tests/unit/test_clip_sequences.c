@@ -28,7 +28,7 @@ static sinew_clip_file *make_file(const sinew_model *model, int32_t clip)
     return file;
 }
 
-/// What a sequence has: a mixer with bound clips, its twin with the clips inside, and what is bound.
+/// Data of a sequence: a mixer with bound clips, its twin with the clips inside, and the bound clips.
 typedef struct sequence {
     sinew_model *model;
     sinew_clip_file *files[WALKER_CLIPS];

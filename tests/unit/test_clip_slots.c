@@ -253,7 +253,7 @@ static void test_stale_slots_rest(void **state)
     sinew_model_destroy(model);
 }
 
-/// Events and root motion of a bound clip are those of its file.
+/// Events and root motion of a bound clip equal the ones of its file.
 static void test_events_and_motion(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void test_events_and_motion(void **state)
     }
     const sinew_root_delta a = sinew_root_motion_tables_between(motions, WALK, 0.2, 2.7),
                            b = sinew_root_motion_tables_between(motions, slot, 0.2, 2.7);
-    assert_true(fabs(a.translation.z - 5) < 1e-3); // 2.5 s of 2 units a second
+    assert_true(fabs(a.translation.z - 5) < 1e-3); // 2.5 s of 2 units per second
     assert_true(fabs(a.translation.z - b.translation.z) < 1e-5);
     sinew_root_motion_tables_destroy(motions);
     sinew_model_destroy(model);
@@ -411,7 +411,7 @@ static void test_adds_clip_files_to_a_model(void **state)
     sinew_model_destroy(model);
 }
 
-/// Clips that are added to a baked model leave its own clips baked, bit for bit; the new ones are baked alone.
+/// Clips that are added to a baked model leave its own clips baked, bit for bit; only the new ones are baked.
 static void test_added_clips_keep_baked_ones(void **state)
 {
     (void)state;
@@ -447,7 +447,7 @@ static void test_added_clips_keep_baked_ones(void **state)
     sinew_model_destroy(model);
 }
 
-/// What a mixer plays, a blend space has or a state names cannot be unbound; what has faded out can.
+/// A clip that a mixer plays, a blend space has or a state names cannot be unbound; a clip that has faded out can.
 static void test_held_clips_stay(void **state)
 {
     (void)state;
@@ -514,7 +514,7 @@ static void test_states_outlive_slots(void **state)
     sinew_model_destroy(model);
 }
 
-/// Characters that play bound clips are posed as with the clips inside, alone and several at once.
+/// Characters that play bound clips are posed as with the clips inside, one by one and several at once.
 static void test_crowds_play_bound_clips(void **state)
 {
     (void)state;

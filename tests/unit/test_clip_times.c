@@ -1,5 +1,5 @@
 /// Times of the public functions are seconds from the clip's start: a clip that starts at frame 20 of the file's
-/// timeline gives what the same clip gives that starts at frame 0, from every function that takes or gives a time.
+/// timeline gives the results of the same clip that starts at frame 0, from every function that takes or gives a time.
 #include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
@@ -156,7 +156,7 @@ static void layers_and_mixers_have_the_time_of_the_clip(void **state)
         assert_close(now[0], now[1], 0);
         sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
         assert_int_equal(sinew_mixer_layers(mixers[1], layers), 1);
-        assert_close(layers[0].source.time, now[1], 0); // what the mixer says, and a player counts, is what blends
+        assert_close(layers[0].source.time, now[1], 0); // the times of mixer and player equal the blended time
     }
     for (int i = 0; i < 2; ++i) {
         sinew_mixer_destroy(mixers[i]);
@@ -176,7 +176,7 @@ static void the_time_of_a_player_is_that_of_a_pose(void **state)
     assert_same_palette(test);
 }
 
-// ---- what happens in a clip ---------------------------------------------------------------------------------------
+// ---- events and keys of a clip ------------------------------------------------------------------------------------
 
 static void keys_are_at_times_of_the_clip(void **state)
 {
@@ -190,7 +190,7 @@ static void keys_are_at_times_of_the_clip(void **state)
             assert_close(keys[1][k], k / 30.0, 1e-12);
         }
     }
-    // The value of a key is that of the pose at its time: joint 0 rotates about z.
+    // The value of a key equals the pose's value at its time: joint 0 rotates about z.
     sinew_pose_sample(test->models[1], 0, keys[1][7], test->poses[1]);
     assert_close(test->poses[1]->local[0].r.z, sin(10 * sin(0.7 * 7) * 3.14159265358979 / 360), 1e-9);
 }

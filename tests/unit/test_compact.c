@@ -1,4 +1,4 @@
-/// Compact clips: exact between keys, the same bits on every kernel, small, and refused where they are damaged.
+/// Compact clips: exact between keys, the same bits on every kernel, small, and refused if they are damaged.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -73,7 +73,7 @@ static void check_all_lanes(const sinew_model *model, double duration)
     for (int kernels = -1; force_next_kernels(&kernels);) check_lanes(model, duration);
 }
 
-/// Fills the joint matrices of all joints, where playing leaves out those on which no palette entry depends.
+/// Fills the joint matrices of all joints, although playing leaves out matrices on which no palette entry depends.
 static void fill_joint_matrices(const sinew_model *model, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
@@ -188,7 +188,7 @@ static void all_sorts_of_keys_are_kept(void **state)
     sinew_model_destroy(model);
 }
 
-/// Keys at random times and of random values fit no grid: that curve alone holds pieces, and the others, 39 curves of
+/// Keys at random times and of random values fit no grid: only that curve holds pieces, and the others, 39 curves of
 /// 31 keys in pairs, are stored as if it were not there. It takes the grid of the others.
 static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
 {
@@ -204,7 +204,7 @@ static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
     const sinew__compact_clip *clip = compact_of(model);
     const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(model->baked + clip->pieces);
     assert_true(clip->piece_count >= KEYS - 2);
-    for (int32_t i = 0; i < clip->piece_count; ++i) // one curve a joint, all on one grid: in the order of joints
+    for (int32_t i = 0; i < clip->piece_count; ++i) // one curve per joint, all on one grid: in the order of joints
         assert_int_equal(pieces[i].place >> SINEW__PLACE_BITS, WILD);
     assert_int_equal(clip->curve_count, JOINTS);
     assert_int_equal(clip->data_count, JOINTS * PAIRS_OF_KEYS * 2 + SINEW__KEY_SLACK);
@@ -227,7 +227,7 @@ static void translation_scale_morphs_and_tracks_are_kept(void **state)
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
     const sinew__compact_group *groups = sinew__baked_at(model->baked, compact_of(model)->groups);
     assert_true(compact_of(model)->curve_count == 18);
-    assert_true(groups[0].scale_mask == 0 && groups[1].scale_mask == 1 << 1); // joint 17 alone
+    assert_true(groups[0].scale_mask == 0 && groups[1].scale_mask == 1 << 1); // only joint 17
     check_kernels(model, 1);
     sinew_model_destroy(model);
     sinew_model *tree = make_baked(make_model(&make_tree()->raw), NULL); // two meshes of the same joints
@@ -264,7 +264,7 @@ static void locals_have_the_same_bits_on_every_kernel(void **state)
     sinew_model_destroy(model);
 }
 
-/// An even scale of the rest is that of the joint constants, any other is taken in as one that moves.
+/// A uniform scale of the rest pose is stored in the joint constants; any other scale is stored as an animated one.
 static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
 {
     (void)state;
@@ -287,8 +287,8 @@ static void even_and_uneven_scales_of_the_rest_are_kept(void **state)
     }
 }
 
-/// Joints that scale, one of them with pivots and one under another, among those that only turn: with every kernel,
-/// alone and in a crowd.
+/// Joints that scale, one of them with pivots and one under another, among joints that only rotate: with every kernel,
+/// as one character and in a crowd.
 static void scales_are_taken_in_joint_by_joint(void **state)
 {
     (void)state;
@@ -365,7 +365,7 @@ static void unbaked_clips_give_no_locals(void **state)
 
 // ---- bytes --------------------------------------------------------------------------------------------------------
 
-/// Key times that lie between cells, more and more of them from joint to joint: pieces.
+/// Key times between cells, more and more of them from joint to joint: pieces.
 static void shift_keys(chain *made, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
@@ -396,9 +396,8 @@ static void a_looser_bound_never_costs_more_bytes(void **state)
     }
 }
 
-/// A take whose keys lie a third of a frame behind the frames, to within what seconds in floats are rounded by, and one
-/// that begins a third of a frame behind a key, take at most 1.25 times the bytes of one on frames: cells begin at
-/// keys.
+/// A take whose keys are 1/3 frame after the frames, to within the rounding of seconds in floats, and a take that
+/// begins 1/3 frame after a key, take at most 1.25 times the bytes of one on frames: cells begin at keys.
 static void a_take_that_begins_between_keys_takes_few_more_bytes(void **state)
 {
     (void)state;
@@ -431,7 +430,7 @@ static void a_take_that_begins_between_keys_takes_few_more_bytes(void **state)
 }
 
 /// 31 keys of 60 curves in int16, the last of them twice because keys are stored in pairs, four bytes for each curve's
-/// step and middle, and a kilobyte for what a clip has once.
+/// step and middle, and a kilobyte for the clip's header.
 static void a_key_takes_two_bytes(void **state)
 {
     (void)state;
@@ -502,7 +501,7 @@ static void words_are_unpacked_as_they_were(void **state)
         sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
         assert_false(sinew__words_unpack(&cut, COUNT, (uint8_t *)out));
     }
-    sinew__bit_reader longer = {.bytes = (const uint8_t[]){0x7e}, .bit_count = 8}; // a repeat of 16, where one fits
+    sinew__bit_reader longer = {.bytes = (const uint8_t[]){0x7e}, .bit_count = 8}; // a repeat of 16, but only one fits
     assert_false(sinew__words_unpack(&longer, 1, (uint8_t *)out));
     sinew__bit_reader unknown = {.bytes = (const uint8_t[]){0x07}, .bit_count = 8};
     assert_false(sinew__words_unpack(&unknown, 1, (uint8_t *)out));
@@ -708,7 +707,7 @@ static void a_file_gives_back_the_block(void **state)
     }
 }
 
-// ---- what it cannot hold, and damage ------------------------------------------------------------------------------
+// ---- clips that it cannot hold, and damage ------------------------------------------------------------------------
 
 /// The engine `fast` against `exact`.
 static void check_fast(const sinew_model *model)
@@ -720,7 +719,7 @@ static void check_fast(const sinew_model *model)
         sinew_pose_evaluate(model, SINEW_ENGINE_FAST, 0, time, fast);
         if (i % 2) sinew_pose_local_to_global(model, fast);
         assert_close(farthest_joint(model, fast, exact), 0, bound);
-        assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of a twentieth of the size
+        assert_close(farthest_element(model, fast, exact), 0, 50 * bound); // over a box of 5 % of the size
     }
     sinew_pose_destroy(exact);
     sinew_pose_destroy(fast);
@@ -777,7 +776,7 @@ static void a_clip_of_no_length_is_compact(void **state)
     sinew_model_destroy(model);
 }
 
-/// Damages every word of the baked section in turn: the block is refused, or what is played stays inside it.
+/// Damages every word of the baked section in turn: the block is refused, or playback stays inside it.
 static void damaged_clips_are_refused_or_harmless(void **state)
 {
     (void)state;
@@ -861,7 +860,7 @@ static void a_scaled_lane_without_scales_is_refused(void **state)
     }
 }
 
-/// Twenty joints of which one has keys at random times, in two cells at least.
+/// Twenty joints, one of them with keys at random times, in two cells at least.
 static sinew_model *make_model_of_pieces(void)
 {
     chain *made = make_chain(20);
@@ -871,8 +870,8 @@ static sinew_model *make_model_of_pieces(void)
     return make_baked(make_model(&made->raw), NULL);
 }
 
-/// Pieces are of curves of their chunk, their places rise, each curve's first one begins with its cell, and each cell
-/// has those from where the cell before has ended.
+/// Pieces belong to curves of their chunk, their positions rise, each curve's first one begins with its cell, and each
+/// cell's pieces begin at the end of the cell before.
 static void pieces_that_do_not_follow_each_other_are_refused(void **state)
 {
     (void)state;
@@ -939,7 +938,7 @@ static void jumps_are_where_the_author_has_them(void **state)
     sinew_model_destroy(model);
 }
 
-/// A copy of a model in which the joint constants of its first group are others, or NULL where that is refused.
+/// A copy of a model in which the joint constants of its first group are others, or NULL if validation refuses it.
 static sinew_model *with_joint_constants(const sinew_model *model, const sinew__joint_constants *changed)
 {
     size_t size;

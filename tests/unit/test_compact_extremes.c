@@ -193,7 +193,7 @@ static void a_short_motion_in_a_long_clip_stays_within_the_bound(void **state)
     (void)check(made, begin, begin + 0.5);
 }
 
-/// 40 bytes a joint a frame at 30 Hz: noise at 3000 Hz takes more, and a wave does not.
+/// 40 bytes per joint and frame at 30 Hz: noise at 3000 Hz takes more, and a wave does not.
 static void a_clip_above_a_raw_track_has_a_note(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void a_clip_above_a_raw_track_has_a_note(void **state)
     sinew_model_destroy(wave);
 }
 
-/// A tree of which only the root rotates. The others are turned by `rotation` degrees about all axes, and so are their
+/// A tree in which only the root moves. The others are rotated by `rotation` degrees about all axes, and so are their
 /// pre-rotations.
 static sinew_model *make_resting_tree(double rotation)
 {

@@ -1,4 +1,4 @@
-/// Finding a time among the keys of a compact clip: which keys, with which weights.
+/// Finding a time among the keys of a compact clip: the keys and their weights.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -78,7 +78,7 @@ static void set_catmull_rom(double u, double out[4])
     out[3] = (u * u * u - u * u) / 2;
 }
 
-/// Weights are whole numbers of constant sum, within two of what they round.
+/// Weights are whole numbers of constant sum, within two of the exact values.
 static void weights_are_those_of_the_curve(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// Foot contacts: walks made by hand whose contacts are on paper, what is nearly a contact, and the walk of the fox.
+/// Foot contacts: walks made by hand whose contacts are on paper, near contacts, and the walk of the fox.
 #include "runtime/model/combine/with_clips.h"
 #include "support/cmocka_close.h"
 
@@ -18,7 +18,7 @@ typedef struct step_key {
     double time, height, forward;
 } step_key;
 
-/// What is made: legs of length 1 that end in the two joints, 0.2 apart, whose keys are given.
+/// The model: legs of length 1 that end in the two joints, 0.2 apart, whose keys are given.
 typedef struct walker {
     const char *names[FEET], *toe;
     step_key keys[FEET][KEYS];
@@ -31,7 +31,7 @@ typedef struct walker {
 static const char *const plain_names[FEET] = {"foot.L", "foot.R"};
 
 /// A step of the left foot from 0.6 s to 0.2 s of the next loop, of the right one from 0.1 s to 0.7 s. The walk goes
-/// forward by 1 in a second.
+/// forward by 1 per second.
 static const walker walk = {.keys = {{{0, 0.2, -0.3}, {0.2, 0, 0}, {0.6, 0, 0}, {0.8, 0.3, 0.4}, {1, 0.2, 0.7}},
                                      {{0, 0, 0}, {0.1, 0, 0}, {0.4, 0.3, 0.4}, {0.7, 0, 1}, {1, 0, 1}}},
                             .duration = 1};

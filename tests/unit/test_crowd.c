@@ -1,4 +1,4 @@
-/// Crowds: every character is posed as it would be alone, however many there are and whoever does the work.
+/// Crowds: every character is posed as without the others, for any number of characters and threads.
 #include "support/cmocka_close.h"
 
 #include <pthread.h>
@@ -191,7 +191,8 @@ static void each_is_posed_as_alone(void **state)
     sinew_model_destroy(model);
 }
 
-/// Those who mix clips have the palettes and weights of one alone, too, whether or not others mix the same ones.
+/// Characters that mix clips also have the palettes and weights of a single one, whether or not others mix the same
+/// clips.
 static void each_mixes_as_alone(void **state)
 {
     (void)state;
@@ -224,7 +225,7 @@ static void each_mixes_as_alone(void **state)
     sinew_model_destroy(model);
 }
 
-/// Poses `count` characters, spread over the second that the first clip lasts, together and alone.
+/// Poses `count` characters, spread over the second that the first clip lasts, together and one by one.
 static void check_spread_crowd(const sinew_model *model, int32_t count)
 {
     const size_t skin_joints = (size_t)model->skin_joint_count;
@@ -245,7 +246,7 @@ static void check_spread_crowd(const sinew_model *model, int32_t count)
     free(palettes);
 }
 
-/// Whether a clip stores curves as two numbers a key, of which the second is added.
+/// Returns whether a clip stores curves as two numbers per key, a value and an offset.
 static int has_second_curves(const sinew_model *model, int32_t clip)
 {
     const sinew__compact_clip *compact = sinew__compact_of(model, sinew__baked_clip_of(model, clip));

@@ -1,5 +1,5 @@
-/// Crowds of anything: clips, mixers and layers in one call, each as it is alone; who is posed, strides, worlds,
-/// halves; and what is refused.
+/// Crowds of anything: clips, mixers and layers in one call, each as a single one; selections, strides, worlds,
+/// halves; and refused arguments.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -184,7 +184,7 @@ static sinew_crowd_output output_of(outputs *to)
                                 .stride = (int32_t)to->stride};
 }
 
-/// Everybody who was posed has the palette of one alone, and its halves; nobody else was touched.
+/// Every posed character has the palette of a single one, and its halves; no other character was touched.
 static void check_palettes(const cast *from, const outputs *of, const uint8_t *posed)
 {
     const size_t entries = (size_t)from->model->skin_joint_count;
@@ -332,7 +332,7 @@ static void sockets_are_where_the_joints_are(void **state)
     close_cast(&made);
 }
 
-/// Every float whose lower bits decide, around every half, and what is no number; the same in every kernel.
+/// Every float whose lower bits decide, around every half, and not-a-number values; the same in every kernel.
 static void halves_are_the_nearest_ones_in_every_kernel(void **state)
 {
     (void)state;
@@ -371,7 +371,7 @@ static void halves_are_the_nearest_ones_in_every_kernel(void **state)
     }
 }
 
-// ---- what is refused ----------------------------------------------------------------------------------------------
+// ---- refused arguments --------------------------------------------------------------------------------------------
 
 typedef struct refusal {
     const char *part; ///< of the message
@@ -421,7 +421,7 @@ static void what_is_wrong_is_named_and_nothing_is_written(void **state)
         {"a stride of", {0}, {.stride = -1}, COUNT},
         {"1 sockets, or no arrays", {0}, {.socket_count = 1}, COUNT},
         {"joint 1000", {0}, {.sockets = joint, .socket_count = 1, .socket_globals = of.sockets}, COUNT},
-        // The first thing that is wrong is what is said, whether or not what is posed is right.
+        // The message names the first error, whether or not the posed characters are valid.
         {"joint 1000",
          {0},
          {.sockets = joint, .socket_count = 1, .socket_globals = of.sockets, .posed = twice, .posed_count = 1},

@@ -58,7 +58,7 @@ static void flat_cubic_eases(void **state)
     assert_close(evaluate(&curve, 0.5), 16, 1e-5);
 }
 
-/// Handles of three quarters of the time and of no slope, by the Bernstein form: at u = 1/4 the time is
+/// Handles of 3/4 of the time without slope, by the Bernstein form: at u = 1/4 the time is
 /// 3·(9/16)·(1/4)·(3/4) + 3·(3/4)·(1/16)·(1/4) + 1/64 = 94/256, the value (3·(3/4)·(1/16) + 1/64)·64 = 10.
 static void weighted_cubic_solves_for_time(void **state)
 {

@@ -1,4 +1,4 @@
-/// The decoders of meshopt streams that pages have, beside those of libmeshoptimizer, which encodes the streams: values
+/// The decoders of meshopt streams that pages have, against libmeshoptimizer's, which also encodes the streams: values
 /// and result of each stream, of each of its beginnings, and of damaged copies.
 #include <setjmp.h>
 #include <stdarg.h>

@@ -57,8 +57,8 @@ static void a_crowd_of_one_equals_the_character_skinned_once_or_in_every_pass(vo
     }
 }
 
-/// Three instances far apart, each at a time of its own. A camera moved to one of them sees the same image as of the
-/// character alone: powers of two are added without rounding, except for the last bits near them.
+/// Three instances far apart, each at a time of its own. A camera moved to one of them sees the same image as of a
+/// single character: powers of two are added without rounding, except for the last bits near them.
 static void each_instance_has_its_own_position_and_pose(void **state)
 {
     (void)state;

@@ -164,7 +164,7 @@ static sinew_model *made_model(void)
     return make_model(&made.raw);
 }
 
-/// What an edit made, in the place of its model.
+/// The result of an edit, which replaces its model.
 static sinew_model *edited(sinew_model *from, sinew_model *to, sinew_result result, const sinew_error *error)
 {
     if (result != SINEW_OK) fail_msg("%s", error->message);
@@ -343,8 +343,8 @@ static sinew_model *made_swing(double out, double in)
         &(sinew_raw_model){.fps = 30, .joints = &joint, .joint_count = 1, .clips = &clip, .clip_count = 1});
 }
 
-/// A part on the far side of the middle would need a handle longer than itself: a key in the middle leaves its shape.
-/// Handles of a third need none. The value moves by 10 in a second, up to 60 times as fast in the middle.
+/// A part on the far side of the middle would need a handle longer than itself: a key in the middle keeps the shape.
+/// Handles of 1/3 need none. The value moves by 10 in one second, up to 60 times as fast in the middle.
 static void long_handles_keep_their_shape(void **state)
 {
     (void)state;
@@ -396,7 +396,7 @@ static void split_and_joined_is_the_clip(void **state)
     sinew_model_destroy(model);
 }
 
-/// What the second clip does not animate rests there.
+/// A joint that the second clip does not animate rests there.
 static void joined_clips_follow_each_other(void **state)
 {
     (void)state;
@@ -461,7 +461,7 @@ static sinew_model *made_body(uint32_t axes_seed)
     return make_body(&(body_options){.has_clip = 1, .axes_seed = axes_seed});
 }
 
-/// The left side plays what the right side played, reflected in x = 0; twice mirrored is the clip.
+/// The left side plays the right side's motion, reflected in x = 0; twice mirrored is the clip.
 static void mirrored_clips_exchange_sides(void **state)
 {
     (void)state;
@@ -504,7 +504,7 @@ static void add_note(void *user, const char *text)
 }
 
 /// An animal without a part of a body, in a file whose up axis is z: paws by their names, ears by their positions, a
-/// tail in the middle, an antenna that only the left side has, and what the left paw holds.
+/// tail in the middle, an antenna that only the left side has, and an object in the left paw.
 static void animals_are_mirrored_by_pairs_and_plane(void **state)
 {
     (void)state;
@@ -559,7 +559,7 @@ static void animals_are_mirrored_by_pairs_and_plane(void **state)
         for (int i = 0; i < COUNT; ++i) {
             int32_t own, other;
             assert_int_equal(sinew_model_find_joint(model, made[i].name, &own, NULL), SINEW_OK);
-            // What the paw holds stays in it; the antenna stays at its place, and its rotation about x is its own
+            // The object stays in the paw; the antenna keeps its position, and its rotation about x is its own
             // image.
             if (image[i] == SINEW_NONE || image[i] == ANTENNA) {
                 assert_close(b->local[own].t.x, made[i].at.x, 1e-12);
@@ -648,7 +648,7 @@ static void assert_keys(const sinew_model *model, const sinew_curve *curve, cons
     }
 }
 
-/// Keys of curves change signs where the axes of both sides are mirror images: by arithmetic, the reflection of x
+/// Keys of curves change signs if the axes of both sides are mirror images: by arithmetic, the reflection of x
 /// reverses rotations about y and z, and translations along x.
 static void mirrored_curves_keep_their_keys(void **state)
 {
@@ -675,8 +675,8 @@ static void mirrored_curves_keep_their_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// Of a leg whose axes are turned by 40 degrees on one side, the rotation is sampled; the translation, which lies in
-/// the axes of the hips, keeps its keys.
+/// If the axes of a leg are rotated by 40 degrees on one side, the rotation is sampled; the translation, whose axes are
+/// the hips', keeps its keys.
 static void mirrored_translations_keep_their_keys_below_other_axes(void **state)
 {
     (void)state;
@@ -705,7 +705,7 @@ static void mirrored_translations_keep_their_keys_below_other_axes(void **state)
 }
 
 /// Hips that go about and do not turn lose their keys along the ground, and nothing is sampled; the others stay. Where
-/// they turn about the up axis, the rotation alone is sampled.
+/// they turn about the up axis, only the rotation is sampled.
 static void in_place_keeps_what_does_not_move_along_the_ground(void **state)
 {
     (void)state;
@@ -816,7 +816,7 @@ static void plant_frames(int frame, sinew_transform locals[PERSON_JOINTS])
             sinew__quat_multiply(locals[PERSON_LEFT_ARM].r, (sinew_quat){sin(4 * half), 0, 0, cos(4 * half)});
 }
 
-/// Thirty frames of a stride, which has a thirty-first: that frame is what the whole stride has in its place.
+/// Thirty of the 31 frames of a stride: closing adds the frame that the whole stride has there.
 static void open_loops_get_the_frame_that_they_lack(void **state)
 {
     (void)state;
@@ -835,7 +835,7 @@ static void open_loops_get_the_frame_that_they_lack(void **state)
     }
 }
 
-/// The T-pose in the first frame is not where the loop leads.
+/// The T-pose in the first frame is not the end pose of the loop.
 static void a_reference_pose_is_not_the_start_of_a_loop(void **state)
 {
     (void)state;
@@ -861,7 +861,8 @@ static void a_reference_pose_is_not_the_start_of_a_loop(void **state)
     sinew_model_destroy(model);
 }
 
-/// Hips that go from 1 2 3 to 11 6 10 in a second, and a leg that goes likewise from its place: by curves or by tracks.
+/// Hips that go from 1 2 3 to 11 6 10 in one second, and a leg that moves by the same from its position: by curves or
+/// by tracks.
 static sinew_model *made_walker(int has_tracks)
 {
     static const char *const names[3] = {"hips", "left", "right"};
@@ -915,8 +916,8 @@ static sinew_model *made_walker(int has_tracks)
                                          .clip_count = 1});
 }
 
-/// The joint that moves the character keeps what it went along the ground, x and z, and comes back to its height; every
-/// other joint comes back to where it was. Halfway, long before the seam, nothing changes. By arithmetic.
+/// The joint that moves the character keeps its motion along the ground, x and z, and comes back to its height; every
+/// other joint comes back to its first position. Halfway, long before the seam, nothing changes. By arithmetic.
 static void closed_loops_travel_along_the_ground_alone(void **state)
 {
     static const double halfway[3] = {6, 4, 6.5}, ends[2][3] = {{11, 2, 10}, {1, 2, 3}};
@@ -938,8 +939,9 @@ static void closed_loops_travel_along_the_ground_alone(void **state)
     }
 }
 
-/// A curve from 0 at 1 s to 10 at 2 s, cut to the second before it, is what it repeats there. By arithmetic: in front
-/// of its first key a curve repeats, is reflected, goes on lower each time, or holds after the repetitions that it has.
+/// A curve from 0 at 1 s to 10 at 2 s, cut to the second before it, has the values that it repeats there. By
+/// arithmetic: in front of its first key a curve repeats, is reflected, goes on lower each time, or holds after the
+/// repetitions that it has.
 static void cuts_before_the_first_key_keep_what_repeats_there(void **state)
 {
     static const struct {
@@ -1072,7 +1074,7 @@ static void poses_hold_over_their_range_and_fade(void **state)
     sinew_model_destroy(model);
 }
 
-// ---- what is refused -----------------------------------------------------------------------------------------------
+// ---- refused edits -------------------------------------------------------------------------------------------------
 
 static void edits_without_a_result_are_refused(void **state)
 {
@@ -1226,7 +1228,7 @@ static void each_kind_of_step_is_its_edit(void **state)
     sinew_model_destroy(model);
 }
 
-/// A step edits what the step before made: its clips are the clips of that model.
+/// A step edits the result of the step before: its clips are the clips of that model.
 static void steps_are_done_in_order(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// The list of edits: what is undone, redone, switched and marked as a key. Expected values are paper arithmetic.
+// The list of edits: undo, redo, switching and keys. Expected values are paper arithmetic.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -142,7 +142,7 @@ static void a_switched_edit_stays_in_the_list(void **state)
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-/// Within a quarter of a second around it a key fades as 3 t² − 2 t³: half way by half of it, and at a fifth of the way
+/// Within a quarter of a second around it a key fades as 3 t² − 2 t³: half way by half of it, and at 1/5 of the way
 /// by 0.104.
 static void a_key_fades_as_the_command_does_it(void **state)
 {

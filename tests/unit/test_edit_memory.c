@@ -1,5 +1,5 @@
-/// Memory runs out at the n-th request of each edit, for every n: an error says so, nothing leaks, and what succeeds
-/// all the same is what it would have been. A body with tracks, which has sides and moves, and an arm with curves.
+/// Memory runs out at the n-th request of each edit, for every n: an error says so, nothing leaks, and an edit that
+/// succeeds all the same has its usual result. A body with tracks, which has sides and moves, and an arm with curves.
 #include "author/edit/edits.h"
 #include "support/cmocka_close.h"
 
@@ -29,7 +29,7 @@ static sinew_result edit_model(const void *input, uint64_t *out_result, sinew_er
     return SINEW_OK;
 }
 
-/// Returns how many edits the model takes; those of bodies need one.
+/// Returns how many edits the model takes; edits of bodies need one.
 static int edit_in_all_ways(const sinew_model *model)
 {
     size_t size;
@@ -58,7 +58,7 @@ static void every_edit_of_tracks_survives(void **state)
     sinew_model_destroy(model);
 }
 
-/// An arm has no other side and stays where it is.
+/// An arm has no other side and does not travel.
 static void edits_of_curves_survive(void **state)
 {
     (void)state;

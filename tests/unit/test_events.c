@@ -1,4 +1,4 @@
-/// Events of clips: in loops, backward, at the ends; and what a model keeps of them.
+/// Events of clips: in loops, backward, at the ends; and the events that a model keeps.
 #include "runtime/model/combine/with_clips.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"

@@ -19,7 +19,7 @@
 #define NUMBER(name, value) "P: \"" name "\", \"Number\", \"\", \"A\"," value "\n"
 #define OBJECT(class, id, name, properties)                                                                            \
     class ": " id ", \"" name "\", \"\" {\nProperties70: {\n" properties "}\n}\n"
-/// Three keys at 0, 1 and 3 s, of values 1, 3 and −2; `flags` and `data` are those of each, `ends` is behind them.
+/// Three keys at 0, 1 and 3 s, of values 1, 3 and −2; `flags` and `data` belong to the keys, `ends` follows them.
 #define CURVE(id, flags, data, ends)                                                                                   \
     "AnimationCurve: " id ", \"AnimCurve::\", \"\" {\nDefault: 0\nKeyVer: 4009\nKeyTime: *3 {\na: "                    \
     "0,46186158000,138558474000\n}\nKeyValueFloat: *3 {\na: 1,3,-2\n}\nKeyAttrFlags: *3 {\na: " flags                  \
@@ -79,7 +79,7 @@ static sinew_model *import_source(void)
     return import_document_text("FBXHeaderVersion: 1003\n", objects, connections);
 }
 
-/// What a model is after it was written and read; the caller's.
+/// Returns a model after it was written and read; the caller destroys it.
 static sinew_model *again(const sinew_model *model, write *as, const sinew_export_options *options)
 {
     char *text;
@@ -275,7 +275,7 @@ static int has_bytes(const char *text, size_t size, const char *bytes, size_t co
     return 0;
 }
 
-/// A second export would have other bytes where a reader computes 0 from −0.
+/// A second export would have other bytes if a reader computes 0 from −0.
 static void written_zeros_have_no_sign(void **state)
 {
     (void)state;
@@ -321,7 +321,7 @@ static void units_and_axes_are_converted(void **state)
     }
 }
 
-/// The in-between shows alone at 0.5, so at a weight of 0.25 by half; at 0.75 both show by half.
+/// Only the in-between shows at 0.5, so at a weight of 0.25 by half; at 0.75 both show by half.
 static void portable_in_betweens_are_channels(void **state)
 {
     (void)state;
@@ -419,9 +419,9 @@ static void keep_note(void *user, const char *text)
     strncat(user, "\n", 2);
 }
 
-/// Uneven scales that a joint does not inherit are no product of matrices: such joints keep their inherit type, which
-/// the SDK knows, and portable files say how many there are. The arm of type 2 leaves out the root's scale, the hand of
-/// type 0 leaves its own rotation out of the scales above.
+/// Uneven scales that a joint does not inherit are not a product of matrices: such joints keep their inherit type,
+/// which the SDK knows, and portable files say how many there are. The arm of type 2 leaves out the root's scale, the
+/// hand of type 0 leaves its own rotation out of the scales above.
 static void uneven_scales_that_are_not_inherited_are_named(void **state)
 {
     (void)state;

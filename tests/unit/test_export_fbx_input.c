@@ -1,4 +1,4 @@
-// What a model may hold that FBX does not take as it is: images that are elsewhere, names of any
+// Models that FBX cannot store unchanged: images that are elsewhere, names of any
 // bytes, as many joints as there can be, clips of days.
 #include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
@@ -25,7 +25,7 @@ static void take_note(void *user, const char *text)
 
 typedef sinew_result write(const sinew_model *, const sinew_export_options *, char **, size_t *, sinew_error *);
 
-/// What a model is after it was written and read, with the notes in `notes`; the caller's.
+/// Returns a model after it was written and read, with the notes in `notes`; the caller destroys it.
 static sinew_model *again(const sinew_model *model, write *as, sinew_export_options options)
 {
     char *text;
@@ -46,7 +46,7 @@ static write *const both[] = {sinew__export_fbx, sinew__export_fbx_ascii};
 // The first bytes of a PNG, and others that text cannot hold.
 static const unsigned char inside[] = "\x89PNG\r\n\x1a\n\0\"&quot;", found[] = "\xff\xd8\xff\0found";
 
-/// A square with three textures: one inside, one of which the caller has the file, one that is missing.
+/// A square with three textures: one embedded, one whose file the caller has, one that is missing.
 static sinew_model *textured_model(void)
 {
     static const float square[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, texcoords[] = {0, 0, 1, 0, 1, 1, 0, 1};
@@ -129,7 +129,7 @@ static void images_are_where_the_options_say(void **state)
     sinew_model_destroy(model);
 }
 
-/// Where the caller has the images of the exported file, the authored paths do not count.
+/// If the caller has the images of the exported file, the authored paths do not count.
 static void linked_images_have_the_paths_of_the_caller(void **state)
 {
     (void)state;
@@ -150,7 +150,7 @@ static void linked_images_have_the_paths_of_the_caller(void **state)
 static void an_image_that_is_too_large_is_named(void **state)
 {
     (void)state;
-    // Two gigabytes of a file are asked for, of which no byte is read.
+    // Two gigabytes of a file are requested, and no byte is read.
     const sinew_export_image files[] = {{0}, {.bytes = found, .size = (size_t)1 << 31}, {.size = 1}};
     sinew_model *model = textured_model();
     sinew_model *read =
@@ -200,7 +200,7 @@ static void names_of_any_bytes_come_back(void **state)
 }
 
 /// three.js drops the characters [].:/ of names, takes blanks for underscores, and animates the first object that has
-/// the name. Numbers are those of the joints, 11 larger where that name is taken: there are 11 joints.
+/// the name. Numbers are the joints', 11 larger if that name is taken: there are 11 joints.
 static void names_that_programs_take_for_one_get_numbers(void **state)
 {
     (void)state;
@@ -225,7 +225,7 @@ static void names_that_programs_take_for_one_get_numbers(void **state)
     sinew_model_destroy(model);
 }
 
-/// A mesh that has the name of a joint would be animated in its place.
+/// A mesh that has the name of a joint would be animated instead of it.
 static void meshes_do_not_take_the_names_of_joints(void **state)
 {
     (void)state;
@@ -327,7 +327,7 @@ static void assert_path(const sinew_model *model, double start, const double (*e
     sinew_pose_destroy(pose);
 }
 
-/// Some files have a clip that begins two days before its first key; a key a frame would be four million of them.
+/// Some files have a clip that begins two days before its first key; one key per frame would be four million keys.
 static void frames_before_all_keys_need_no_keys(void **state)
 {
     (void)state;
@@ -345,7 +345,7 @@ static void frames_before_all_keys_need_no_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// The first key of the clip is before that of the curve, and the last one behind it; or the clip has three million
+/// The first key of the clip is before that of the curve, and the last one after it; or the clip has three million
 /// frames, and times near 2^53 ticks, which seconds in double precision do not tell apart.
 static void a_second_portable_export_has_the_same_bytes(void **state)
 {
@@ -425,7 +425,7 @@ static void bones_that_leave_the_tip_above_are_named(void **state)
     }
 }
 
-/// Vertices that differ in their normals alone are one where texture coordinates are listed.
+/// Vertices that differ only in their normals are one vertex in the list of texture coordinates.
 static void texture_coordinates_are_listed_once_for_a_point(void **state)
 {
     (void)state;
@@ -455,7 +455,7 @@ static void texture_coordinates_are_listed_once_for_a_point(void **state)
     sinew_model_destroy(model);
 }
 
-/// Four million frames: every fourth has a key, and each of the author's. Between them the lines are the author's, too,
+/// Four million frames: every fourth has a key, and each of the author's. Between them the lines are also the author's,
 /// but for the loops' ends.
 static void motion_of_days_has_a_key_every_few_frames(void **state)
 {
@@ -480,7 +480,7 @@ static void count_progress(void *user, size_t done, size_t total)
     ++progress_calls;
 }
 
-/// Joints that move for 43 690 s at 24 frames a second have 2^20 frames of nine components: 14 of them are 132 million
+/// Joints that move for 43 690 s at 24 frames a second have 2^20 frames of nine components: 14 joints have 132 million
 /// keys, 15 are more than 2^27 = 134 217 728. That is known before any is written.
 static void too_many_frames_are_refused_before_they_are_written(void **state)
 {
@@ -501,7 +501,7 @@ static void too_many_frames_are_refused_before_they_are_written(void **state)
     sinew_model_destroy(model);
 }
 
-/// 2e18 ticks of FBX, 46 186 158 000 a second, are 43 303 017 s.
+/// 2e18 ticks of FBX, 46 186 158 000 per second, are 43 303 017 s.
 static void clips_outside_of_the_times_of_fbx_are_refused(void **state)
 {
     (void)state;
@@ -541,7 +541,8 @@ static void clips_outside_of_the_times_of_fbx_are_refused(void **state)
 
 // ---- events ---------------------------------------------------------------------------------------------------------
 
-/// Changes of a number of a joint come back; what is no change, or of no joint, or called like a property of FBX, not.
+/// Changes of a number of a joint come back; events that are not a change, or not a joint's, or called like a property
+/// of FBX, do not.
 static const sinew_raw_event all_events[] = {
     {.track = "step", .text = "Tip", .time = 0.5, .value = 1},
     {.track = "step", .text = "Tip", .time = 1, .value = 0},

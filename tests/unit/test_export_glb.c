@@ -1,4 +1,5 @@
-/// GLB files of models made in code, brought back by the importer: every vertex, at many times, where the model has it.
+/// GLB files of models made in code, brought back by the importer: every vertex, at many times, has the model's
+/// position.
 #include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
@@ -134,7 +135,7 @@ static void assert_file_comes_back(const sinew_model *model, int z_up, const sin
     sinew_free(file.bytes);
 }
 
-/// The promise is that of compressed files, too, which libmeshoptimizer encodes.
+/// Compressed files, which libmeshoptimizer encodes, keep the same promise.
 static void assert_comes_back(const sinew_model *model, int z_up)
 {
     static const sinew_export_packer packer = {meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
@@ -166,7 +167,7 @@ static const sinew_curve_key bend_keys[] = CURVE_KEYS(0, 100, 250), lift_keys[] 
 static const sinew_raw_curve bend = {.keys = bend_keys, .key_count = 3}, lift = {.keys = lift_keys, .key_count = 3},
                              swell = {.keys = swell_keys, .key_count = 3};
 
-/// Three joints with pivots and pre-rotations, of which the first is scaled unevenly and the others inherit by `type`;
+/// Three joints with pivots and pre-rotations, the first one is scaled unevenly and the others inherit by `type`;
 /// Z up, in inches. A square of vertices with five weights each is 3 units above the last.
 static sinew_model *make_chain(sinew_inherit_type type)
 {
@@ -296,7 +297,7 @@ static void skins_and_morphs_come_back(void **state)
 }
 
 /// The in-between at 0.5 moves a vertex by 3 along y, the full shape by 1 along x: between frames, the weights of the
-/// two targets bend where the curve passes 0.5.
+/// two targets bend when the curve passes 0.5.
 static void in_betweens_come_back_as_two_targets(void **state)
 {
     (void)state;
@@ -384,8 +385,8 @@ static void a_fifth_weight_is_in_a_second_set(void **state)
     sinew_model_destroy(model);
 }
 
-/// Three joints one unit above each other, of which the last has no weights: it is bound at twice the unit, so that the
-/// bone above it has an end. A locator there is no bone.
+/// Three joints one unit above each other, the last one has no weights: it is bound at twice the unit, so that the
+/// bone above it has an end. A locator there is not a bone.
 static void a_bone_that_ends_a_chain_is_a_joint_of_the_skin(void **state)
 {
     (void)state;
@@ -469,7 +470,7 @@ static void maps_that_are_left_out_are_named_once(void **state)
                                           {.kind = SINEW_MAP_METALNESS}, {.kind = SINEW_MAP_ROUGHNESS},
                                           {.kind = SINEW_MAP_SPECULAR},  {.kind = SINEW_MAP_OCCLUSION}};
     static const sinew_raw_material materials[2] = {
-        // metalness alone; roughness alone of something metallic
+        // only metalness; only roughness, of a metallic material
         {.name = "skin", .texture = SINEW_NONE, .maps = maps, .map_count = 3},
         {.name = "cloth", .texture = SINEW_NONE, .maps = maps + 3, .map_count = 3, .metalness = 0.5f}};
     for (int has_texcoords = 0; has_texcoords <= 1; ++has_texcoords) {
@@ -673,7 +674,7 @@ static void a_repeated_curve_in_a_long_clip_stays_within_the_budget(void **state
 }
 
 /// A joint that jumps from 0 to 8 at 1 s: just before it is at 0, from then on at 8.
-/// Two seconds at 10 frames a second are 21 keys of each track that moves; at these, every vertex is where the author
+/// Two seconds at 10 frames per second are 21 keys of each track that moves; at these, every vertex is where the author
 /// has it.
 static void keys_of_a_rate_are_its_frames(void **state)
 {
@@ -753,7 +754,7 @@ static void a_jump_at_the_end_of_a_clip_is_kept(void **state)
     sinew_model_destroy(model);
 }
 
-/// The root goes 3 units up and 2 below its start; in place along the up axis it stays where it began.
+/// The root goes 3 units up and 2 below its start; in place along the up axis it keeps its first position.
 static void in_place_removes_the_root_motion(void **state)
 {
     (void)state;
@@ -791,7 +792,7 @@ static void take_report(void *user, size_t done, size_t total)
 }
 
 /// A tube has a mesh, three joints and one clip: four parts of a glb. Five frames are as many parts of a table, and
-/// twice as many of a bvh, which finds first what moves.
+/// twice as many of a bvh, which first finds the joints that move.
 static void every_format_of_clips_reports_its_parts(void **state)
 {
     (void)state;
@@ -814,7 +815,7 @@ static void every_format_of_clips_reports_its_parts(void **state)
     sinew_model_destroy(model);
 }
 
-/// A joint and four clips: one without any key, two that move, of which the second is the default, and a pose of one
+/// A joint and four clips: one without any key, two that move, the second one is the default, and a pose of one
 /// key.
 static sinew_model *make_takes(int with_keys)
 {

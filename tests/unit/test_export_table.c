@@ -64,7 +64,7 @@ static void no_times_are_an_error(void **state)
     sinew_model_destroy(model);
 }
 
-/// Names in a table are those of the file, also where a spreadsheet would run them as formulas.
+/// Names in a table are the file's, even if a spreadsheet would run them as formulas.
 static void csv_has_a_row_for_each_time_and_joint(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void jsonl_has_the_same_rows(void **state)
     free(text);
 }
 
-/// The joint whose motion is removed stays where the clip begins.
+/// The joint whose motion is removed keeps its position at the clip's start.
 static void in_place_keeps_the_root_where_it_began(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /// Numbers that no game means, through the public functions of every tick: NaN, infinities, what double precision just
-/// holds, denormals. Whatever they are, the pose that comes out is finite, and the next tick with ordinary numbers is
-/// that of a character that never saw them.
+/// holds, denormals. The resulting pose is finite, and the next tick with ordinary numbers equals
+/// the tick of a character that never saw them.
 #include "support/cmocka_close.h"
 
 #include <float.h>
@@ -66,7 +66,7 @@ static void begin_pose(const actor *a, double seconds)
     sinew_blend_globals(a->blender, a->pose);
 }
 
-/// No joint is farther away than a body of two metres can reach from where the clip puts its hips.
+/// No joint is farther away than a body of two metres can reach from the clip's position of its hips.
 static void assert_sane(const actor *a, const char *what, double x, double y)
 {
     for (int32_t i = 0; i < a->model->joint_count; ++i) {
@@ -290,7 +290,7 @@ static void feet_stay_finite(void **state)
 }
 
 /// A ground query that misses often reports the farthest point that its numbers hold. The pelvis does not follow, in
-/// this tick or later: it is where it is without a ground.
+/// this tick or later: it has its position without a ground.
 static void a_far_miss_is_no_ground(void **state)
 {
     (void)state;
@@ -373,7 +373,7 @@ static void numbers_that_are_none_leave_the_clock_alone(void **state)
     sinew_playback_seek(&player, 0.5);
     sinew_playback_seek(&player, (double)NAN);
     assert_close(sinew_playback_time(&player), 0.5, 0);
-    sinew_playback_set_speed(&player, 0); // stands, for however long
+    sinew_playback_set_speed(&player, 0); // paused, for any time
     sinew_playback_advance(&player, DBL_MAX);
     sinew_playback_advance(&player, DBL_MAX);
     assert_close(sinew_playback_time(&player), 0.5, 0);

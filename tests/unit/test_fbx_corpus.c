@@ -38,7 +38,7 @@ static void assert_printable(const char *message)
     }
 }
 
-/// What was opened can be written and opened again, with as many objects and connections.
+/// An opened document can be written and opened again, with as many objects and connections.
 static void check_writing(const fbx_document *document)
 {
     void *bytes = NULL;
@@ -57,7 +57,7 @@ static void check_writing(const fbx_document *document)
     free(bytes);
 }
 
-/// Reads all that can be read lazily, too. Returns whether the file opened.
+/// Also reads all data that is read lazily. Returns whether the file opened.
 static int open_file(const char *path, int must_open)
 {
     void *bytes = NULL;

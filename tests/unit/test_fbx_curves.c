@@ -90,7 +90,7 @@ static void keys_are_put_in_order(void **state)
 }
 
 /// A jump, as Autodesk's FBX SDK 2019.2 plays it: the curve comes to 1, which holds at that time, and goes on from 4.
-/// What lies between shows nowhere. The same at the start.
+/// Values in between never show. The same holds at the start.
 static void keys_of_one_time_are_a_jump(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void per_cent_become_fractions_with_their_slopes(void **state)
 // ---- automatic slopes --------------------------------------------------------------------------------------------
 
 /// Times 0, 1, 3 s and values 0, 1, 2: the lines have slopes L = 1 and R = 1/2, the line across S = 2/3. The mean of L
-/// and R weighted by the other side is (1 · 2 + 1/2 · 1) / 3 = 5/6, and halfway between S and it lies 3/4.
+/// and R weighted by the other side is (1 · 2 + 1/2 · 1) / 3 = 5/6, and 3/4 is halfway between S and it.
 static void convert_middle(converted *out, uint32_t flags, float left, float right)
 {
     fbx_key keys[] = {key_at(0, 0, FBX_KEY_CUBIC | flags), key_at(SECOND, 1, FBX_KEY_CUBIC | flags),
@@ -352,7 +352,7 @@ enum {
 };
 
 /// Keys at 0, 1, 2 and 4 s with the values 3, 4, `value`, `last`. Slopes at the third one by the flags and data of the
-/// second and third: those of the cubics that go through the values which the SDK bakes at 60 frames a second.
+/// second and third: they are the slopes of the cubics through the values that the SDK bakes at 60 frames per second.
 static const struct sdk_slopes {
     uint32_t before, at;
     float before_data[3], at_data[2];

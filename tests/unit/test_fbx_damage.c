@@ -1,4 +1,4 @@
-// The FBX reader on what is no FBX file, or no longer one: every way to be wrong.
+// The FBX reader on files that are not FBX, or damaged ones: every kind of error.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static void every_cut_of_an_ascii_file_is_an_error(void **state)
     const size_t size = strlen(small_ascii);
     for (size_t cut = 0; cut < size - 1; ++cut) { // the last byte is a line's end
         opened *it = open_bytes(small_ascii, cut);
-        if (it->result == SINEW_OK) fail_msg("opens without what follows byte %zu", cut);
+        if (it->result == SINEW_OK) fail_msg("opens without the bytes from %zu on", cut);
         assert_true(it->error.message[0] != '\0');
         close_file(it);
     }

@@ -1,4 +1,4 @@
-// The FBX reader on small files made by hand: what they say.
+// The FBX reader on small files made by hand: their content.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Documents of FBX 5 and 6 written by hand, and what they become: everybody sees the shape of FBX 7.
+// Documents of FBX 5 and 6 written by hand, and their conversion: readers only see the layout of FBX 7.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -176,7 +176,7 @@ static void changed_old_files_open_or_say_why(void **state)
     }
 }
 
-/// Opens with an arena of one chunk of which `taken` bytes are gone, so that memory runs out somewhere on the way.
+/// Opens with an arena of one chunk that has `taken` bytes in use, so that memory runs out somewhere on the way.
 static sinew_result open_with_less(const char *text, size_t taken, sinew__arena *arena)
 {
     enum { ONE_CHUNK = 66 * 1024 };
@@ -237,7 +237,7 @@ static void a_curve_with_what_is_no_key_is_left_out(void **state)
 
 // ---- FBX 6 -------------------------------------------------------------------------------------------------------
 
-/// A component of which a take says nothing keeps what the model has: a scale of 0 would be the worst of guesses.
+/// A component that a take does not state keeps the model's value. A scale of 0 would be the worst guess.
 static void a_component_that_a_take_is_silent_about_has_no_default(void **state)
 {
     (void)state;
@@ -308,7 +308,7 @@ static void textures_of_fbx_6_hang_on_the_material(void **state)
     close_file(it);
 }
 
-/// Three materials and two textures: which goes where is what the polygons say, not the order.
+/// Three materials and two textures: the polygons assign them, not the order.
 static void polygons_say_which_material_shows_which_texture(void **state)
 {
     (void)state;
@@ -413,7 +413,7 @@ static fbx_curve curve_of_keys(opened *it)
     return curve_of(it, named(it, FBX_MODEL, "A"), FBX_PROPERTY_LCL_TRANSLATION, "d|X");
 }
 
-/// Programs with an FBX SDK of 2014 or newer clamp their automatic keys, for which FBX 6 has no word.
+/// Programs with an FBX SDK of 2014 or newer clamp their automatic keys, a mode that FBX 6 does not have.
 static void automatic_keys_are_clamped_by_new_writers(void **state)
 {
     (void)state;
@@ -461,7 +461,7 @@ static void automatic_keys_have_biases(void **state)
 }
 
 /// As Autodesk's FBX SDK 2019.2 reads them. A weight is cut off at parts of 9999; the letters a and d take back what
-/// the key before stores for their left side, where a TCB key has its bias.
+/// the key before stores for their left side, at the position of a TCB key's bias.
 static void weights_are_read_as_by_the_sdk(void **state)
 {
     (void)state;

@@ -15,7 +15,7 @@
 
 // ---- a player -----------------------------------------------------------------------------------------------------
 
-/// What the user does at each wait; ' ' is nothing, '!' releases the slow file, '+' drops a file on the window.
+/// Actions of the user at each wait; ' ' is nothing, '!' releases the slow file, '+' drops a file on the window.
 static const char *does;
 static int rhythm = 100;
 static int waits, begins, is_refused, ends_early;

@@ -88,7 +88,7 @@ static void place_ankle(walker *made, int foot, sinew_vec3 ankle, double pitch)
     set_global_rotation(made, joints->foot, (sinew_quat){sin(half), 0, 0, cos(half)});
 }
 
-/// A metre and two steps a second. Each foot is planted for the first half of its second, and moves back with the
+/// One metre and two steps per second. Each foot is planted for the first half of its second, and moves back with the
 /// ground.
 static void pose_walk(walker *made, double seconds, sinew_planted_foot out_plants[2])
 {

@@ -12,7 +12,7 @@
 
 enum { ITEMS = 23, PROCESSES = 3 };
 
-/// What a copy does; `fails_at`, `crashes_at`, `stalls_at`: the index of an item, or −1.
+/// The work of a copied process; `fails_at`, `crashes_at`, `stalls_at`: the index of an item, or −1.
 typedef struct plan {
     int begins, fails_at, crashes_at, stalls_at;
     int first_process; ///< id

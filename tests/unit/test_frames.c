@@ -1,4 +1,4 @@
-/// Arrays of many frames. Expected numbers are arithmetic on an arm of two joints, or those of single poses.
+/// Arrays of many frames. Expected numbers are arithmetic on an arm of two joints, or numbers of single poses.
 #include "author/bake/bake_block.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
@@ -127,7 +127,7 @@ static void clips_are_sampled(void **state)
                 assert_memory_equal(local + 7, &pose->local[i].s, sizeof pose->local[i].s);
             }
         }
-        // Palettes alone take another path of the fast engine.
+        // Without globals the fast engine takes another path.
         float *alone = calloc(FRAMES * entries * 12, sizeof *alone);
         const sinew_frames only = {.is_float = 1, .palettes = alone};
         assert_int_equal(sinew_clip_fill_frames(model, 0, (sinew_engine)engine, times, FRAMES, &only, NULL), SINEW_OK);

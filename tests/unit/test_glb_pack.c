@@ -1,4 +1,4 @@
-/// What a compressed glb holds: rounded floats and normals as the filters take them, and which streams are refused.
+/// The content of a compressed glb: rounded floats and normals as the filters encode them, and refused streams.
 #include "author/export/export_writers.h"
 #include "support/cmocka_close.h"
 
@@ -34,7 +34,7 @@ static void floats_become_multiples_of_a_power_of_two(void **state)
     assert_close((double)numbers[2], 0.25, 0);
 }
 
-/// Without a tolerance, 22 bits of the largest stay; a file that is not compressed keeps what it has.
+/// Without a tolerance, 22 bits of the largest stay; an uncompressed file keeps its values.
 static void the_finest_step_is_that_of_the_mantissa(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static uint64_t key_of(const uint16_t *corners)
 }
 
 /// Each vertex is computed once at least, for two triangles: 0.5 per triangle is the best, 3 the worst. The triangles
-/// are those that were given; what keeps its order has each where it was.
+/// are the given ones; a mesh that keeps its order has each triangle at its index.
 static void triangles_are_ordered_for_the_vertex_cache(void **state)
 {
     (void)state;

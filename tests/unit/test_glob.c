@@ -1,5 +1,5 @@
-// Patterns of names. Expected: what a POSIX shell matches (2.13 of the Shell Command Language), but `?` is a character
-// of UTF-8, whatever the locale.
+// Patterns of names. Expected: the matches of a POSIX shell (2.13 of the Shell Command Language), but `?` is a
+// character of UTF-8, whatever the locale.
 #include "support/cmocka_close.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/// The shaders of docs/18-gpu.md, compiled as they stand there, against sinew_skin_mesh: each way to hold a palette,
+/// The shaders of docs/18-gpu.md, compiled unchanged, against sinew_skin_mesh: each way to hold a palette,
 /// instances with palettes of two ticks, and the compute shader.
 #include "support/cmocka_close.h"
 
@@ -141,7 +141,7 @@ static void assert_skinned(const test_character *character, int tick, int index,
 
 typedef void send_palettes(const test_character *character, GLuint buffer);
 
-/// What the lines of the page call a pose.
+/// The objects that the lines of the page call a pose.
 typedef struct palette_only {
     const sinew_palette_matrix *palette;
 } palette_only;
@@ -343,7 +343,7 @@ static char *read_text(const char *path)
     return text;
 }
 
-/// Each line of C of the page stands in the sample or in this test.
+/// Each line of C of the page is in the sample or in this test.
 static void the_page_shows_lines_that_are_compiled(void **state)
 {
     (void)state;

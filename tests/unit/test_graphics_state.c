@@ -12,7 +12,7 @@
 #include "support/scenes.h"
 #include "support/test_stage.h"
 
-// ---- what a game leaves behind --------------------------------------------------------------------------------------
+// ---- state that a game leaves ---------------------------------------------------------------------------------------
 
 /// Objects that are bound while sinew draws.
 typedef struct foreign_objects {
@@ -139,7 +139,7 @@ static void leave_everything_behind(void)
     if (epoxy_gl_version() >= 45) glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
 }
 
-/// What a driver says of its whole state, as far as somebody else could rely on it.
+/// The parts of a driver's state on which other code could rely.
 typedef struct seen_state {
     GLboolean on[REVERSED + 1];
     GLint values[64];
@@ -233,14 +233,14 @@ static void open_stage(test_stage *stage)
     memcpy(expected, stage->pixels, sizeof expected);
 }
 
-/// The state of a test before it: that of a fresh context would be, but other tests of this program have drawn.
+/// The state of a test before it: a fresh context would have the same, but other tests of this program have drawn.
 static void with_a_context_of_others(void (*run)(test_stage *stage))
 {
     test_stage stage;
     foreign_objects objects = {0};
     seen_state before, after;
     open_stage(&stage);
-    sinew_renderer_keep_state(stage.renderer, 1); // gives back what it finds here
+    sinew_renderer_keep_state(stage.renderer, 1); // restores this state
     see_state(&before);
     bind_foreign_objects(&objects);
     leave_everything_behind();
@@ -301,8 +301,8 @@ static void a_renderer_can_begin_in_such_a_context(void **state)
 enum { ROOM = 128, LEFT = 20, BOTTOM = 7 };
 static float shown[ROOM][ROOM][4];
 
-/// Shows the stage's image in a framebuffer of this format and reads it from there, with what it holds in between: 0.25
-/// everywhere.
+/// Shows the stage's image in a framebuffer of this format and reads it from there, with 0.25 as its content in
+/// between, everywhere.
 static void show_in(test_stage *stage, GLenum format, GLsizei samples)
 {
     GLuint framebuffers[2], stores[2];
@@ -331,7 +331,7 @@ static void show_in(test_stage *stage, GLenum format, GLsizei samples)
     assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
-/// An opaque image covers what was there; bytes are sRGB, floats linear light; outside nothing changes.
+/// An opaque image covers the old content; bytes are sRGB, floats linear light; outside nothing changes.
 static void an_opaque_image_is_copied_into_every_format(void **state)
 {
     (void)state;
@@ -359,7 +359,8 @@ static void an_opaque_image_is_copied_into_every_format(void **state)
     stage_close(&stage);
 }
 
-/// Where nothing is drawn, a transparent image leaves what was there; where the character is opaque, it is seen.
+/// A transparent image keeps the old content at pixels where nothing is drawn, and shows the character at its opaque
+/// pixels.
 static void a_transparent_image_is_drawn_over_what_is_there(void **state)
 {
     (void)state;

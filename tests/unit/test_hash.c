@@ -68,7 +68,7 @@ static void places_and_lengths_count(void **state)
     for (int kind = 0; kind < 2; ++kind) {
         unsigned char other[SIZE];
         const uint64_t right = digests[kind](bytes, 256);
-        for (size_t step = 8; step <= 128; step += 8) { // two words change places
+        for (size_t step = 8; step <= 128; step += 8) { // two words are swapped
             memcpy(other, bytes, 256);
             memcpy(other, bytes + step, 8);
             memcpy(other + step, bytes, 8);

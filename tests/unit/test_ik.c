@@ -215,7 +215,7 @@ static void the_hinge_of_a_bent_limb_is_fixed_to_both_bones(void **state)
     destroy_limb(&made);
 }
 
-/// What lies below the limb is where a computation of all globals puts it, up to rounding: four fingers of two bones.
+/// Joints below the limb have the globals of a computation of all joints, up to rounding: four fingers of two bones.
 static void joints_below_the_limb_are_those_of_all_globals(void **state)
 {
     (void)state;
@@ -378,7 +378,7 @@ static void a_chain_faces_its_target(void **state)
         assert_int_equal(sinew_ik_aim_check(made.model, &aim, NULL), SINEW_OK);
         assert_close(sinew_ik_solve_aim(made.blender, made.pose, &aim), 0, 1e-6);
         assert_close(degrees_off(&made, "end", target), 0, 0.05); // acos of a float near 1
-        // up, forward and pole lie in one plane, up on the side of the pole
+        // up, forward and pole are in one plane, up on the side of the pole
         const sinew_vec3 forward = direction_of(&made, "end", (sinew_vec3){0, 0, 1}),
                          up = direction_of(&made, "end", (sinew_vec3){0, 1, 0});
         assert_close(forward.x * up.y - forward.y * up.x, 0, 1e-5);
@@ -392,7 +392,7 @@ static void limits_and_shares_leave_angles_on_paper(void **state)
 {
     (void)state;
     limb made = make_limb(0, 3, 4);
-    const sinew_vec3 far_away = {1e7, 7, 0}; // where the joint is does not matter
+    const sinew_vec3 far_away = {1e7, 7, 0}; // the joint's position does not matter
     sinew_ik_aim_joint joints[2] = {{joint_named(made.model, "end"), 1, 30}};
     sinew_ik_aim aim = {.joints = joints, .joint_count = 1, .target = far_away, .forward = {0, 0, 1}, .weight = 1};
     assert_close(sinew_ik_solve_aim(made.blender, made.pose, &aim), 60, 1e-4);

@@ -95,7 +95,7 @@ static void joints_of_one_name_have_their_own_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// `walk` with texts replaced, each once: how programs write what the importer would refuse.
+/// `walk` with texts replaced, each once: variants of programs that the importer would otherwise refuse.
 static void other_spellings_are_the_same_file(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void a_rest_pose_along_z_has_z_up(void **state)
         {PERSON("0 0 60", "10 0 0", "0 0 -90", "0"), 'Y', "+Y", 0},
         {PERSON("0 60 0", "10 0 0", "0 -90 0", "0"), 'Z', "+Z", 0},
         {PERSON("0 0 60", "0 0 10", "0 0 90", "0"), 0, "+Y", 0},    // all bones along one axis
-        {PERSON("0 0 60", "10 0 0", "0 0 -90", "-90"), 0, "+Y", 0}, // it rests on its back, and the clip has it stand
+        {PERSON("0 0 60", "10 0 0", "0 0 -90", "-90"), 0, "+Y", 0}, // it rests on its back, and is upright in the clip
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const sinew__import_options options = {.up = cases[i].given};

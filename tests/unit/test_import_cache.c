@@ -14,7 +14,7 @@
 static const char head[] = "; FBX 7.4.0 project file\n"
                            "FBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
                            "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n"
-                           "\t\tP: \"TimeMode\", \"enum\", \"\", \"\",11\n\t}\n}\n"; // 24 frames a second
+                           "\t\tP: \"TimeMode\", \"enum\", \"\", \"\",11\n\t}\n}\n"; // 24 frames per second
 
 // A quad of four control points, listed from the second corner on.
 #define SHEET                                                                                                          \
@@ -53,7 +53,7 @@ typedef struct named_file {
     size_t size;
 } named_file;
 
-/// The files there are, and what was asked for.
+/// The existing files, and the requested names.
 typedef struct shelf {
     named_file files[4];
     char asked[1024];
@@ -111,7 +111,7 @@ static void make_flag(make_cache *file, int wide)
     make_moment(file, 1000, waved, POINTS);
 }
 
-// ---- what a mesh shows -------------------------------------------------------------------------------------------
+// ---- shown points of a mesh --------------------------------------------------------------------------------------
 
 static void assert_shows(const sinew_model *model, double time, const float *points)
 {
@@ -328,7 +328,7 @@ static void of_several_channels_that_fit_the_name_decides_then_the_order(void **
     sinew_model_destroy(model);
 }
 
-/// 2000 moments of four points are 96 kB: more than a quarter of 256 kB.
+/// 2000 times four points are 96 kB: more than 1/4 of 256 kB.
 static void a_cache_beyond_a_quarter_of_the_memory_leaves_the_mesh(void **state)
 {
     (void)state;

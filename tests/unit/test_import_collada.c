@@ -332,7 +332,7 @@ static void an_ogre_mesh_moves_with_the_skeleton_beside_it(void **state)
     sinew_model_destroy(model);
 }
 
-/// The mesh comes alone, and that is told.
+/// Only the mesh is imported, and a warning says so.
 static void an_ogre_mesh_without_its_skeleton_is_told(void **state)
 {
     (void)state;
@@ -564,7 +564,7 @@ static sinew_model *import_changed_rigs(const char *from, const char *to)
 }
 
 /// COLLADA 1.4.1, <bind_shape_matrix>: "If missing, assumes identity". Then the offset of the hip is its inverse bind
-/// matrix, which moves by −4; the other rig's has its bind shape matrix, +8, behind it.
+/// matrix, which moves by −4; the other rig's has its bind shape matrix, +8, after it.
 static void a_skin_without_a_bind_shape_matrix_has_the_identity(void **state)
 {
     (void)state;

@@ -88,7 +88,7 @@ static sinew_model *import_keys(keys k, const char *transforms)
     return import_document(&made, transforms);
 }
 
-/// Where a joint is in a clip at seconds from its start.
+/// Position of a joint in a clip at seconds from its start.
 static sinew_vec3 position_at(const sinew_model *model, int32_t clip, const char *joint, double time)
 {
     sinew_pose *pose;
@@ -173,7 +173,7 @@ static void hermite_tangents_are_three_times_the_way(void **state)
     sinew_model_destroy(model);
 }
 
-/// Tangents without times lie at the thirds.
+/// Tangents without times are at 1/3 and 2/3.
 static void tangents_of_one_number_are_values(void **state)
 {
     (void)state;
@@ -317,7 +317,7 @@ static void scales_have_pivots(void **state)
     sinew_model_destroy(model);
 }
 
-/// A scale before the rotation is no transform stack: samples that follow the curve, with a warning.
+/// A scale before the rotation is not a transform stack: samples that follow the curve, with a warning.
 static void other_orders_are_sampled(void **state)
 {
     (void)state;
@@ -437,7 +437,7 @@ static void faults_of_keys_are_told(void **state)
     }
 }
 
-/// The model without its clip, and what was animated.
+/// The model without its clip, and the animated properties.
 static void targets_that_are_missing_are_told(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// Real FBX files, imported with Assimp and from the document alone: both must say the same. Skipped where the files are
-// not.
+// Real FBX files, imported with Assimp and from the document alone: both must give the same model. Skipped if the files
+// are missing.
 #define _POSIX_C_SOURCE 200809L
 #include "import/import_block.h"
 #include "runtime/model/make_model.h"
@@ -72,7 +72,7 @@ static void assert_same_materials(const char *path, const sinew_model *a, const 
     }
 }
 
-/// Weights as (joint, weight), corner by corner: the order of vertices may differ, what moves them may not.
+/// Weights as (joint, weight), corner by corner: the order of vertices may differ, their weights may not.
 static void assert_same_skin(const char *path, const sinew_model *a, const sinew_model *b, int32_t index)
 {
     const sinew_mesh *mesh = &a->meshes[index], *other = &b->meshes[index];
@@ -149,7 +149,7 @@ static void assert_same_clips(const sinew_model *a, const sinew_model *b)
 
 static int files_seen;
 
-/// What is wrong with these is for the importer to say; sinew's own reader must come out of it in order.
+/// The importer reports the errors of these files; sinew's own reader must survive them.
 static void survive_file(const char *path)
 {
     void *bytes = NULL, *block = NULL;

@@ -1,4 +1,5 @@
-/// Events of files written by hand: custom properties of an FBX, extras of a glTF, side files, and what is no event.
+/// Events of files written by hand: custom properties of an FBX, extras of a glTF, side files, and properties that are
+/// not events.
 #include "import/import_block.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
@@ -130,7 +131,7 @@ static void what_is_no_event_is_dropped_with_a_line(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         sinew_model *model = import_with_events(rows[i].text);
-        assert_int_equal(model->event_count, 2); // those of the custom property
+        assert_int_equal(model->event_count, 2); // the events of the custom property
         assert_int_equal(warnings_about(model, "I23", "walk.events.json"), 1);
         for (int32_t k = 0; k < model->warning_count; ++k)
             if (strcmp(sinew_text(model, model->warnings[k].code), "I23") == 0)

@@ -21,7 +21,7 @@
 #define OP(from, to, property) "C: \"OP\"," from "," to ", \"" property "\"\n"
 #define SECOND "46186158000"
 
-/// A bone that a curve moves along x from 1 to 3 within a second, in the first of two layers.
+/// A bone that a curve moves along x from 1 to 3 within a second, in the first layer of two.
 #define MOVING_BONE                                                                                                    \
     MODEL("100", "Bone", "LimbNode", VECTOR("Lcl Translation", "5,6,7"))                                               \
     OBJECT("AnimationLayer", "301", "AnimLayer::Base", "")                                                             \

@@ -1,5 +1,5 @@
-// Meshes, skins and shapes of FBX documents written by hand, imported and posed: where a corner comes to, worked out on
-// paper.
+// Meshes, skins and shapes of FBX documents written by hand, imported and posed: the position of a corner, worked out
+// on paper.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@
     PROPERTY("GeometricTranslation", "10,0,0")                                                                         \
     PROPERTY("GeometricRotation", "0,0,90") PROPERTY("GeometricScaling", "2,3,4")
 
-/// Where control point 0 of the only mesh stands.
+/// Position of control point 0 of the only mesh.
 static void find_corner(const sinew_model *model, double time, float out[3])
 {
     sinew_pose *pose = pose_at(model, time);
@@ -40,8 +40,8 @@ static void assert_corner(const sinew_model *model, double x, double y, double z
     assert_close((double)corner[2], z, 1e-5);
 }
 
-/// (1, 2, 3) scaled is (2, 6, 12), turned about z (−6, 2, 12), moved (4, 2, 12); the joint moves it by (0, 0, 5). What
-/// hangs on the joint is where the joint is.
+/// (1, 2, 3) scaled is (2, 6, 12), turned about z (−6, 2, 12), moved (4, 2, 12); the joint moves it by (0, 0, 5). A
+/// vertex skinned to the joint moves with the joint.
 static void the_geometric_transform_moves_the_geometry_alone(void **state)
 {
     (void)state;
@@ -56,7 +56,7 @@ static void the_geometric_transform_moves_the_geometry_alone(void **state)
     sinew_model_destroy(model);
 }
 
-/// A bone that was bound at (0, 1, 0) and stands at (7, 1, 0) now; it moves control point 0 with that weight.
+/// A bone that was bound at (0, 1, 0) and is at (7, 1, 0) now; it moves control point 0 with that weight.
 #define BONE_AND_SKIN(id, at, mode, weight, more)                                                                      \
     OBJECT("Model", "3" id, "Model::Bone" id, "LimbNode", WITH(PROPERTY("Lcl Translation", at)))                       \
     OBJECT("Deformer", "5" id, "SubDeformer::", "Cluster",                                                             \
@@ -66,8 +66,8 @@ static void the_geometric_transform_moves_the_geometry_alone(void **state)
 #define SKIN_LINKS(id) OO("3" id, "0") OO("5" id, "40") OO("3" id, "5" id)
 #define MESH_LINKS OO("2", "0") OO("20", "2") OO("40", "20")
 
-/// With the geometric transform the corner is (4, 2, 12), and the bone has moved it by 7. The mesh's own place does not
-/// matter to it.
+/// With the geometric transform the corner is (4, 2, 12), and the bone has moved it by 7. The mesh's own position does
+/// not matter to it.
 static void the_geometric_transform_moves_skinned_geometry_too(void **state)
 {
     (void)state;
@@ -79,7 +79,7 @@ static void the_geometric_transform_moves_skinned_geometry_too(void **state)
 }
 
 /// Object 0 is the scene, and a cluster may name it as its bone: (1, 2, 3) is one less high then, wherever the mesh
-/// stands. The joint for it is not the author's.
+/// is. The joint for it is not the author's.
 static void a_skin_may_be_bound_to_the_scene(void **state)
 {
     (void)state;
@@ -119,8 +119,8 @@ static void link_modes_say_how_much_a_weight_is(void **state)
 }
 
 /// A cluster without matrices. When they were bound, the bind pose says, the bone was at (0, 1, 0) and the mesh at (2,
-/// 0, 0): there the corner was at (3, 2, 3), and from the bone at (3, 1, 3). The bone is at (7, 1, 0) now. Where the
-/// bind pose does not know the mesh, it was bound where it stands, at (0, 0, 5).
+/// 0, 0): there the corner was at (3, 2, 3), and from the bone at (3, 1, 3). The bone is at (7, 1, 0) now. If the
+/// bind pose does not know the mesh, it was bound at its position, (0, 0, 5).
 static void the_bind_pose_stands_in_for_missing_matrices(void **state)
 {
     (void)state;
@@ -166,12 +166,12 @@ static void additive_clusters_act_in_the_order_of_the_file(void **state)
     sinew_model_destroy(model);
 }
 
-/// The mesh was bound at the origin and stands at (0, 0, 5). The bone has moved by 8 along x, to (9, 2, 3) in the
-/// world. The associate model was bound at (0, 0, 7); it stands at (3, 0, 7) and has turned by 90° about z: from it the
-/// point is seen at (2, −6, −4), which at its old place is (2, −6, 3). Half way from (1, 2, 3) lies (1.5, −2, 3), in
+/// The mesh was bound at the origin and is at (0, 0, 5). The bone has moved by 8 along x, to (9, 2, 3) in the
+/// world. The associate model was bound at (0, 0, 7); it is at (3, 0, 7) and has turned by 90° about z: from it the
+/// point is seen at (2, −6, −4), which at its old position is (2, −6, 3). Half way from (1, 2, 3) is (1.5, −2, 3), in
 /// the mesh. Geometric transforms of the bone, 2 along y, and of the associate model, 1 along z, count as they do in
-/// the SDK's sample: where things were bound. The bone takes the point to (9, 0, 3), seen at (0, −6, −4), old place (0,
-/// −6, 4), half way (0.5, −2, 3.5).
+/// the SDK's sample: where things were bound. The bone takes the point to (9, 0, 3), seen at (0, −6, −4), old position
+/// (0, −6, 4), half way (0.5, −2, 3.5).
 static void additive_clusters_count_against_their_associate_model(void **state)
 {
     (void)state;
@@ -211,7 +211,7 @@ static void additive_clusters_count_against_their_associate_model(void **state)
     OBJECT("Deformer", "61", "SubDeformer::Smile", "BlendShapeChannel", weights WITH(properties))
 #define CHANNEL_LINKS OO("2", "0") OO("20", "2") OO("60", "20") OO("61", "60")
 
-/// The channel stands at 25 % without any curve; a curve of a clip moves it to 50 %.
+/// The channel has 25 % without any curve; a curve of a clip moves it to 50 %.
 static void a_shape_without_a_curve_keeps_the_channels_value(void **state)
 {
     (void)state;
@@ -289,7 +289,7 @@ static void shapes_that_do_not_fit_are_named(void **state)
     sinew_model_destroy(model);
 }
 
-// ---- what is not evaluated ---------------------------------------------------------------------------------------
+// ---- features that are not evaluated -----------------------------------------------------------------------------
 
 static void what_is_approximated_is_named(void **state)
 {

@@ -1,5 +1,5 @@
-// Layers, joints and time in FBX documents written by hand, imported and posed: what the author sees, worked out on
-// paper.
+// Layers, joints and time in FBX documents written by hand, imported and posed: the author's view of them, worked out
+// on paper.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static double radians(double degrees)
 
 typedef struct layer_case {
     const char *objects;
-    double x, y; ///< what the property holds, or the angle about x and y that turns so
+    double x, y; ///< the property's values, or the angles about x and y of the same rotation
 } layer_case;
 
 static void check_local(const layer_case *cases, size_t count, const char *links,
@@ -138,8 +138,8 @@ static void rotations_add_by_layer_or_by_channel(void **state)
 }
 
 /// A rotation that only the upper layer has. As Autodesk's FBX SDK 2019.2 plays it, the layer's part counts from no
-/// rotation, and not from the model's own, where the lower layer holds any curve node, whatever that moves; and all of
-/// it where the lower layer is empty or muted, so that the upper one is the base.
+/// rotation, and not from the model's own, if the lower layer holds any curve node, whatever that moves; and all of
+/// it if the lower layer is empty or muted, so that the upper one is the base.
 static void upper_layers_start_from_nothing_over_the_base(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void a_layers_weight_follows_its_curve(void **state)
 // ---- joints ------------------------------------------------------------------------------------------------------
 
 /// Rotation 90° about x and 60° about y in the order ZYX, turned by 45° more before: without RotationActive it is the
-/// order XYZ alone.
+/// order XYZ without the rest.
 static void an_inactive_rotation_has_no_order_and_no_space(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void rotations_between_keys_are_euler_angles(void **state)
     }
 }
 
-/// Every property of the transform stack can have a curve node: what it holds counts as if the model held it.
+/// Every property of the transform stack can have a curve node: its values count like the model's.
 static void all_of_the_stack_can_be_animated(void **state)
 {
     (void)state;
@@ -357,8 +357,8 @@ static void a_clip_may_begin_before_zero_and_end_behind_its_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// Eleven keys, a quarter of a second apart, each with automatic slopes, a bias, weights and velocities on both sides;
-/// the values in between are those that MotionBuilder shows. It shows them without the velocities.
+/// Eleven keys, 0.25 s apart, each with automatic slopes, a bias, weights and velocities on both sides;
+/// the values in between come from MotionBuilder. It shows them without the velocities.
 static void velocities_of_tangents_do_not_count(void **state)
 {
     (void)state;
@@ -387,7 +387,7 @@ static void velocities_of_tangents_do_not_count(void **state)
     sinew_model_destroy(model);
 }
 
-// ---- what is not evaluated ---------------------------------------------------------------------------------------
+// ---- features that are not evaluated -----------------------------------------------------------------------------
 
 static void constraints_and_driven_properties_are_named(void **state)
 {
@@ -440,8 +440,8 @@ static void driven_properties_are_one_line_and_only_if_they_play(void **state)
     sinew_model_destroy(model);
 }
 
-/// Right, up and front of programs and what came of them. The first are the axes of Maya and 3ds Max. Right × up is
-/// front where they are right-handed.
+/// Right, up and front of programs and the resulting axes. The first are the axes of Maya and 3ds Max. Right × up is
+/// front if they are right-handed.
 static void left_handed_axes_are_told_and_leave_the_numbers_alone(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// FBX files by hand: what Assimp gives and what the document says, put together corner by corner.
+// FBX files by hand: Assimp's meshes and the document's data, put together corner by corner.
 #include "import/import_block.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
@@ -92,7 +92,7 @@ static void assert_is_the_roof(const sinew_model *model)
     const sinew_mesh *mesh = &model->meshes[0];
     assert_string_equal(sinew_text(model, mesh->object), "House");
     assert_int_equal(mesh->polygon_count, 2);
-    assert_int_equal(model->polygon_sizes[0], 4); // the authored order, not that of the materials
+    assert_int_equal(model->polygon_sizes[0], 4); // the authored order, not the materials' order
     assert_int_equal(model->polygon_sizes[1], 3);
     assert_int_equal(mesh->control_point_count, 5);
     const uint32_t points[7] = {0, 1, 2, 3, 3, 2, 4};
@@ -137,7 +137,7 @@ static void a_careless_geometry_is_a_mesh_to_its_last_corner(void **state)
     }
 }
 
-/// Two triangles, the second one never mapped, and as Blender 3.4 exports "Loose Edges": polygons of two corners behind
+/// Two triangles, the second one never mapped, and as Blender 3.4 exports "Loose Edges": polygons of two corners after
 /// the faces, for which the layers hold nothing.
 static void loose_edges_and_unmapped_faces_leave_the_layers_to_the_others(void **state)
 {
@@ -324,7 +324,7 @@ static void an_lod_group_draws_at_least_one_level(void **state)
     "\n\t\t\t}\n\t\t}\n\t\tLayer: 0 {\n\t\t\tVersion: 100\n"                                                           \
     "\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementColor\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n"
 
-/// Colours of vertices multiply those of the material. One that is not black is enough to keep them: 0.5 in sRGB is
+/// Colours of vertices multiply the material's colours. One that is not black is enough to keep them: 0.5 in sRGB is
 /// 0.2140 of light (IEC 61966-2-1).
 static void vertex_colors_that_are_black_everywhere_are_dropped(void **state)
 {

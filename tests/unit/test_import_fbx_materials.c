@@ -1,4 +1,5 @@
-// Materials and textures of FBX documents written by hand: what the author painted, whatever the program called it.
+// Materials and textures of FBX documents written by hand: the author's look, under the property names of many
+// programs.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 
 #include "support/fbx_text.h"
 
-/// A triangle whose corners lie at (0, 0), (1, 0), (0, 1) in the first texture coordinates and one to the right in the
+/// A triangle whose corners are at (0, 0), (1, 0), (0, 1) in the first texture coordinates and one to the right in the
 /// second.
 #define COORDINATES(name, numbers)                                                                                     \
     "LayerElementUV: 0 {\nName: \"" name "\"\nMappingInformationType: \"ByPolygonVertex\"\n"                           \
@@ -95,7 +96,7 @@ static void a_slot_for_a_texture_supplies_no_colour(void **state)
     }
 }
 
-/// A property's connection takes the place of its value, which is kept for where the picture is missing; the factor is
+/// A property's connection replaces its value, which is kept in case the image is missing; the factor is
 /// a property of its own.
 static void a_texture_stands_in_for_the_colour(void **state)
 {
@@ -112,8 +113,8 @@ static void a_texture_stands_in_for_the_colour(void **state)
     sinew_model_destroy(textured);
 }
 
-/// The FBX SDK's FbxLayeredTexture has the modes 0 translucent, 2 modulate, 4 over and 5 normal, of which the last
-/// hides what is below. Translucent layers hide it as far as their image is opaque, which a JPEG is. Without modes
+/// The FBX SDK's FbxLayeredTexture has the modes 0 translucent, 2 modulate, 4 over and 5 normal; the last one hides the
+/// layers below. Translucent layers hide them if their image is opaque, like a JPEG. Without modes
 /// layers are translucent.
 static void the_topmost_opaque_layer_of_textures_is_drawn(void **state)
 {
@@ -341,7 +342,7 @@ static void layers_of_coordinates_may_be_empty_or_damaged(void **state)
 
 #define WITH_INDICES ARRAY("UV", "6", "0.5,0,1,0,0,1") ARRAY("UVIndex", "3", "1,1,1")
 
-/// What is direct has no use for a list of indices, though some write one.
+/// A direct layer has no use for a list of indices, but some programs write one.
 static void the_reference_says_whether_indices_count(void **state)
 {
     (void)state;
@@ -574,7 +575,7 @@ static void a_map_with_the_third_coordinates_is_dropped_and_named(void **state)
     sinew_model_destroy(model);
 }
 
-/// The number of a property has no meaning where a map is connected to it, so none of it is left with the map.
+/// The number of a property has no meaning if a map is connected to it, so none of it is left with the map.
 static void a_dropped_map_takes_its_number_along(void **state)
 {
     (void)state;

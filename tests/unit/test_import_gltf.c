@@ -157,7 +157,7 @@ static void joints_are_the_authors_nodes(void **state)
     sinew_model_destroy(model);
 }
 
-/// Influences of the vertex that the file numbers `point`: [0] the first, [1] behind the last.
+/// Influences of the vertex that the file numbers `point`: [0] the first, [1] after the last.
 static const uint32_t *influences_of(const sinew_model *model, const sinew_mesh *mesh, uint32_t point)
 {
     int32_t v = mesh->first_vertex;
@@ -260,7 +260,7 @@ static void replace(char *text, size_t size, const char *from, const char *to)
     memcpy(at, to, strlen(to));
 }
 
-/// The scene in which its flag is called Hand, too, and comes before the bone of that name.
+/// The scene in which its flag is also called Hand, and comes before the bone of that name.
 static void write_two_hands(char *text, size_t size)
 {
     memcpy(text, scene, sizeof scene);
@@ -341,7 +341,7 @@ static void write_more_skins(char *text, size_t size)
     replace(text, size, "\"Third\",\"mesh\":0,\"skin\":1}", "\"Third\",\"mesh\":0,\"skin\":0}");
 }
 
-/// Where the arm that moves the mesh of an object rests.
+/// Rest position of the arm that moves the mesh of an object.
 static double x_of_arm(const sinew_model *model, const char *object)
 {
     const sinew_mesh *mesh = mesh_of_object(model, object);
@@ -541,7 +541,7 @@ static void a_dropped_map_takes_its_factor_along(void **state)
         for (int i = 0; i < 3; ++i) assert_int_equal(material->maps[dropped[i]], SINEW_NONE);
         for (int i = 0; i < 3; ++i) assert_close(material->emissive[i], 0, 0);
         assert_close(material->metalness, 0, 0);
-        assert_close(material->roughness, 0.461736, 1e-6); // that of materials that state none
+        assert_close(material->roughness, 0.461736, 1e-6); // the default of materials that state none
         assert_true(warnings_of(model, cases[k].warning) > 0);
         sinew_model_destroy(model);
     }
@@ -665,7 +665,7 @@ static void textures_may_have_their_image_by_an_extension(void **state)
     }
 }
 
-/// The first bytes of the buffer stand for an image; files of some exporters do not say of which type.
+/// The first bytes of the buffer stand for an image; files of some exporters do not state its type.
 static void an_embedded_image_without_a_type_is_kept(void **state)
 {
     (void)state;
@@ -738,7 +738,7 @@ static void a_glb_of_version_1_is_named(void **state)
     assert_string_equal(error.message, "unsupported: glTF of version 1; sinew reads version 2");
 }
 
-/// A chunk of JSON whose length is no multiple of four; its padding, if there is any, is not counted.
+/// A chunk of JSON whose length is not a multiple of four; its padding, if there is any, is not counted.
 static void json_that_is_not_padded_is_read(void **state)
 {
     (void)state;
@@ -806,7 +806,7 @@ static void what_is_ignored_may_have_any_type(void **state)
     sinew_model_destroy(model);
 }
 
-/// Without matrices joints are bound where the mesh is; a file without accessors has none.
+/// Without matrices joints are bound at the mesh's position; a file without accessors has none.
 static void a_skin_needs_no_accessors(void **state)
 {
     (void)state;
@@ -861,7 +861,7 @@ static void pointers_to_nodes_animate_them(void **state)
     sinew_model_destroy(pointed);
 }
 
-/// KHR_node_visibility: a node hides what is below it, unless a clip shows it: here at 2 s, the buffer's second time.
+/// KHR_node_visibility: a node hides the nodes below it, unless a clip shows it: here at 2 s, the buffer's second time.
 static void hidden_nodes_hide_what_is_below(void **state)
 {
     (void)state;

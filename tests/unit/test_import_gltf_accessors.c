@@ -38,7 +38,7 @@ static void append(char *text, size_t size, const char *format, ...)
     assert_true(added >= 0 && (size_t)added < size - length);
 }
 
-/// Adds bytes to the buffer. Returns where they begin.
+/// Adds bytes to the buffer. Returns their offset.
 static size_t put(const void *bytes, size_t size)
 {
     const size_t at = (file.size + 3) / 4 * 4;
@@ -279,8 +279,8 @@ static void rotation_keys_may_be_normalised_bytes_or_shorts(void **state)
     assert_turns(5122, shorts, sizeof shorts);
 }
 
-/// The translation along x moves to 1 until 0.5 s, jumps to 5 and moves to 7. What plays at the time of the jump is the
-/// last of its keys; one in between counts nowhere.
+/// The translation along x moves to 1 until 0.5 s, jumps to 5 and moves to 7. At the time of the jump the last of its
+/// keys counts; a key in between never counts.
 static void keys_at_one_time_are_a_jump(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void keys_at_one_time_are_a_jump(void **state)
     sinew_model_destroy(model);
 }
 
-/// Keys of one morph weight at 0 s and 1 s: what it is at 1 s.
+/// Keys of one morph weight at 0 s and 1 s: its value at 1 s.
 static double weight_at_the_end(int code, const void *keys, size_t size, const char *more)
 {
     const float times[2] = {0, 1}, moved[3][3] = {{0, 0, 1}};
@@ -356,7 +356,7 @@ static void a_mirrored_node_that_turns_keeps_its_axis(void **state)
     sinew_model_destroy(model);
 }
 
-/// A channel with fewer values than times, one without a node and one of an unknown path are dropped alone.
+/// A channel with fewer values than times, one without a node and one of an unknown path are dropped, and no others.
 static void channels_that_cannot_be_played_are_dropped(void **state)
 {
     (void)state;

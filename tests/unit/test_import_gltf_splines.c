@@ -1,5 +1,5 @@
 /// Cubic splines of a glTF, from a side file, from a .glb and from a data URI. Expected values are paper arithmetic: at
-/// a third of a segment the Hermite functions of its first value, first tangent, second value and second tangent are
+/// 1/3 of a segment the Hermite functions of its first value, first tangent, second value and second tangent are
 /// 20/27, 4/27, 7/27 and −2/27, and a segment lasts 1.5 s.
 #include "import/import_block.h"
 #include "runtime/model/make_model.h"
@@ -14,7 +14,7 @@
 
 #include "sinew/memory.h"
 
-/// The gap is that of the buffer's "uri".
+/// The gap is filled with the buffer's "uri".
 #define SCENE(uri)                                                                                                     \
     "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],"                                     \
     "\"nodes\":[{\"name\":\"Arm\"},{\"name\":\"Face\",\"mesh\":0}],"                                                   \
@@ -248,8 +248,8 @@ static void a_damaged_accessor_is_refused(void **state)
     assert_splines_left("\"byteOffset\":116", "\"byteStride\":8,\"byteOffset\":116", -1);
     assert_splines_left("\"byteOffset\":116", "\"byteStride\":17,\"byteOffset\":116", -1);
     assert_splines_left("\"type\":\"VEC4\"", "\"type\":\"VEC3\"", -1);
-    assert_splines_left("5126,\"count\":12", "5125,\"count\":12", 3); // whole numbers are numbers, too
-    assert_splines_left("\"output\":3", "\"output\":2", -1);          // three numbers are no rotation
+    assert_splines_left("5126,\"count\":12", "5125,\"count\":12", 3); // whole numbers are also numbers
+    assert_splines_left("\"output\":3", "\"output\":2", -1);          // three numbers are not a rotation
     assert_splines_left("\"count\":2", "\"count\":1", 3); // half as many times: the other values are not used
     assert_splines_left("bend.bin", "lost.bin", -1);
     assert_splines_left("bend.bin", "data:;base64,AAAA", -1);
@@ -305,7 +305,7 @@ static void tangents_may_be_normalised_integers(void **state)
     sinew_model_destroy(model);
 }
 
-/// Assimp alone plays the keys' values linearly: x is 1 + 3/3 at a third.
+/// Only Assimp plays the keys' values linearly: x is 1 + 3/3 at a third.
 static void splines_that_cannot_be_read_play_linearly_with_a_warning(void **state)
 {
     (void)state;

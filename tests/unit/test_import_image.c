@@ -1,4 +1,4 @@
-// Pictures: sizes from headers, decoding, limits, and where a model's pictures may come from.
+// Pictures: sizes from headers, decoding, limits, and the folders of a model's images.
 #define _POSIX_C_SOURCE 200809L
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
@@ -113,7 +113,7 @@ static void assert_halves(int32_t width, int32_t height)
     sinew__picture picture;
     assert_int_equal(sinew__picture_decode(file, 18 + size, "tga", 1024, &picture, NULL), SINEW_OK);
     assert_true(sinew__picture_read(&picture, 0, expected));
-    assert_int_equal(expected[0], file[20]); // red stands last in the file
+    assert_int_equal(expected[0], file[20]); // red is last in the file
     for (int halvings = 0; halvings <= SINEW__MOST_HALVINGS; ++halvings) {
         const size_t left = (size_t)width * (size_t)height * 4;
         assert_int_equal(sinew__picture_side(picture.width, halvings), width);
@@ -260,8 +260,8 @@ static void write_beside(const folders *made, const char *folder, const char *na
     write_file(path, name, text);
 }
 
-/// Projects keep models and textures in folders beside each other. Of what is above the model's folder, texture folders
-/// alone are opened.
+/// Projects keep models and textures in folders beside each other. Above the model's folder, only texture folders
+/// are opened.
 static void textures_come_from_a_texture_folder_beside_the_models(void **state)
 {
     const folders *made = *state;
@@ -309,7 +309,7 @@ static void remove_inside(const folders *made, const char *name)
     assert_int_equal(unlink(path), 0);
 }
 
-/// A file lies in every place; the first one is taken away, and the next one is found.
+/// Every folder has the file; the first one is removed, and the next one is found.
 static void places_are_looked_at_in_their_order(void **state)
 {
     const folders *made = *state;
@@ -318,7 +318,7 @@ static void places_are_looked_at_in_their_order(void **state)
                                          "Textures/skin.jpg"};
     static const char *const inside[] = {"art", "art/2024", "", "2024", "fox.fbm", "fox_fpc", "textures", "Textures"};
     for (size_t i = 0; i < sizeof inside / sizeof *inside; ++i) write_inside(made, inside[i], "skin.jpg");
-    remove_inside(made, "art/skin.jpg"); // no place is in the middle of a path
+    remove_inside(made, "art/skin.jpg"); // no folder is searched by the middle of a path
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
         assert_beside(made, NULL, "art/2024/skin.jpg", places[i]);
         assert_beside(made, NULL, "art\\2024\\skin.jpg", places[i]);
@@ -340,13 +340,13 @@ static void names_of_windows_differ_in_case(void **state)
     assert_beside(made, NULL, "MAPS/eye.tga", "Maps/Eye.TGA");
     assert_beside(made, NULL, "D:\\maps\\eye.tga", "Maps/Eye.TGA");
     assert_beside(made, NULL, "\xc3\xa9TUI.png", "textures/\xc3\xa9tui.png");
-    assert_beside(made, NULL, "\xc3\x89tui.png", NULL); // É is no letter of ASCII
+    assert_beside(made, NULL, "\xc3\x89tui.png", NULL); // É is not a letter of ASCII
     assert_beside(made, NULL, "Body_Diffuse.PN", NULL);
     assert_beside(made, NULL, "Body_Diffuse.PNGA", NULL);
     assert_beside(made, made->root, "ABOVE.PNG", "above");
 }
 
-/// The exact name goes before the others wherever it lies; of the others 'H' (72) before 'h' (104).
+/// The exact name goes before the others in any folder; of the others 'H' (72) before 'h' (104).
 static void of_several_names_the_exact_one_then_the_first_is_taken(void **state)
 {
     const folders *made = *state;
@@ -488,7 +488,7 @@ static void plain_pixels_of_a_dds_are_read_by_their_masks(void **state)
     assert_dds(grey, DDS_HEADER + 1, (const uint8_t[]){99, 99, 99, 255}, 1);
 }
 
-/// 5 × 2 pixels of two blocks, of which the second has one column; what follows is the next level.
+/// 5 × 2 pixels of two blocks; the second has one column. The bytes after them are the next level.
 static void the_first_level_of_a_dds_has_any_size(void **state)
 {
     (void)state;

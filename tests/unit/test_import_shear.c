@@ -1,4 +1,4 @@
-// Shear in Collada and glTF: kept at rest, told where a clip replaces it.
+// Shear in Collada and glTF: kept at rest, reported if a clip replaces it.
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
 

@@ -1,5 +1,5 @@
-// Formats beside FBX, glTF, Collada and BVH: their times, and what the importer does not read of them. The layouts are
-// those of the formats' own headers: id Software's MD2, Lee Salzman's IQM.
+// Formats other than FBX, glTF, Collada and BVH: their times, and the features that the importer does not read. The
+// layouts come from the formats' own headers: id Software's MD2, Lee Salzman's IQM.
 #include "import/import_block.h"
 #include "support/cmocka_close.h"
 #include "support/import_text.h"
@@ -32,7 +32,7 @@ static void an_x_file_without_a_rate_has_4800_ticks_per_second(void **state)
     sinew_model_destroy(model);
 }
 
-/// The format refers to frames by name alone.
+/// The format refers to frames only by name.
 static void a_name_that_means_several_nodes_is_told_once(void **state)
 {
     (void)state;
@@ -110,7 +110,7 @@ static file make_md2(uint32_t frames)
     return out;
 }
 
-/// One triangle with that many joints and animations, of which there is no more than the header.
+/// One triangle with that many joints and animations, with only the header in the file.
 static file make_iqm(uint32_t joints, uint32_t animations)
 {
     enum { HEADER = 124, TEXT = 4, MESH = 24, ARRAY = 20, POINTS = 36, TRIANGLE = 12 };
@@ -154,8 +154,8 @@ static void animation_that_the_importer_leaves_out_is_told(void **state)
 
 // ---- 3DS ------------------------------------------------------------------------------------------------------------
 //
-// The layout, and what it means, as of 3D Studio's file toolkit and lib3ds: a node has a number and that of its parent;
-// its matrix is that of its parent times translation, rotation and scale; vertices are in the world, so that the node's
+// The layout and its meaning follow 3D Studio's file toolkit and lib3ds: a node has a number and its parent's number;
+// its matrix is its parent's times translation, rotation and scale; vertices are in the world, so that the node's
 // own are the inverse of the mesh's matrix times them, less the pivot. A key rotates clockwise, and from the key
 // before.
 

@@ -1,5 +1,5 @@
 /// VRM 0, VRM 1 and VRM animations made in code: the parts of a body, expressions, and an animation on another body.
-/// The nodes have names that say nothing. Members are those of the specifications VRM 0.0, VRMC_vrm 1.0 and
+/// The nodes have names that say nothing. Members follow the specifications VRM 0.0, VRMC_vrm 1.0 and
 /// VRMC_vrm_animation 1.0.
 #include "author/retarget/retarget_clips.h"
 #include "import/import_block.h"
@@ -17,7 +17,8 @@
 
 typedef enum vrm_kind { VRM_0, VRM_1, VRM_ANIMATION } vrm_kind;
 
-/// A node: its bone in VRM 1, the node above it, and where it is from there, in metres, of a body that faces +Z.
+/// A node: its bone in VRM 1, the node above it, and its position relative to that, in metres, for a body that faces
+/// +Z.
 typedef struct vrm_node {
     const char *bone;
     int parent;
@@ -49,7 +50,7 @@ static const vrm_node nodes[NODES] = {
     SIDE("right", -1, 16, SINEW_BODY_RIGHT),
 };
 
-/// The name of a bone in VRM 0, in which the bones of a thumb have the names of those of a finger.
+/// The name of a bone in VRM 0, which names the bones of a thumb like the bones of a finger.
 static const char *bone_name(vrm_kind kind, int node, char name[64])
 {
     const char *bone = nodes[node].bone, *thumb = strstr(bone, "Thumb");

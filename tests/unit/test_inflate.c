@@ -74,7 +74,7 @@ static void every_stream_is_inflated(void **state)
                 const size_t size = deflate(level, sizes[i]);
                 assert_int_equal(judge(stream, size, sizes[i]), SINEW_OK);
                 assert_memory_equal(second, plain, sizes[i]);
-                memset(stream + size, 0x55, EXTRA); // what follows is ignored
+                memset(stream + size, 0x55, EXTRA); // bytes after the stream are ignored
                 assert_int_equal(judge(stream, size + EXTRA, sizes[i]), SINEW_OK);
                 assert_int_equal(judge(stream, size, sizes[i] + 1), SINEW_ERROR_DAMAGED);
                 if (sizes[i]) assert_int_equal(judge(stream, size, sizes[i] - 1), SINEW_ERROR_DAMAGED);

@@ -206,7 +206,7 @@ static sinew_model *strip(sinew_model *model)
 /// A joint of a rotation order, with pre- and post-rotation, that turns by three angles, moves along z and grows in y.
 static sinew_model *make_turning_joint(int order)
 {
-    enum { END = 2000000 }; // ticks, of which a rotation may pass few at its accuracy
+    enum { END = 2000000 }; // ticks; at a rotation's accuracy few are within one segment
     static const sinew_curve_key keys[][3] = {
         {{.ticks = 0, .value = 10, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = 70}},
         {{.ticks = 0, .value = -20, .interpolation = SINEW_LINEAR}, {.ticks = END, .value = 30}},

@@ -95,7 +95,7 @@ static void a_filter_lists_matches_and_their_ancestors(void **state)
     joint_list list = {0};
     panel_joint_list_update(&list, model, 0, "");
     panel_joint_list_fold(&list, find(model, "Hips"));
-    panel_joint_list_update(&list, model, 0, "foot"); // looks into what is folded
+    panel_joint_list_update(&list, model, 0, "foot"); // also searches folded joints
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg? 2LeftFoot ");
     panel_joint_list_update(&list, model, 0, "leg"); // not the helper's name
     assert_string_equal(text_of(&list), "0Hips? 1LeftLeg 1RightLeg ");
@@ -137,8 +137,8 @@ static void the_longest_list_is_listed(void **state)
     free(joints);
 }
 
-/// Bones share "rig:"; the camera is no bone, and keeps its name, and a bone that is called like the prefix would have
-/// none.
+/// Bones share "rig:"; the camera is not a bone, and keeps its name, and a bone that is called like the prefix would
+/// have none.
 static void a_namespace_of_all_bones_is_left_out(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// Sides in names: those of joints as programs write them, what has none, and the names of the other side.
+/// Sides in names: sides of joint names as programs write them, names without one, and the names of the other side.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -86,7 +86,7 @@ static void any_bytes_are_a_name(void **state)
     assert_int_equal(sinew__side_of_name("a_b_c_d_e_f_g_h_i_j_k_m_n_o_L").side, SINEW_NONE); // words are limited
 }
 
-/// Which part a name is: full-width digits and words of MikuMikuDance, and what follows a part and is none.
+/// Which part a name is: full-width digits and words of MikuMikuDance, and suffixes of a part that are not a number.
 static void parts_are_read_from_names(void **state)
 {
     (void)state;

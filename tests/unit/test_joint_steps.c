@@ -22,15 +22,15 @@ enum {
 static const int64_t second = INT64_C(46186158000); // ticks
 static const double bound = 1e-4;
 
-/// What a joint of the tree has to do with the mesh.
+/// A joint's relation to the mesh.
 typedef enum use {
     UNUSED,
-    OWN,    ///< a skin_joint that is bound where the joint is: the joint's skinning matrix is its palette entry
+    OWN, ///< a skin_joint that is bound at the joint's rest transform: the joint's skinning matrix is its palette entry
     UNEVEN, ///< one that is bound with an uneven scale: its palette entry is made from the joint's matrix
 } use;
 
 /// Joint i hangs on (i − 1) / 3: the last two thirds are leaves. Every fifth leaf and every eleventh joint has a
-/// skin_joint, of which each third is bound with an uneven scale.
+/// skin_joint; every third one is bound with an uneven scale.
 static use use_of(int32_t joint)
 {
     if (joint % 5 != 3 && joint % 11 != 7) return UNUSED;
@@ -150,7 +150,7 @@ static void joints_that_nothing_depends_on_are_left_out(void **state)
     }
 }
 
-/// Computing locals leaves alone what a program changed in the meantime.
+/// Computing locals keeps the changes that a program made in the meantime.
 static void completing_a_pose_keeps_its_visibility(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// JSON: values of RFC 8259, what is none, limits, trees that are changed, and what is written.
+/// JSON: values of RFC 8259, invalid texts, limits, changed trees, and written text.
 #include "support/cmocka_close.h"
 
 #include <locale.h>
@@ -210,7 +210,7 @@ static void trees_are_changed(void **state)
     sinew__json_free(&json);
 }
 
-/// What is written for programs gives every text and number back, in a locale with a decimal comma too.
+/// Text written for programs gives every text and number back, also in a locale with a decimal comma.
 static void what_is_written_reads_back(void **state)
 {
     (void)state;
@@ -226,7 +226,7 @@ static void what_is_written_reads_back(void **state)
     setlocale(LC_NUMERIC, "C");
 }
 
-/// What people may see has printable characters alone, and numbers of one type.
+/// Text for people has only printable characters, and numbers of one type.
 static void what_is_printed_moves_no_cursor(void **state)
 {
     (void)state;

@@ -79,8 +79,8 @@ static void sampling_ends_where_the_budget_of_the_file_does(void **state)
     sinew__key_samples_free(&samples);
 }
 
-/// At rest until 16.5 s, then fast and faster: a line fits the first half alone, a cubic the other half. The nearest
-/// float to the time of the bend is behind it.
+/// At rest until 16.5 s, then fast and faster: a line fits only the first half, a cubic the other half. The nearest
+/// float to the time of the bend is after it.
 static const double bend = 16.5 - 0.9e-6;
 
 static void evaluate_bend(void *user, double time, double *out)

@@ -1,5 +1,5 @@
-/// Clips whose keys stand at tenths of frames, as reducing them by a tolerance leaves them: they take few bytes, although
-/// no key of a grid lies at those times but one ten times finer.
+/// Clips whose keys are at tenths of frames, like clips that were reduced by a tolerance: they take few bytes, although
+/// only a grid that is ten times finer has those times.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { JOINTS = 18, CURVES = 53, MOST_KEYS = 361, FPS = 30 };
 
-/// What a person does: two slow sines.
+/// A person's motion: two slow sines.
 static double wave(int curve, double time)
 {
     return 20 * sin(curve + 2.1 * time) + 6 * sin(2.7 * curve + 5.3 * time);

@@ -1,5 +1,5 @@
 /// Joint matrices of several characters at once: each matrix is there until the last one that is made from it, and none
-/// is given to a joint from which nothing is made.
+/// is given to a joint without dependents.
 #include "support/cmocka_close.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/// Likeness of motions: descriptors do not change with what makes no difference to the eye, and differ otherwise.
-/// Expressions: what they select is tested by tests/cli/library.sh; here, that none is read beyond its end.
+/// Likeness of motions: descriptors do not change with invisible differences, and differ otherwise.
+/// Expressions: tests/cli/library.sh tests their results; here, that none is read beyond its end.
 #define _POSIX_C_SOURCE 200809L // strndup
 #include "author/retarget/retarget_clips.h"
 #include "support/cmocka_close.h"
@@ -114,7 +114,7 @@ static int check_finds_loop(const sinew_model *model)
 }
 
 /// Dancers whose last key is their first one are loops, whether they travel or not, unless their
-/// velocity jumps there by more than anywhere else. Others are no loops.
+/// velocity jumps there by more than anywhere else. Others are not loops.
 static void library_and_check_agree_on_loops(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void library_and_check_agree_on_loops(void **state)
     assert_int_equal(seen, 3);
 }
 
-/// What the distance leaves out: the direction and the side.
+/// Properties that the distance ignores: the direction and the side.
 static void copies_that_are_rotated_or_mirrored_are_told(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void both_kinds_of_mirror_are_at_no_distance(void **state)
 
 // ---- other bodies -------------------------------------------------------------------------------------------------
 
-/// What the library keeps of a clip.
+/// The library's data of a clip.
 typedef struct described {
     float motion[LIBRARY_DESCRIPTOR];
     int8_t body[LIBRARY_BODY_DESCRIPTOR];
@@ -334,7 +334,7 @@ static void a_pose_is_found_in_its_motion_at_its_time(void **state)
 
 // ---- dates --------------------------------------------------------------------------------------------------------
 
-/// Expected values are those of `date -u -d … +%s`.
+/// Expected values come from `date -u -d … +%s`.
 static void dates_are_read_and_written(void **state)
 {
     (void)state;

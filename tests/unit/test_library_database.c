@@ -1,4 +1,4 @@
-/// The database of a library: facts of other versions, and refusal of what is no library of this one.
+/// The database of a library: facts of other versions, and refusal of files that are not a library of this version.
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
@@ -235,7 +235,7 @@ static void dates_stay_when_side_files_become_known(void **state)
     library_close(&database);
 }
 
-/// What is known of a file goes with the file, in every table that names it.
+/// The rows of a file are removed with the file, in every table that names it.
 static void every_table_follows_its_file(void **state)
 {
     (void)state;
@@ -299,7 +299,7 @@ static void the_table_of_columns_is_that_of_the_schema(void **state)
     library_close(&database);
 }
 
-/// Programs read CSV by place: each place has one column, and no word has two meanings.
+/// Programs read CSV by position: each position has one column, and no word has two meanings.
 static void places_and_words_are_given_once(void **state)
 {
     (void)state;
@@ -415,7 +415,7 @@ static void make_hot_journal(void)
     write_journal();
 }
 
-/// library_open refuses a journal. One that another program puts there after that is not used: SQLite alone deletes the
+/// library_open refuses a journal. One that another program puts there after that is not used: plain SQLite deletes the
 /// victim.
 static void a_journal_that_appears_while_a_database_is_opened_is_not_used(void **state)
 {
@@ -457,7 +457,7 @@ static void one_writes_and_others_read(void **state)
     assert_int_equal(library_execute(&first, "BEGIN IMMEDIATE; DELETE FROM files", NULL), SINEW_OK);
     assert_int_equal(library_open(path, LIBRARY_WRITE, 0, &second, &error), SINEW_ERROR_SYSTEM);
     assert_int_equal(library_open(path, LIBRARY_READ, 0, &reader, NULL), SINEW_OK);
-    assert_query(&reader, "SELECT count(*) FROM files", "1"); // what was committed
+    assert_query(&reader, "SELECT count(*) FROM files", "1"); // the committed rows
     library_close(&reader);
     library_close(&first); // without a commit, as after a kill
     assert_int_equal(library_open(path, LIBRARY_READ, 0, &reader, NULL), SINEW_OK);
@@ -465,8 +465,8 @@ static void one_writes_and_others_read(void **state)
     library_close(&reader);
 }
 
-/// What is known of a file stays when the file vanishes between listing and reading; a file that nothing is known of
-/// leaves no row.
+/// The rows of a file stay if the file vanishes between listing and reading; a file without rows
+/// gets no row.
 static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
 {
     (void)state;
@@ -488,7 +488,7 @@ static void a_file_that_vanishes_while_it_is_read_keeps_its_facts(void **state)
     library_close(&database);
 }
 
-/// Of three known files none is there: one lay in the folder, one in a folder that is skipped, one beside that.
+/// Three known files are missing: one was in the folder, one in a folder that is skipped, one beside that.
 static void files_in_skipped_folders_do_not_vanish(void **state)
 {
     (void)state;
@@ -519,7 +519,7 @@ static void files_in_skipped_folders_do_not_vanish(void **state)
     assert_int_equal(system(sql), 0);
 }
 
-/// Leaves of a file at `target` what a program that is killed leaves: `size` bytes under a temporary name.
+/// Writes the remains of a program that was killed while writing `target`: `size` bytes under a temporary name.
 static void leave_behind(const char *target, const void *bytes, size_t size)
 {
     sinew__foreign_file *file;

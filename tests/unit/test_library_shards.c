@@ -1,5 +1,5 @@
-/// Plans of a library: how work is shared, what a plan holds, which paths are refused; and merging rows by the schema.
-/// What the commands do with them is tested by tests/cli/shards.sh.
+/// Plans of a library: the distribution of work, the content of a plan, refused paths; and merging rows by the schema.
+/// tests/cli/shards.sh tests the commands that use them.
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
@@ -39,7 +39,7 @@ static int is_less(const void *a, const void *b)
 }
 
 /// No schedule is shorter: the mean, the longest file, and the two shortest of the
-/// `shards` + 1 longest files, of which two share a shard.
+/// `shards` + 1 longest files, because two of them share a shard.
 static double lower_bound(const double *costs, int count, int shards)
 {
     double sorted[MAX_FILES], sum = 0;
@@ -285,7 +285,7 @@ static void copying_takes_every_table_along(void **state)
     library_close(&to);
 }
 
-/// A newer result replaces what the library has, once; what the library has measured later stays.
+/// A newer result replaces the library's row, once; a later measurement of the library stays.
 static void a_newer_result_replaces_and_an_older_one_changes_nothing(void **state)
 {
     (void)state;
@@ -302,7 +302,7 @@ static void a_newer_result_replaces_and_an_older_one_changes_nothing(void **stat
     assert_int_equal(ask("library.db", "SELECT count(*) FROM clips"), 2);
 }
 
-/// Pictures lie beside the library: of which content they are is what it knows, not what a shard says.
+/// Pictures are stored beside the library. The library knows the content of each; a shard's claim does not count.
 static void merging_keeps_which_pictures_are_drawn(void **state)
 {
     (void)state;

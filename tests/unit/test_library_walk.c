@@ -1,4 +1,4 @@
-/// Listing the model files of a folder: what counts, in which order, and how much memory the list takes.
+/// Listing the model files of a folder: the listed files, their order, and the memory of the list.
 #define _XOPEN_SOURCE 700 // mkdtemp
 #include "support/cmocka_close.h"
 
@@ -16,7 +16,7 @@
 struct dirent *__real_readdir(DIR *stream);
 struct dirent *__wrap_readdir(DIR *stream);
 
-/// Names that have been asked for, and the two of them at which the medium fails.
+/// Number of requested names, and the two requests at which the medium fails.
 static int names_asked, failing[2] = {-1, -1};
 
 struct dirent *__wrap_readdir(DIR *stream)
@@ -108,7 +108,8 @@ static void folders_that_are_too_deep_are_skipped(void **state)
     library_files_free(&files);
 }
 
-/// A path longer than the system takes cannot be read by anybody. What is not listed in it is not missing.
+/// A path longer than the system takes cannot be read by anybody. Files that are not listed in it do not count as
+/// missing.
 static void folders_that_cannot_be_read_are_named(void **state)
 {
     (void)state;
@@ -139,7 +140,7 @@ static void folders_that_cannot_be_read_are_named(void **state)
     library_files_free(&files);
 }
 
-/// Its names can be read, but not what they are. User 0 may do anything, and another one need not reach the folder by
+/// Its names can be read, but not their types. User 0 may do anything, and another one need not reach the folder by
 /// its whole path.
 static void a_folder_that_cannot_be_searched_is_skipped(void **state)
 {
@@ -174,8 +175,8 @@ static int lists(const library_files *files, const char *path)
     return 0;
 }
 
-/// Wherever reading names fails, once or twice, each file is listed or lies in a skipped folder. A failure in the top
-/// folder ends the walk.
+/// If reading names fails at any point, once or twice, each file is listed or is in a skipped folder. A failure in the
+/// top folder ends the walk.
 static void what_a_failing_medium_hides_is_not_missing(void **state)
 {
     (void)state;
@@ -226,7 +227,7 @@ static void files_below_skipped_folders_are_known_by_their_paths(void **state)
 
 // ---- memory -------------------------------------------------------------------------------------------------------
 
-/// Bytes that were requested, what was released included.
+/// Bytes that were requested, including released ones.
 static size_t requested;
 
 static void *count_allocate(void *user, size_t size, size_t alignment)

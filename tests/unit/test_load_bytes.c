@@ -93,10 +93,10 @@ static const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
 
 /// A file that the program has, and how it misbehaves.
 typedef struct provided {
-    const char *path; ///< what it answers to
+    const char *path; ///< the requested path
     const void *bytes;
     size_t size;
-    size_t first_size, second_size; ///< what it says instead of `size`; 0: the truth
+    size_t first_size, second_size; ///< the sizes that it states instead of `size`; 0: the truth
     sinew_result first_result, second_result;
     int calls, warnings;
     char asked[2048];  ///< all paths, each with a newline
@@ -152,7 +152,7 @@ static void a_file_on_disk_takes_side_files_from_the_program_too(void **state)
     sinew_model_destroy(model);
 }
 
-/// What happens without the file must happen with every lie about it.
+/// Every wrong size must have the effect of a missing file.
 static void a_program_that_lies_about_sizes_has_no_side_file(void **state)
 {
     (void)state;

@@ -31,7 +31,7 @@ typedef struct lod_test {
     sinew_joint_mask *mask;
     sinew_root_motion_tables *motions;
     sinew_blend_input layers[COUNT][2];
-    sinew_crowd_agent characters[2][COUNT]; ///< with all joints, and with those of the level
+    sinew_crowd_agent characters[2][COUNT]; ///< with all joints, and with the level's joints
     sinew_palette_matrix *palettes[2];
 } lod_test;
 
@@ -140,7 +140,7 @@ static int check(const lod_test *test)
     return left_out;
 }
 
-/// Leaves, whole limbs, and nothing; of a tree of which all joints, or few, have skin joints.
+/// Leaves, whole limbs, and nothing; of a tree in which all joints, or few, have skin joints.
 static void entries_are_those_of_the_whole_model_or_of_what_stands_for_them(void **state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void entries_are_those_of_the_whole_model_or_of_what_stands_for_them(void
     }
 }
 
-/// Models without baked clips are posed whole; clips that inherit scales joint by joint, too.
+/// Models without baked clips are posed whole; also clips that inherit scales joint by joint.
 static void what_is_not_baked_has_levels_too(void **state)
 {
     (void)state;
@@ -246,7 +246,7 @@ static void check_alone(const sinew_model *model, const sinew_crowd_agent *chara
     free(alone);
 }
 
-/// However many levels a tick has, those of one level and clip are batches that lanes pose, tick by tick.
+/// However many levels a tick has, the characters of one level and clip form batches that lanes pose, tick by tick.
 static void any_number_of_levels_are_posed_several_characters_at_once(void **state)
 {
     (void)state;

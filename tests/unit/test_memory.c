@@ -1,4 +1,4 @@
-// The allocator that a program sets: everything comes from it and goes back to it, and where it fails there is an
+// The allocator that a program sets: everything is allocated from it and freed with it, and if it fails there is an
 // error.
 #include "support/cmocka_close.h"
 
@@ -53,7 +53,7 @@ static sinew_result pose_and_ask(const sinew_model *model, sinew_pose *pose)
     return result == SINEW_OK ? sinew_time_resolve(&time, &context, &seconds, NULL) : result;
 }
 
-/// What a game does. Whatever succeeds is right.
+/// The calls of a game. Every call that succeeds has the right result.
 static sinew_result play(void)
 {
     sinew_model *model;

@@ -1,4 +1,4 @@
-/// Palettes of clips that are averaged before the constants of joints are applied, against those of local poses, in
+/// Palettes of clips that are averaged before the constants of joints are applied, against palettes of local poses, in
 /// every kernel.
 #include "support/cmocka_close.h"
 
@@ -18,7 +18,7 @@
 
 enum { COUNT = 60, CLIPS = 2, TRACK_KEYS = 9 }; ///< joints of make_tree
 
-/// What a clip of the tree is made of.
+/// Data of a clip of the tree.
 typedef struct tree_clip {
     sinew_raw_channel channels[COUNT];
     sinew_raw_curve curves[COUNT];
@@ -46,7 +46,7 @@ static void add_track(tree_clip *clip, sinew_raw_clip *raw, int32_t joint, doubl
 }
 
 /// Moves, scales or rotates a joint, or rotates it by quaternions, as the root. None of the first 16 joints moves, and
-/// the last ones move in the first clip alone.
+/// the last ones move only in the first clip.
 static void add_motion(const chain *made, tree_clip *clip, sinew_raw_clip *raw, int32_t joint, int index, int scales)
 {
     const double speed = index ? -0.3 : 0.7;
@@ -66,7 +66,7 @@ static void add_motion(const chain *made, tree_clip *clip, sinew_raw_clip *raw, 
     for (int k = 0; k < 3; ++k) channel->curve[k] = &clip->curves[joint];
 }
 
-/// A tree whose joints have rotations of their own, and pivots if asked to, in two clips, of which each moves some
+/// A tree whose joints have rotations of their own, and pivots if asked to, in two clips; each one moves some
 /// joints by quaternions, and scales some if asked to.
 static sinew_model *make_two_waves(chain *made, int scales, int pivots, sinew_inherit_type inherit)
 {
@@ -164,7 +164,7 @@ static void check_mixes(mix_test *test)
     }
 }
 
-/// A clip or two that are averaged, one to three over them, within masks of some joints or none, of one joint alone, or
+/// A clip or two that are averaged, one to three over them, within masks of some joints or none, of only one joint, or
 /// of all.
 static void check_overs(mix_test *test)
 {
@@ -235,7 +235,7 @@ static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
 
 // ---- inertial fades -----------------------------------------------------------------------------------------------
 
-/// The palette and morphs of a mixer in an inertial fade, against those of its local pose.
+/// The palette and morphs of a mixer in an inertial fade, against its local pose's.
 static void check_fade(mix_test *test, const sinew_mixer *mixer)
 {
     const double size = test->model->info->size;
@@ -279,7 +279,7 @@ static void check_fades(mix_test *test)
     sinew_mixer_destroy(mixer);
 }
 
-/// With and without scales, of which some are those of one clip alone.
+/// With and without scales, some of them in only one clip.
 static void inertial_fades_are_those_of_local_poses_in_every_kernel(void **state)
 {
     (void)state;
@@ -412,7 +412,7 @@ static void other_layers_are_left_to_local_poses(void **state)
     check_left_to_poses(&test, other, 2);
     other[1] = layer_of(SINEW_NONE, 0, 0.5f);
     check_left_to_poses(&test, other, 2);
-    other[0].weight = 0.05f; // the rest takes what is missing
+    other[0].weight = 0.05f; // the rest pose gets the remaining weight
     check_left_to_poses(&test, other, 1);
     check_left_to_poses(&test, other, 0);
     sinew_local_pose_destroy(pose);
@@ -425,7 +425,8 @@ static void other_layers_are_left_to_local_poses(void **state)
 
 enum { OF_A_KIND = 13, FADING = 0, ONE_IN_PLACE, FADING_IN_PLACE, LAYERED, ONE, ON_A_LEVEL, TO_AND_FRO, KINDS };
 
-/// Two of eight for each kind, but those who fade to and fro: half of them are with those who fade, and half alone.
+/// Two of eight for each kind, but those who fade to and fro: half of them are together with fading characters, and
+/// half are not.
 enum { BATCHES = 2 * (KINDS - 1) + 2 };
 
 typedef struct mixed_crowd {
@@ -516,8 +517,8 @@ static void check_mixed_crowd(const sinew_model *model)
     close_mixed_crowd(&made);
 }
 
-/// Those who mix the same clips are posed several at once, with the bits of one alone: one, two and three clips, in
-/// place or not, on a level of detail, the one or the other clip the heavier.
+/// Characters that mix the same clips are posed several at once, with the bits of a single one: one, two and three
+/// clips, in place or not, on a level of detail, the one or the other clip the heavier.
 static void crowds_mix_as_one_alone_in_every_kernel(void **state)
 {
     (void)state;

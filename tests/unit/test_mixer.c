@@ -12,7 +12,7 @@
 #include "support/make_pose.h"
 #include "support/wave_chain.h"
 
-/// Two chains of joints in one: clip 0 takes a second, clip 1 two, clip 2 is clip 0 that begins at 10 s.
+/// Two chains of joints in one: clip 0 lasts 1 s, clip 1 2 s, clip 2 is clip 0 that begins at 10 s.
 static sinew_model *make_three_clips(int32_t count)
 {
     static sinew_raw_clip clips[3];
@@ -273,7 +273,7 @@ static void clips_of_a_layer_keep_their_weights(void **state)
     sinew_model_destroy(model);
 }
 
-/// A held pose is what was seen; the fade begins there. At its end the new clip is alone.
+/// A held pose is the last shown pose; the fade begins there. At its end only the new clip plays.
 static void a_held_pose_fades_to_a_clip(void **state)
 {
     (void)state;
@@ -356,7 +356,7 @@ static void many_interrupted_fades_keep_a_whole_weight(void **state)
     sinew_model_destroy(model);
 }
 
-/// Compares the outputs of a crowd with those of its characters alone, to the last bit: palettes, sockets, or both.
+/// Compares the outputs of a crowd with the outputs of single characters, to the last bit: palettes, sockets, or both.
 static void check_crowd(const sinew_model *model, sinew_mixer *const *mixers, int32_t count,
                         const sinew_crowd_options *options)
 {
@@ -422,7 +422,7 @@ static void destroy_all(sinew_mixer *mixers[COUNT])
     for (int i = 0; i < COUNT; ++i) sinew_mixer_destroy(mixers[i]);
 }
 
-/// Characters of a crowd get the bits that they get alone, on one thread and on three.
+/// Characters of a crowd get the bits of single ones, on one thread and on three.
 static void a_crowd_is_its_characters(void **state)
 {
     (void)state;

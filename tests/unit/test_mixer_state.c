@@ -72,7 +72,7 @@ static sinew_local_group pose_of(const sinew_mixer *mixer)
 }
 
 /// From a pose at 0.5 to one at 1, neither of which moves, the difference of −0.5 is 1 − 10 s³ + 15 s⁴ − 6 s⁵ of
-/// itself: a half at the middle, 0.896 at a quarter; then it is gone and one clip is all.
+/// itself: a half at the middle, 0.896 at 1/4; then it is gone and only one clip plays.
 static void a_difference_at_rest_vanishes_smoothly(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static void a_difference_at_rest_vanishes_smoothly(void **state)
     sinew_mixer_destroy(mixer);
 }
 
-/// The height and the place of the hips, which walk and run without root motion: no jump where a fade begins, nor of
+/// The height and the position of the hips, which walk and run without root motion: no jump when a fade begins, nor of
 /// the velocity, nor where another fade interrupts it; at the end it is the clip.
 static void poses_and_velocities_do_not_jump(void **state)
 {
@@ -188,7 +188,7 @@ static void assert_same_mixers(const sinew_mixer *a, const sinew_mixer *b)
     assert_memory_equal(&of_a, &of_b, sizeof of_a);
 }
 
-/// A mixer that gets a state continues to the last bit as the one from which it came.
+/// A mixer that gets a state continues to the last bit like the mixer that wrote the state.
 static void a_state_continues_to_the_last_bit(void **state)
 {
     (void)state;

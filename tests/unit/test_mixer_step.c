@@ -1,4 +1,4 @@
-/// What a step of a mixer reports: events and motion, on paper and however time is divided; and the tables of motion.
+/// The report of a mixer's step: events and motion, on paper and for any division of time; and the tables of motion.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -145,7 +145,7 @@ static void other_loop_modes_have_their_events(void **state)
     sinew_mixer_destroy(mixer);
 }
 
-/// From the walk to the run in 1 s: weights of events are those of their times, in the middle of a piece of 1/120 s.
+/// From the walk to the run in 1 s: weights of events belong to their times, in the middle of a piece of 1/120 s.
 static void events_of_a_fade_have_weights(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void events_that_do_not_fit_are_counted(void **state)
     sinew_mixer_step(mixer, 2, &result);
     assert_int_equal(result.event_count, 0);
     assert_int_equal(result.left_out, 8);
-    sinew_mixer_step(mixer, 1e6, &result); // what is beyond ten seconds is one piece
+    sinew_mixer_step(mixer, 1e6, &result); // time beyond ten seconds is advanced in one piece
     assert_int_equal(result.left_out > 0, 1);
     assert_close(result.motion.translation.z, 2e6, 1e-3);
     sinew_mixer_step(mixer, (double)NAN, &result);
@@ -313,7 +313,7 @@ static void events_that_do_not_fit_are_counted(void **state)
     sinew_mixer_destroy(mixer);
 }
 
-/// Motion and what is left in the pose are together what the clip does.
+/// The motion and the remaining pose together give the clip.
 static void a_pose_in_place_and_its_motion_are_the_clip(void **state)
 {
     (void)state;
@@ -347,7 +347,7 @@ static void a_pose_in_place_and_its_motion_are_the_clip(void **state)
     sinew_mixer_destroy(mixer);
 }
 
-/// Tables have what the curves have, between samples, too.
+/// Tables equal the curves, also between samples.
 static void tables_are_the_motion_of_the_curves(void **state)
 {
     (void)state;

@@ -175,7 +175,7 @@ static void zoom_narrows_the_view(void **state)
     assert_close(camera.height, 4.0, 0.0);
 }
 
-/// Two bounds of which the second is the first, moved by twice its size along +X.
+/// Two bounds; the second is the first, moved by twice its size along +X.
 static void joined_bounds_contain_both(void **state)
 {
     (void)state;
@@ -194,7 +194,7 @@ static void joined_bounds_contain_both(void **state)
     assert_close(joined.ground, first.ground - 3.0, 1e-12);
     double left = (double)INFINITY, right = -(double)INFINITY;
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        left = fmin(left, joined.points[i][0] - first.points[i][0]); // a point is that of either
+        left = fmin(left, joined.points[i][0] - first.points[i][0]); // a point of the first or the second
         right = fmax(right, joined.points[i][0] - first.points[i][0]);
         const double distance =
             hypot(hypot(joined.points[i][0] - joined.center[0], joined.points[i][1] - joined.center[1]),

@@ -1,5 +1,5 @@
-/// A block with some of its numbers changed is refused, or is a model with which nothing that the library offers does
-/// harm or takes long. SINEW_MUTANTS=10000 SINEW_SEED=7 tries more, and others.
+/// A block with some of its numbers changed is refused, or is a model that every function of the library handles
+/// without harm or long waits. SINEW_MUTANTS=10000 SINEW_SEED=7 tries more, and others.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -11,7 +11,7 @@
 #include "support/own_context.h"
 #include "support/use_model.h"
 
-/// Seconds that all uses of one mutant may take: a hundred times what those of its parent do, sanitizers and all.
+/// Seconds that all uses of one mutant may take: a hundred times its parent's, including sanitizers.
 static const double patience = 60;
 
 static uint32_t number_from(const char *name, uint32_t fallback)
@@ -20,7 +20,7 @@ static uint32_t number_from(const char *name, uint32_t fallback)
     return text ? (uint32_t)strtoul(text, NULL, 10) : fallback;
 }
 
-/// Returns the mutant of that seed, or NULL where it is refused.
+/// Returns the mutant of that seed, or NULL if it is refused.
 static sinew_model *open_mutant(uint32_t seed)
 {
     choices from = {.seed = seed * 2654435761u};

@@ -159,7 +159,7 @@ static void one_after_the_other(void *user, int32_t count, void (*body)(void *wo
     for (int32_t i = 0; i < count; ++i) body(work, i, i % *(const int32_t *)user);
 }
 
-/// A chain of joints with two clips, of which the first is baked: the limit of bytes leaves no room for the second.
+/// A chain of joints with two clips. The first is baked: the limit of bytes leaves no room for the second.
 static sinew_model *make_half_baked(void)
 {
     enum { JOINTS = 12, KEYS = 2000 };

@@ -38,7 +38,8 @@ static int entries(const weights *from, uint32_t vertex, int32_t *out)
     return count;
 }
 
-/// Negative where the first vertex comes first: by its entries, as words in a dictionary, then by its number.
+/// Returns a negative number if the first vertex comes first: by its entries, like words in a dictionary, then by its
+/// number.
 static int compare(const weights *from, uint32_t left, uint32_t right)
 {
     int32_t a[MOST], b[MOST];

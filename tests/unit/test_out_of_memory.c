@@ -1,5 +1,5 @@
-// Memory runs out at the n-th request, for every n: an error says so, nothing leaks, and what succeeds all the same is
-// what it would have been.
+// Memory runs out at the n-th request, for every n: an error says so, nothing leaks, and a call that succeeds all the
+// same has its usual result.
 #define _POSIX_C_SOURCE 200809L
 #include "author/bake/bake_block.h"
 #include "author/export/export_writers.h"
@@ -519,7 +519,7 @@ static void embedded_textures_survive(void **state)
     sinew_model_destroy(model);
 }
 
-/// The worker has its own memory; what is struck here is the host.
+/// The worker has its own memory; here only requests of the host fail.
 static sinew_result load(const void *path, uint64_t *out_result, sinew_error *out_error)
 {
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
@@ -540,7 +540,7 @@ static void the_host_of_a_worker_survives(void **state)
 static char folder[] = "/tmp/sinew-memory-XXXXXX";
 static char picture[64], cache[64];
 
-/// Loads with a cache that is empty (input not NULL) or that holds the model. What is left in it is whole.
+/// Loads with a cache that is empty (input not NULL) or that holds the model. Its remaining files are whole.
 static sinew_result load_cached(const void *is_empty, uint64_t *out_result, sinew_error *out_error)
 {
     const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60, .cache_folder = cache};

@@ -19,7 +19,7 @@ static const pixel_case cases[] = {
     {{0, 0, 0, 255}, {0, 0, 0, 0}, {93, 52, 17, 255}},          // black: 90 / 255 of orange
     {{255, 255, 255, 255}, {0, 0, 0, 255}, {255, 127, 0, 255}}, // the first is brighter
     {{0, 0, 0, 255}, {255, 255, 255, 255}, {0, 127, 255, 255}}, // the second is brighter
-    {{255, 255, 255, 51}, {0, 0, 0, 0}, {61, 46, 34, 255}},     // a fifth of orange over the background
+    {{255, 255, 255, 51}, {0, 0, 0, 0}, {61, 46, 34, 255}},     // orange with alpha 1/5 over the background
 };
 enum { COUNT = sizeof cases / sizeof cases[0] };
 

@@ -84,7 +84,7 @@ static void glyphs_are_antialiased_at_fractions_of_a_pixel(void **state)
     sinew__render_glyph_atlas_destroy(atlas);
 }
 
-/// Latin, Greek and Cyrillic letters, and the signs of the player, are no boxes. A character that no font has is one.
+/// Latin, Greek and Cyrillic letters, and the signs of the player, are not boxes. A character that no font has is one.
 static void unknown_characters_are_boxes(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static unsigned char *make_font_with(uint32_t code)
     return bytes;
 }
 
-/// What the first font lacks comes from the next; what neither has stays a box.
+/// A character that the first font lacks comes from the next; a character that neither has stays a box.
 static void added_fonts_have_what_the_first_lacks(void **state)
 {
     (void)state;
@@ -204,8 +204,8 @@ static void the_weights_of_all_joints_sum_to_one(void **state)
 
 // ---- motion -------------------------------------------------------------------------------------------------------
 
-/// A chain of four bones, 2.5 apart along y; bone 1 rotates about z by 90° in half a second and back. So bone 2 moves
-/// along a quarter of a circle around bone 1, from (0, 5) to (∓2.5, 2.5).
+/// A chain of four bones, 2.5 apart along y; bone 1 rotates about z by 90° in 0.5 s and back. So bone 2 moves
+/// along a 90° arc around bone 1, from (0, 5) to (∓2.5, 2.5).
 static void a_trail_contains_the_joints_positions(void **state)
 {
     (void)state;
@@ -314,7 +314,7 @@ static void a_tracking_camera_follows_the_path_and_not_the_bounce(void **state)
         sinew_tracking_camera_offset(tracking, time, offset);
         assert_close(offset[1] - early[1], 0.0, 0.13); // of a bounce of 1
     }
-    // Relative to the camera, 40 units shrink to the lag of a half-second mean at the ends: an eighth of them.
+    // Relative to the camera, 40 units shrink to the lag of a half-second mean at the ends: 1/8 of them.
     assert_true(tracking->bounds.max[0] - tracking->bounds.min[0] < 12.0);
     sinew_camera camera = {.eye = {0.0, 0.0, 9.0}};
     sinew_bounds bounds;

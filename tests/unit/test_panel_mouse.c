@@ -90,7 +90,7 @@ static void dragging_the_timeline_sets_the_time(void **state)
     }
 }
 
-/// The buttons stand 34 points from the left and 25 apart, in the line 17 points below the top of the timeline: the
+/// The buttons begin 34 points from the left and 25 apart, in the line 17 points below the top of the timeline: the
 /// eighth toggles the tree, the last but two.
 static const double button_x = 34 + 7 * 25 + 11, button_y = 518 + 17;
 
@@ -110,7 +110,7 @@ static void buttons_appear_when_the_mouse_moves_over_the_timeline(void **state)
         click(button_x + 2, button_y);
         assert_true(*has_tree);
         assert_false(viewer_panels_have_rested(stage.panels));
-        mouse(400, 572, 1); // the time is dragged, and the mouse goes over where the buttons were
+        mouse(400, 572, 1); // the time is dragged, and the mouse crosses the position of the buttons
         mouse(button_x, button_y, 1);
         mouse(button_x, button_y, 0);
         assert_true(*has_tree);

@@ -1,4 +1,4 @@
-// What the window's panels show and where, without a window.
+// The content and layout of the window's panels, without a window.
 #include "support/cmocka_close.h"
 
 #include <string.h>
@@ -348,7 +348,7 @@ static void a_range_pans_and_turns_pages_within_the_clip(void **state)
     assert_close(scene_timeline_pan(range, 20.0, -9.0).begin, 0.0, 1e-12);
     assert_close(scene_timeline_pan(range, 20.0, 99.0).end, 20.0, 1e-12);
     assert_close(scene_timeline_page(range, 20.0, 5.0).begin, 4.0, 1e-12); // in it
-    assert_close(scene_timeline_page(range, 20.0, 6.5).begin, 6.5, 1e-12); // behind it: the page begins there
+    assert_close(scene_timeline_page(range, 20.0, 6.5).begin, 6.5, 1e-12); // after the range: the page begins there
     assert_close(scene_timeline_page(range, 20.0, 3.0).end, 3.0, 1e-12);   // before it: the page ends there
     assert_close(scene_timeline_page(range, 20.0, 0.0).begin, 0.0, 1e-12);
     assert_close(scene_timeline_page(range, 20.0, 19.5).end, 20.0, 1e-12);

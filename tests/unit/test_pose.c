@@ -131,7 +131,7 @@ static const double CHAIN_GLOBALS[CHAIN][3][4] = {
     {{0, 0, -84, 61}, {0, 12, 0, 12}, {3, 0, 0, 15}},
 };
 
-/// With a skin on its ends, whose offsets are those of the rest pose, and a clip that moves nothing from there.
+/// With a skin on its ends, whose offsets come from the rest pose, and a clip that keeps it.
 static sinew_model *chain_model(void)
 {
     static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
@@ -183,7 +183,7 @@ static void scales_of_segments_are_compensated_as_by_maya(void **state)
     sinew_model_destroy(model);
 }
 
-/// globalInverse · global · offset is the identity while every joint stands where it was bound, whatever the importer's
+/// globalInverse · global · offset is the identity while every joint is at its bind transform, whatever the importer's
 /// root.
 static void palette_is_the_identity_in_the_bind_pose(void **state)
 {
@@ -238,8 +238,8 @@ static void tracks_slerp_and_hold(void **state)
     sinew_model_destroy(model);
 }
 
-/// A base layer at 10, an additive one of 4 at half weight; over them 100 at a tenth: (10 + 2) · 0.9 + 10 where the
-/// others pass through, a tenth of 100 where they do not.
+/// A base layer at 10, an additive one of 4 at half weight; over them 100 at weight 0.1: (10 + 2) · 0.9 + 10 if the
+/// others pass through, 0.1 · 100 if they do not.
 static void layers_mix_by_mode_and_weight(void **state)
 {
     (void)state;
@@ -266,8 +266,8 @@ static void layers_mix_by_mode_and_weight(void **state)
 }
 
 /// The base layer is one for all joints. A joint that only a layer above has gets that layer's part, half of 4, and not
-/// all of it as if the layer were the base; where the author names that layer as the base, it gets all.
-/// A muted layer is no base.
+/// all of it as if the layer were the base; if the author names that layer as the base, it gets all.
+/// A muted layer is not a base.
 static void the_base_layer_is_one_for_all_joints(void **state)
 {
     (void)state;

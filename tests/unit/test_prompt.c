@@ -12,7 +12,7 @@
 #include "program/viewer/core/viewer_text.h"
 #include "support/scenes.h"
 
-/// A clip of one second at 30 frames a second on joints bone0 … bone3.
+/// A clip of one second at 30 frames per second on joints bone0 … bone3.
 static viewer_settings settings;
 static viewer_state viewer;
 

@@ -93,7 +93,7 @@ static void cuts_and_changes_are_noticed(void **state)
         char *copy = malloc(size ? size : 1);
         assert_non_null(copy);
         if (size) memcpy(copy, bytes.text, size);
-        // A version alone is a stream without records.
+        // A stream with only a version has no records.
         assert_int_equal(read_all(copy, size),
                          size == 4 || size == bytes.size ? SINEW__STREAM_END : SINEW__STREAM_DAMAGED);
         for (size_t at = 4; at < size; ++at)
@@ -130,7 +130,7 @@ static void arrays_state_what_their_bytes_can_hold(void **state)
     }
 }
 
-/// The short form of no type was once taken for an array, whose head lay behind the end.
+/// The short form of no type was once read as an array with its head after the end.
 static void a_short_form_needs_a_type(void **state)
 {
     (void)state;

@@ -107,7 +107,7 @@ static void alpha_is_used_as_the_material_says(void **state)
     assert_int_equal(alpha_of(SINEW_ALPHA_OPAQUE, 0.4f, 0.5f, 0), 255);
     assert_int_equal(alpha_of(SINEW_ALPHA_TEST, 0.4f, 0.3f, 0), 255);
     assert_int_equal(alpha_of(SINEW_ALPHA_TEST, 0.4f, 0.5f, 0), 0);
-    // One wall lets 0.6 through, the walls behind it face away; with two sides light passes two: 1 - 0.6 * 0.6.
+    // One wall lets 0.6 through, the walls farther back face away; with two sides light passes two: 1 - 0.6 * 0.6.
     assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 0), 102, 1);
     assert_close(alpha_of(SINEW_ALPHA_BLEND, 0.4f, 0.0f, 1), 163, 1);
 }
@@ -164,7 +164,7 @@ static void find_edges(const test_stage *stage, int upwards, int *out_first, int
     }
 }
 
-/// Returns whether the image is red where a coordinate that runs from 0 to 2 over the character has a value.
+/// Returns whether the image is red at the point where a coordinate from 0 to 2 over the character has a value.
 static int is_red_at(const test_stage *stage, int upwards, double coordinate)
 {
     int first, last;
@@ -176,8 +176,8 @@ static int is_red_at(const test_stage *stage, int upwards, double coordinate)
     return pixel[0] > pixel[2];
 }
 
-/// An image of two pixels, the first red and the second blue, along u or, upwards, along v: what is outside it, at the
-/// centres of the first and the second pixel.
+/// An image of two pixels, the first red and the second blue, along u or, upwards, along v: the colours outside it, at
+/// the centres of the first and the second pixel.
 static void textures_repeat_clamp_or_mirror(void **state)
 {
     (void)state;
@@ -235,7 +235,7 @@ static void a_normal_map_tilts_the_surface(void **state)
     const int downwards = middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){128, 60, 230, 255}, material);
     assert_true(left > flat && flat > right + 10);
     assert_true(upwards > flat + 10 && flat > downwards + 10);
-    // A bump map in its place is grey and is no normal map.
+    // A bump map instead is grey and is not a normal map.
     assert_close(middle_with_map(SINEW_MAP_NORMAL, (const uint8_t[4]){60, 60, 60, 255}, material), flat, 1);
 }
 
@@ -363,7 +363,7 @@ static sinew_model *make_white_ball(void)
                                          .material_count = 1});
 }
 
-/// Paint reflects less than all light: where the lamps shine brightest, white is not yet the white of the screen, so
+/// Paint reflects less than all light: at the brightest point, white is not yet the white of the screen, so
 /// that form shows.
 static void white_keeps_its_form(void **state)
 {
@@ -773,7 +773,7 @@ static void every_word_draws_another_image(void **state)
         if (word->value == SINEW_DRAW_SKIN_LINEAR) linear = count;
         memcpy(images[count++], stage.pixels, sizeof stage.pixels);
     }
-    for (int i = 1; i < count; ++i) // about one axis, as here, spherical skinning is that of dual quaternions
+    for (int i = 1; i < count; ++i) // about one axis, as here, spherical skinning equals dual quaternions
         for (int k = 0; k < i && k <= linear; ++k) assert_memory_not_equal(images[i], images[k], sizeof images[i]);
     stage_close(&stage);
 }
@@ -847,7 +847,7 @@ static void a_transparent_edge_keeps_the_colour_of_the_surface(void **state)
     stage_close(&stage);
 }
 
-/// Draws the second model into the image of the first; the pixels are those of the first stage.
+/// Draws the second model into the image of the first; the first stage holds the pixels.
 static void draw_onto(test_stage *first, test_stage *second)
 {
     sinew_error error;

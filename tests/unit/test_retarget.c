@@ -1,5 +1,5 @@
 /// Retargeting: the same body gives the same poses; another size, other names, other axes and another rest pose give
-/// the scaled ones. Bodies are made in code, so that every expected position is that of the source times its size.
+/// the scaled ones. Bodies are made in code, so that every expected position is the source's times the size.
 #include "author/retarget/retarget_clips.h"
 #include "support/cmocka_close.h"
 
@@ -165,7 +165,7 @@ static double distance(sinew_vec3 a, sinew_vec3 b)
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
 
-/// The largest distance of a joint from where the animation has it, times `size`, over the clip.
+/// The largest distance of a joint from the animation's position times `size`, over the clip.
 static double worst_position(stage *on, const char *const *own, const char *const *other, int joint, double size,
                              double step)
 {
@@ -382,7 +382,7 @@ static double angle_between(sinew_vec3 a, sinew_vec3 b)
 /// Of a body with palms: from the middle of both fingers along the hand, and across it.
 static const int hand_vectors[][2] = {{HAND, INDEX}, {INDEX, -1}};
 
-/// The largest angle over the clip between a vector of the hands and that of the animation.
+/// The largest angle over the clip between a vector of the hands and the animation's.
 static double worst_palm(stage *on, const char *const *own, const char *const *other)
 {
     double worst = 0;
@@ -480,8 +480,8 @@ static void one_motion_on_two_bodies_has_the_same_directions(void **state)
 
 // ---- bodies whose rest is none ------------------------------------------------------------------------------------
 
-/// The largest angle between a limb and that of the animation, and in *out_torso of the way from the hips to the head
-/// and to a shoulder.
+/// Returns the largest angle between a limb and the animation's limb, and in *out_torso the largest angle of the
+/// directions from the hips to the head and to a shoulder.
 static double worst_limb(stage *on, const char *const *own, double *out_torso)
 {
     static const int bones[][2] = {{UPPER_ARM, FOREARM}, {FOREARM, HAND}, {THIGH, SHIN}, {SHIN, FOOT}};
@@ -524,14 +524,14 @@ static void a_body_that_does_not_stand_at_rest_is_measured_in_its_clip(void **st
             double torso;
             stage on = open_stage(&characters[i], &animation);
             const double limbs = worst_limb(&on, NULL, &torso);
-            assert_close(limbs, 0, 2); // degrees; the clip never stands straight
+            assert_close(limbs, 0, 2); // degrees; the clip is never upright
             assert_close(torso, 0, 12);
             assert_int_equal(has_warning(on.joined, "I59"), rests[k] != BODY_STANDS);
             close_stage(&on);
         }
 }
 
-/// Skeletons that are equal but for their size copy what is relative to the parent, whatever their rest pose is, and
+/// Skeletons that only differ in size copy transforms relative to the parent, whatever their rest pose is, and
 /// without a body: the dance of a folded body, in twice its size.
 static void equal_skeletons_copy_locals(void **state)
 {

@@ -47,8 +47,8 @@ static void palette_is_the_identity_in_the_bind_pose(void **state)
     sinew_model_destroy(model);
 }
 
-/// Bone 3 turns by a quarter about (3, 0): its child, bone 4, comes to (3, 1), and the last row, which follows bone 4
-/// alone, to (3 ∓ 0.5, 2). The first row, which follows bone 0, stays.
+/// Bone 3 rotates by 90° about (3, 0): its child, bone 4, comes to (3, 1), and the last row, which only follows bone 4,
+/// to (3 ∓ 0.5, 2). The first row, which follows bone 0, stays.
 static void a_rotated_bone_moves_its_children(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
-/// Retargeting and mirroring judged by figures of their own: directions of limbs, heights of soles, slide of feet that
-/// stand, mirror images of joints and skins. 24 pairs of rigs and 12 mirrored ones, printed as two tables. What is
-/// measured comes from how the rigs were made; nothing of the retargeter is asked.
+/// Retargeting and mirroring judged by separate measures: directions of limbs, heights of soles, slide of planted
+/// feet, mirror images of joints and skins. 24 pairs of rigs and 12 mirrored ones, printed as two tables. The measures
+/// use the construction of the rigs, nothing of the retargeter.
 ///
-/// Motion capture in ../shared/corpus/motion is a source too, where it is.
+/// Motion capture in ../shared/corpus/motion is also a source, if it exists.
 #include "author/edit/edits.h"
 #include "support/cmocka_close.h"
 
@@ -159,7 +159,7 @@ typedef struct actor {
     rig rig;
     int is_file;
     int32_t clip;
-    double first; ///< seconds; frames before it are no motion
+    double first; ///< seconds; frames before it do not belong to the motion
     int frames;
     sinew_pose *pose;
     int stands[2][MAX_FRAMES];
@@ -244,7 +244,7 @@ static double limb_of(const actor *on, int first)
            sinew__vec3_length(sinew__vec3_subtract(at(on, first + 1), at(on, first + 2)));
 }
 
-/// A foot of a file stands where its toes are slow and within 4 cm of their lowest twentieth.
+/// A foot of a file is planted while its toes are slow and within 4 cm of the height of their lowest 5 %.
 static void find_stances(actor *on)
 {
     static sinew_vec3 toes[MAX_FRAMES];
@@ -268,7 +268,7 @@ static void find_stances(actor *on)
     }
 }
 
-/// Returns 0 where the file is not there.
+/// Returns 0 if the file is missing.
 static int file_actor(const source_file *file, actor *on)
 {
     FILE *there = fopen(file->path, "rb");
@@ -328,7 +328,7 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
 
 typedef struct figures {
     double mean, worst;         ///< degrees between limbs
-    double floats, sinks;       ///< metres: a sole that stands from the ground; any sole at any time below it
+    double floats, sinks;       ///< metres: a planted sole above the ground; any sole at any time below it
     double source_slide, slide; ///< metres per second
     int flips;
 } figures;
@@ -478,7 +478,7 @@ static void clips_of_24_pairs_of_rigs_keep_limbs_and_contacts(void **state)
 }
 
 /// Returns a character that plays the first clip of another by its own proportions; the caller destroys the model of
-/// `character`, too.
+/// `character` as well.
 static actor retargeted_actor(const actor *source, const rig *character)
 {
     const sinew_model *animations[] = {source->rig.model};
@@ -514,7 +514,7 @@ static void legs_keep_their_directions_above_shorter_feet(void **state)
     sinew_model_destroy(character.model);
 }
 
-/// Soles 7 cm above the ground are in the air, 0.08 leg lengths: only the ankle says where the leg is, not a sole of
+/// Soles 7 cm above the ground are in the air, 0.08 leg lengths: only the ankle gives the leg's position, not a sole of
 /// another size.
 static void legs_in_the_air_have_the_directions_of_the_animation(void **state)
 {

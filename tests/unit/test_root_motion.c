@@ -62,7 +62,7 @@ static void assert_same_motion(sinew_root_delta a, sinew_root_delta b, double to
 }
 
 /// At the end: yaw 90° takes the ground position (1, 0, 0) to (0, 0, -1); from there to (5, 0, 0) it is (5, 0, 1). The
-/// height rises by 1. Without yaw it is a translation by (4, 1, 0). The lean is no yaw.
+/// height rises by 1. Without yaw it is a translation by (4, 1, 0). The lean is not a yaw.
 static void a_clip_has_the_motion_on_paper(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ static void deltas_compose_to_the_whole(void **state)
     sinew_model_destroy(model);
 }
 
-/// In place, the hips stay above (1, 0, 0) at 10° and still rise; the motion times the pose is the clip again.
+/// In place, the hips stay above (1, 0, 0) at 10° and still rise; the motion times the pose gives the clip.
 static void a_pose_in_place_stays_where_it_started(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void an_evaluated_pose_stays_in_place(void **state)
     sinew_model_destroy(model);
 }
 
-/// The joint and its ancestors alone are what the exact engine computes of them.
+/// Evaluating only the joint and its ancestors gives the exact engine's values.
 static void a_joint_alone_is_where_it_is_in_the_pose(void **state)
 {
     (void)state;

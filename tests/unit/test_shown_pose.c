@@ -90,8 +90,8 @@ static void the_earlier_clip_continues(void **state)
 
 // ---- blends -------------------------------------------------------------------------------------------------------
 
-/// One bone goes along x from 0 to 8 in a second of the first clip, and from 100 to 300 in 4 seconds of the second. In
-/// the middle of the first clip, a quarter of the second one gives 0.75 × 4 + 0.25 × 200.
+/// One bone goes along x from 0 to 8 in one second of the first clip, and from 100 to 300 in 4 seconds of the second.
+/// In the middle of the first clip, the second one with weight 1/4 gives 0.75 × 4 + 0.25 × 200.
 static void a_blend_is_as_far_through_both_clips(void **state)
 {
     (void)state;

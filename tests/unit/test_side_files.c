@@ -1,4 +1,4 @@
-/// Where a model's side files are searched for, and in which order.
+/// The folders in which a model's side files are searched, and their order.
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 
@@ -88,7 +88,7 @@ static void the_extra_folder_is_a_tree(void **state)
     assert_found("skin.png", 1, "maps/other/Skin.PNG");
     assert_found("D:/suits/red/f.png", 1, "maps/suits/red/f.png"); // the author's folders before the rest of the tree
     assert_found("g.png", 1, NULL);                                // links do not lead out
-    assert_found("folder%5cg.png", 0, NULL);                       // a backslash that is no separator
+    assert_found("folder%5cg.png", 0, NULL);                       // a backslash that is not a separator
 }
 
 static int make_folder(void **state)

@@ -144,9 +144,9 @@ static void tangents_turn_with_the_surface(void **state)
 }
 
 /// A point at (1, 2, 3); joint "a" has moved by 8 along x and counts twice, "b" has turned by 90° about (0, 1) and
-/// counts by half. a: 2 (9, 2, 3) − (1, 2, 3) = (17, 2, 3). b turns that to (−1, 18, 3): half way lies (8, 10, 3). The
+/// counts by half. a: 2 (9, 2, 3) − (1, 2, 3) = (17, 2, 3). b turns that to (−1, 18, 3); (8, 10, 3) is half way. The
 /// sum of both displacements would be (16, 2, 3). Vectors turn by half of the turn and half of none, x ← (x − y) / 2, y
-/// ← (x + y) / 2; its inverse transpose is the same but for a factor. The mesh moved by 5 along z lies 5 behind both,
+/// ← (x + y) / 2; its inverse transpose is the same except for a factor. The mesh moved by 5 along z is 5 behind both,
 /// so that each displaces by −5 of it more: a −10, b half of −5.
 static void additive_joints_act_one_after_the_other(void **state)
 {
@@ -250,8 +250,8 @@ static void morphs_pass_through_their_in_betweens(void **state)
 }
 
 /// Two bones at the origin, one unturned, one turned about z, and a vertex with half of each. Linear blending shortens
-/// it by cos(45°) for a quarter turn; the dual quaternion keeps its length and turns it half way. A blend weight of a
-/// quarter lies a quarter of the way between.
+/// it by cos(45°) for a quarter turn; the dual quaternion keeps its length and turns it half way. A blend weight of
+/// 1/4 is 1/4 of the way between.
 static void dual_quaternions_keep_volume(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// Geometry caches: what build packs and what a pose at a time shows, by paper.
+/// Geometry caches: the packed values and the pose at a time, worked out on paper.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 
@@ -65,7 +65,7 @@ static void skin_at(const sinew_model *model, double time, float *positions, flo
     sinew_pose_destroy(pose);
 }
 
-/// Every vertex lies where its control point is in `expected`, moved with the joint by 10 along x.
+/// Every vertex is at its control point in `expected`, moved with the joint by 10 along x.
 static void assert_points(const sinew_model *model, const float *positions, const float *expected)
 {
     for (int32_t v = 0; v < model->vertex_count; ++v) {

@@ -12,7 +12,7 @@
 #include "support/make_pose.h"
 #include "support/random_number.h"
 
-/// What to generate.
+/// The generated meshes.
 typedef struct mesh_kind {
     int32_t vertices, joints, influences; ///< influences of one vertex
     uint32_t method;
@@ -82,8 +82,8 @@ static sinew_model *generate(const mesh_kind *kind, uint32_t seed)
 }
 
 /// Random turns, shifts and scales, some of them mirrored, straight into the palette. The turns are around half a turn
-/// about x, where the sign of a quaternion is an accident, and less than 120° apart: further apart the mean of two
-/// turns jumps with the last bit.
+/// about x, because the sign of a quaternion is arbitrary there, and less than 120° apart: further apart the mean of
+/// two turns jumps with the last bit.
 static sinew_pose *random_pose(const sinew_model *model, uint32_t seed)
 {
     sinew_pose *pose = make_pose(model);
@@ -161,7 +161,7 @@ static void free_skinned(skinned memory)
 static const uint32_t methods[] = {SINEW_SKIN_LINEAR, SINEW_SKIN_DUAL_QUATERNION, SINEW_SKIN_BLENDED};
 
 /// Compares every kernel with the plain loops; the portable one, which adds and multiplies as they do, bit for bit
-/// where it can.
+/// if it can.
 static void check(const mesh_kind *kind, uint32_t seed)
 {
     sinew_model *model = generate(kind, seed);
@@ -264,7 +264,7 @@ static void what_vanishes_stays_finite(void **state)
     }
 }
 
-/// Sorted vertices are the same vertices: each control point ends where it ends unsorted.
+/// Sorted vertices are the same vertices: each control point ends at its unsorted position.
 static void order_changes_nothing_but_the_order(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// Influences packed for shaders: worked by hand, and against what they were packed from.
+/// Influences packed for shaders: worked by hand, and against their unpacked values.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>

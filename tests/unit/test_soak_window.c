@@ -28,7 +28,7 @@ static sinew_model *load(void)
 
 static struct {
     double seconds, begin;
-    double early, late;           ///< bytes allocated after a minute, in which every key was pressed, and at the end
+    double early, late;           ///< bytes allocated after a minute, when every key was pressed, and at the end
     double used_early, used_late; ///< bytes in use, most of them in the second half of that minute, and in the last one
     int next_key;
 } soak;
@@ -42,7 +42,7 @@ static void move_the_mouse(int step)
     (void)SDL_PushEvent(&wheel);
 }
 
-/// A user who keeps pressing keys: another one four times a second, including all that change what is drawn.
+/// A user who keeps pressing keys: four keys per second, including all keys that change the image.
 static void press_a_key(void)
 {
     static const SDL_Keycode keys[] = {SDLK_RETURN, SDLK_ESCAPE, SDLK_END,    SDLK_HOME,
@@ -67,7 +67,7 @@ static void watch_memory(void)
         move_the_mouse(soak.next_key);
         press_a_key();
     }
-    // All keys take a quarter of a minute, until everything they toggle is restored.
+    // All keys take 15 s, until everything they toggle is restored.
     if (now > 30 && now < 60) soak.used_early = fmax(soak.used_early, memory_in_use());
     if (now > soak.seconds - 30) soak.used_late = fmax(soak.used_late, memory_in_use());
     if (!(soak.early > 0) && now >= 60) soak.early = settled_memory();
@@ -95,7 +95,7 @@ static void the_window_leaks_no_memory(void **state)
     assert_close(virtual_clock_now() - soak.begin, soak.seconds, 0.5);
     assert_true(soak.late - soak.early < MIB);
     assert_true(soak.used_late - soak.used_early <
-                MIB / 16); // allocations may be fragmented; what is in use must not grow
+                MIB / 16); // allocations may be fragmented; used memory must not grow
     sinew_model_destroy(model);
 }
 

@@ -101,7 +101,7 @@ static void poses_have_the_same_bits(void **state)
     sinew_model_destroy(stripped);
 }
 
-/// Sampling in place of curves: locals within the bound of those of the curves.
+/// Sampling instead of curves: locals within the bound of the curves' locals.
 static void sampling_takes_the_compact_clip(void **state)
 {
     (void)state;

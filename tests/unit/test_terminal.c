@@ -370,7 +370,7 @@ static void only_ascii_without_utf8(void **state)
     sinew__buffer_free(&out);
 }
 
-/// Reads what was written to a screen: no cell twice, and none outside. Adds the text to `words`, with a space after
+/// Reads the text written to a screen: no cell twice, and none outside. Adds the text to `words`, with a space after
 /// each piece.
 static void read_screen(const char *at, int columns, int rows, sinew__buffer *words)
 {

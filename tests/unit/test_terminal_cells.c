@@ -44,7 +44,7 @@ static void a_dithered_grey_is_exact_in_the_mean(void **state)
         int sum = 0;
         for (int dither = -15; dither <= 15; dither += 2) {
             const int32_t number = terminal_nearest_color(256, rgb, dither);
-            sum += number >= 232 ? 8 + 10 * (number - 232) : 55 + 40 * ((number - 16) % 6); // the cube has greys, too
+            sum += number >= 232 ? 8 + 10 * (number - 232) : 55 + 40 * ((number - 16) % 6); // the cube also has greys
         }
         assert_in_range(sum / 16, value - 4, value + 4);
     }

@@ -1,4 +1,4 @@
-/// The player on a terminal that this test emulates: it replies when and what the test wants.
+/// The player on a terminal that this test emulates: the test controls the text and time of its replies.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE // winsize
 #include <setjmp.h>
@@ -66,7 +66,7 @@ static void say(const terminal *on, const char *text)
     assert_int_equal(write(on->file, text, strlen(text)), strlen(text));
 }
 
-/// Reads what the player writes within so many milliseconds. Returns whether there was anything.
+/// Reads the player's output within this many milliseconds. Returns whether there was anything.
 static int listen_for(terminal *on, int milliseconds)
 {
     struct pollfd ready = {.fd = on->file, .events = POLLIN};
@@ -88,7 +88,7 @@ static int count(const terminal *on, const char *text)
     return found;
 }
 
-/// Waits until the player has written `text` so many times.
+/// Waits until the player has written `text` this many times.
 static void wait_for(terminal *on, const char *text, int times)
 {
     const time_t begin = time(NULL);

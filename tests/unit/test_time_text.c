@@ -1,4 +1,4 @@
-/// The grammar of times: what it accepts, what it refuses, and which time each form means.
+/// The grammar of times: accepted and refused texts, and the time of each form.
 #include "support/cmocka_close.h"
 
 #include <locale.h>
@@ -142,7 +142,7 @@ static void a_comma_locale_changes_nothing(void **state)
 
 // ---- resolving ----------------------------------------------------------------------------------------------------
 
-/// 24 frames a second; clip `run` from 2 s to 4 s of the timeline with keys at 2, 2.5, 3.75 and 4 s, of which `Foot`
+/// 24 frames per second; clip `run` from 2 s to 4 s of the timeline with keys at 2, 2.5, 3.75 and 4 s, and `Foot`
 /// has the second and the last.
 static sinew_model *make_model(double fps)
 {

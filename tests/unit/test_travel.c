@@ -1,5 +1,5 @@
-/// How a clip moves the character: walks made in code whose speeds and turns are on paper, wherever they stand; loops
-/// and what nearly is one; reference poses before a motion.
+/// How a clip moves the character: walks made in code whose speeds and turns are on paper, in any direction; loops
+/// and near loops; reference poses before a motion.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -17,25 +17,25 @@ static const double pi = 3.14159265358979323846;
 
 /// A walk: in centimetres, its hips 90 above the ground, with a root on the ground that does not move.
 typedef struct walk {
-    double x, z, facing; ///< where the root stands, degrees
+    double x, z, facing; ///< position of the root, and its direction in degrees
     double seconds;      ///< 0: 2
     double speed;        ///< cm/s, forwards
     double turn;         ///< degrees per second, counterclockwise
     double turn_back;    ///< seconds after which it turns the other way; 0: never
-    double sway;         ///< degrees by which the hips turn back and forth, once per second
-    double feet;         ///< cm/s at which a planted foot moves backward, in place
-    double kick;         ///< degrees by which the arm is elsewhere in the last frame
+    double sway;         ///< degrees: the hips turn back and forth, once per second
+    double feet;         ///< cm/s of a planted foot backward, in place
+    double kick;         ///< degrees: the arm differs by this angle in the last frame
     double slow_end; ///< the arm swings as t^(1 + slow_end) of the time: another velocity at the end than at the start
     double swing;    ///< degrees of the arm, once per second; 0: 30
-    double strike;   ///< degrees by which the arm strikes at 1 s, in 0.4 s, instead of swinging
-    int starts_at_turn; ///< the arm swings from where it turns
+    double strike;   ///< degrees: the arm strikes at 1 s, in 0.4 s, instead of swinging
+    int starts_at_turn; ///< the arm's swing begins at its turning point
     int has_reference;  ///< a T-pose at the origin in the first frame
     int has_prop;       ///< a second child of the root
     int scales_root;    ///< the root grows during the clip
     int has_no_feet;
-    double lean; ///< degrees by which the body leans back from 0.3 s to 0.6 s and forward from 1.4 s to 1.7 s
-    double roll; ///< degrees by which it rolls to its side then
-    double spin; ///< degrees by which it turns from 0.7 s to 1.3 s
+    double lean; ///< degrees: the body leans back from 0.3 s to 0.6 s and forward from 1.4 s to 1.7 s
+    double roll; ///< degrees: it rolls to its side then
+    double spin; ///< degrees: it turns from 0.7 s to 1.3 s
 } walk;
 
 static sinew_quat about_y(double degrees)
@@ -261,7 +261,7 @@ static void turns_add_up_and_the_sway_of_a_stride_does_not(void **state)
     assert_close(travel_of(&(walk){.turn = -60, .sway = 8}).total_turn, 120, 0.01);
 }
 
-/// A body that leans back by 130° and spins once around there, as a dancer on the shoulders, then on its side, where no
+/// A body that leans back by 130° and spins once around there, as a dancer on the shoulders, then on its side, when no
 /// axis from hip to hip shows how it turns, and without legs.
 static void a_body_that_lies_or_hangs_turns(void **state)
 {
@@ -280,7 +280,8 @@ static void a_body_that_lies_or_hangs_turns(void **state)
     }
 }
 
-/// The root stands in the origin with a prop beside the character: the hips move it, not what has the first branch.
+/// The root is in the origin with a prop beside the character: the hips move the character, not the joint with the
+/// first branch.
 static void a_static_root_is_not_what_moves_the_character(void **state)
 {
     (void)state;
@@ -376,7 +377,7 @@ static void feet_tell_the_speed_of_a_walk_in_place(void **state)
         assert_close(travel.speed, 0, 1e-5);
         assert_close(travel.foot_speed, 1.2, 0.02);
     }
-    assert_close(travel_of(&(walk){0}).foot_speed, 0, 1e-6); // stands
+    assert_close(travel_of(&(walk){0}).foot_speed, 0, 1e-6); // at rest
     assert_true(isnan(travel_of(&(walk){.speed = 140}).foot_speed));
 }
 
@@ -479,8 +480,8 @@ static void the_frame_after_the_last_of_an_open_loop_is_its_first(void **state)
     assert_int_equal(loop_of(&without_feet).kind, SINEW__SEAM_OPEN);
 }
 
-/// A strike of 70° that is over before the clip ends. The hand of a swing that starts where it turns has moved by 1.4 %
-/// of its way in the first frame and is no pause.
+/// A strike of 70° that is over before the clip ends. The hand of a swing that starts at its turning point has moved
+/// by 1.4 % of its way in the first frame and does not pause.
 static void clips_that_end_as_they_began_and_rest_there_are_no_loops(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// The yardstick of `sinew bench` skins: where a vertex has no more than four influences it gives what sinew gives.
+/// The baseline of `sinew bench`: a vertex with at most four influences gets sinew's position.
 #include "support/cmocka_close.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void four_influences_skin_as_sinew_does(void **state)
     sinew_model_destroy(model);
 }
 
-/// Weights 0.3, 0.2, 0.2, 0.2 and 0.1 on joints that stand at x = 0, 10, 20, 30 and 1000: without the last, the others
+/// Weights 0.3, 0.2, 0.2, 0.2 and 0.1 on joints at x = 0, 10, 20, 30 and 1000: without the last, the others
 /// sum to 0.9, and the vertex comes to (0.2 · 10 + 0.2 · 20 + 0.2 · 30) / 0.9 = 40/3.
 static void of_five_influences_the_strongest_four_count(void **state)
 {

@@ -83,7 +83,7 @@ static void every_changed_byte_is_refused_or_harmless(void **state)
             sinew_model_destroy(model);
         }
     }
-    assert_true(refused > 1000); // the check looks at most of what lies there
+    assert_true(refused > 1000); // the check looks at most of the bytes
     free(block);
 }
 
@@ -134,7 +134,7 @@ static void make_long_block(void **out_block, size_t *out_size)
     if (sinew__raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);
 }
 
-/// Whether a block is still a model when the word that lies at `at` in `model`'s block becomes another.
+/// Whether a block is still a model if the word at `at` in `model`'s block becomes another.
 static int passes_with(const sinew_model *model, const void *at, uint32_t word)
 {
     unsigned char *changed = malloc(model->block_size);

@@ -20,7 +20,7 @@
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
-/// A clip of one second at 30 frames a second with keyframes at 0, 0.5 and 1.
+/// A clip of one second at 30 frames per second with keyframes at 0, 0.5 and 1.
 static viewer_settings settings;
 static viewer_state viewer;
 
@@ -636,7 +636,7 @@ static double distance_in(viewer_state *state, int32_t clip)
     sinew_playback_seek(&state->player, 2.0);
     assert_int_equal(viewer_apply_motion(state, &options, &error), SINEW_OK);
     const double *eye = options.camera.eye, *target = options.camera.target;
-    if (state->tracking) assert_close(target[0], 200.0, 10.0); // where the character is
+    if (state->tracking) assert_close(target[0], 200.0, 10.0); // the position of the character
     return sqrt((eye[0] - target[0]) * (eye[0] - target[0]) + (eye[1] - target[1]) * (eye[1] - target[1]) +
                 (eye[2] - target[2]) * (eye[2] - target[2]));
 }
@@ -661,7 +661,7 @@ static void the_camera_tracks_a_character_that_goes_far_away(void **state)
     sinew_error error;
     assert_int_equal(viewer_open(&other, &travels, &error), SINEW_OK);
     assert_false(other.tracking);
-    assert_true(distance_in(&other, FAR) < 80.0); // a character of 10, for which the lens needs twice that distance
+    assert_true(distance_in(&other, FAR) < 80.0); // a character of size 10; the lens needs twice that distance
     assert_true(other.tracking);
     assert_true(viewer_fitted_bounds(&other)->radius < 20.0);
     assert_in_range(distance_in(&other, NEAR), 20, 150);
@@ -745,7 +745,7 @@ static void an_empty_file_shows_a_message(void **state)
 
 // ---- picking joints -----------------------------------------------------------------------------------------------
 
-/// The front view in parallel projection: x and y of the world are those of the image.
+/// The front view in parallel projection: x and y of the world are x and y of the image.
 static sinew_draw_options seen_from_front(void)
 {
     sinew_draw_options options;

@@ -113,7 +113,7 @@ static void the_same_skeleton_gives_the_same_bits(void **state)
     sinew_clip_match match;
     sinew_error error;
     assert_int_equal(sinew__model_with_clips(tube, bones, &match, &joined, &error), SINEW_OK);
-    assert_int_equal(match.matched, 1); // bone 1 alone turns
+    assert_int_equal(match.matched, 1); // only bone 1 rotates
     assert_int_equal(match.unmatched, 0);
     assert_int_equal(joined->mesh_count, 1);
     assert_int_equal(sinew_pose_create(tube, &expected, &error), SINEW_OK);
@@ -194,7 +194,7 @@ static void rotations_mean_what_they_mean_in_their_own_file(void **state)
     finish(pose, model);
 }
 
-/// A bone that no clip moves stands as it does in the animation's file; a group that none moves stays.
+/// A bone that no clip moves rests as in the animation's file; a group that none moves stays.
 static void what_stands_still_comes_from_the_animation_for_bones_only(void **state)
 {
     (void)state;
@@ -205,7 +205,7 @@ static void what_stands_still_comes_from_the_animation_for_bones_only(void **sta
         fill_rig(&animation, "Hips", "Spine");
         character.joints[1].kind = kind;
         animation.stacks[1].rotation[2] = 90.0;
-        animation.clip.channel_count = 1; // the hips alone
+        animation.clip.channel_count = 1; // only the hips
         sinew_pose *pose = join(&character, &animation, 0.5, &model);
         assert_close(pose->global[1].row[1][0], kind == SINEW_JOINT_BONE ? 1.0 : 0.0, 1e-12);
         finish(pose, model);
@@ -250,8 +250,8 @@ static void warns_of_bones(const rig *character, const rig *animation, const cha
     finish(pose, model);
 }
 
-/// The character's spine is 4 long and the animation's 3: a quarter less; one along x and one along y are 90° apart.
-/// The hips are where the clip moves them, and hang on no bone.
+/// The character's spine is 4 long and the animation's 3: 25 % less; one along x and one along y are 90° apart.
+/// The clip moves the hips, which belong to no bone.
 static void bones_that_differ_are_counted_and_measured(void **state)
 {
     (void)state;
@@ -284,11 +284,11 @@ static void bones_that_are_the_same_are_no_news(void **state)
     animation.stacks[1].rotation[2] = 80.0;
     animation.stacks[0].pre_rotation[0] = 45.0;
     warns_of_bones(&character, &animation, NULL);
-    character.stacks[1].translation[1] = 302.0; // two thirds of a hundredth
+    character.stacks[1].translation[1] = 302.0; // 2/3 of 1 %
     warns_of_bones(&character, &animation, NULL);
 }
 
-/// Where a clip moves the spine from its place there is no length to compare; where its curve stands still, there is.
+/// If a clip moves the spine, there is no length to compare; if its curve is constant, there is.
 static void a_joint_that_wanders_ends_no_bone(void **state)
 {
     (void)state;
@@ -343,7 +343,7 @@ static void plays_as(const sinew_model *model, int32_t clip, const sinew_model *
     sinew_pose_destroy(wanted);
 }
 
-/// The character's clip, then that of each file; names that are in use get the name of the file, then a number.
+/// The character's clip, then each file's clip; names that are in use get the name of the file, then a number.
 static void every_clip_is_kept_under_its_own_name(void **state)
 {
     (void)state;
@@ -506,7 +506,7 @@ static void adding_fails_with(const rig *character, const rig *const *animations
     sinew_model_destroy(body);
 }
 
-/// A joint has one rotation order; a character whose clips do not rotate it takes that of the file.
+/// A joint has one rotation order; a character whose clips do not rotate it takes the file's.
 static void rotation_orders_must_agree(void **state)
 {
     (void)state;
@@ -524,7 +524,7 @@ static void rotation_orders_must_agree(void **state)
                       "run.fbx: joint 'Spine': the clips have different rotation orders");
     adding_fails_with(&character, two + 1, 1, SINEW_ERROR_NO_MATCH, "no joint has the same name");
     adding_fails_with(&character, one, 0, SINEW_ERROR_INVALID_ARGUMENT, "count is 0, expected 1 or more");
-    character.clip.channel_count = 1; // the hips alone
+    character.clip.channel_count = 1; // only the hips
     character.stacks[1].rotation[0] = 40.0;
     character.stacks[1].rotation[1] = 50.0;
     sinew_model *model = add(&character, one, 1), *body = make_model(&character.raw), *clips = make_model(&run.raw);
@@ -535,7 +535,7 @@ static void rotation_orders_must_agree(void **state)
     sinew_model_destroy(model);
 }
 
-/// Four bones in a chain, `length` apart, whose hips rise by half a bone in a second. `unit_cm` is what the file
+/// Four bones in a chain, `length` apart, whose hips rise by half a bone in one second. `unit_cm` is what the file
 /// states.
 static sinew_model *make_chain(double length, double unit_cm)
 {

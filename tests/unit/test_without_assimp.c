@@ -1,7 +1,7 @@
 // The importer of a build with SINEW_IMPORT_ASSIMP=OFF. It links with without_assimp.c and no object that calls Assimp:
 // each of these would define something a second time.
-// Expected numbers of samples/character.fbx are those of an import with Assimp (`sinew info`) and, of clusters, those
-// of the file.
+// Expected numbers of samples/character.fbx come from an import with Assimp (`sinew info`) and, for clusters,
+// from the file.
 #include "import/import_block.h"
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"

@@ -73,7 +73,7 @@ static void clips_come_baked_as_the_host_wants_them(void **state)
 static void the_files_that_were_read_are_recorded(void **state)
 {
     (void)state;
-    // One triangle whose buffer lies beside it.
+    // One triangle whose buffer is beside it.
     const char *const gltf =
         "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"points.bin\",\"byteLength\":36}],"
         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,"
@@ -128,7 +128,7 @@ static void a_missing_worker_is_an_error(void **state)
     assert_int_equal(strlen(text), 9);
 }
 
-// ---- a file on which Assimp dies ------------------------------------------------------------------------------------
+// ---- a file that makes Assimp crash ---------------------------------------------------------------------------------
 
 /// Two models that are each other's parents, below the scene: Assimp 5.2 walks round them until its stack ends.
 static const char circle[] =
@@ -323,7 +323,7 @@ static void equal_pictures_are_decoded_once(void **state)
     sinew_model_destroy(model);
 }
 
-/// Four squares of 1024² take 16 MiB of pixels; three sevenths of 28 MiB are 12, 3 for each: half the width and height.
+/// Four squares of 1024² take 16 MiB of pixels; 3/7 of 28 MiB are 12, 3 for each: half the width and height.
 static void what_memory_is_short_for_comes_smaller(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/// From inside the cage: a worker that tries to leave it, takes too much or lies is ended, each time with its own
-/// message.
+/// From inside the sandbox: a worker that tries to leave it, takes too much or sends false numbers is ended, each time
+/// with its own message.
 #define _DEFAULT_SOURCE
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"

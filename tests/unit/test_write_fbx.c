@@ -49,7 +49,7 @@ static void close_file(opened *it)
     free(it);
 }
 
-/// Writes a document and opens what was written, which lives as long as `from`.
+/// Writes a document and opens the written bytes, which live as long as `from`.
 static opened *reopen(opened *from)
 {
     assert_int_equal(write_fbx(from->document->root, &from->written, &from->written_size, &from->error), SINEW_OK);
@@ -189,7 +189,7 @@ static void assert_numbers(opened *it, const fbx_record *model, const char *name
     assert_true(numbers[0] == first && numbers[1] == second);
 }
 
-/// What is read of make_tree; text has no types, and its attributes are bits.
+/// The records read back from make_tree; text has no types, and its attributes are bits.
 static void assert_tree(opened *it, uint32_t version, int is_text)
 {
     const fbx_object *object = sinew__fbx_object_by_id(it->document, 20);

@@ -1,4 +1,4 @@
-// mixer.mjs SINEW SOURCE PACKAGE FOLDER: what mixers of the npm package play. Two clips in BVH move on paper; those of the sample are compared
+// mixer.mjs SINEW SOURCE PACKAGE FOLDER: playback of the npm package's mixers. The motion of two clips in BVH is known on paper; the sample's clips are compared
 // with their poses, which package.mjs compares with the program's.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -110,7 +110,7 @@ await test('a blend space plays what is around a position, in step', () => {
   assert.deepEqual(events.map(({ event, isDominant }) => [event.clip, event.text, isDominant]), [[WALK, 'left', true], [RUN, 'left', false]]);
   for (const { time } of events) near(time, first, 1e-6, 'step');
   near(motion.translation[2], (2 / 3 * 60 + 1 / 3 * 90) * pace / 2 * 0.5, 1e-3, 'way');
-  // After a half-life the position is 105, where both weigh the same.
+  // After a half-life the position is 105, so both weigh the same.
   const followed = gaits.createMixer().setMotions(motions).play(space, { x: 60, halfLife: 0.25 }).setPosition(space, 150).advance(0.25);
   near(followed.step(1e-4).motion.translation[2] / 1e-4, (60 + 90) / 2 * (2 + 2 / 0.6) / 2 / 2, 1, 'speed');
   const plane = gaits.createBlendSpace([{ clip: WALK, x: 0, y: 0 }, { clip: RUN, x: 1, y: 0 }, { clip: 'none', x: 0, y: 1 }], { dimensions: 2 });
@@ -205,7 +205,7 @@ await test('what a mixer plays with outlives its disposal', () => {
   const waver = character.createMixer().play('walk').setLayer(1, { mask: masked }).play('wave', { layer: 1 }).advance(0.3);
   const posed = shown(waver, character);
   for (const one of [space, own, masked]) one.dispose();
-  // What is made now would take their memory.
+  // New objects would take their memory.
   const others = Array.from({ length: 50 }, (_, i) => [gaits.createBlendSpace([{ clip: RUN, x: i }]), character.createMask(0.5)]);
   const moved = mixer.step(0.5), same = other.step(0.5);
   assert.deepEqual(moved, same);
@@ -245,7 +245,7 @@ await test('objects are taken by class and model, arrays by type and length, num
   mixer.play('walk', { sync: 1, markers: new Float32Array([0, 0.5]) }).play('walk');
   for (const points of [{ length: 2 }, 'ab', null]) assert.throws(() => character.createBlendSpace(points), TypeError);
   for (const place of [{}, { translation: [0, 0], rotation: [0, 0, 0, 1] }, { translation: '000', rotation: [0, 0, 0, 1] }]) assert.throws(() => mixer.step(0, place));
-  // A number that is an object runs the caller's code where it is converted: the mask would be gone by then.
+  // A number that is an object runs the caller's code when it is converted: the mask would be gone by then.
   const evil = { valueOf() { mask.dispose(); return 0; } };
   for (const call of [() => mask.setSubtree(evil, 1), () => mask.setSubtree(0, evil), () => mask.setMatching('*', evil), () => mask.setGradient(0, evil, 1), () => mask.setMorphs(evil),
     () => mixer.setLayer(evil, { mask }), () => mixer.setLayer(1, { mask, weight: evil }), () => mixer.play('walk', { fade: evil }), () => mixer.play('walk', { sync: evil }),
@@ -283,7 +283,7 @@ await test('disposed, forgotten or with their model, all are freed', async () =>
     makeMany(() => {});
     for (let k = 0; k < 3; ++k) {
       collect();
-      await new Promise(done => setImmediate(done)); // in which the collected are finalized
+      await new Promise(done => setImmediate(done)); // a turn of the event loop, which finalizes collected objects
     }
   }
   assert.ok(memory() - begun < 64e6, `${begun} → ${memory()} bytes after collection`);

@@ -1,5 +1,5 @@
-// package.mjs SINEW SOURCE PACKAGE FOLDER: the npm package in node. Poses are compared with those of `sinew pose`, which is another build of the
-// same formulas; a mixer with itself where only one clip plays.
+// package.mjs SINEW SOURCE PACKAGE FOLDER: the npm package in node. Poses are compared with `sinew pose`, another build of the
+// same formulas; a mixer with poses while only one clip plays.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ await test('a mixer plays, and fades from one clip to the other', () => {
   mixer.advance(0.2);
   assert.deepEqual(palette(mixer.evaluate(mixed)), palette(walk.evaluate('walk', 0.3)));
   assert.throws(() => mixed.globals, /a mixer gives palettes/);
-  // With globals, which are those of the clip that plays.
+  // With globals, which equal the playing clip's.
   const expected = walk.evaluate('walk', 0.3).globals;
   mixer.evaluate(mixed, true).globals.forEach((value, i) => near(value, expected[i], 1e-2, `global ${i}`));
 });
@@ -86,7 +86,7 @@ function boxOf(of, pose) {
   return [...low, ...high];
 }
 
-/** The corners of what the program exports. */
+/** The corners of the program's export. */
 function exportedBox(name, clip, time) {
   run('export', name, '--clip', clip, '--at', String(time), '--engine', 'fast', '-o', 'posed.obj');
   const points = readFileSync(join(folder, 'posed.obj'), 'utf8').split('\n').filter(line => line.startsWith('v ')).map(line => line.split(' ').slice(1, 4).map(Number));
@@ -293,7 +293,7 @@ await test('the package is imported by its names, which its README uses', () => 
   assert.ok(used.length >= 3 && used.every(from => scripts.includes(from)), `the README imports ${used}`);
 });
 
-// The blocks of the README run as they stand, the first one before the others, which stand alone. What they take for granted is defined here.
+// The blocks of the README run unchanged. The first one runs before each of the others. Names that they do not define are defined here.
 await test('the examples of the README run', () => {
   const modules = process.env.SINEW_NODE_MODULES, three = join(modules ?? folder, 'node_modules/three/build/three.module.js'), hasThree = existsSync(three);
   const blocks = [...readFileSync(join(packed, 'README.md'), 'utf8').matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text);

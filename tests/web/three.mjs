@@ -125,7 +125,7 @@ window.compare = async (time, drawn) => {
   const own = draw(scaled), loader = draw(gltf.scene), program = drawn ? await decode(drawn) : own;
   return { similarity: similarity(own, loader), loader: overlap(own, loader), program: overlap(own, program), covered: own.filter((value, i) => i % 4 === 3 && value > 127).length };
 };
-/** What a camera of the file sees: beside the program, and beside the loader's camera. */
+/** The image of a camera of the file, compared with the program's and with the loader's camera. */
 window.seen = async (name, drawn) => {
   const { shown, pose, scaled, gltf } = window.shown, own = shown.cameras.find(one => one.name === name), other = gltf.cameras.find(one => one.name === name);
   own.aspect = 1;
