@@ -74,14 +74,6 @@ static void time_bake(const cli_context *context, const sinew_model *model, load
     sinew_free(block);
 }
 
-/// Creates an empty directory for the cache of this run; "" on failure.
-static void make_cache_folder(char *out, size_t size)
-{
-    const char *parent = getenv("TMPDIR");
-    snprintf(out, size, "%s/sinew-bench-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
-    if (!mkdtemp(out)) *out = '\0';
-}
-
 /// Measures imports, and after each of them baking and loads from a temporary cache. Returns 0 with the last model in
 /// *out_model, or the exit code after printing the error.
 static int measure_loads(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
@@ -90,7 +82,10 @@ static int measure_loads(const cli_context *context, const bench_settings *setti
     load_times times = {.import_count = 0};
     cli_context without = *context, with = *context;
     char folder[4096];
-    make_cache_folder(folder, sizeof folder);
+    // an empty directory for the cache of this run; "" on failure
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/sinew-bench-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
+    if (!mkdtemp(folder)) *folder = '\0';
     without.cache = 0;
     with.cache = 1;
     with.cache_folder = folder;
@@ -165,30 +160,15 @@ static int force_kernels(const cli_context *context, int kernels)
                           "--kernels: %s", error.message);
 }
 
-static cli_bench_results describe(const bench_settings *settings, const char *path)
-{
-    const int cores = sinew__processor_count();
-    return (cli_bench_results){.path = path,
-                               .characters = settings->characters,
-                               .threads = settings->threads     ? settings->threads
-                                          : cores > MAX_THREADS ? MAX_THREADS
-                                                                : cores};
-}
-
-static int write_results(const cli_context *context, const cli_bench_results *results)
-{
-    sinew__buffer out = {0};
-    if (context->json)
-        cli_bench_put_json(results, &out);
-    else
-        cli_bench_put_text(results, cli_wants_color(context), &out);
-    return cli_write_stdout(context, &out);
-}
-
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     const bench_settings *settings = data;
-    cli_bench_results results = describe(settings, files->paths[0]);
+    const int cores = sinew__processor_count();
+    cli_bench_results results = {.path = files->paths[0],
+                                 .characters = settings->characters,
+                                 .threads = settings->threads     ? settings->threads
+                                            : cores > MAX_THREADS ? MAX_THREADS
+                                                                  : cores};
     sinew_model *model = NULL;
     int failed = force_kernels(context, settings->kernels);
     if (!failed) failed = measure_loads(context, settings, &results, &model);
@@ -199,7 +179,14 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
         results.vertices = cli_bench_skinned_vertices(model, &results.influences);
         if (!measure(settings->seconds * 4 / 5, &results)) failed = cli_fail_memory(context);
     }
-    if (!failed) failed = write_results(context, &results);
+    if (!failed) {
+        sinew__buffer out = {0};
+        if (context->json)
+            cli_bench_put_json(&results, &out);
+        else
+            cli_bench_put_text(&results, cli_wants_color(context), &out);
+        failed = cli_write_stdout(context, &out);
+    }
     sinew_model_destroy(model);
     return failed;
 }

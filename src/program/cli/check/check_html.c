@@ -46,17 +46,6 @@ static void put_html_finding(const cli_check_run *run, const check_finding *find
     sinew__json_end_object(json);
 }
 
-static void put_html_file(const cli_check_run *run, const cli_checked_file *file, sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "name", file->link);
-    sinew__json_put_text(json, "verdict", cli_verdict_names[cli_verdict_of(file)]);
-    sinew__json_put_array(json, "findings");
-    for (size_t i = 0; i < file->report.count; ++i) put_html_finding(run, &file->report.findings[i], file->shown, json);
-    sinew__json_end_array(json);
-    sinew__json_end_object(json);
-}
-
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out)
 {
     cli_page_report report = {.animations = run->animations, .most_bytes = most_bytes};
@@ -66,7 +55,14 @@ int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffe
     sinew__json_put_array(&json, NULL);
     for (size_t i = 0; i < run->count && paths; ++i) {
         const cli_checked_file *file = &run->files[i];
-        put_html_file(run, file, &json);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "name", file->link);
+        sinew__json_put_text(&json, "verdict", cli_verdict_names[cli_verdict_of(file)]);
+        sinew__json_put_array(&json, "findings");
+        for (size_t k = 0; k < file->report.count; ++k)
+            put_html_finding(run, &file->report.findings[k], file->shown, &json);
+        sinew__json_end_array(&json);
+        sinew__json_end_object(&json);
         if (file->report.count == 0 || file->is_unreadable) continue;
         paths[run->count + report.models.count] = file->link;
         paths[report.models.count++] = file->path;

@@ -46,17 +46,12 @@ static int contains(const char *text, size_t size, const char *part)
     return 0;
 }
 
-/// Whether a word may become a mention, a reference or a link.
-static int is_linked(const char *word, size_t size)
-{
-    return contains(word, size, "@") || contains(word, size, "#") || contains(word, size, "//") ||
-           contains(word, size, "www.");
-}
-
 /// Puts a word so that Markdown does not read it as markup.
 static void put_markdown_word(const char *word, size_t size, int is_cell, sinew__buffer *out)
 {
-    if (is_linked(word, size)) {
+    // the word could become a mention, a reference or a link
+    if (contains(word, size, "@") || contains(word, size, "#") || contains(word, size, "//") ||
+        contains(word, size, "www.")) {
         put_code(word, size, is_cell, out);
         return;
     }

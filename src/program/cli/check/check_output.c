@@ -81,16 +81,6 @@ static void put_mending(const check_finding *finding, const char *path, int is_s
 
 // ---- the report ----------------------------------------------------------------------------------------------------
 
-static void put_escaped(sinew__buffer *text, sinew__buffer *out)
-{
-    sinew__buffer_put_character(text, '\0');
-    if (text->failed)
-        out->failed = 1;
-    else
-        sinew__buffer_put_printable(out, text->text);
-    sinew__buffer_free(text);
-}
-
 static void put_severity(const cli_check_run *run, sinew_severity severity, sinew__buffer *out)
 {
     static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
@@ -110,7 +100,12 @@ static void put_finding(const cli_check_run *run, const char *path, const check_
     cli_put_finding_location(finding, &location);
     out->failed |= location.failed;
     if (location.size > 0) {
-        put_escaped(&location, out);
+        sinew__buffer_put_character(&location, '\0');
+        if (location.failed)
+            out->failed = 1;
+        else
+            sinew__buffer_put_printable(out, location.text);
+        sinew__buffer_free(&location);
         sinew__buffer_put_text(out, ": ");
     }
     sinew__buffer_put_printable(out, finding->text);
@@ -124,17 +119,6 @@ static void put_finding(const cli_check_run *run, const char *path, const check_
     if (!finding->mend) return;
     sinew__buffer_put_text(out, "              ");
     put_mending(finding, path, 1, out);
-    sinew__buffer_put_character(out, '\n');
-}
-
-/// The mended copy of a file, and what was done.
-static void put_mended(const cli_checked_file *file, sinew__buffer *out)
-{
-    if (!file->mended) return;
-    sinew__buffer_put_text(out, "  mended in ");
-    sinew__buffer_put_printable(out, file->mended);
-    sinew__buffer_put_text(out, " by");
-    sinew__buffer_put_printable(out, file->edits);
     sinew__buffer_put_character(out, '\n');
 }
 
@@ -152,16 +136,6 @@ static int is_listed(const remark_list *list, const check_unjudged *remark)
         if (strcmp(list->items[i]->reason, remark->reason) == 0 && strcmp(list->items[i]->code, remark->code) == 0)
             return 1;
     return list->count == MAX_REMARKS;
-}
-
-static void list_remarks(const cli_check_run *run, remark_list *list)
-{
-    list->count = 0;
-    for (size_t i = 0; i < run->count; ++i) {
-        const check_report *report = &run->files[i].report;
-        for (size_t k = 0; k < report->unjudged_count; ++k)
-            if (!is_listed(list, &report->unjudged[k])) list->items[list->count++] = &report->unjudged[k];
-    }
 }
 
 static int is_first_of_reason(const remark_list *list, size_t index)
@@ -187,7 +161,12 @@ static void put_reason(const remark_list *list, size_t first, sinew__buffer *out
 static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
 {
     remark_list list;
-    list_remarks(run, &list);
+    list.count = 0;
+    for (size_t j = 0; j < run->count; ++j) {
+        const check_report *report = &run->files[j].report;
+        for (size_t k = 0; k < report->unjudged_count; ++k)
+            if (!is_listed(&list, &report->unjudged[k])) list.items[list.count++] = &report->unjudged[k];
+    }
     for (size_t i = 0; i < list.count; ++i)
         if (is_first_of_reason(&list, i)) put_reason(&list, i, out);
 }
@@ -225,7 +204,12 @@ static void put_file(const cli_check_run *run, const cli_checked_file *file, fin
     put_counts(&counts, ": ", out);
     for (size_t i = 0; i < report->count; ++i) put_finding(run, file->path, &report->findings[i], out);
     if (report->dropped > 0) sinew__buffer_format(out, "  and %zu more of these codes\n", report->dropped);
-    put_mended(file, out);
+    if (!file->mended) return;
+    sinew__buffer_put_text(out, "  mended in ");
+    sinew__buffer_put_printable(out, file->mended);
+    sinew__buffer_put_text(out, " by");
+    sinew__buffer_put_printable(out, file->edits);
+    sinew__buffer_put_character(out, '\n');
 }
 
 void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
@@ -252,19 +236,6 @@ static void put_command(const cli_check_run *run, const check_finding *finding, 
     sinew__buffer_free(&command);
 }
 
-static void put_edit(const check_finding *finding, const char *path, sinew__json_writer *json)
-{
-    sinew__buffer edit = {0};
-    put_mending(finding, path, 0, &edit);
-    const int is_empty = edit.size == 0;
-    sinew__buffer_put_character(&edit, '\0');
-    if (edit.failed)
-        json->out->failed = 1;
-    else
-        sinew__json_put_text(json, "edit", is_empty ? NULL : edit.text);
-    sinew__buffer_free(&edit);
-}
-
 static void put_json_finding(const cli_check_run *run, const check_finding *finding, const char *path,
                              sinew__json_writer *json)
 {
@@ -283,16 +254,15 @@ static void put_json_finding(const cli_check_run *run, const check_finding *find
     sinew__json_put_text(json, "unit", finding->unit);
     sinew__json_put_text(json, "text", finding->text);
     put_command(run, finding, path, json);
-    put_edit(finding, path, json);
-    sinew__json_end_object(json);
-}
-
-static void put_json_unjudged(const check_unjudged *unjudged, sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "code", unjudged->code);
-    sinew__json_put_text(json, "clip", unjudged->clip);
-    sinew__json_put_text(json, "reason", unjudged->reason);
+    sinew__buffer edit = {0};
+    put_mending(finding, path, 0, &edit);
+    const int is_empty = edit.size == 0;
+    sinew__buffer_put_character(&edit, '\0');
+    if (edit.failed)
+        json->out->failed = 1;
+    else
+        sinew__json_put_text(json, "edit", is_empty ? NULL : edit.text);
+    sinew__buffer_free(&edit);
     sinew__json_end_object(json);
 }
 
@@ -309,7 +279,14 @@ static void put_json_file(const cli_check_run *run, const cli_checked_file *file
     sinew__json_put_text(json, "mended", file->mended);
     sinew__json_put_text(json, "edits", file->mended ? file->edits + 1 : NULL);
     sinew__json_put_array(json, "not_evaluated");
-    for (size_t i = 0; i < report->unjudged_count; ++i) put_json_unjudged(&report->unjudged[i], json);
+    for (size_t i = 0; i < report->unjudged_count; ++i) {
+        const check_unjudged *unjudged = &report->unjudged[i];
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "code", unjudged->code);
+        sinew__json_put_text(json, "clip", unjudged->clip);
+        sinew__json_put_text(json, "reason", unjudged->reason);
+        sinew__json_end_object(json);
+    }
     sinew__json_end_array(json);
     sinew__json_end_object(json);
 }

@@ -37,20 +37,15 @@ static const char *find_in(page_part part, const char *text)
     return NULL;
 }
 
-/// The page's anchor of a code, as in <a id="w18"></a>.
-static void write_anchor(const char *code, char out[24])
-{
-    char lower[8] = "";
-    for (int i = 0; code[i] && i < 7; ++i) lower[i] = (char)sinew__ascii_lower(code[i]);
-    snprintf(out, 24, "<a id=\"%s\"></a>", lower);
-}
-
 /// The paragraph that a code's anchor is in.
 static page_part paragraph_about(const char *code)
 {
     const page_part page = {(const char *)cli_check_page, cli_check_page_size};
     char anchor[24];
-    write_anchor(code, anchor);
+    // the page's anchor of a code, such as <a id="w18"></a>
+    char lower[8] = "";
+    for (int i = 0; code[i] && i < 7; ++i) lower[i] = (char)sinew__ascii_lower(code[i]);
+    snprintf(anchor, 24, "<a id=\"%s\"></a>", lower);
     const char *at = find_in(page, anchor), *begin = at;
     if (!at) return (page_part){"", 0};
     while (begin > page.text + 1 && memcmp(begin - 2, "\n\n", 2) != 0) --begin;
@@ -85,17 +80,6 @@ static void put_page(const char *key, const char *code, int keeps_marks, sinew__
     sinew__buffer_free(&text);
 }
 
-static void put_help(const char *code, sinew__json_writer *json)
-{
-    char address[sizeof SINEW_DOCS_ADDRESS + 24];
-    snprintf(address, sizeof address, "%s/12-check.md#%c%s", SINEW_DOCS_ADDRESS, sinew__ascii_lower(code[0]), code + 1);
-    sinew__json_put_text(json, "helpUri", address);
-    sinew__json_put_object(json, "help");
-    put_page("text", code, 0, json);
-    put_page("markdown", code, 1, json);
-    sinew__json_end_object(json);
-}
-
 static void put_rules(sinew__json_writer *json)
 {
     sinew__json_put_array(json, "rules");
@@ -104,24 +88,20 @@ static void put_rules(sinew__json_writer *json)
         sinew__json_put_object(json, NULL);
         sinew__json_put_text(json, "id", row->code);
         put_message("shortDescription", row->about, json);
-        put_help(row->code, json);
+        char address[sizeof SINEW_DOCS_ADDRESS + 24];
+        snprintf(address, sizeof address, "%s/12-check.md#%c%s", SINEW_DOCS_ADDRESS, sinew__ascii_lower(row->code[0]),
+                 row->code + 1);
+        sinew__json_put_text(json, "helpUri", address);
+        sinew__json_put_object(json, "help");
+        put_page("text", row->code, 0, json);
+        put_page("markdown", row->code, 1, json);
+        sinew__json_end_object(json);
         sinew__json_put_object(json, "defaultConfiguration");
         sinew__json_put_text(json, "level", levels[row->severity]);
         sinew__json_end_object(json);
         sinew__json_end_object(json);
     }
     sinew__json_end_array(json);
-}
-
-static void put_tool(sinew__json_writer *json)
-{
-    sinew__json_put_object(json, "tool");
-    sinew__json_put_object(json, "driver");
-    sinew__json_put_text(json, "name", "sinew check");
-    sinew__json_put_text(json, "version", SINEW_VERSION);
-    put_rules(json);
-    sinew__json_end_object(json);
-    sinew__json_end_object(json);
 }
 
 /// The path of a file as a relative URI reference, behind the base of the report: bytes that a URI cannot contain are
@@ -209,17 +189,6 @@ static void put_text(const cli_check_run *run, const check_finding *finding, con
     sinew__buffer_free(&text);
 }
 
-static void put_result(const cli_check_run *run, const check_finding *finding, const cli_checked_file *file,
-                       sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "ruleId", finding->code);
-    sinew__json_put_text(json, "level", levels[finding->severity]);
-    put_text(run, finding, file->shown, json);
-    put_location(finding, file, json);
-    sinew__json_end_object(json);
-}
-
 void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);
@@ -228,11 +197,24 @@ void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_text(&json, "version", "2.1.0");
     sinew__json_put_array(&json, "runs");
     sinew__json_put_object(&json, NULL);
-    put_tool(&json);
+    sinew__json_put_object(&json, "tool");
+    sinew__json_put_object(&json, "driver");
+    sinew__json_put_text(&json, "name", "sinew check");
+    sinew__json_put_text(&json, "version", SINEW_VERSION);
+    put_rules(&json);
+    sinew__json_end_object(&json);
+    sinew__json_end_object(&json);
     sinew__json_put_array(&json, "results");
     for (size_t i = 0; i < run->count; ++i)
-        for (size_t k = 0; k < run->files[i].report.count; ++k)
-            put_result(run, &run->files[i].report.findings[k], &run->files[i], &json);
+        for (size_t k = 0; k < run->files[i].report.count; ++k) {
+            const check_finding *finding = &run->files[i].report.findings[k];
+            sinew__json_put_object(&json, NULL);
+            sinew__json_put_text(&json, "ruleId", finding->code);
+            sinew__json_put_text(&json, "level", levels[finding->severity]);
+            put_text(run, finding, run->files[i].shown, &json);
+            put_location(finding, &run->files[i], &json);
+            sinew__json_end_object(&json);
+        }
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__json_end_array(&json);

@@ -105,15 +105,6 @@ static int has_picture(const check_finding *finding)
     return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
 }
 
-static size_t count_pictures(const cli_check_run *run)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < run->count; ++i)
-        for (size_t k = 0; k < run->files[i].report.count; ++k)
-            count += (size_t)has_picture(&run->files[i].report.findings[k]);
-    return count;
-}
-
 /// An image that cannot be drawn is no reason to draw no others. Returns the exit code of the first failure.
 static int draw_file(const cli_check_run *run, const char *folder, size_t index, cli_progress *progress)
 {
@@ -137,7 +128,11 @@ static int draw_file(const cli_check_run *run, const char *folder, size_t index,
 static int draw_findings(const cli_check_run *run, const char *folder)
 {
     int code = cli_create_folder(run->context, folder);
-    cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count_pictures(run));
+    size_t count = 0;
+    for (size_t j = 0; j < run->count; ++j)
+        for (size_t k = 0; k < run->files[j].report.count; ++k)
+            count += (size_t)has_picture(&run->files[j].report.findings[k]);
+    cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count);
     const int has_folder = code == 0;
     for (size_t i = 0; i < run->count && has_folder; ++i) {
         const int failed = draw_file(run, folder, i, &progress);
@@ -253,17 +248,6 @@ static void put_levels(const cli_check_run *run, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-static void put_limits(const cli_check_run *run, sinew__json_writer *json)
-{
-    int32_t influences = run->contract->influences;
-    for (size_t i = 0; i < run->count; ++i)
-        if (run->files[i].facts.max_influences > influences) influences = run->files[i].facts.max_influences;
-    sinew__json_put_object(json, "limits");
-    sinew__json_put_whole(json, "influences", influences);
-    sinew__json_put_whole(json, "texture_size", run->contract->texture_size);
-    sinew__json_end_object(json);
-}
-
 /// Puts `sinew-check.json`: what the clips do, and the codes of their warnings as notes.
 static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
 {
@@ -278,7 +262,13 @@ static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.contract/1");
     put_levels(run, &json);
-    put_limits(run, &json);
+    int32_t influences = run->contract->influences;
+    for (size_t j = 0; j < run->count; ++j)
+        if (run->files[j].facts.max_influences > influences) influences = run->files[j].facts.max_influences;
+    sinew__json_put_object(&json, "limits");
+    sinew__json_put_whole(&json, "influences", influences);
+    sinew__json_put_whole(&json, "texture_size", run->contract->texture_size);
+    sinew__json_end_object(&json);
     sinew__json_put_array(&json, "clips");
     for (size_t i = 0; i < run->count; ++i)
         for (int32_t k = 0; k < files[i].file->facts.clip_count; ++k)
@@ -438,25 +428,6 @@ static int has_failed(const check_job *job)
     return 0;
 }
 
-static void say_left_out(const check_job *job, const cli_checked_file *file)
-{
-    sinew_error error;
-    const int leaves_others = job->tally.failed < job->tally.count;
-    sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s%s", leaves_others ? "left out: " : "", file->report.findings[0].text);
-    (void)cli_fail(job->context, file->path, &error); // the tally has its code
-}
-
-/// Of files that cannot be read nothing can be learned: they are left out. Returns 0, or the exit code after printing
-/// the errors when none is left.
-static int leave_out_unreadable(check_job *job)
-{
-    for (size_t i = 0; i < job->run.count; ++i)
-        cli_count_file(&job->tally, job->run.files[i].is_unreadable ? CLI_EXIT_INPUT : CLI_EXIT_OK);
-    for (size_t i = 0; i < job->run.count; ++i)
-        if (job->run.files[i].is_unreadable) say_left_out(job, &job->run.files[i]);
-    return job->tally.failed < job->tally.count ? 0 : cli_fail_some(job->context, &job->tally);
-}
-
 static int write_results(check_job *job)
 {
     sinew__buffer out = {0};
@@ -510,7 +481,20 @@ static int run(const cli_context *context, const void *settings, const cli_files
         failed =
             cli_check_files(context, &job.files, &job.settings->animations, &job.contract, &job.selection, &job.run);
     if (!failed && job.settings->fix) failed = cli_mend_files(&job.run, job.settings->output, &job.arena, &job.mended);
-    if (!failed && job.settings->learn) failed = leave_out_unreadable(&job);
+    if (!failed && job.settings->learn) {
+        // nothing can be learned from unreadable files: they are left out
+        for (size_t i = 0; i < job.run.count; ++i)
+            cli_count_file(&job.tally, job.run.files[i].is_unreadable ? CLI_EXIT_INPUT : CLI_EXIT_OK);
+        for (size_t i = 0; i < job.run.count; ++i)
+            if (job.run.files[i].is_unreadable) {
+                sinew_error error;
+                const int leaves_others = job.tally.failed < job.tally.count;
+                sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s%s", leaves_others ? "left out: " : "",
+                            job.run.files[i].report.findings[0].text);
+                (void)cli_fail(job.context, job.run.files[i].path, &error); // the tally has its code
+            }
+        failed = job.tally.failed < job.tally.count ? 0 : cli_fail_some(job.context, &job.tally);
+    }
     if (!failed) failed = write_results(&job);
     cli_check_run_free(&job.run);
     check_contract_free(&job.contract);

@@ -106,14 +106,6 @@ static int apply(edit_job *trial, const check_finding *finding)
     return edit_apply(trial, finding->mend, finding->mend_value);
 }
 
-static void keep_edit(mending *job, const check_finding *finding)
-{
-    sinew__buffer_put_text(&job->edits, " --clip ");
-    sinew__put_shell_word(&job->edits, finding->mend_clip);
-    sinew__buffer_format(&job->edits, " --%s", finding->mend);
-    if (finding->mend_value) sinew__buffer_format(&job->edits, " %s", finding->mend_value);
-}
-
 /// Tries the edit of a finding. What it says of its own problems is not shown: the finding stays.
 static int try_edit(mending *job, const check_finding *finding)
 {
@@ -134,7 +126,10 @@ static int try_edit(mending *job, const check_finding *finding)
     job->is_kept[job->tried_count] = (uint8_t)is_kept;
     job->tried_reports[job->tried_count++] = is_kept ? job->report : after;
     if (is_kept) {
-        keep_edit(job, finding);
+        sinew__buffer_put_text(&job->edits, " --clip ");
+        sinew__put_shell_word(&job->edits, finding->mend_clip);
+        sinew__buffer_format(&job->edits, " --%s", finding->mend);
+        if (finding->mend_value) sinew__buffer_format(&job->edits, " %s", finding->mend_value);
         sinew_model *before = job->job.model;
         job->job.model = trial.model;
         trial.model = before;

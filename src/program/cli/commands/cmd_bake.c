@@ -124,16 +124,6 @@ static void put_json(const bake_job *job, size_t size, const savings *saved, sin
     sinew__buffer_put_character(out, '\n');
 }
 
-static void put_text(const bake_job *job, size_t size, const savings *saved, sinew__buffer *out)
-{
-    char file[SINEW__SIZE_TEXT], curves[SINEW__SIZE_TEXT], tracks[SINEW__SIZE_TEXT];
-    sinew__size_text((double)size, file);
-    sinew__size_text((double)saved->curves, curves);
-    sinew__size_text((double)saved->tracks, tracks);
-    sinew__buffer_put_printable(out, job->output);
-    sinew__buffer_format(out, ": %s; saved %s of curves, %s of importer tracks and nodes\n", file, curves, tracks);
-}
-
 /// Reports the size of the file: with --strip, or as JSON. A file on stdout is not followed by text.
 static int report(const bake_job *job, size_t size, const savings *saved)
 {
@@ -141,8 +131,14 @@ static int report(const bake_job *job, size_t size, const savings *saved)
     if (strcmp(job->output, "-") == 0) return 0;
     if (job->context->json)
         put_json(job, size, saved, &out);
-    else if (job->settings->strip && !job->context->quiet)
-        put_text(job, size, saved, &out);
+    else if (job->settings->strip && !job->context->quiet) {
+        char file[SINEW__SIZE_TEXT], curves[SINEW__SIZE_TEXT], tracks[SINEW__SIZE_TEXT];
+        sinew__size_text((double)size, file);
+        sinew__size_text((double)saved->curves, curves);
+        sinew__size_text((double)saved->tracks, tracks);
+        sinew__buffer_put_printable(&out, job->output);
+        sinew__buffer_format(&out, ": %s; saved %s of curves, %s of importer tracks and nodes\n", file, curves, tracks);
+    }
     return cli_write_stdout(job->context, &out);
 }
 

@@ -426,12 +426,6 @@ static int export_whole(const export_job *job)
 
 // ---- single times -------------------------------------------------------------------------------------------------
 
-static int write_pose(const export_job *job, const char *name, double time)
-{
-    sinew_export_options request = {.clip = job->clip, .times = &time, .time_count = 1};
-    return write_one(job, name, &request, pose_seconds);
-}
-
 static int export_times(const export_job *job)
 {
     const double fps = cli_frame_rate(job->model, job->settings->when.fps);
@@ -444,7 +438,9 @@ static int export_times(const export_job *job)
     for (size_t i = 0; i < job->count && !failed; ++i) {
         sinew__file_status status;
         if (!job->settings->files.clobber && sinew__file_status_of_path(names[i], &status)) continue;
-        failed = write_pose(job, names[i], job->times[i]);
+        double time = job->times[i];
+        sinew_export_options request = {.clip = job->clip, .times = &time, .time_count = 1};
+        failed = write_one(job, names[i], &request, pose_seconds);
         if (job->is_alone) cli_progress_add(&progress);
     }
     cli_progress_end(&progress);

@@ -275,29 +275,6 @@ static void put_mesh_json(const info_file *info, const sinew_mesh *mesh, sinew__
     sinew__json_end_object(json);
 }
 
-static void put_texture_json(const info_file *info, int32_t texture, sinew__json_writer *json)
-{
-    const cli_texture_state *state = &info->textures[texture];
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "path", text_of(info, info->model->textures[texture].path));
-    if (state->location == CLI_TEXTURE_EMBEDDED)
-        sinew__json_put_null(json, "found");
-    else
-        sinew__json_put_bool(json, "found", state->location == CLI_TEXTURE_FOUND);
-    sinew__json_put_text(json, "problem", *state->problem ? state->problem : NULL);
-    sinew__json_end_object(json);
-}
-
-static void put_warning_json(const info_file *info, const sinew_warning *warning, sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "code", text_of(info, warning->code));
-    sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)warning->severity)->name);
-    sinew__json_put_text(json, "node", text_or_null(info, warning->object));
-    sinew__json_put_text(json, "text", text_of(info, warning->text));
-    sinew__json_end_object(json);
-}
-
 static void put_json(const info_file *info, sinew__json_writer *json)
 {
     const sinew_model *model = info->model;
@@ -316,10 +293,28 @@ static void put_json(const info_file *info, sinew__json_writer *json)
     cli_put_cameras_json(model, json);
     cli_put_presets_json(model, json);
     sinew__json_put_array(json, "textures");
-    for (int32_t i = 0; i < model->texture_count; ++i) put_texture_json(info, i, json);
+    for (int32_t i = 0; i < model->texture_count; ++i) {
+        const cli_texture_state *state = &info->textures[i];
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "path", text_of(info, info->model->textures[i].path));
+        if (state->location == CLI_TEXTURE_EMBEDDED)
+            sinew__json_put_null(json, "found");
+        else
+            sinew__json_put_bool(json, "found", state->location == CLI_TEXTURE_FOUND);
+        sinew__json_put_text(json, "problem", *state->problem ? state->problem : NULL);
+        sinew__json_end_object(json);
+    }
     sinew__json_end_array(json);
     sinew__json_put_array(json, "warnings");
-    for (int32_t i = 0; i < model->warning_count; ++i) put_warning_json(info, &model->warnings[i], json);
+    for (int32_t i = 0; i < model->warning_count; ++i) {
+        const sinew_warning *warning = &model->warnings[i];
+        sinew__json_put_object(json, NULL);
+        sinew__json_put_text(json, "code", text_of(info, warning->code));
+        sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)warning->severity)->name);
+        sinew__json_put_text(json, "node", text_or_null(info, warning->object));
+        sinew__json_put_text(json, "text", text_of(info, warning->text));
+        sinew__json_end_object(json);
+    }
     sinew__json_end_array(json);
     sinew__json_end_object(json);
 }
@@ -419,17 +414,6 @@ static int some_clip_moves(const info_file *info)
     return 0;
 }
 
-static void add_motion(const clip_motion *motion, cli_table *table)
-{
-    const sinew__travel *travel = &motion->travel;
-    cli_table_add_known(table, !isnan(travel->speed), "%.2f", travel->speed);
-    cli_table_add_known(table, !isnan(travel->speed), "%.2f", travel->path_speed);
-    cli_table_add_known(table, !isnan(travel->foot_speed), "%.2f", travel->foot_speed);
-    cli_table_add_known(table, !isnan(travel->speed), "%.0f", travel->net_turn);
-    cli_table_add_known(table, !isnan(travel->speed), "%.0f", travel->total_turn);
-    cli_table_add_known(table, motion->loop.is_known, "%s", sinew__seam_word(motion->loop.kind));
-}
-
 static void put_clips(const info_file *info, sinew__buffer *out)
 {
     static const char *const titles[] = {
@@ -454,7 +438,16 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         cli_table_add_known(&table, !model->info->is_stripped, "%d", (int)cli_count_channels(model, clip));
         cli_table_add(&table, "%d", (int)clip->key_time_count);
         cli_table_add_known(&table, fps > 0, "%d", (int)cli_count_subframe_keys(model, clip, fps));
-        if (has_motion) add_motion(&info->motions[i], &table);
+        if (has_motion) {
+            const clip_motion *motion = &info->motions[i];
+            const sinew__travel *travel = &motion->travel;
+            cli_table_add_known(&table, !isnan(travel->speed), "%.2f", travel->speed);
+            cli_table_add_known(&table, !isnan(travel->speed), "%.2f", travel->path_speed);
+            cli_table_add_known(&table, !isnan(travel->foot_speed), "%.2f", travel->foot_speed);
+            cli_table_add_known(&table, !isnan(travel->speed), "%.0f", travel->net_turn);
+            cli_table_add_known(&table, !isnan(travel->speed), "%.0f", travel->total_turn);
+            cli_table_add_known(&table, motion->loop.is_known, "%s", sinew__seam_word(motion->loop.kind));
+        }
     }
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
@@ -597,13 +590,6 @@ static void put_events(const info_file *info, sinew__buffer *out)
     put_omitted(out, shown, count);
 }
 
-static void put_cameras(const info_file *info, sinew__buffer *out)
-{
-    const int32_t count = info->model->camera_count, shown = shown_lines(info, count);
-    cli_put_cameras_table(info->model, shown, cli_wants_color(info->context), out);
-    put_omitted(out, shown, count);
-}
-
 static void put_warnings(const info_file *info, sinew__buffer *out)
 {
     const int32_t count = info->model->warning_count, shown = shown_lines(info, count);
@@ -626,7 +612,9 @@ static void put_text(const info_file *info, sinew__buffer *out)
     put_events(info, out);
     if (info->contacts) cli_foot_contacts_put_table(info->contacts, cli_wants_color(info->context), out);
     put_meshes(info, out);
-    put_cameras(info, out);
+    const int32_t count = info->model->camera_count, shown = shown_lines(info, count);
+    cli_put_cameras_table(info->model, shown, cli_wants_color(info->context), out);
+    put_omitted(out, shown, count);
     cli_put_presets_line(info->model, shown_lines(info, info->model->preset_count), out);
     put_textures(info, out);
     put_warnings(info, out);

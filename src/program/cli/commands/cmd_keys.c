@@ -58,16 +58,6 @@ typedef struct key_collection {
     cli_keyframe *keyframes;
 } key_collection;
 
-static uint32_t kind_of_property(uint32_t property)
-{
-    static const uint32_t kinds[] = {[SINEW__MOVES_TRANSLATION] = CLI_KEY_TRANSLATION,
-                                     [SINEW__MOVES_ROTATION] = CLI_KEY_ROTATION,
-                                     [SINEW__MOVES_SCALE] = CLI_KEY_SCALE,
-                                     [SINEW__MOVES_MORPH] = CLI_KEY_MORPH,
-                                     [SINEW__MOVES_VISIBILITY] = CLI_KEY_VISIBILITY};
-    return kinds[sinew__channel_rows[property].moves];
-}
-
 static uint32_t kind_of_path(uint32_t path)
 {
     static const uint32_t kinds[] = {CLI_KEY_TRANSLATION, CLI_KEY_ROTATION, CLI_KEY_SCALE, CLI_KEY_MORPH};
@@ -99,7 +89,12 @@ static int list_items(key_collection *keys)
     if (!keys->items) return 0;
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
-        const uint32_t kind = kind_of_property(channel->property);
+        static const uint32_t kinds[] = {[SINEW__MOVES_TRANSLATION] = CLI_KEY_TRANSLATION,
+                                         [SINEW__MOVES_ROTATION] = CLI_KEY_ROTATION,
+                                         [SINEW__MOVES_SCALE] = CLI_KEY_SCALE,
+                                         [SINEW__MOVES_MORPH] = CLI_KEY_MORPH,
+                                         [SINEW__MOVES_VISIBILITY] = CLI_KEY_VISIBILITY};
+        const uint32_t kind = kinds[sinew__channel_rows[channel->property].moves];
         if (kind && is_chosen(keys, channel->joint, all))
             keys->items[keys->item_count++] = (keyed_item){channel->joint, i, 0, kind};
     }
@@ -367,22 +362,19 @@ static int use_frame_grid(keys_job *keys)
     return 0;
 }
 
-/// Removes the keyframes without a key of the selected joints; the others keep their numbers.
-static void remove_empty_keyframes(keys_job *keys)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < keys->count; ++i) {
-        if (keys->keyframes[i].channels) keys->keyframes[kept++] = keys->keyframes[i];
-    }
-    keys->count = kept;
-}
-
 static int collect(keys_job *keys)
 {
     if (!collect_keyframes(&keys->joints, keys->clip, keys->chosen, &keys->keyframes))
         return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
-    if (keys->settings->joints.count > 0) remove_empty_keyframes(keys);
+    if (keys->settings->joints.count > 0) {
+        // removes keyframes without a key of the selected joints; the others keep their numbers
+        size_t kept = 0;
+        for (size_t i = 0; i < keys->count; ++i) {
+            if (keys->keyframes[i].channels) keys->keyframes[kept++] = keys->keyframes[i];
+        }
+        keys->count = kept;
+    }
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
 }
 

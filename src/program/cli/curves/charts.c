@@ -142,15 +142,11 @@ int chart_line_is_played(const chart_page *page, const curve_chart *chart, const
     return 1;
 }
 
-static joint_curves curves_of(const chart_source *source, int32_t joint)
-{
-    return (joint_curves){.model = source->model, .clip = source->clip, .joint = joint};
-}
-
 double chart_line_value(const chart_page *page, const curve_chart *chart, const chart_line *line, double seconds)
 {
     if (chart->kind >= CHART_SPEED) return measure(page, chart, line, 0, seconds);
-    const joint_curves curves = curves_of(&page->sources[line->source], line->joint);
+    const joint_curves curves = {
+        .model = page->sources[line->source].model, .clip = page->sources[line->source].clip, .joint = line->joint};
     return sinew__joint_curve_value(&curves, &line->curve, seconds);
 }
 
@@ -412,19 +408,6 @@ static void add_curve_line(chart_page *page, size_t first, int source, const cha
     finish_line(page, chart, line);
 }
 
-static int add_curves(chart_page *page, size_t first, int source, const char *joint_name, int32_t joint)
-{
-    joint_curves curves = {0};
-    sinew__joint_curves_update(&curves, page->sources[source].model, page->sources[source].clip, joint, page->begin,
-                              page->end, (int32_t)chart_axis_width(page) + 1);
-    for (int32_t i = 0; i < curves.count; ++i) {
-        if (page->kinds >> curves.curves[i].kind & 1)
-            add_curve_line(page, first, source, joint_name, &curves, &curves.curves[i]);
-    }
-    sinew__joint_curves_free(&curves);
-    return page->arena.failed ? cli_fail_memory(page->context) : 0;
-}
-
 static int add_measures(chart_page *page, size_t first, int source, const char *joint_name, int32_t joint)
 {
     static const char *const names[CHART_KINDS] = {
@@ -455,13 +438,6 @@ static int32_t find_joint(const chart_source *source, const char *name)
     return found;
 }
 
-static int fail_many(const chart_page *page)
-{
-    return cli_fail_usage(page->context, "limit",
-                          "choose joints with --joints 'foot.*', or values with --what rotation",
-                          "more than %d charts for one picture", CHART_MAX_CHARTS);
-}
-
 /// In the order of their kinds, whatever that of the file; layers keep theirs.
 static void sort_charts(chart_page *page, size_t first)
 {
@@ -481,10 +457,21 @@ int chart_page_add_joint(chart_page *page, int32_t id)
     for (int i = 0; i < page->source_count && !failed; ++i) {
         const int32_t joint = i == 0 ? page->sources[0].joints->joint[id] : find_joint(&page->sources[i], name);
         if (joint == SINEW_NONE) continue;
-        failed = add_curves(page, first, i, name, joint);
+        joint_curves curves = {0};
+        sinew__joint_curves_update(&curves, page->sources[i].model, page->sources[i].clip, joint, page->begin,
+                                   page->end, (int32_t)chart_axis_width(page) + 1);
+        for (int32_t k = 0; k < curves.count; ++k) {
+            if (page->kinds >> curves.curves[k].kind & 1)
+                add_curve_line(page, first, i, name, &curves, &curves.curves[k]);
+        }
+        sinew__joint_curves_free(&curves);
+        failed = page->arena.failed ? cli_fail_memory(page->context) : 0;
         if (!failed) failed = add_measures(page, first, i, name, joint);
     }
     sort_charts(page, first);
-    if (!failed && !page->is_table && page->count > CHART_MAX_CHARTS) failed = fail_many(page);
+    if (!failed && !page->is_table && page->count > CHART_MAX_CHARTS)
+        failed = cli_fail_usage(page->context, "limit",
+                                "choose joints with --joints 'foot.*', or values with --what rotation",
+                                "more than %d charts for one picture", CHART_MAX_CHARTS);
     return failed;
 }

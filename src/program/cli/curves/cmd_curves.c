@@ -167,14 +167,6 @@ static int add_clips(curves_job *job, const curves_file *file)
     return failed;
 }
 
-/// Lengths of several files are drawn as authored.
-static void warn_of_units(const curves_job *job, const curves_file *file)
-{
-    const double unit = job->files[0].model->info->unit_cm, own = file->model->info->unit_cm;
-    if (own != unit)
-        cli_warn(job->context, file->path, "its unit is %g cm and not %g cm: lengths are not converted", own, unit);
-}
-
 static int add_file(curves_job *job, const char *path)
 {
     curves_file *file = &job->files[job->file_count];
@@ -188,17 +180,13 @@ static int add_file(curves_job *job, const char *path)
     if (!failed && !cli_joints_init(&file->joints, file->model)) failed = cli_fail_memory(job->context);
     if (!failed && sinew_pose_create(file->model, &file->pose, &error) != SINEW_OK)
         failed = cli_fail(job->context, path, &error);
-    if (!failed) warn_of_units(job, file);
-    return failed ? failed : add_clips(job, file);
-}
-
-static void free_files(curves_job *job)
-{
-    for (int i = 0; i < job->file_count; ++i) {
-        sinew_pose_destroy(job->files[i].pose);
-        cli_joints_free(&job->files[i].joints);
-        sinew_model_destroy(job->files[i].model);
+    if (!failed) {
+        // lengths of several files are drawn as authored
+        const double unit = job->files[0].model->info->unit_cm, own = file->model->info->unit_cm;
+        if (own != unit)
+            cli_warn(job->context, file->path, "its unit is %g cm and not %g cm: lengths are not converted", own, unit);
     }
+    return failed ? failed : add_clips(job, file);
 }
 
 static int choose_joints(curves_job *job)
@@ -345,18 +333,6 @@ typedef struct sample_times {
     size_t counts[CHART_MAX_SOURCES];
 } sample_times;
 
-static void put_joint(curves_job *job, const sample_times *when, sinew__buffer *out)
-{
-    for (size_t c = 0; c < job->page.count; ++c) {
-        const curve_chart *chart = &job->page.charts[c];
-        for (size_t l = 0; l < chart->count; ++l) {
-            const chart_line *line = &chart->lines[l];
-            for (size_t i = 0; i < when->counts[line->source]; ++i)
-                put_sample(job, chart, line, when->times[line->source][i], out);
-        }
-    }
-}
-
 /// Joint after joint, so that the charts of one are in memory.
 static int put_table(curves_job *job, const sample_times *when, sinew__buffer *out)
 {
@@ -366,7 +342,16 @@ static int put_table(curves_job *job, const sample_times *when, sinew__buffer *o
     for (int32_t id = 0; id < job->files[0].joints.count && !failed; ++id) {
         if (!job->chosen[id]) continue;
         failed = chart_page_add_joint(&job->page, id);
-        if (!failed) put_joint(job, when, out);
+        if (!failed) {
+            for (size_t c = 0; c < job->page.count; ++c) {
+                const curve_chart *chart = &job->page.charts[c];
+                for (size_t l = 0; l < chart->count; ++l) {
+                    const chart_line *line = &chart->lines[l];
+                    for (size_t i = 0; i < when->counts[line->source]; ++i)
+                        put_sample(job, chart, line, when->times[line->source][i], out);
+                }
+            }
+        }
         has_any |= job->page.count > 0;
         sinew__arena_free(&job->page.arena);
         job->page.charts = NULL;
@@ -419,7 +404,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
     int failed = read_settings(job, files);
     if (!failed) failed = draw(job, files);
     sinew__arena_free(&job->page.arena);
-    free_files(job);
+    for (int i = 0; i < job->file_count; ++i) {
+        sinew_pose_destroy(job->files[i].pose);
+        cli_joints_free(&job->files[i].joints);
+        sinew_model_destroy(job->files[i].model);
+    }
     free(job->chosen);
     free(job->name);
     free(job);

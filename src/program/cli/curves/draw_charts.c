@@ -192,15 +192,6 @@ static chart_color color_of(const curve_chart *chart, const chart_line *line)
     return chart->kind >= CHART_SPEED ? mark_color : axis_colors[line->component];
 }
 
-/// Draws what is played as a band, which the line hides where both are the same.
-static void draw_played(const chart_canvas *canvas, const curve_chart *chart, const chart_plot *plot,
-                        const chart_line *line)
-{
-    set_color(canvas, color_of(chart, line), 0.25);
-    cli_cairo.set_line_width(canvas->cairo, 6.0);
-    stroke_path(canvas, plot, &line->played);
-}
-
 static void draw_line(const chart_canvas *canvas, const curve_chart *chart, const chart_plot *plot,
                       const chart_line *line)
 {
@@ -399,14 +390,6 @@ static void draw_chart_title(const chart_canvas *canvas, const curve_chart *char
     }
 }
 
-static void draw_marks(const chart_canvas *canvas, const chart_plot *plot)
-{
-    set_color(canvas, mark_color, 0.8);
-    cli_cairo.set_line_width(canvas->cairo, 1.0);
-    for (int i = 0; i < canvas->page->mark_count; ++i)
-        draw_vertical(canvas, x_of(canvas, canvas->page->marks[i]), plot->top, plot->top + plot->height);
-}
-
 static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, double top)
 {
     const chart_plot plot = plot_of(canvas, chart, top + CHART_TITLE);
@@ -417,10 +400,18 @@ static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, dou
     cli_cairo.save(canvas->cairo);
     cli_cairo.rectangle(canvas->cairo, scale->left - 4.0, plot.top, scale->width + 8.0, plot.height);
     cli_cairo.clip(canvas->cairo);
-    for (size_t i = 0; i < chart->count; ++i) draw_played(canvas, chart, &plot, &chart->lines[i]);
+    for (size_t i = 0; i < chart->count; ++i) {
+        // the played values form a band, which the line hides if both are the same
+        set_color(canvas, color_of(chart, &chart->lines[i]), 0.25);
+        cli_cairo.set_line_width(canvas->cairo, 6.0);
+        stroke_path(canvas, &plot, &chart->lines[i].played);
+    }
     for (size_t i = chart->count; i-- > 0;) draw_line(canvas, chart, &plot, &chart->lines[i]);
     for (size_t i = chart->count; i-- > 0;) draw_keys(canvas, chart, &plot, &chart->lines[i]);
-    draw_marks(canvas, &plot);
+    set_color(canvas, mark_color, 0.8);
+    cli_cairo.set_line_width(canvas->cairo, 1.0);
+    for (int k = 0; k < canvas->page->mark_count; ++k)
+        draw_vertical(canvas, x_of(canvas, canvas->page->marks[k]), plot.top, plot.top + plot.height);
     cli_cairo.restore(canvas->cairo);
     set_color(canvas, frame_color, 1.0);
     cli_cairo.set_line_width(canvas->cairo, 1.0);

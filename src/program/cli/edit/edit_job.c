@@ -31,21 +31,17 @@ sinew_edit_step edit_step_of_clip(const edit_job *job, sinew_edit_kind kind, con
     return (sinew_edit_step){.kind = kind, .clips = clip, .clip_count = 1, .error = job->error};
 }
 
-/// An edit that does not fit the model is a mistake of the command line.
-static int fail_edit(const edit_job *job, const sinew_error *error)
-{
-    if (error->result == SINEW_ERROR_INVALID_ARGUMENT || error->result == SINEW_ERROR_UNSUPPORTED)
-        return cli_fail_usage(job->context, "bad-value", *error->hint ? error->hint : NULL, "--%s: %s", job->option,
-                              error->message);
-    return cli_fail(job->context, job->path, error);
-}
-
 int edit_do(edit_job *job, const sinew_edit_step *step)
 {
     const sinew_edit_options options = {.note = print_note, .user = job};
     sinew_model *edited;
     sinew_error error;
-    if (sinew_model_edit(job->model, step, 1, &options, &edited, &error) != SINEW_OK) return fail_edit(job, &error);
+    if (sinew_model_edit(job->model, step, 1, &options, &edited, &error) != SINEW_OK) {
+        if (error.result == SINEW_ERROR_INVALID_ARGUMENT || error.result == SINEW_ERROR_UNSUPPORTED)
+            return cli_fail_usage(job->context, "bad-value", *error.hint ? error.hint : NULL, "--%s: %s", job->option,
+                                  error.message);
+        return cli_fail(job->context, job->path, &error);
+    }
     sinew_model_destroy(job->model);
     job->model = edited;
     return 0;

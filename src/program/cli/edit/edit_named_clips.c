@@ -93,14 +93,6 @@ static int is_name_taken(const edit_job *job, const char *name, int32_t clip)
     return 0;
 }
 
-static int name_clip(edit_job *job, int32_t clip, sinew__arena *memory)
-{
-    const char *stem = name_by_file(job, clip, memory), *name = stem;
-    for (int number = 2; name && is_name_taken(job, name, clip); ++number)
-        name = sinew__arena_format(memory, "%s %d", stem, number);
-    return name ? rename_clip(job, clip, name) : cli_fail_memory(job->context);
-}
-
 int edit_apply_name_clips(edit_job *job, const char *text)
 {
     sinew__arena memory = {0};
@@ -108,7 +100,12 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     if (strcmp(text, "file") != 0) return edit_fail_value(job, text, "expected file", "is not a valid choice");
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);
-        if (check_clip_lacks_name(edit_clip_name(job, clip))) failed = name_clip(job, clip, &memory);
+        if (check_clip_lacks_name(edit_clip_name(job, clip))) {
+            const char *stem = name_by_file(job, clip, &memory), *name = stem;
+            for (int number = 2; name && is_name_taken(job, name, clip); ++number)
+                name = sinew__arena_format(&memory, "%s %d", stem, number);
+            failed = name ? rename_clip(job, clip, name) : cli_fail_memory(job->context);
+        }
     }
     sinew__arena_free(&memory);
     return failed;

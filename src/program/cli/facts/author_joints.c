@@ -19,18 +19,6 @@ static int is_helper(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
-static int allocate(cli_joints *joints)
-{
-    const size_t capacity = (size_t)joints->model->joint_count + 1;
-    joints->joint = malloc(capacity * sizeof(int32_t));
-    joints->id_of = malloc(capacity * sizeof(int32_t));
-    joints->parent = malloc(capacity * sizeof(int32_t));
-    joints->depth = malloc(capacity * sizeof(int32_t));
-    joints->first_child = malloc(capacity * sizeof(int32_t));
-    joints->name = malloc(capacity * sizeof(const char *));
-    return joints->joint && joints->id_of && joints->parent && joints->depth && joints->first_child && joints->name;
-}
-
 static int32_t author_parent(const cli_joints *joints, int32_t joint)
 {
     int32_t parent = joints->model->joints[joint].parent;
@@ -38,29 +26,34 @@ static int32_t author_parent(const cli_joints *joints, int32_t joint)
     return parent == SINEW_NONE ? SINEW_NONE : joints->id_of[parent];
 }
 
-static void add_joint(cli_joints *joints, int32_t joint)
-{
-    const int32_t id = joints->count++;
-    const int32_t parent = author_parent(joints, joint);
-    joints->joint[id] = joint;
-    joints->id_of[joint] = id;
-    joints->parent[id] = parent;
-    joints->depth[id] = parent == SINEW_NONE ? 0 : joints->depth[parent] + 1;
-    joints->first_child[id] = SINEW_NONE;
-    joints->name[id] = sinew_text(joints->model, joints->model->joints[joint].name);
-    if (parent != SINEW_NONE && joints->first_child[parent] == SINEW_NONE) joints->first_child[parent] = id;
-}
-
 int cli_joints_init(cli_joints *joints, const sinew_model *model)
 {
     *joints = (cli_joints){.model = model};
-    if (!allocate(joints)) {
+    const size_t capacity = (size_t)joints->model->joint_count + 1;
+    joints->joint = malloc(capacity * sizeof(int32_t));
+    joints->id_of = malloc(capacity * sizeof(int32_t));
+    joints->parent = malloc(capacity * sizeof(int32_t));
+    joints->depth = malloc(capacity * sizeof(int32_t));
+    joints->first_child = malloc(capacity * sizeof(int32_t));
+    joints->name = malloc(capacity * sizeof(const char *));
+    if (!(joints->joint && joints->id_of && joints->parent && joints->depth && joints->first_child && joints->name)) {
         cli_joints_free(joints);
         return 0;
     }
     for (int32_t i = 0; i < model->joint_count; ++i) joints->id_of[i] = SINEW_NONE;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!is_helper(model, model->authored_order[i])) add_joint(joints, model->authored_order[i]);
+        if (!is_helper(model, model->authored_order[i])) {
+            const int32_t joint = model->authored_order[i];
+            const int32_t id = joints->count++;
+            const int32_t parent = author_parent(joints, joint);
+            joints->joint[id] = joint;
+            joints->id_of[joint] = id;
+            joints->parent[id] = parent;
+            joints->depth[id] = parent == SINEW_NONE ? 0 : joints->depth[parent] + 1;
+            joints->first_child[id] = SINEW_NONE;
+            joints->name[id] = sinew_text(joints->model, joints->model->joints[joint].name);
+            if (parent != SINEW_NONE && joints->first_child[parent] == SINEW_NONE) joints->first_child[parent] = id;
+        }
     }
     return 1;
 }

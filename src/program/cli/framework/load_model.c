@@ -171,40 +171,17 @@ static void warn(void *user, const char *text)
     if (job->options->warn) job->options->warn(job->options->user, text);
 }
 
-/// The input models are not baked: only the joined one is played.
-static sinew_load_options input_options(joining *job)
+static sinew_result bake(joining *job, sinew_model *joined, double start, sinew_model **out_model,
+                         sinew_error *out_error)
 {
-    sinew_load_options options = *job->options;
-    options.only_curves = 1;
-    options.progress = progress;
-    options.warn = warn;
-    options.user = job;
-    return options;
-}
-
-/// The limits for baking that a load of a file of this size has which began when sinew__load_time() was `start`.
-static sinew_bake_options bake_options(joining *job, size_t size, double start)
-{
+    // the rest of the limits of a load that began at `start`
+    size_t size = 0;
+    for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
     const sinew__limits limits = sinew__limits_begin(job->options, size);
     sinew_bake_options options = sinew__bake_options_in_load(job->options->bake_error, limits.memory,
                                                              sinew__load_time() - start, limits.worker_seconds);
     options.progress = progress;
     options.user = job;
-    return options;
-}
-
-/// The size of the files whose clips the joined model has.
-static size_t find_size(const sinew_model *joined)
-{
-    size_t size = 0;
-    for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
-    return size;
-}
-
-static sinew_result bake(joining *job, sinew_model *joined, double start, sinew_model **out_model,
-                         sinew_error *out_error)
-{
-    const sinew_bake_options options = bake_options(job, find_size(joined), start);
     const sinew_result result = sinew_model_bake(joined, &options, out_model, out_error);
     sinew_model_destroy(joined);
     return result;
@@ -406,7 +383,12 @@ static sinew_result join_files(const cli_context *context, const char *path, con
                                char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     joining job = {options, sinew__now()};
-    const sinew_load_options inputs = input_options(&job);
+    // only the joined model is played: the input models are not baked
+    sinew_load_options inputs = *job.options;
+    inputs.only_curves = 1;
+    inputs.progress = progress;
+    inputs.warn = warn;
+    inputs.user = &job;
     loaded_files files = {0};
     *out_model = NULL;
     snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);

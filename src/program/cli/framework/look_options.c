@@ -109,15 +109,10 @@ static int read_position(const char *text, double out_eye[3], double out_target[
     return rest && !*rest;
 }
 
-/// Whether a text is meant to be "X,Y,Z:X,Y,Z": it begins like a number, and has a comma.
-static int is_position(const char *text)
-{
-    return strchr("+-.0123456789", *text) && strchr(text, ',');
-}
-
 int cli_camera_is_named(const cli_camera_options *options)
 {
-    return options->camera && !is_position(options->camera);
+    // a position "X,Y,Z:X,Y,Z" begins like a number, and has a comma
+    return options->camera && !(strchr("+-.0123456789", *options->camera) && strchr(options->camera, ','));
 }
 
 int cli_check_camera(const cli_context *context, const cli_camera_options *options)

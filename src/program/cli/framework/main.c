@@ -105,22 +105,6 @@ static int print_help(const cli_context *context, const cli_command *command)
     return cli_write_help(context, &text);
 }
 
-static int print_version(const cli_context *context)
-{
-    sinew__buffer text = {0};
-    char sandbox[400];
-    sinew_sandbox_description(NULL, sandbox, sizeof sandbox);
-    sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\nbuilt with: %s; without: %s\n",
-                         sandbox, SINEW_BUILT_WITH, SINEW_BUILT_WITHOUT);
-    return cli_write_stdout(context, &text);
-}
-
-static void warn_of_texture_path(const cli_context *context)
-{
-    if (context->texture_path && !sinew__is_folder(context->texture_path))
-        cli_warn(context, context->texture_path, "--texture-path: not a directory");
-}
-
 /// $SINEW_CACHE_DIR, else $XDG_CACHE_HOME/sinew, else ~/.cache/sinew; NULL when none is set.
 static const char *cache_folder(sinew__arena *arena)
 {
@@ -155,15 +139,21 @@ static int run_command(const cli_command *command, int count, char **words, int 
     int code = cli_parse(command, commands, count, words, &line);
     if (code == 0) {
         line.context.cache_folder = cache_folder(&line.arena);
-        if (line.context.version)
-            code = print_version(&line.context);
-        else if (line.context.help || (!is_named && count == 0))
+        if (line.context.version) {
+            sinew__buffer text = {0};
+            char sandbox[400];
+            sinew_sandbox_description(NULL, sandbox, sizeof sandbox);
+            sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\nbuilt with: %s; without: %s\n",
+                                 sandbox, SINEW_BUILT_WITH, SINEW_BUILT_WITHOUT);
+            code = cli_write_stdout(&line.context, &text);
+        } else if (line.context.help || (!is_named && count == 0))
             code = print_help(&line.context, is_named ? command : NULL);
         else if (command == &cli_help && !is_named)
             code = cli_fail_usage(&line.context, "missing-command", "run 'sinew help' for a list of commands",
                                   "%s needs a command or a file", words[0]);
         else {
-            warn_of_texture_path(&line.context);
+            if (line.context.texture_path && !sinew__is_folder(line.context.texture_path))
+                cli_warn(&line.context, line.context.texture_path, "--texture-path: not a directory");
             code = expand_folders(command, &line);
             line.context.seconds = seconds_of(command, line.context.timeout);
             if (line.context.seconds > 0) {
@@ -185,13 +175,6 @@ static void clean_up(void)
     sinew__temporary_output_remove_all();
 }
 
-/// Removes the word at `index` from the list.
-static void remove_word(int *count, char **words, int index)
-{
-    memmove(words + index, words + index + 1, (size_t)(*count - index - 1) * sizeof *words);
-    --*count;
-}
-
 int main(int count, char **words)
 {
     sinew__signals_handle(clean_up);
@@ -203,7 +186,8 @@ int main(int count, char **words)
     const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
     if (index >= 0 && strcmp(words[index], cli_complete_line.name) == 0) command = &cli_complete_line;
     if (command) {
-        remove_word(&count, words, index);
+        memmove(words + index, words + index + 1, (size_t)(count - index - 1) * sizeof *words);
+        --count;
         return run_command(command, count, words, 1);
     }
     if (index >= 0 && !is_file(words[index])) {

@@ -38,17 +38,6 @@ static void put_name(sinew__buffer *out, const char *name, size_t length)
     if (length == 0) sinew__buffer_put_character(out, '_');
 }
 
-/// Puts the name of a file without directory and extension.
-static void put_stem(sinew__buffer *out, const char *path, int is_shown)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    const size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    if (is_shown)
-        sinew__buffer_put(out, name, length);
-    else
-        put_name(out, name, length);
-}
-
 /// Puts the name of a clip. What separates names in other programs is replaced, too.
 static void put_clip(sinew__buffer *out, const char *clip)
 {
@@ -109,9 +98,15 @@ static int put_placeholder(sinew__buffer *out, placeholder *of, const name_value
         sinew__buffer_format(out, "%0*.0f", of->digits, round(values->timeline * values->fps) + 0.0);
     else if (has_digits)
         return 0;
-    else if (is_word(of, "file"))
-        put_stem(out, values->path, values->is_shown);
-    else if (values->clip && is_word(of, "clip") && values->is_shown)
+    else if (is_word(of, "file")) {
+        const char *slash = strrchr(values->path, '/'), *name = slash ? slash + 1 : values->path,
+                   *dot = strrchr(name, '.');
+        const size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+        if (values->is_shown)
+            sinew__buffer_put(out, name, length);
+        else
+            put_name(out, name, length);
+    } else if (values->clip && is_word(of, "clip") && values->is_shown)
         sinew__buffer_put_text(out, values->clip);
     else if (values->clip && is_word(of, "clip"))
         put_clip(out, values->clip);

@@ -108,19 +108,16 @@ static const cli_option *find_meant_by_value(const word_parser *parser, const ch
     return own || !word ? own : find_taker(parser->command, cli_global_options, name, word);
 }
 
-static int fail_choice(const word_parser *parser, const cli_option *option, const char *word)
-{
-    const cli_option *meant = find_meant_by_value(parser, option->name, word);
-    char hint[160];
-    if (!meant) return cli_fail_choice(&parser->line->context, option, word);
-    snprintf(hint, sizeof hint, "did you mean '--%s %s'?", meant->name, word);
-    return fail_value(parser, option, word, hint, "is not a valid choice");
-}
-
 static int read_choice(word_parser *parser, const cli_option *option, const char *text)
 {
     int value;
-    if (!cli_find_choice(option, text, &value)) return fail_choice(parser, option, text);
+    if (!cli_find_choice(option, text, &value)) {
+        const cli_option *meant = find_meant_by_value(parser, option->name, text);
+        char hint[160];
+        if (!meant) return cli_fail_choice(&parser->line->context, option, text);
+        snprintf(hint, sizeof hint, "did you mean '--%s %s'?", meant->name, text);
+        return fail_value(parser, option, text, hint, "is not a valid choice");
+    }
     *(int *)field_of(parser, option) = value;
     return 0;
 }
@@ -453,19 +450,6 @@ static int read_letters(word_parser *parser, const char *word)
     return 0;
 }
 
-/// Reads the standard input and pipes within the limits of a load, which the cache cannot recognize again.
-static void read_inputs(word_parser *parser)
-{
-    cli_context *context = &parser->line->context;
-    static const double wall_factor = 4; // as of a load
-    const double seconds = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
-                 bytes = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
-    context->cache = 0;
-    if (parser->reads_input) sinew__standard_input_read((size_t)bytes, wall_factor * seconds);
-    for (int i = 0; i < parser->pipe_count; ++i)
-        sinew__pipe_read(parser->pipes[i], (size_t)bytes, wall_factor * seconds);
-}
-
 static int read_file(word_parser *parser, const char *word)
 {
     cli_files *files = &parser->line->files;
@@ -543,6 +527,16 @@ int cli_parse(const cli_command *command, const cli_command *const *commands, in
     if (failed || line->context.help || line->context.version) return failed;
     int wrong = check_file_count(command, line);
     if (!wrong) wrong = check_format(&parser);
-    if (!wrong && (parser.reads_input || parser.pipe_count > 0)) read_inputs(&parser);
+    if (!wrong && (parser.reads_input || parser.pipe_count > 0)) {
+        // reads standard input and pipes within the limits of a load; the cache cannot recognise them again
+        cli_context *context = &parser.line->context;
+        static const double wall_factor = 4; // as of a load
+        const double seconds = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
+                     bytes = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
+        context->cache = 0;
+        if (parser.reads_input) sinew__standard_input_read((size_t)bytes, wall_factor * seconds);
+        for (int i = 0; i < parser.pipe_count; ++i)
+            sinew__pipe_read(parser.pipes[i], (size_t)bytes, wall_factor * seconds);
+    }
     return wrong;
 }

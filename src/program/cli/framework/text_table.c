@@ -83,11 +83,6 @@ static size_t column_width(const cli_table *table, size_t column, size_t columns
     return 2 * wide * columns > table->cell_count ? widest : widest_normal;
 }
 
-static void put_spaces(sinew__buffer *out, size_t count)
-{
-    for (; count > 0; --count) sinew__buffer_put_character(out, ' ');
-}
-
 static void put_row(const cli_table *table, size_t first, const size_t *widths, size_t columns, const char *indent,
                     sinew__buffer *out)
 {
@@ -100,9 +95,8 @@ static void put_row(const cli_table *table, size_t first, const size_t *widths, 
         const int right = table->alignment[column] == 'r';
         pending += right ? padding : 0;
         if (*text) {
-            put_spaces(out, pending);
+            for (; pending > 0; --pending) sinew__buffer_put_character(out, ' ');
             sinew__buffer_put_text(out, text);
-            pending = 0;
         }
         pending += (right ? 0 : padding) + 2;
     }

@@ -69,19 +69,6 @@ static void warn_of_outside(const listing *list, const cli_time *time, double se
              sinew_text(model, own->name), own->start * rate, (own->start + own->duration) * rate);
 }
 
-static int list_single_times(listing *list)
-{
-    const cli_times *at = &list->options->at;
-    int failed = at->count ? reserve(list, (double)at->count) : 0;
-    for (size_t i = 0; i < at->count && !failed; ++i) {
-        double *seconds = &list->times[list->count++];
-        failed = resolve(list, &at->items[i].time, seconds);
-        if (failed) break;
-        warn_of_outside(list, &at->items[i], *seconds);
-    }
-    return failed;
-}
-
 /// Converts --step (seconds, frames or percent) to seconds.
 static int resolve_step(const listing *list, double *out_seconds)
 {
@@ -152,7 +139,14 @@ int cli_list_times(const cli_context *context, const char *path, const sinew_mod
                    const cli_time_options *options, double **out_times, size_t *out_count)
 {
     listing list = {context, path, {model, clip, options->fps, 0}, options, NULL, 0};
-    int failed = list_single_times(&list);
+    const cli_times *at = &list.options->at;
+    int failed = at->count ? reserve(&list, (double)at->count) : 0;
+    for (size_t i = 0; i < at->count && !failed; ++i) {
+        double *seconds = &list.times[list.count++];
+        failed = resolve(&list, &at->items[i].time, seconds);
+        if (failed) break;
+        warn_of_outside(&list, &at->items[i], *seconds);
+    }
     if (!failed && cli_times_have_range(options)) failed = list_range(&list);
     if (failed) {
         free(list.times);

@@ -231,33 +231,11 @@ static const cli_option options[] = {
     {0},
 };
 
-static void put_topic(sinew__buffer *text, const cli_topic *topic)
-{
-    if (text->size > 0) sinew__buffer_put_character(text, '\n');
-    if (topic->put)
-        topic->put(text);
-    else
-        sinew__buffer_put_text(text, topic->text);
-}
-
 static void put_names(sinew__buffer *out, const cli_command *const *commands)
 {
     for (const cli_command *const *row = commands; *row; ++row) sinew__buffer_format(out, "%s ", (*row)->name);
     for (const cli_topic *topic = cli_topics; topic->name; ++topic)
         if (!cli_command_named(commands, topic->name)) sinew__buffer_format(out, "%s ", topic->name);
-}
-
-static int print_page(const cli_context *context, const cli_command *command, const char *name)
-{
-    if (name && !command)
-        return cli_fail_usage(context, "bad-topic", "sinew help --man includes all topics", "no manual page for '%s'",
-                              name);
-    sinew__buffer page = {0};
-    if (command)
-        put_command_page(&page, command);
-    else
-        put_program_page(&page, context->commands);
-    return cli_write_stdout(context, &page);
 }
 
 /// Puts the meaning of a code: "W18, a warning of sinew check: …", and the page about it.
@@ -295,10 +273,26 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (name && !command && !topic)
         return cli_fail_usage(context, "bad-topic", "run 'sinew help' for a list of commands and topics",
                               "unknown command or topic '%s'", name);
-    if (help->man) return print_page(context, command, name);
+    if (help->man) {
+        if (name && !command)
+            return cli_fail_usage(context, "bad-topic", "sinew help --man includes all topics",
+                                  "no manual page for '%s'", name);
+        sinew__buffer page = {0};
+        if (command)
+            put_command_page(&page, command);
+        else
+            put_program_page(&page, context->commands);
+        return cli_write_stdout(context, &page);
+    }
     if (!name) cli_put_program_help(&text, context->commands);
     if (command) cli_put_command_help(&text, command);
-    if (topic) put_topic(&text, topic);
+    if (topic) {
+        if (text.size > 0) sinew__buffer_put_character(&text, '\n');
+        if (topic->put)
+            topic->put(&text);
+        else
+            sinew__buffer_put_text(&text, topic->text);
+    }
     return cli_write_help(context, &text);
 }
 

@@ -106,16 +106,6 @@ static void offer(completing *job, const char *word, const char *meaning)
     sinew__buffer_put_character(&job->out, '\n');
 }
 
-/// Offers words of a text that are separated by spaces.
-static void offer_words(completing *job, const sinew__buffer *words, sinew__arena *memory)
-{
-    for (size_t i = 0, end; i < words->size; i = end + 1) {
-        for (end = i; end < words->size && words->text[end] != ' ';) ++end;
-        const char *word = sinew__arena_text(memory, words->text + i, end - i);
-        if (word && *word) offer(job, word, NULL);
-    }
-}
-
 /// Offers the name of a clip or joint; for a part that no name begins with, the end of the name after the last | or :,
 /// which is a name as well.
 static void offer_name(completing *job, const char *name, int is_listed, sinew__arena *memory)
@@ -215,7 +205,12 @@ static void offer_arguments(completing *job, size_t number, sinew__arena *memory
         return;
     }
     sinew__buffer_put_text(&job->out, "names\n");
-    offer_words(job, &words, memory);
+    // the words are separated by spaces
+    for (size_t i = 0, end; i < words.size; i = end + 1) {
+        for (end = i; end < words.size && words.text[end] != ' ';) ++end;
+        const char *word = sinew__arena_text(memory, words.text + i, end - i);
+        if (word && *word) offer(job, word, NULL);
+    }
     job->out.failed |= words.failed;
     sinew__buffer_free(&words);
 }

@@ -46,12 +46,6 @@ static const char *read_name(const char *name, uint64_t *out_hash)
     return end > number && (strncmp(end, ".png", 4) == 0 || strncmp(end, ".mp4", 4) == 0) ? end + 4 : NULL;
 }
 
-static int is_picture(const char *name, uint64_t *out_hash)
-{
-    const char *rest = read_name(name, out_hash);
-    return rest && !*rest;
-}
-
 /// Whether a name is that of a picture with the suffix of a temporary file (file.h).
 static int is_incomplete(const char *name)
 {
@@ -72,14 +66,6 @@ typedef struct command_words {
 static void add_words(command_words *to, const char *const *words, int count)
 {
     for (int i = 0; i < count; ++i) to->words[to->count++] = words[i];
-}
-
-/// The options of this run that concern how models are loaded.
-static void add_load_options(const cli_context *context, command_words *to)
-{
-    add_words(to, (const char *[]){"--quiet"}, 1);
-    if (!context->cache) add_words(to, (const char *[]){"--no-cache"}, 1);
-    to->count += cli_put_load_words(context, &to->arena, to->words + to->count);
 }
 
 /// The motion of a clip without its reference pose, or the part of it that a film shows.
@@ -138,7 +124,9 @@ static int draw(const picture_run *run, const library_match *clip, int is_film)
     int code = 0;
     if (!output || !sinew__file_status_of_path(output, &status)) {
         const char *pattern = output ? pattern_of(&words.arena, output) : NULL;
-        add_load_options(run->context, &words);
+        add_words(&words, (const char *[]){"--quiet"}, 1);
+        if (!run->context->cache) add_words(&words, (const char *[]){"--no-cache"}, 1);
+        words.count += cli_put_load_words(run->context, &words.arena, words.words + words.count);
         add_picture_options(clip, is_film, &words);
         add_words(&words, (const char *[]){"--clip", number, "-o", pattern, "--", path}, 6);
         code = render(run, clip, &words);
@@ -175,14 +163,6 @@ static int list_clips(const cli_context *context, library_database *database, li
     return result == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
 }
 
-/// A clip that cannot be drawn is no reason to draw no others.
-static void draw_clip(picture_run *run, const library_match *clip)
-{
-    const int code = draw(run, clip, 0);
-    cli_count_file(&run->tally, code ? code : run->has_films ? draw(run, clip, 1) : 0);
-    cli_progress_add(&run->progress);
-}
-
 /// Removes what killed updates have left of pictures, if no other update draws into the folder.
 static void remove_incomplete(const char *pictures, int is_alone)
 {
@@ -201,7 +181,12 @@ static int draw_all(picture_run *run, library_database *database)
     int failed = list_clips(run->context, database, &clips);
     if (!failed) {
         run->progress = cli_progress_begin(run->context, "drawn", "clips", clips.count);
-        for (size_t i = 0; i < clips.count; ++i) draw_clip(run, &clips.items[i]);
+        for (size_t i = 0; i < clips.count; ++i) {
+            // the other clips are drawn even if one cannot be
+            const int code = draw(run, &clips.items[i], 0);
+            cli_count_file(&run->tally, code ? code : run->has_films ? draw(run, &clips.items[i], 1) : 0);
+            cli_progress_add(&run->progress);
+        }
         cli_progress_end(&run->progress);
         failed = cli_fail_some(run->context, &run->tally);
     }
@@ -235,7 +220,8 @@ static int remove_pictures(const cli_context *context, const char *pictures, con
     uint64_t hash;
     if (!folder) sinew__fail(&error, SINEW_ERROR_NOT_FOUND, "cannot read this directory");
     for (const char *name; error.result == SINEW_OK && (name = sinew__folder_next(folder));) {
-        if (!is_picture(name, &hash) || !library_has_number(hashes, (int64_t)hash) ||
+        const char *rest = read_name(name, &hash);
+        if (!(rest && !*rest) || !library_has_number(hashes, (int64_t)hash) ||
             !sinew__folder_file_status(folder, name, &status))
             continue;
         if (sinew__folder_remove_file(folder, name))

@@ -260,16 +260,6 @@ static int update(const library_job *job)
 
 // ---- find ---------------------------------------------------------------------------------------------------------
 
-/// Keeps the first clips, or groups of copies: a part of a group would be misleading.
-static void keep_first(library_matches *matches, int32_t limit)
-{
-    size_t kept = 0;
-    while (kept < matches->count &&
-           (matches->items[kept].group ? matches->items[kept].group <= limit : kept < (size_t)limit))
-        ++kept;
-    matches->count = kept;
-}
-
 static sinew_result find_matches(const library_job *job, const library_query *query, const cli_like *like,
                                  library_matches *matches, sinew_error *error)
 {
@@ -291,7 +281,14 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
     else if (result == SINEW_OK && like)
         library_keep_alike(matches, like->motion, like->is_body ? like->body : NULL, nearest);
     if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
-    if (result == SINEW_OK && settings->limit) keep_first(matches, settings->limit);
+    if (result == SINEW_OK && settings->limit) {
+        // the first clips, or groups of copies: a part of a group would be misleading
+        size_t kept = 0;
+        while (kept < matches->count && (matches->items[kept].group ? matches->items[kept].group <= settings->limit
+                                                                    : kept < (size_t)settings->limit))
+            ++kept;
+        matches->count = kept;
+    }
     return result;
 }
 
@@ -351,15 +348,6 @@ static int remove_vanished(const library_job *job)
 
 // ---- shards -------------------------------------------------------------------------------------------------------
 
-static int work(const library_job *job, const cli_shard_job *shard)
-{
-    cli_progress progress = cli_progress_begin(job->context, "measured", "files", 0);
-    const library_update_options request = update_options(job, &progress);
-    const int failed = cli_library_work(shard, &request);
-    cli_progress_end(&progress);
-    return failed;
-}
-
 static int run_shard_action(const library_job *job, library_action action)
 {
     const cli_shard_job shard = {.context = job->context,
@@ -368,7 +356,13 @@ static int run_shard_action(const library_job *job, library_action action)
                                  .path = job->folder,
                                  .database = job->path};
     if (action == ACTION_PLAN) return cli_library_plan(&shard);
-    if (action == ACTION_WORK) return work(job, &shard);
+    if (action == ACTION_WORK) {
+        cli_progress progress = cli_progress_begin(job->context, "measured", "files", 0);
+        const library_update_options request = update_options(job, &progress);
+        const int failed = cli_library_work(&shard, &request);
+        cli_progress_end(&progress);
+        return failed;
+    }
     if (action == ACTION_SUBMIT) return cli_library_submit(&shard);
     return cli_library_merge(&shard, job->files->paths + 2, job->files->count - 2);
 }
@@ -407,20 +401,18 @@ static int read_words(library_job *job, library_action action)
     return 0;
 }
 
-static int fail_action(const cli_context *context, const char *name)
-{
-    char hint[120] = "expected one of";
-    size_t length = strlen(hint);
-    for (const sinew__word *row = actions; row->name; ++row)
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", row == actions ? "" : ",", row->name);
-    return cli_fail_usage(context, "bad-value", hint, "library: '%s' is not an action", name);
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     library_job job = {.context = context, .settings = settings, .files = files};
     const sinew__word *named = sinew__word_named(actions, files->paths[0]);
-    if (!named) return fail_action(context, files->paths[0]);
+    if (!named) {
+        char hint[120] = "expected one of";
+        size_t length = strlen(hint);
+        for (const sinew__word *row = actions; row->name; ++row)
+            length +=
+                (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", row == actions ? "" : ",", row->name);
+        return cli_fail_usage(context, "bad-value", hint, "library: '%s' is not an action", files->paths[0]);
+    }
     const int action = named->value;
     int failed = read_words(&job, (library_action)action);
     if (failed) return failed;

@@ -108,12 +108,6 @@ static extra_column extra_of(const library_matches *matches)
     return isfinite(first->time) ? TIMES : isfinite(first->distance) ? DISTANCES : NOTHING_MORE;
 }
 
-/// The date of what a file's `change` says.
-static void put_change_time(const library_match *match, char out[LIBRARY_DATE_SIZE])
-{
-    library_write_time(match->vanished ? match->vanished : match->changed, out);
-}
-
 static void add_titles(const library_matches *matches, extra_column extra, int with_dates, cli_table *table)
 {
     if (with_dates) {
@@ -127,30 +121,15 @@ static void add_titles(const library_matches *matches, extra_column extra, int w
     for (int i = 0; i < matches->shown_count; ++i) cli_table_add_name(table, matches->shown_titles[i]);
 }
 
-/// How a copy relates to others of its group: "same bytes mirrored".
-static void put_relation(const library_match *match, char *out, size_t size)
-{
-    char rotation[32] = "";
-    if (match->rotation != 0) snprintf(rotation, sizeof rotation, " rotated %.0f deg", match->rotation);
-    snprintf(out, size, "%s%s%s", match->is_exact ? " same bytes" : "", match->is_mirrored ? " mirrored" : "",
-             rotation);
-}
-
-static void add_cell(const library_match *match, const library_column *column, cli_table *table)
-{
-    char memory[LIBRARY_DATE_SIZE];
-    const printed_value value = value_of(match, column, memory);
-    if (column->print == LIBRARY_PRINT_TEXT)
-        cli_table_add_name(table, value.text ? value.text : "");
-    else
-        cli_table_add_known(table, value.is_known, "%.*f", column->decimals, value.number);
-}
-
 static void add_row(const library_match *match, extra_column extra, int with_dates, int shown_count, cli_table *table)
 {
     char date[LIBRARY_DATE_SIZE], relation[64];
-    put_relation(match, relation, sizeof relation);
-    put_change_time(match, date);
+    // the relation of a copy to others of its group: "same bytes mirrored"
+    char rotation[32] = "";
+    if (match->rotation != 0) snprintf(rotation, sizeof rotation, " rotated %.0f deg", match->rotation);
+    snprintf(relation, sizeof relation, "%s%s%s", match->is_exact ? " same bytes" : "",
+             match->is_mirrored ? " mirrored" : "", rotation);
+    library_write_time(match->vanished ? match->vanished : match->changed, date);
     if (with_dates) {
         cli_table_add(table, "%s", match->change);
         cli_table_add(table, "%s", date);
@@ -162,7 +141,15 @@ static void add_row(const library_match *match, extra_column extra, int with_dat
     else
         cli_table_add(table, "%.3f", match->distance);
     for (int i = 0; i < library_column_count; ++i)
-        if (library_columns[i].heading) add_cell(match, &library_columns[i], table);
+        if (library_columns[i].heading) {
+            const library_column *column = &library_columns[i];
+            char memory[LIBRARY_DATE_SIZE];
+            const printed_value value = value_of(match, column, memory);
+            if (column->print == LIBRARY_PRINT_TEXT)
+                cli_table_add_name(table, value.text ? value.text : "");
+            else
+                cli_table_add_known(table, value.is_known, "%.*f", column->decimals, value.number);
+        }
     if (extra == TIMES) cli_table_add(table, "%.3fs", match->time);
     for (int i = 0; i < shown_count; ++i) cli_table_add_name(table, match->shown[i] ? match->shown[i] : "");
 }

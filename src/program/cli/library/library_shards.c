@@ -102,7 +102,7 @@ typedef struct plan_costs {
     double sum, largest; ///< seconds, of all files and of a shard
 } plan_costs;
 
-static plan_costs costs_of(const library_plan *plan)
+void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out)
 {
     plan_costs costs = {0};
     double shard = 0;
@@ -112,12 +112,6 @@ static plan_costs costs_of(const library_plan *plan)
         costs.sum += plan->files[i].cost;
         costs.largest = fmax(costs.largest, shard);
     }
-    return costs;
-}
-
-void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out)
-{
-    const plan_costs costs = costs_of(plan);
     if (context->json) {
         sinew__json_writer json = sinew__json_begin(out);
         json.digits = 6;
@@ -213,13 +207,6 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
 
 // ---- merge --------------------------------------------------------------------------------------------------------
 
-static void put_merge_counts(const cli_context *context, const library_merge_counts *counts, sinew__buffer *out)
-{
-    const library_update_counts files = {
-        .files = counts->files, .unchanged = counts->unchanged, .failed = counts->failed, .vanished = counts->vanished};
-    put_counts(context, "merged", counts->merged, &files, out);
-}
-
 typedef struct merge_run {
     const cli_shard_job *job;
     library_database database;
@@ -274,6 +261,10 @@ int cli_library_merge(const cli_shard_job *job, const char *const *results, size
     library_close(&run.database);
     if (failed) return failed;
     if (run.tally.failed) return cli_fail_some(job->context, &run.tally);
-    put_merge_counts(job->context, &run.counts, &out);
+    const library_update_counts files = {.files = run.counts.files,
+                                         .unchanged = run.counts.unchanged,
+                                         .failed = run.counts.failed,
+                                         .vanished = run.counts.vanished};
+    put_counts(job->context, "merged", run.counts.merged, &files, &out);
     return cli_write_stdout(job->context, &out);
 }

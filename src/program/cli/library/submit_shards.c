@@ -233,21 +233,18 @@ static int submit(const cli_shard_job *job, const farm_paths *paths, sinew__buff
     return 0;
 }
 
-static void put_start(const farm_paths *paths, const cli_farm_kind *kind, sinew__buffer *out)
-{
-    sinew__buffer_format(out, "start it with: %s ", kind->start);
-    sinew__put_shown_shell_word(out, paths->work);
-    if (*kind->script) sinew__buffer_format(out, "/%s", kind->script);
-    sinew__buffer_put_character(out, '\n');
-}
-
 /// Submits the scripts, or says how they are started. Without work nothing is started.
 static int start(const cli_shard_job *job, const library_plan *plan, const farm_paths *paths, const cli_farm_kind *kind,
                  sinew__buffer *out)
 {
     if (plan->count == 0) return 0;
     if (job->settings->slurm && !job->settings->dry_run) return submit(job, paths, out);
-    if (!job->context->json) put_start(paths, kind, out);
+    if (!job->context->json) {
+        sinew__buffer_format(out, "start it with: %s ", kind->start);
+        sinew__put_shown_shell_word(out, paths->work);
+        if (*kind->script) sinew__buffer_format(out, "/%s", kind->script);
+        sinew__buffer_put_character(out, '\n');
+    }
     return 0;
 }
 

@@ -135,14 +135,6 @@ static int choose_first(page_job *job, cli_scene *scene)
     return 0;
 }
 
-static void put_clip_names(page_job *job, const sinew_model *model)
-{
-    sinew__json_put_array(&job->json, "clips");
-    for (int32_t i = 0; i < model->clip_count; ++i)
-        sinew__json_put_text(&job->json, NULL, sinew_text(model, model->clips[i].name));
-    sinew__json_end_array(&job->json);
-}
-
 static void put_keys(page_job *job, const sinew_model *model, size_t number)
 {
     char id[32];
@@ -164,7 +156,10 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     sinew__json_put_text(&job->json, "name", name);
     sinew__json_put_text(&job->json, "block", id);
     sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->camera.front, model));
-    put_clip_names(job, model);
+    sinew__json_put_array(&job->json, "clips");
+    for (int32_t i = 0; i < model->clip_count; ++i)
+        sinew__json_put_text(&job->json, NULL, sinew_text(model, model->clips[i].name));
+    sinew__json_end_array(&job->json);
     put_keys(job, model, number);
     put_images(job, model, images, number);
     sinew__json_end_object(&job->json);
@@ -212,12 +207,6 @@ static void put_models(page_job *job, const cli_files *models)
         job->json = json;
         --number;
     }
-}
-
-static void put_report(page_job *job, const cli_page_report *report)
-{
-    sinew__buffer_put_text(&job->data, ",\"report\":");
-    sinew__buffer_put(&job->data, report->files.text, report->files.size);
 }
 
 /// Whether the page has the file of --over or --beside already, with the same clips.
@@ -309,7 +298,10 @@ static int put_files(page_job *job, const cli_files *files)
         sinew__json_put_whole(&job->json, word->name, word->value);
     sinew__json_end_object(&job->json);
     if (job->settings->viewer) put_viewer(&job->json);
-    if (job->report) put_report(job, job->report);
+    if (job->report) {
+        sinew__buffer_put_text(&job->data, ",\"report\":");
+        sinew__buffer_put(&job->data, job->report->files.text, job->report->files.size);
+    }
     sinew__json_end_object(&job->json);
     return failed;
 }

@@ -118,18 +118,6 @@ static int32_t join_sets(key_sets *sets, size_t begin)
     return sets->set_count++;
 }
 
-static void put_key_sets(sinew__json_writer *json, const key_sets *sets)
-{
-    size_t at = 0;
-    sinew__json_put_array(json, "sets");
-    for (int32_t i = 0; i < sets->set_count; ++i) {
-        sinew__json_put_array(json, NULL);
-        for (; at < sets->ends[i]; ++at) sinew__json_put_whole(json, NULL, sets->numbers[at]);
-        sinew__json_end_array(json);
-    }
-    sinew__json_end_array(json);
-}
-
 /// Puts the key sets of a clip, and which one each joint has. Returns 0 when out of memory.
 static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int32_t clip)
 {
@@ -147,7 +135,16 @@ static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int
         sinew__json_put_whole(json, NULL, fits ? join_sets(&sets, begin) : -1);
     }
     sinew__json_end_array(json);
-    if (is_ready) put_key_sets(json, &sets);
+    if (is_ready) {
+        size_t at = 0;
+        sinew__json_put_array(json, "sets");
+        for (int32_t i = 0; i < sets.set_count; ++i) {
+            sinew__json_put_array(json, NULL);
+            for (; at < sets.ends[i]; ++at) sinew__json_put_whole(json, NULL, sets.numbers[at]);
+            sinew__json_end_array(json);
+        }
+        sinew__json_end_array(json);
+    }
     sinew__json_end_object(json);
     sinew_free(sets.numbers);
     free(sets.ends);

@@ -147,15 +147,6 @@ static int read_morph(pose_reader *reader, const sinew__json_value *object)
 
 // ---- the file -----------------------------------------------------------------------------------------------------
 
-static int create_arrays(const sinew_model *model, pose_edits *edits)
-{
-    edits->stored_locals = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *edits->stored_locals);
-    edits->is_stored = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    edits->stored_weights = sinew__allocate_zeroed((size_t)model->morph_count + 1, sizeof *edits->stored_weights);
-    edits->has_weight = sinew__allocate_zeroed((size_t)model->morph_count + 1, 1);
-    return edits->stored_locals && edits->is_stored && edits->stored_weights && edits->has_weight;
-}
-
 /// The pose of a file: the object itself, or the only one of `poses`.
 static const sinew__json_value *only_pose(const sinew__json_value *root)
 {
@@ -212,7 +203,14 @@ static int read_one(pose_reader *reader, const sinew__json_value *pose)
     const sinew__json_value *unit = sinew__json_member(pose, "unit_cm");
     if (!sinew__json_is(unit, SINEW__JSON_NUMBER) || fabs(unit->number / reader->model->info->unit_cm - 1) > 1e-6)
         return fail_reading(reader, "its unit is not the unit of the model", NULL);
-    if (!create_arrays(reader->model, reader->edits)) return cli_fail_memory(reader->context);
+    const sinew_model *model = reader->model;
+    pose_edits *edits = reader->edits;
+    edits->stored_locals = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *edits->stored_locals);
+    edits->is_stored = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    edits->stored_weights = sinew__allocate_zeroed((size_t)model->morph_count + 1, sizeof *edits->stored_weights);
+    edits->has_weight = sinew__allocate_zeroed((size_t)model->morph_count + 1, 1);
+    if (!(edits->stored_locals && edits->is_stored && edits->stored_weights && edits->has_weight))
+        return cli_fail_memory(reader->context);
     int failed = read_items(reader, sinew__json_member(pose, "joints"), read_joint);
     if (!failed) failed = read_items(reader, sinew__json_member(pose, "morphs"), read_morph);
     return failed ? failed : check_matches(reader);

@@ -49,28 +49,12 @@ static double leg_length(const mapped_body *body)
 
 // ---- output -------------------------------------------------------------------------------------------------------
 
-static void put_map(const retarget_job *job, sinew__buffer *out)
-{
-    sinew__json_writer json = sinew__json_begin(out);
-    json.indent = 2; // for editing
-    sinew__json_put_object(&json, NULL);
-    for (int i = 0; i < 2; ++i)
-        sinew__body_map_put(job->bodies[i].model, &job->bodies[i].map, job->bodies[i].key, &json);
-    sinew__json_end_object(&json);
-    sinew__buffer_put_character(out, '\n');
-}
-
-/// Spine and neck share their rotation among any number of joints; for other parts, a joint needs its counterpart.
-static int is_shared(int32_t part)
-{
-    return part >= SINEW_BODY_SPINE && part < SINEW_BODY_HEAD;
-}
-
 static const char *note_of(const retarget_job *job, int32_t part)
 {
     const char *own = joint_of(&job->bodies[0], part), *other = joint_of(&job->bodies[1], part);
     if (own && other) return "";
-    if (is_shared(part)) return "shared among the joints of the chain";
+    // spine and neck share their rotation among any number of joints; for other parts, a joint needs its counterpart
+    if (part >= SINEW_BODY_SPINE && part < SINEW_BODY_HEAD) return "shared among the joints of the chain";
     return own ? "missing in the animation: rests" : "missing in the character: dropped";
 }
 
@@ -174,18 +158,6 @@ static void put_json(const retarget_job *job, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-static int find_body(retarget_job *job, mapped_body *body)
-{
-    const cli_context *context = job->context;
-    sinew_reference reference;
-    sinew_error error;
-    sinew_result result = sinew__body_map_read(body->model, context->retarget_map, body->key, &body->map, &error);
-    if (result == SINEW_OK) result = cli_find_reference(context, body->model, body->key, &reference, &error);
-    if (result == SINEW_OK)
-        result = sinew__reference_body_init(&body->body, body->model, &body->map, &reference, &job->memory, &error);
-    return result == SINEW_OK ? 0 : cli_fail(context, body->path, &error);
-}
-
 static int find_bodies(retarget_job *job, int explains)
 {
     cli_context loading = *job->context; // each file by itself
@@ -199,7 +171,15 @@ static int find_bodies(retarget_job *job, int explains)
     const int is_free = !job->context->retarget_map && !job->context->reference;
     job->are_equal = explains && is_free && sinew__are_equal_skeletons(job->bodies[0].model, job->bodies[1].model);
     for (int i = 0; i < 2 && !job->are_equal; ++i) {
-        const int failed = find_body(job, &job->bodies[i]);
+        mapped_body *body = &job->bodies[i];
+        const cli_context *context = job->context;
+        sinew_reference reference;
+        sinew_error error;
+        sinew_result result = sinew__body_map_read(body->model, context->retarget_map, body->key, &body->map, &error);
+        if (result == SINEW_OK) result = cli_find_reference(context, body->model, body->key, &reference, &error);
+        if (result == SINEW_OK)
+            result = sinew__reference_body_init(&body->body, body->model, &body->map, &reference, &job->memory, &error);
+        const int failed = result == SINEW_OK ? 0 : cli_fail(context, body->path, &error);
         if (failed) return failed;
     }
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT && job->are_equal; ++part)
@@ -217,7 +197,15 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
         .bodies = {{.path = files->paths[0], .key = "character"}, {.path = settings->animation, .key = "animation"}}};
     sinew__buffer out = {0};
     int code = find_bodies(&job, settings->explain);
-    if (!code && !settings->explain) put_map(&job, &out);
+    if (!code && !settings->explain) {
+        sinew__json_writer json = sinew__json_begin(&out);
+        json.indent = 2; // for editing
+        sinew__json_put_object(&json, NULL);
+        for (int k = 0; k < 2; ++k)
+            sinew__body_map_put(job.bodies[k].model, &job.bodies[k].map, job.bodies[k].key, &json);
+        sinew__json_end_object(&json);
+        sinew__buffer_put_character(&out, '\n');
+    }
     if (!code && settings->explain) {
         if (context->json)
             put_json(&job, &out);
