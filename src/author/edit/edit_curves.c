@@ -401,13 +401,6 @@ sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range rang
     return SINEW_OK;
 }
 
-static sinew_track_key track_key_at(const sinew_model *model, const sinew_raw_track *track, double time)
-{
-    sinew_track_key key = {.time = time};
-    sinew__raw_track_value(model, track, time, key.value);
-    return key;
-}
-
 /// Derivative of a cubic segment per second at `time`, and of its value before rotations are normalised.
 static void cubic_tangent(const sinew_raw_track *track, int32_t index, double time, double out[4])
 {
@@ -432,7 +425,9 @@ static int insert_track_key(const sinew_model *model, double time, sinew__arena 
     if (!keys) return 0;
     memcpy(keys, track->keys, (size_t)next * sizeof *keys);
     memcpy(keys + next + 1, track->keys + next, (count - 1 - (size_t)next) * sizeof *keys);
-    keys[next] = track_key_at(model, track, time);
+    sinew_track_key key = {.time = time};
+    sinew__raw_track_value(model, track, time, key.value);
+    keys[next] = key;
     if (is_cubic) {
         sinew_track_key *tangents = keys + count;
         memcpy(tangents, track->tangents, 2 * (size_t)next * sizeof *keys);

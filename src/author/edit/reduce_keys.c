@@ -167,17 +167,6 @@ static int never_changes(const sinew_raw_curve *curve)
     return 1;
 }
 
-/// A curve that never changes needs one key.
-static void reduce_constants(sinew_raw_channel *channel)
-{
-    for (int c = 0; c < 3; ++c) {
-        sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)channel->curve[c];
-        if (curve && curve->before != SINEW_EXTRAPOLATE_SLOPE && curve->after != SINEW_EXTRAPOLATE_SLOPE &&
-            never_changes(curve))
-            *curve = (sinew_raw_curve){.keys = curve->keys, .key_count = 1};
-    }
-}
-
 static sinew_result reduce_channel(sinew__key_fitter *fitter, const sinew_raw_clip *clip, int32_t index,
                                    const double tolerances[3])
 {
@@ -263,7 +252,13 @@ static sinew_result reduce_clip(sinew__key_fitter *fitter, int32_t index)
     sinew_result result = sinew__key_fitter_select(fitter, index);
     for (int32_t i = 0; i < clip->channel_count && result == SINEW_OK; ++i) {
         sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];
-        reduce_constants(channel);
+        // a curve that never changes needs one key
+        for (int c = 0; c < 3; ++c) {
+            sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)channel->curve[c];
+            if (curve && curve->before != SINEW_EXTRAPOLATE_SLOPE && curve->after != SINEW_EXTRAPOLATE_SLOPE &&
+                never_changes(curve))
+                *curve = (sinew_raw_curve){.keys = curve->keys, .key_count = 1};
+        }
         if (channel->joint == SINEW_NONE || channel->property >= SINEW_CHANNEL_VISIBILITY || !can_reduce(channel))
             continue;
         sinew__fit_tolerances(fitter, channel->joint, tolerances);

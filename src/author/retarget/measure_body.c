@@ -25,14 +25,6 @@ static sinew_vec3 part_position(const sinew__reference_body *body, int32_t part)
     return body->positions[body->map->joint[part]];
 }
 
-/// The highest part of the torso that the body has.
-static int32_t top_part(const sinew_body_map *map)
-{
-    int32_t part = SINEW_BODY_HEAD;
-    while (part > SINEW_BODY_HIPS && map->joint[part] == SINEW_NONE) --part;
-    return part;
-}
-
 sinew_vec3 sinew__nearest_axis(sinew_vec3 v)
 {
     const double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
@@ -58,7 +50,9 @@ static sinew_vec3 middle_of(const sinew__reference_body *body, int32_t side_part
 
 sinew_vec3 sinew__reference_up(const sinew__reference_body *body)
 {
-    const int32_t top = top_part(body->map);
+    // the highest part of the torso that the body has
+    int32_t top = SINEW_BODY_HEAD;
+    while (top > SINEW_BODY_HIPS && body->map->joint[top] == SINEW_NONE) --top;
     const sinew_vec3 middle = middle_of(body, SINEW_SIDE_THIGH),
                      up = sinew__vec3_normalize(sinew__vec3_subtract(part_position(body, top), middle), 0);
     if (top != SINEW_BODY_HIPS && sinew__vec3_dot(up, up) > 0) return up;
