@@ -66,7 +66,7 @@ extern const output_driver *const sinew__output_drivers[], *const sinew__output_
 /// The drivers that write to standard output by a name: the image, then films. Terminated by NULL.
 extern const output_driver *const sinew__output_stream_drivers[];
 
-/// Names of stream drivers, extensions of images, and extensions of images and films, from 0; NULL behind the last.
+/// Names of stream drivers, extensions of images, and extensions of images and films, from 0; NULL after the last.
 const char *sinew__output_stream_at(int32_t row);
 const char *sinew__output_image_extension_at(int32_t number);
 const char *sinew__output_extension_at(int32_t number);

@@ -1,7 +1,7 @@
 /// Films, encoded or raw. Encoded ones: raw frames go through a pipe to the program ffmpeg, which encodes while the
 /// next frame is drawn. It writes to an open file: a name could belong to a link when ffmpeg opens it. A folder that
 /// only its owner may use would not help, because a user who may rename in the folder above can put another in its
-/// place. A pipe would not do for MP4, which is written twice.
+/// place. A pipe is not enough for MP4, which is written twice.
 
 #include <errno.h>
 #include <math.h>
@@ -101,8 +101,12 @@ static uint8_t weighted(const uint8_t color[3], const int weights[3], int offset
     return (uint8_t)((sum + (offset << 16) + (1 << 15)) >> 16);
 }
 
-static void convert_frame(const output_image *image, uint8_t *out_planes)
+static sinew_result write_y4m(output *out, const output_image *image, double time, sinew_error *out_error)
 {
+    (void)time;
+    const stream_state *state = out->state;
+    memcpy(state->frame, frame_header, HEADER_SIZE);
+    uint8_t *out_planes = state->frame + HEADER_SIZE;
     static const int luma[3] = {11966, 40254, 4064}, blue[3] = {-6596, -22188, 28784}, red[3] = {28784, -26145, -2639};
     const size_t count = (size_t)image->width * (size_t)image->height;
     for (size_t i = 0; i < count; ++i) {
@@ -111,14 +115,6 @@ static void convert_frame(const output_image *image, uint8_t *out_planes)
         out_planes[count + i] = weighted(color, blue, 128);
         out_planes[2 * count + i] = weighted(color, red, 128);
     }
-}
-
-static sinew_result write_y4m(output *out, const output_image *image, double time, sinew_error *out_error)
-{
-    (void)time;
-    const stream_state *state = out->state;
-    memcpy(state->frame, frame_header, HEADER_SIZE);
-    convert_frame(image, state->frame + HEADER_SIZE);
     return write_bytes(out, state->frame, HEADER_SIZE + state->frame_size, out_error);
 }
 
@@ -227,16 +223,6 @@ static void add_apng(film_arguments *arguments, const output_film *film)
     ADD(arguments, "-c:v", "apng", "-pix_fmt", film->transparent ? "rgba" : "rgb24", "-plays", "0", "-f", "apng");
 }
 
-static void add_format(film_arguments *arguments, const output *out)
-{
-    if (out->driver == &sinew__output_gif) add_gif(arguments, &out->film);
-    if (out->driver == &sinew__output_mp4) add_mp4(arguments, &out->film);
-    if (out->driver == &sinew__output_webm) add_webm(arguments, &out->film);
-    if (out->driver == &sinew__output_webp) add_webp(arguments, &out->film);
-    if (out->driver == &sinew__output_mov) add_mov(arguments, &out->film);
-    if (out->driver == &sinew__output_apng) add_apng(arguments, &out->film);
-}
-
 // ---- the driver ----------------------------------------------------------------------------------------------------
 
 /// Discards the temporary file.
@@ -254,7 +240,12 @@ static sinew_result open_film(output *out, sinew_error *out_error)
     if (result != SINEW_OK) return result;
     film_arguments arguments = {.count = 0};
     add_input(&arguments, &out->film);
-    add_format(&arguments, out);
+    if (out->driver == &sinew__output_gif) add_gif(&arguments, &out->film);
+    if (out->driver == &sinew__output_mp4) add_mp4(&arguments, &out->film);
+    if (out->driver == &sinew__output_webm) add_webm(&arguments, &out->film);
+    if (out->driver == &sinew__output_webp) add_webp(&arguments, &out->film);
+    if (out->driver == &sinew__output_mov) add_mov(&arguments, &out->film);
+    if (out->driver == &sinew__output_apng) add_apng(&arguments, &out->film);
     ADD(&arguments, "file:" SINEW__ENCODER_OUTPUT);
     result = sinew__encoder_process_start(arguments.words, sinew__foreign_file_descriptor(state->file), &state->encoder,
                                           out_error);

@@ -1,5 +1,5 @@
 /// The header of OpenGL, and everything in which OpenGL 3.3 core and OpenGL ES 3.0 (small boards, phones, WebGL 2 of a
-/// page) differ for the renderer. What both have is used wherever there is a choice: a palette is a two-dimensional
+/// page) differ for the renderer. Features of both are used wherever there is a choice: a palette is a two-dimensional
 /// texture, because ES 3.0 has no buffer textures; indices count from the model's first vertex, because it has no base
 /// vertices.
 #ifndef SINEW_DRAW_RENDER_GRAPHICS_API_H
@@ -29,7 +29,7 @@ GLenum sinew__graphics_window_colors(void);
 /// Returns the largest number of samples of a colour framebuffer.
 GLint sinew__graphics_max_samples(void);
 
-/// Returns whether shaders can read the single samples of a texture. If they cannot (ES), samples lie in
+/// Returns whether shaders can read the single samples of a texture. If they cannot (ES), samples are stored in
 /// renderbuffers and are resolved before they are read.
 int sinew__graphics_reads_samples(void);
 
@@ -43,7 +43,7 @@ GLenum sinew__graphics_sampled_target(GLint samples);
 // The state that the renderer shares with the owner of the context.
 
 enum { GRAPHICS_SWITCHES = 24, GRAPHICS_PIXEL_STORES = 12 };
-enum { GRAPHICS_UNITS = 16 }; ///< texture units: as many as every driver has for one stage
+enum { GRAPHICS_UNITS = 16 }; ///< texture units: the number that every driver has for one stage
 
 /// All state that the renderer changes, apart from its own objects and the current values of vertex attributes. Of
 /// several draw buffers, it has the blending and the colour mask of number 0.

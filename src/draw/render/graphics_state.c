@@ -206,7 +206,7 @@ void sinew__graphics_state_begin(void)
         if (has_pixel_store(i)) glPixelStorei(pixel_stores[i].name, pixel_stores[i].value);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    glBindVertexArray(0); // so that nothing is written to that of the owner
+    glBindVertexArray(0); // so that nothing is written to the owner's vertex array
     if (has_feedback_objects()) glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
     for (GLuint i = 0; i < GRAPHICS_UNITS; ++i) glBindSampler(i, 0);
     glActiveTexture(GL_TEXTURE0);

@@ -112,16 +112,6 @@ sinew_result sinew__render_interface_begin(render_interface *interface, sinew_re
     return SINEW_OK;
 }
 
-static void upload(const render_interface *interface, const render_interface_layer *layer)
-{
-    glBindVertexArray(interface->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->vertex_count * sizeof *layer->vertices), layer->vertices,
-                 GL_STREAM_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->index_count * sizeof *layer->indices),
-                 layer->indices, GL_STREAM_DRAW);
-}
-
 static void draw_run(const render_interface *interface, const render_interface_run *run)
 {
     if (run->right <= run->left || run->bottom <= run->top) return;
@@ -144,7 +134,12 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
     glBindTexture(GL_TEXTURE_2D, interface->atlas);
     sinew__render_set_int(programs, RENDER_PROGRAM_INTERFACE, "atlas", RENDER_UNIT_TEXTURE);
-    upload(interface, layer);
+    glBindVertexArray(interface->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->vertex_count * sizeof *layer->vertices), layer->vertices,
+                 GL_STREAM_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->index_count * sizeof *layer->indices),
+                 layer->indices, GL_STREAM_DRAW);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_SCISSOR_TEST);

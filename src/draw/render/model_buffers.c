@@ -292,7 +292,7 @@ void sinew__render_mark_data(const sinew_model *model, uint8_t *is_data)
 }
 
 /// Returns whether most directions of an image point out of the surface, as in a normal map. Many files have a bump map
-/// in its place, which is grey.
+/// instead, which is grey.
 static uint8_t looks_like_normals(const sinew_image *image)
 {
     const size_t count = (size_t)image->width * (size_t)image->height, step = count / 4096 + 1;

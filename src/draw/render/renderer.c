@@ -116,14 +116,6 @@ static int read_capture(GLuint buffer, GLsizeiptr size, float *out)
     return glUnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER) == GL_TRUE;
 }
 
-static void normalize_all(float *vectors, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i, vectors += 3) {
-        const float length = sqrtf(vectors[0] * vectors[0] + vectors[1] * vectors[1] + vectors[2] * vectors[2]);
-        for (int k = 0; k < 3; ++k) vectors[k] = length > 0.0f ? vectors[k] / length : 0.0f;
-    }
-}
-
 static sinew_result skin_and_read(sinew_renderer *renderer, const sinew_pose *pose, int32_t mesh, float *out_positions,
                                   float *out_normals, sinew_error *out_error)
 {
@@ -140,7 +132,13 @@ static sinew_result skin_and_read(sinew_renderer *renderer, const sinew_pose *po
     capture(renderer, captured, 0, one);
     int done = !out_positions || read_capture(captured[0], size, out_positions);
     done = done && (!out_normals || read_capture(captured[1], size, out_normals));
-    if (done && out_normals) normalize_all(out_normals, one->vertex_count);
+    if (done && out_normals) {
+        float *vectors = out_normals;
+        for (int32_t i = 0; i < one->vertex_count; ++i, vectors += 3) {
+            const float length = sqrtf(vectors[0] * vectors[0] + vectors[1] * vectors[1] + vectors[2] * vectors[2]);
+            for (int k = 0; k < 3; ++k) vectors[k] = length > 0.0f ? vectors[k] / length : 0.0f;
+        }
+    }
     glDeleteBuffers(2, captured);
     if (done) return SINEW_OK;
     return sinew__fail(out_error, SINEW_ERROR_OUT_OF_MEMORY, "the graphics driver returned no vertices of mesh %d",
@@ -389,7 +387,7 @@ static int skins_once(const render_frame *frame, int ground)
     return !frame->is_crowd && passes > 1 && frame->model->influence_count >= 2 * (int64_t)frame->model->vertex_count;
 }
 
-/// Draws ghosts behind the character. Each covers the ghosts before it, and none hides the character.
+/// Draws ghosts under the character. Each covers the ghosts before it, and none hides the character.
 static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *frame, int meshes, int skeleton,
                                 sinew_error *out_error)
 {

@@ -66,14 +66,6 @@ static const char *built_in(const char *name)
     return file->text;
 }
 
-static sinew_result fail_compile(const char *name, GLuint shader, sinew_error *out_error)
-{
-    char log[256] = "";
-    glGetShaderInfoLog(shader, sizeof log, NULL, log);
-    log[strcspn(log, "\n")] = '\0';
-    return sinew__fail(out_error, SINEW_ERROR_NO_GL, "shader %s: %s", name, log);
-}
-
 static sinew_result compile(GLenum kind, const char *name, const char *prelude, const char *library, GLuint *out_shader,
                             sinew_error *out_error)
 {
@@ -96,7 +88,10 @@ static sinew_result compile(GLenum kind, const char *name, const char *prelude, 
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
     if (compiled != GL_TRUE) {
-        fail_compile(name, shader, out_error);
+        char log[256] = "";
+        glGetShaderInfoLog(shader, sizeof log, NULL, log);
+        log[strcspn(log, "\n")] = '\0';
+        sinew__fail(out_error, SINEW_ERROR_NO_GL, "shader %s: %s", name, log);
         glDeleteShader(shader);
         return SINEW_ERROR_NO_GL;
     }

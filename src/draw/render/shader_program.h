@@ -20,7 +20,7 @@ typedef enum render_program {
 } render_program;
 
 /// The features that a model needs apart from linear skinning and base colours; the lower bits belong to `sinew_map`.
-/// Shaders are compiled without the others: llvmpipe executes every branch, so unused ones would cost a quarter of a
+/// Shaders are compiled without the others: llvmpipe executes every branch, so unused ones would cost 25 % of a
 /// small image.
 enum {
     RENDER_FEATURE_METAL = 1 << 16,

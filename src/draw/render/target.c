@@ -121,8 +121,8 @@ static int is_complete(void)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
-/// Attaches a texture to the bound framebuffer. If shaders cannot read its samples, a renderbuffer is attached in its
-/// place, and resolved into `slot`, a framebuffer that has the texture.
+/// Attaches a texture to the bound framebuffer. If shaders cannot read its samples, a renderbuffer is attached
+/// instead, and resolved into `slot`, a framebuffer that has the texture.
 static void attach_color(render_target *target, int slot, GLenum attachment, GLuint framebuffer, GLuint texture,
                          GLenum format)
 {

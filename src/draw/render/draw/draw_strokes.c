@@ -36,18 +36,6 @@ static void set_attribute(GLuint attribute, GLint components, size_t offset)
     glVertexAttribDivisor(attribute, 1);
 }
 
-static void make_arrays(sinew_renderer *renderer)
-{
-    glGenVertexArrays(1, &renderer->stroke_array);
-    glGenBuffers(1, &renderer->stroke_buffer);
-    glBindVertexArray(renderer->stroke_array);
-    glBindBuffer(GL_ARRAY_BUFFER, renderer->stroke_buffer);
-    set_attribute(0, 3, offsetof(render_stroke, from));
-    set_attribute(1, 3, offsetof(render_stroke, to));
-    set_attribute(2, 4, offsetof(render_stroke, color));
-    set_attribute(3, 1, offsetof(render_stroke, width));
-}
-
 /// Draws all outlines first, then the strokes, so that no outline covers a neighbouring stroke.
 static void draw_both(const sinew_renderer *renderer, const render_frame *frame, int32_t count, float alpha)
 {
@@ -69,7 +57,16 @@ static sinew_result draw_strokes(sinew_renderer *renderer, const render_frame *f
     const render_programs *programs = &renderer->programs;
     const sinew_result result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_STROKE, out_error);
     if (result != SINEW_OK || count == 0) return result;
-    if (!renderer->stroke_array) make_arrays(renderer);
+    if (!renderer->stroke_array) {
+        glGenVertexArrays(1, &renderer->stroke_array);
+        glGenBuffers(1, &renderer->stroke_buffer);
+        glBindVertexArray(renderer->stroke_array);
+        glBindBuffer(GL_ARRAY_BUFFER, renderer->stroke_buffer);
+        set_attribute(0, 3, offsetof(render_stroke, from));
+        set_attribute(1, 3, offsetof(render_stroke, to));
+        set_attribute(2, 4, offsetof(render_stroke, color));
+        set_attribute(3, 1, offsetof(render_stroke, width));
+    }
     mat4 view_projection;
     memcpy(view_projection, frame->view_projection, sizeof view_projection);
     sinew__render_set_mat4(programs, RENDER_PROGRAM_STROKE, "view_projection", view_projection);
@@ -99,18 +96,12 @@ static const float past[3] = {1.0f, 0.24f, 0.02f}, future[3] = {0.02f, 0.42f, 0.
 /// Seconds after which the trail is faintest.
 static const double fade = 1.2;
 
-/// How much of the trail is left at a time: all of it, or within the window a part that fades with time.
-static double part_at(const sinew_trail *trail, double seconds_from_now)
-{
-    return trail->window > 0.0 ? fmax(0.0, 1.0 - fabs(seconds_from_now) / trail->window) : 1.0;
-}
-
 static void color_at(const sinew_trail *trail, double seconds_from_now, float out[4])
 {
     const float *color = seconds_from_now <= 0.0 ? past : future;
     for (int i = 0; i < 3; ++i) out[i] = color[i];
     const double alpha = 0.40 + 0.60 * fmax(0.0, 1.0 - fabs(seconds_from_now) / fade);
-    out[3] = (float)(trail->window > 0.0 ? part_at(trail, seconds_from_now) : alpha);
+    out[3] = (float)(trail->window > 0.0 ? fmax(0.0, 1.0 - fabs(seconds_from_now) / trail->window) : alpha);
 }
 
 /// Adds the lines, then the dots of frames, then the dot of the current time. Returns the number of strokes.
