@@ -13,7 +13,7 @@
 typedef struct fbx_stack {
     const fbx_object *object;
     const char *name;
-    int64_t start, stop;                     ///< local time: what the animator marked
+    int64_t start, stop;                     ///< local time: the range that the animator marked
     int64_t reference_start, reference_stop; ///< both 0 when the file has none
     uint32_t has_span;                       ///< start and stop come from the file; 0: use the keys
     uint32_t is_current;                     ///< the current one, according to the file

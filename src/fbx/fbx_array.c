@@ -114,11 +114,11 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/// Where the next number of a text begins, comments aside; `end` when no number follows.
+/// Returns the start of the next number of a text, skipping comments; `end` if no number follows.
 static const char *next_number(const char *p, const char *end)
 {
     for (p = skip_blanks(p, end); p < end && *p == ';'; p = skip_blanks(p, end))
-        while (p < end && *p != '\n' && *p != '\r') p++; // old Macs end lines with '\r' alone
+        while (p < end && *p != '\n' && *p != '\r') p++; // old Macs end lines with only '\r'
     return p;
 }
 

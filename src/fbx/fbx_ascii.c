@@ -1,12 +1,12 @@
 // ASCII files: `Name: value, value, … { records }`. Comments run from ';' to the end of the line; an array is `*count {
-// a: numbers }`; a list of values continues on the next line after a comma. One token of lookahead decides what follows
-// a name.
+// a: numbers }`; a list of values continues on the next line after a comma. One token of lookahead tells the kinds
+// apart after a name.
 #include <string.h>
 
 #include "core/base/error.h"
 #include "fbx/fbx_parse.h"
 
-enum { PACK_FROM = 8 }; // numbers from which a list is kept as an array
+enum { PACK_FROM = 8 }; // fewest numbers of a list that is kept as an array
 
 typedef struct ascii_reader {
     fbx_parser *parser;
@@ -20,7 +20,7 @@ typedef struct ascii_reader {
 
 enum { BLANK = 1, DIGIT = 2, LETTER = 4, NAME = 8 };
 
-/// What a character can be part of.
+/// The tokens that a character can belong to.
 static unsigned character_kind(char c)
 {
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f') return BLANK;
@@ -44,7 +44,7 @@ static sinew_result truncated(const ascii_reader *reader)
     return sinew__fbx_truncated(reader->parser->error, reader->parser->size, 0);
 }
 
-/// The end of the line that `from` is on. Files from old Macs end lines with '\r' alone.
+/// The end of the line that `from` is on. Files from old Macs end lines with only '\r'.
 static const char *line_end(const ascii_reader *reader, const char *from)
 {
     while (from < reader->end && *from != '\n' && *from != '\r') from++;

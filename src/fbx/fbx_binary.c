@@ -6,7 +6,7 @@
 #include "fbx/fbx_parse.h"
 
 enum {
-    PACK_FROM = 8,           // values of one type from which a list is kept as an array
+    PACK_FROM = 8,           // fewest values of one type in a list that is kept as an array
     MAX_INFLATE = 1032,      // no zlib stream inflates to more than this many times its size
     INFLATE_EXTRA = 1 << 16, // for very short ones
 };
@@ -64,14 +64,6 @@ static uint64_t read_unsigned(const fbx_parser *parser, size_t at, size_t width)
     return value;
 }
 
-static double read_float(const fbx_parser *parser, size_t at)
-{
-    const uint32_t bits = (uint32_t)read_unsigned(parser, at, 4);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
 static double read_double(const fbx_parser *parser, size_t at)
 {
     const uint64_t bits = read_unsigned(parser, at, 8);
@@ -92,7 +84,10 @@ static void read_scalar(const fbx_parser *parser, size_t at, fbx_value *out)
     case 'L': out->as.integer = (int64_t)read_unsigned(parser, at, 8); break;
     case 'F':
         out->kind = FBX_VALUE_NUMBER;
-        out->as.number = read_float(parser, at);
+        const uint32_t bits = (uint32_t)read_unsigned(parser, at, 4);
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        out->as.number = (double)value;
         break;
     case 'D':
         out->kind = FBX_VALUE_NUMBER;
@@ -223,7 +218,7 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Reads the fixed part and the name. `limit` is where the record around it ends. An end of 0 closes the list.
+/// Reads the fixed part and the name. `limit` is the end of the record around it. An end of 0 closes the list.
 static sinew_result read_header(binary_reader *reader, size_t limit, record_header *out)
 {
     const fbx_parser *parser = reader->parser;
@@ -290,7 +285,7 @@ static sinew_result read_records(binary_reader *reader)
 {
     while (reader->depth) {
         const open_record *open = &reader->open[reader->depth - 1];
-        if (reader->depth > 1 && reader->at == open->end) { // closed by its length alone
+        if (reader->depth > 1 && reader->at == open->end) { // closed only by its length
             --reader->depth;
             continue;
         }

@@ -6,7 +6,7 @@
 
 // ---- reading -----------------------------------------------------------------------------------------------------
 
-/// Reads one; returns 0 where an end does not exist. The two letters say whether source and target are objects or
+/// Reads one; returns 0 if an end does not exist. The two letters say whether source and target are objects or
 /// properties. The scene itself can only be the source of a deformer, as its bone.
 static int read_connection(const fbx_document *document, const fbx_record *record, fbx_connection *out,
                            fbx_bytes out_properties[2])
@@ -90,17 +90,11 @@ static int seen_before(seen_connections *seen, const fbx_connection *list, size_
     return 0;
 }
 
-static size_t count_children(const fbx_record *record)
-{
-    size_t count = 0;
-    for (const fbx_record *child = record ? record->first_child : NULL; child; child = child->next) count++;
-    return count;
-}
-
 sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *error)
 {
     const fbx_record *list = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
-    const size_t max_count = count_children(list);
+    size_t max_count = 0;
+    for (const fbx_record *child = list ? list->first_child : NULL; child; child = child->next) max_count++;
     fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, max_count);
     seen_connections seen;
     if (!connections || !seen_create(document->arena, max_count, &seen))

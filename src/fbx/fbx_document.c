@@ -20,7 +20,7 @@ static int contains(const char *bytes, size_t size, const char *word)
     return 0;
 }
 
-/// Skips blank lines and comments. Sets *out_named where a comment contains "FBX".
+/// Skips blank lines and comments. Sets *out_named if a comment contains "FBX".
 static const char *skip_comments(const char *at, const char *end, int *out_named)
 {
     while (at < end && !*out_named) {
@@ -104,15 +104,11 @@ uint32_t sinew__fbx_find_version(const fbx_parser *parser)
     return version ? version : version_of_objects(parser->root);
 }
 
-static fbx_record *scene_info(const fbx_document *document)
-{
-    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
-    return sinew__fbx_record_child(sinew__fbx_record_child(header, FBX_NAME(SCENE_INFO)), FBX_NAME(PROPERTIES70));
-}
-
 static fbx_bytes info_text(const fbx_document *document, const char *name)
 {
-    const fbx_record *info = scene_info(document);
+    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    const fbx_record *info =
+        sinew__fbx_record_child(sinew__fbx_record_child(header, FBX_NAME(SCENE_INFO)), FBX_NAME(PROPERTIES70));
     for (const fbx_record *p = sinew__fbx_record_child(info, FBX_NAME(P)); p; p = sinew__fbx_record_next_same(p))
         if (sinew__fbx_record_text_is(p, 0, name)) return sinew__fbx_record_bytes(p, FBX_PROPERTY_VALUES);
     return (fbx_bytes){"", 0};

@@ -1,7 +1,7 @@
 /// The FBX document: records read from the bytes of a file, and on top of them objects, connections, properties and
 /// settings.
 ///
-/// Callers see one form, that of FBX 7: models and geometries are objects with ids, joined by connections;
+/// Callers see only the form of FBX 7: models and geometries are objects with ids, joined by connections;
 /// animation is stacks, layers, curve nodes and curves (fbx_animation.h). Files of FBX 5 and 6 are upgraded in memory
 /// while they are opened.
 ///
@@ -61,7 +61,7 @@ typedef struct fbx_settings {
     int up_sign, front_sign;  ///< 1 or -1
     int is_left_handed;       ///< right, up and front form a left-handed system
     double unit_cm;           ///< centimetres per unit of the file
-    double fps;               ///< > 0; 30 where the file says "default"
+    double fps;               ///< > 0; 30 if the file says "default"
     int64_t ticks_per_second; ///< of every time in the file
 } fbx_settings;
 
@@ -106,7 +106,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_document_open(sinew__arena *arena, const
 
 /// Appends the records of an FBX 7 as they are in the file, those that sinew does not understand included, to a stream
 /// (core/base/record_stream.h). Arrays keep their compressed bytes. Of an ASCII file, whose numbers have no types, the
-/// stream has what a binary file would have, arrays compressed. Nothing is appended for older files, and for records
+/// stream has the types of a binary file, arrays compressed. Nothing is appended for older files, and for records
 /// that would be larger than the file. Fails with SINEW_ERROR_DAMAGED like sinew__fbx_document_open, with _MEMORY_LIMIT
 /// or _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_fold_records(sinew__arena *arena, const void *bytes, size_t size,
@@ -158,7 +158,7 @@ fbx_bytes sinew__fbx_property_text(const fbx_object *object, fbx_property_name n
 SINEW_NODISCARD sinew_result sinew__fbx_video_content(fbx_document *document, const fbx_object *video,
                                                       fbx_bytes *out_content, sinew_error *out_error);
 
-/// The file name of a Video or Texture object: the relative one where there is one. { "", 0 } when it has none.
+/// The file name of a Video or Texture object: the relative one if there is one. { "", 0 } when it has none.
 fbx_bytes sinew__fbx_media_file_name(const fbx_object *media);
 
 #endif

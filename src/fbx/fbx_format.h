@@ -24,7 +24,7 @@ enum { FBX_WIDE_FROM = 7500 };
 /// Bytes of a single value after its type letter (B C Z Y I F L D); 0 for types that store their size (S R).
 size_t sinew__fbx_scalar_width(char type);
 
-/// Bytes of one number in an array of that type (b c i f l d); 0 when it is no array type.
+/// Bytes of one number in an array of that type (b c i f l d); 0 if it is not an array type.
 size_t sinew__fbx_item_width(char type);
 
 // ---- objects -----------------------------------------------------------------------------------------------------
@@ -61,8 +61,8 @@ fbx_class sinew__fbx_class_of(const char *record);
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Records that are read or written: name, values. The letters of the values are those of sinew__fbx_next_value; a
-/// capital letter is an array of numbers of that type in binary files. The reader takes other types of numbers, too.
+/// Records that are read or written: name, values. The letters of the values are used by sinew__fbx_next_value; a
+/// capital letter is an array of numbers of that type in binary files. The reader also accepts other types of numbers.
 #define FBX_RECORDS(X)                                                                                                 \
     /* of the file */                                                                                                  \
     X(FBX_HEADER_EXTENSION, "FBXHeaderExtension", "")                                                                  \
@@ -313,7 +313,7 @@ typedef struct fbx_property_format {
 
 extern const fbx_property_format sinew__fbx_properties[FBX_PROPERTIES_END];
 
-/// The component behind the first one of a curve node, such as d|Y behind d|X: they follow each other in the table.
+/// The component after the first one of a curve node, such as d|Y after d|X: they follow each other in the table.
 static inline fbx_property_name sinew__fbx_component(fbx_property_name first, int index)
 {
     return (fbx_property_name)((int)first + index);
@@ -321,7 +321,7 @@ static inline fbx_property_name sinew__fbx_component(fbx_property_name first, in
 
 // ---- time --------------------------------------------------------------------------------------------------------
 
-/// Frames per second of TimeMode, by its number; 0 where the number says none. 0 is the SDK's default.
+/// Frames per second of TimeMode, by its number; 0 if the number stands for none. 0 is the SDK's default.
 enum { FBX_TIME_MODE_COUNT = 19, FBX_CUSTOM_FRAME_RATE = 14, FBX_30_FRAMES = 6 };
 extern const double sinew__fbx_frame_rates[FBX_TIME_MODE_COUNT];
 
@@ -340,9 +340,9 @@ enum {
     FBX_KEY_USER = 0x0400,
     FBX_KEY_TANGENT = 0x0700, ///< the bits that hold one of these three; anything else there is flat
     FBX_KEY_BREAK = 0x0800,   ///< the two sides are apart: with CLAMP, each is clamped by itself
-    FBX_KEY_CLAMP = 0x1000,   ///< auto: flat where the neighbour has the same value
+    FBX_KEY_CLAMP = 0x1000,   ///< auto: flat if the neighbour has the same value
     FBX_KEY_TIME_INDEPENDENT = 0x2000,
-    FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits: 0x4000 alone is nothing
+    FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits: only 0x4000 means nothing
 
     FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
     FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,
@@ -351,7 +351,7 @@ enum {
 };
 
 /// Weights are stored as fractions of this number, 16 bits each: of the right side in the low half of a word, of the
-/// next key's left side in the high half. A third is what a key without weights has.
+/// next key's left side in the high half. A key without weights has 1/3.
 enum { FBX_WEIGHT_ONE = 9999, FBX_WEIGHT_THIRD = 3333 };
 
 typedef enum fbx_extrapolation {

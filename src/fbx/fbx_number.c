@@ -1,4 +1,4 @@
-// Numbers as text. FBX writes up to 15 digits, for which one multiplication or division of exact doubles is correctly
+// Numbers as text. FBX writes up to 15 digits. For them one multiplication or division of exact doubles is correctly
 // rounded; longer ones go to strtod, as digits and an exponent without a point, so that no locale matters.
 #include <math.h>
 #include <stdlib.h>

@@ -123,7 +123,7 @@ static int is_left_handed(const fbx_object *settings)
         axes[i] = axis(settings, path_names[i][0], usual_axes[i]);
         product *= sign(settings, path_names[i][1]);
     }
-    // 1 for the orders XYZ, YZX, ZXY, -1 for the others, 0 where an axis is named twice.
+    // 1 for the orders XYZ, YZX, ZXY, -1 for the others, 0 if an axis is named twice.
     const int order = (axes[1] - axes[0]) * (axes[2] - axes[0]) * (axes[2] - axes[1]) / 2;
     return axes[0] >= 0 && order * product < 0;
 }

@@ -47,7 +47,7 @@ sinew_result sinew__fbx_damaged(sinew_error *error, size_t at, const char *what)
 /// "the file ends early, at byte N of M", or without M when `needed` does not say more than the size.
 sinew_result sinew__fbx_truncated(sinew_error *error, size_t size, uint64_t needed);
 
-/// One number out of [text, end). Returns the first byte behind it, or NULL when there is no number. Integers that fit
+/// One number out of [text, end). Returns the first byte after it, or NULL when there is no number. Integers that fit
 /// 64 bits set *out_integer and return with *out_is_integer 1; everything sets *out_number, correctly rounded, whatever
 /// the locale.
 const char *sinew__fbx_parse_number(const char *text, const char *end, double *out_number, int64_t *out_integer,
@@ -62,7 +62,7 @@ size_t sinew__fbx_type_width(char type);
 fbx_value sinew__fbx_read_number(const char *p, char type, int big_endian);
 int sinew__fbx_host_is_big_endian(void);
 
-/// Inflates a zlib stream to exactly `out_size` bytes; what follows it is ignored. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
+/// Inflates a zlib stream to exactly `out_size` bytes; bytes after it are ignored. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
 /// By libdeflate, or by stb in the module of pages.
 SINEW_NODISCARD sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_t out_size);
 

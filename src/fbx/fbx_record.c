@@ -15,7 +15,7 @@ static const uint16_t windows_1252[32] = {
     0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178,
 };
 
-/// Writes one character of Windows-1252, of at most three bytes. Returns where the next one goes.
+/// Writes one character of Windows-1252, of at most three bytes. Returns the end of the written bytes.
 static char *put_character(char *out, unsigned char byte)
 {
     const unsigned code = byte >= 0x80 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;

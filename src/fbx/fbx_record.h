@@ -49,7 +49,7 @@ struct fbx_array {
     const char *bytes; ///< encoded
     size_t size;       ///< of the encoded bytes
     size_t count;      ///< numbers; no more than the bytes can hold
-    size_t at;         ///< byte of the file where it begins, for messages
+    size_t at;         ///< offset of its first byte in the file, for messages
     char type;         ///< of a number in the file: b i l f d, or C Y I L F D in a list of single values
     uint8_t encoding;  ///< fbx_array_encoding
     uint8_t big_endian;
@@ -69,10 +69,10 @@ typedef struct fbx_record fbx_record;
 struct fbx_record {
     const char *name; ///< terminated
     uint32_t value_count;
-    uint32_t has_list;       ///< the file has a list of records behind the values, which may be empty
+    uint32_t has_list;       ///< the file has a list of records after the values, which may be empty
     const fbx_value *values; ///< [value_count]
     fbx_record *parent, *first_child, *last_child, *previous, *next;
-    size_t at; ///< byte of the file where the record begins; 0 for records that an upgrade made
+    size_t at; ///< offset of the record in the file; 0 for records that an upgrade made
 };
 
 // ---- reading -----------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const
                                                       const int64_t **out_items, size_t *out_count,
                                                       sinew_error *out_error);
 
-/// An embedded file: raw bytes, or the base64 text that ASCII files have in their place, decoded into `arena`. { "", 0
+/// An embedded file: raw bytes, or the base64 text that ASCII files have instead, decoded into `arena`. { "", 0
 /// } when no file is embedded.
 SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record,
                                                        fbx_bytes *out_content, sinew_error *out_error);
@@ -135,7 +135,7 @@ const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text);
 
 // ---- creating and changing ---------------------------------------------------------------------------------------
 // For writing files and for upgrading old documents (build_records.c). They return NULL when out of memory; with
-// `parent` NULL they make a record that stands alone.
+// `parent` NULL they make a record without a parent.
 
 /// Appends an empty record. `name` is not copied. `parent` may be NULL.
 fbx_record *sinew__fbx_record_add(sinew__arena *arena, fbx_record *parent, const char *name);
@@ -198,7 +198,7 @@ int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text);
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out);
 
 /// The identifier of every binary file that sinew writes, and the time of creation that belongs to it: the FBX SDK
-/// refuses a file in which they, or the identifier in the footer, do not match. These are the ones in wide use.
+/// refuses a file if they, or the identifier in the footer, do not match. These are the ones in wide use.
 extern const fbx_bytes sinew__fbx_file_id;
 extern const char sinew__fbx_creation_time[];
 

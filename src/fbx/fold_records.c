@@ -1,4 +1,4 @@
-// The records of a file → a stream. Binary values keep their types; those of ASCII files get the types of binary ones.
+// The records of a file → a stream. Binary values keep their types; values of ASCII files get the types of binary ones.
 #include <string.h>
 
 #include "core/base/ascii.h"
@@ -39,7 +39,8 @@ static sinew_result put_decoded(const folder *job, fbx_array *array, char type)
     return SINEW_OK;
 }
 
-/// The type of a text array in binary files: that of the format's table, else i or l of whole numbers and d of others.
+/// The type of a text array in binary files: the format's table has it, else it is i or l for whole numbers and d for
+/// others.
 static sinew_result find_text_type(const folder *job, const fbx_record *record, fbx_array *array, char *out_type)
 {
     for (int i = 0; i < FBX_RECORDS_END; ++i)

@@ -1,5 +1,5 @@
-// Inflates arrays with the zlib decoder of stb_image, in the module of pages: libdeflate is no library for WebAssembly.
-// It takes three times as long. What libdeflate refuses and stb does not is checked here.
+// Inflates arrays with the zlib decoder of stb_image, in the module of pages: libdeflate is not available for
+// WebAssembly. It takes three times as long. Errors that libdeflate finds and stb does not are checked here.
 #include <limits.h>
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ enum { LARGEST_WINDOW = 7, TRAILER = 4 }; ///< of the header's first byte; bytes
 /// RFC 1950: the sum of all bytes and the sum of these sums, each modulo 65521.
 static uint32_t adler32(const uint8_t *bytes, size_t size)
 {
-    enum { MODULUS = 65521, BLOCK = 5552 }; // of so many bytes the sums fit 32 bits
+    enum { MODULUS = 65521, BLOCK = 5552 }; // the sums of a block fit 32 bits
     uint32_t sum = 1, sums = 0;
     while (size > 0) {
         const size_t count = size < BLOCK ? size : BLOCK;
@@ -52,7 +52,7 @@ sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_
     stbi__zbuf stream = {.zbuffer = (stbi_uc *)(uintptr_t)start, .zbuffer_end = (stbi_uc *)(uintptr_t)end};
     if (!stbi__do_zlib(&stream, out, (int)out_size, 0, 1)) return SINEW_ERROR_DAMAGED;
     if ((size_t)(stream.zout - stream.zout_start) != out_size) return SINEW_ERROR_DAMAGED;
-    // Whole bytes that were read and not used belong to the checksum. Where bits were invented behind the end, fewer
+    // Whole bytes that were read and not used belong to the checksum. If bits were invented after the end, fewer
     // than four bytes are left.
     const uint8_t *trailer = stream.zbuffer - stream.num_bits / 8;
     if (end - trailer < TRAILER || read_big(trailer) != adler32(out, out_size)) return SINEW_ERROR_DAMAGED;

@@ -16,7 +16,7 @@ enum { FOOTER_ALIGNMENT = 16, FOOTER_ZEROS = 120, ID_SIZE = 16 };
 
 // ---- binary --------------------------------------------------------------------------------------------------------
 
-/// A list of children, also an empty one where a record has nothing else, ends with a record of zeros.
+/// A list of children, also an empty one if a record has nothing else, ends with a record of zeros.
 static int has_list(const fbx_record *record)
 {
     return record->first_child || record->has_list || record->value_count == 0;
@@ -138,16 +138,6 @@ static void end_record(sinew__buffer *out, const fbx_record *record, size_t widt
     set_unsigned(out, record->at, out->size, width);
 }
 
-static void put_footer(sinew__buffer *out, uint32_t version)
-{
-    sinew__buffer_put(out, footer_id, ID_SIZE);
-    put_zeros(out, 4);
-    put_zeros(out, FOOTER_ALIGNMENT - out->size % FOOTER_ALIGNMENT);
-    put_unsigned(out, version, 4);
-    put_zeros(out, FOOTER_ZEROS);
-    sinew__buffer_put(out, footer_end, ID_SIZE);
-}
-
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out)
 {
     const size_t width = version >= FBX_WIDE_FROM ? 8 : 4;
@@ -169,7 +159,12 @@ void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *
         record = record->next;
     }
     put_zeros(out, 3 * width + 1);
-    put_footer(out, version);
+    sinew__buffer_put(out, footer_id, ID_SIZE);
+    put_zeros(out, 4);
+    put_zeros(out, FOOTER_ALIGNMENT - out->size % FOOTER_ALIGNMENT);
+    put_unsigned(out, version, 4);
+    put_zeros(out, FOOTER_ZEROS);
+    sinew__buffer_put(out, footer_end, ID_SIZE);
 }
 
 // ---- ASCII ---------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ typedef struct legacy_scene {
     int64_t last_id;
 } legacy_scene;
 
-/// Converts the top level of FBX 5 to that of FBX 6.
+/// Converts the top level of FBX 5 to FBX 6.
 sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
 /// Gives ids, and rewrites properties, poses, settings and connections.
@@ -81,7 +81,7 @@ fbx_bytes sinew__legacy_shape_name(fbx_bytes channel);
 sinew_result sinew__legacy_upgrade_takes(legacy_scene *scene);
 
 /// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_understood is 0, and
-/// nothing is appended, where the list holds anything but keys.
+/// nothing is appended, if the list holds anything but keys.
 sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
                                         int *out_understood);
 

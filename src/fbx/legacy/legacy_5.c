@@ -276,16 +276,6 @@ static sinew_result collect_models(legacy_scene *scene)
     return SINEW_OK;
 }
 
-static void upgrade_poses(legacy_scene *scene)
-{
-    const fbx_record *holder = sinew__fbx_record_child(scene->root, "SceneGenericPersistence");
-    for (fbx_record *pose = sinew__fbx_record_child(holder, "Pose"), *next; pose; pose = next) {
-        next = sinew__fbx_record_next_same(pose);
-        set_name(scene, pose, sinew__fbx_record_bytes(pose, 0), "BindPose");
-        move(pose, scene->objects);
-    }
-}
-
 sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error)
 {
     legacy_scene scene = {.arena = arena, .error = error, .root = root};
@@ -297,6 +287,11 @@ sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sine
     if (result != SINEW_OK) return result;
     connect_models(&scene);
     for (size_t i = 0; i < scene.count; ++i) upgrade_model(&scene, scene.items[i].record);
-    upgrade_poses(&scene);
+    const fbx_record *holder = sinew__fbx_record_child(scene.root, "SceneGenericPersistence");
+    for (fbx_record *pose = sinew__fbx_record_child(holder, "Pose"), *next; pose; pose = next) {
+        next = sinew__fbx_record_next_same(pose);
+        set_name(&scene, pose, sinew__fbx_record_bytes(pose, 0), "BindPose");
+        move(pose, scene.objects);
+    }
     return arena->failed ? sinew__arena_fail(arena, error) : SINEW_OK;
 }

@@ -63,15 +63,6 @@ static void connect_seen(legacy_scene *scene, const legacy_object *model, const 
     }
 }
 
-/// One by one; textures that are left over go to the last material.
-static void connect_in_order(legacy_scene *scene, const legacy_object *model, const int64_t *texture_ids,
-                             const int64_t *material_ids)
-{
-    const size_t last = model->materials.count - 1;
-    for (size_t i = 0; i < model->textures.count; ++i)
-        sinew__legacy_connect(scene, texture_ids[i], material_ids[i < last ? i : last], "DiffuseColor");
-}
-
 void sinew__legacy_connect_textures(legacy_scene *scene)
 {
     for (size_t i = 0; i < scene->count; ++i) {
@@ -83,8 +74,12 @@ void sinew__legacy_connect_textures(legacy_scene *scene)
         const polygon_layer textures = read_layer(scene, model->geometry_record, "LayerElementTexture", "TextureId");
         if (textures.count)
             connect_seen(scene, model, &textures, texture_ids, material_ids);
-        else
-            connect_in_order(scene, model, texture_ids, material_ids);
+        else {
+            // remaining textures are connected to the last material
+            const size_t last = model->materials.count - 1;
+            for (size_t k = 0; k < model->textures.count; ++k)
+                sinew__legacy_connect(scene, texture_ids[k], material_ids[k < last ? k : last], "DiffuseColor");
+        }
     }
 }
 
@@ -100,16 +95,6 @@ static int belongs_to_geometry(const fbx_record *record)
     for (size_t i = 0; i < sizeof geometry_prefixes / sizeof *geometry_prefixes; ++i)
         if (strncmp(record->name, geometry_prefixes[i], strlen(geometry_prefixes[i])) == 0) return 1;
     return 0;
-}
-
-static void move_geometry(fbx_record *model, fbx_record *geometry)
-{
-    for (fbx_record *record = model->first_child, *next; record; record = next) {
-        next = record->next;
-        if (!belongs_to_geometry(record)) continue;
-        sinew__fbx_record_detach(record);
-        sinew__fbx_record_attach(geometry, record);
-    }
 }
 
 /// The value of the property that has a shape's name: its weight in percent.
@@ -197,7 +182,12 @@ sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *ob
     fbx_record *geometry = sinew__legacy_add_object(scene, "Geometry", name, "Mesh", &object->geometry);
     if (!geometry) return sinew__arena_fail(scene->arena, scene->error);
     object->geometry_record = geometry;
-    move_geometry(object->record, geometry);
+    for (fbx_record *record = object->record->first_child, *next; record; record = next) {
+        next = record->next;
+        if (!belongs_to_geometry(record)) continue;
+        sinew__fbx_record_detach(record);
+        sinew__fbx_record_attach(geometry, record);
+    }
     sinew__legacy_connect(scene, object->geometry, object->id, NULL);
     return upgrade_shapes(scene, object);
 }

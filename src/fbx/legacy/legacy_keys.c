@@ -4,7 +4,7 @@
 //   U  cubic: a letter for the slopes (SLOPES below), then letters for the weights: n, c none; a right and next left; r
 //   right;
 //      l next left
-// Which of the later letters are there changed over the years; as a key begins with a number, a look at what follows
+// The set of the later letters changed over the years; because a key begins with a number, a look at the next token
 // tells.
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static char next_letter(key_list *list)
     return letter;
 }
 
-/// What follows the letter of a slope: how many numbers, and the first one's place in the key's data. Those of
+/// The numbers after the letter of a slope: their count, and the first one's index in the key's data. The numbers of
 /// automatic keys are biases.
 static const struct slope_mode {
     char letter;
@@ -128,7 +128,7 @@ static uint32_t read_cubic(key_list *list, float data[4])
     const uint32_t slopes = read_slopes(list, data);
     key_weights weights = {.right = THIRD, .next_left = THIRD};
     while (!list->bad && peek_letter(list)) read_weight(list, &weights);
-    if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number stands where weights would
+    if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number is stored instead of weights
     const uint32_t packed = weights.next_left << 16 | weights.right;
     memcpy(&data[2], &packed, sizeof packed);
     return FBX_KEY_CUBIC | slopes | weights.flags;

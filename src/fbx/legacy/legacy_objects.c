@@ -82,7 +82,7 @@ static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 
 // ---- connections -------------------------------------------------------------------------------------------------
 
-/// Whether a name is that of the scene, the parent of models without another one.
+/// Whether a name is the scene's, the parent of models without another one.
 static int is_scene(fbx_bytes key)
 {
     static const char *const root_names[] = {"Model::Scene", "Model::RootNode"};

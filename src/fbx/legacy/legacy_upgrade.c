@@ -6,14 +6,6 @@
 
 enum { UPGRADED = 7400 };
 
-static void set_version(sinew__arena *arena, fbx_record *root)
-{
-    fbx_record *header = sinew__fbx_record_child(root, "FBXHeaderExtension");
-    fbx_record *version = sinew__fbx_record_child(header, "FBXVersion");
-    if (version) sinew__fbx_record_detach(version);
-    if (header) sinew__fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
-}
-
 sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error)
 {
     sinew__arena *arena = document->arena;
@@ -23,7 +15,12 @@ sinew_result sinew__fbx_upgrade(fbx_document *document, sinew_error *error)
     sinew_result result = document->version < 6000 ? sinew__legacy_upgrade_5(arena, root, error) : SINEW_OK;
     if (result == SINEW_OK) result = sinew__legacy_upgrade_objects(&scene);
     if (result == SINEW_OK) result = sinew__legacy_upgrade_takes(&scene);
-    if (result == SINEW_OK) set_version(arena, root);
+    if (result == SINEW_OK) {
+        fbx_record *header = sinew__fbx_record_child(root, "FBXHeaderExtension");
+        fbx_record *version = sinew__fbx_record_child(header, "FBXVersion");
+        if (version) sinew__fbx_record_detach(version);
+        if (header) sinew__fbx_record_add_values(arena, header, "FBXVersion", "i", UPGRADED);
+    }
     if (result == SINEW_OK && arena->failed) result = sinew__arena_fail(arena, error);
     return result;
 }
