@@ -145,7 +145,7 @@ static void fbx_facts(import_pass *pass)
     raw->ticks_per_second = document->settings.ticks_per_second;
 }
 
-/// What the format is and what it says; the root's transform.
+/// The format and its properties; the root's transform.
 static sinew_result scene_facts(import_pass *pass, sinew_error *error)
 {
     sinew_raw_model *raw = &pass->raw;
@@ -170,7 +170,7 @@ static size_t memory_limit(const sinew__import_options *options, size_t size)
     return sinew__import_memory(size);
 }
 
-/// Adds the warnings of the document's reader to those of the import.
+/// Adds the warnings of the document's reader to the import's.
 static void take_document_warnings(import_pass *pass)
 {
     for (size_t i = 0; i < pass->document->warning_count; ++i)

@@ -1,4 +1,4 @@
-/// bytes → block: what the worker, the browser and sinew_model_import run.
+/// bytes → block: the import that the worker, the browser and sinew_model_import run.
 #ifndef SINEW_IMPORT_IMPORT_BLOCK_H
 #define SINEW_IMPORT_IMPORT_BLOCK_H
 

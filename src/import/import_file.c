@@ -28,7 +28,7 @@ enum {
 /// Smaller files are read as they are.
 static const size_t large = (size_t)64 << 20;
 
-/// What may stand behind the end that a header gives: the footer of an FBX, padding.
+/// Bytes allowed after the end that a header states: the footer of an FBX, padding.
 static const uint64_t largest_rest = (uint64_t)1 << 20;
 
 static sinew_result check_end(uint64_t end, size_t size, sinew_error *error)
@@ -50,7 +50,7 @@ static uint64_t read_little(const unsigned char *at, int width)
     return value;
 }
 
-/// Steps over the records at the top of a document, each of which begins with its end.
+/// Steps over the records at the top of a document, which each begin with the offset of their end.
 static sinew_result judge_binary_fbx(int descriptor, const unsigned char *start, size_t size, sinew_error *error)
 {
     const int is_big_endian = start[FBX_ENDIANNESS_AT] != 0; // rare, and left to its reader

@@ -1,4 +1,4 @@
-/// What the worker does around an import: judges the file before, bakes the clips of the block after.
+/// The worker's steps around an import: it checks the file before, and bakes the clips of the block after.
 #ifndef SINEW_IMPORT_IMPORT_FILE_H
 #define SINEW_IMPORT_IMPORT_FILE_H
 

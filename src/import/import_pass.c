@@ -7,7 +7,7 @@
 
 #include "core/base/hash.h"
 
-// Warnings of an import: what was dropped, approximated or is doubtful. Codes I01…, in one table.
+// Warnings of an import: dropped, approximated or doubtful parts of the file. Codes I01…, in one table.
 //
 // Codes are never reused; new ones go at the end.
 

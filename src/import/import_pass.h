@@ -19,7 +19,7 @@
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
-/// Every warning: its name in the code, its number, its severity, and what it is about.
+/// Every warning: its name in the code, its number, its severity, and its subject.
 #define IMPORT_WARNING_MAP(X)                                                                                          \
     X(BONE_WITHOUT_NODE, "I01", WARNING, "a bone has no node of its name")                                             \
     X(CHANNEL_WITHOUT_NODE, "I02", WARNING, "an animation channel names a missing node")                               \
@@ -60,7 +60,7 @@ typedef enum import_warning_code {
 
 enum {
     IMPORT_WARNING_KINDS = 20, ///< kinds of one code that an import keeps; the others are counted in a last line
-    IMPORT_WARNING_NAMES = 3,  ///< names in a line, besides that of its object
+    IMPORT_WARNING_NAMES = 3,  ///< names in a line, besides its object's
 };
 
 /// All warnings of one code whose texts are alike but for quoted names and numbers.
@@ -134,7 +134,7 @@ typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
     size_t size;
-    const sinew__import_options *options; ///< the caller's or all zero, with callbacks that record what is read
+    const sinew__import_options *options; ///< the caller's or all zero, with callbacks that record read files
     import_format format;
     sinew__arena arena;   ///< holds all members below except the scene
     sinew__arena scratch; ///< holds the document's numbers of one mesh or one curve
@@ -165,7 +165,7 @@ typedef struct import_pass {
 
     struct gltf_accessors *gltf; ///< of a glTF, until the raw model has been built
 
-    struct collada_document *collada; ///< what a Collada document says about animation, see collada.h
+    struct collada_document *collada; ///< the animation of a Collada document, see collada.h
 
     // an FBX document; NULL for other formats
     fbx_document *document;

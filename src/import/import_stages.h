@@ -1,5 +1,5 @@
-/// The stages of an import, in their order: what is changed in the bytes before Assimp reads them, what is read of
-/// Assimp's scene, what is read of an FBX document, and what joins them. import_block.c calls them.
+/// The stages of an import, in their order: changing the bytes before Assimp reads them, reading Assimp's
+/// scene, reading an FBX document, and joining both. import_block.c calls them.
 #ifndef SINEW_IMPORT_IMPORT_STAGES_H
 #define SINEW_IMPORT_IMPORT_STAGES_H
 
@@ -13,19 +13,19 @@
 
 // ---- before Assimp: BVH --------------------------------------------------------------------------------------------
 // A BVH as other programs write it → one that Assimp 5.2 reads: words in any case, names of several words or used
-// twice, colons without a blank behind them, commas in numbers, no frame time.
+// twice, colons without a blank after them, commas in numbers, no frame time.
 
 /// Replaces the bytes of the pass. SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error);
 
-/// Sets the axes of a BVH whose Z axis is up, with a note where the file shows it and the options do not say it. Joints
+/// Sets the axes of a BVH whose Z axis is up, with a note if the file shows it and the options do not state it. Joints
 /// and clips must be known.
 void sinew__bvh_find_up(import_pass *pass);
 
 // ---- before Assimp: Collada ----------------------------------------------------------------------------------------
 // Rewrites a Collada document where Assimp would misread it.
 
-/// Replaces the bytes of the pass by a copy in which
+/// Replaces the bytes of the pass by a copy, in which
 ///
 /// - UTF-16 is UTF-8;
 /// - numbers have no blanks before them, which Assimp calls damaged;
@@ -48,19 +48,19 @@ int sinew__collada_remove_animations(import_pass *pass);
 /// the mesh, the skin, the clip or the number that is damaged.
 SINEW_NODISCARD sinew_result sinew__gltf_stages(import_pass *pass, sinew_error *out_error);
 
-/// Frees the side files of a glTF, in which the raw model has images.
+/// Frees the side files of a glTF, that hold images of the raw model.
 void sinew__gltf_release(const import_pass *pass);
 
 // ---- before Assimp: 3DS --------------------------------------------------------------------------------------------
-// The nodes of a 3DS file in an order in which Assimp 5.2 finds their parents.
+// The nodes of a 3DS file in an order that lets Assimp 5.2 find their parents.
 
-/// Replaces the bytes of the pass by those of the same file whose keyframer has each node behind its parent. Nodes
+/// Replaces the bytes of the pass by the same file with a keyframer that has each node after its parent. Nodes
 /// without a parent of that number, and circles, give a warning; a file with damaged chunks stays as it is.
 /// SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__order_3ds_nodes(import_pass *pass, sinew_error *error);
 
 // ---- Assimp ---------------------------------------------------------------------------------------------------------
-// What an import has of Assimp as a whole; without_assimp.c has it in builds that do not.
+// The interface to Assimp; without_assimp.c replaces it in builds without Assimp.
 
 /// Whether Assimp has a reader for an extension.
 int sinew__assimp_knows_extension(const char *extension);
@@ -71,7 +71,7 @@ SINEW_NODISCARD sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_err
 /// All stages of a format other than FBX and glTF.
 SINEW_NODISCARD sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *out_error);
 
-/// What a file of another format says about itself: version, generator, units, axes, frame rate. Running out of memory
+/// The properties of a file of another format: version, generator, units, axes, frame rate. Running out of memory
 /// shows in the arena.
 void sinew__assimp_facts(import_pass *pass);
 
@@ -115,8 +115,8 @@ int32_t sinew__import_find_node(import_pass *pass, const char *name);
 
 /// Warns of what importers are known to crash on or to refuse: repeated or empty names, connection cycles, properties
 /// of unknown type, embedded media that are not images, curves without keys. Called when the importer has crashed on
-/// the file or refused it; the document alone gives the same model. Cycles of parents are named where they are cut, in
-/// sinew__fbx_joints. Running out of memory shows in the arena.
+/// the file or refused it; the document by itself gives the same model. Cycles of parents are named by the function
+/// that cuts them, sinew__fbx_joints. Running out of memory shows in the arena.
 void sinew__warn_of_importer_hazards(import_pass *pass);
 
 /// What Assimp would need seconds or its whole stack for and produce nothing of use: the reason not to let it read the
@@ -132,8 +132,8 @@ SINEW_NODISCARD sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *o
 /// Fills raw.cameras from the models that are cameras. Lenses are not animated.
 SINEW_NODISCARD sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *out_error);
 
-/// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are those of the
-/// materials' colours and maps, and all embedded ones. Assimp knows one spelling of a path and of a colour; the
+/// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are the textures
+/// of the materials' colours and maps, and all embedded ones. Assimp knows one spelling of a path and of a colour; the
 /// document has each program's own names.
 SINEW_NODISCARD sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *out_error);
 
@@ -153,7 +153,7 @@ SINEW_NODISCARD sinew_result sinew__keep_document(import_pass *pass, void **bloc
 /// the connection is another property.
 int32_t sinew__fbx_played_property(const fbx_connection *connection);
 
-/// Warns of what is not evaluated: each active constraint, IK and character rig, and each property that clips play and
+/// Warns of unevaluated parts: each active constraint, IK and character rig, and each property that clips play and
 /// that follows a property of another object instead of keys.
 void sinew__fbx_warn_of_constraints(import_pass *pass);
 
@@ -167,7 +167,7 @@ void sinew__fbx_warn_of_approximations(import_pass *pass);
 /// What had to be changed so that keys are finite and in order.
 typedef struct fbx_curve_repairs {
     size_t not_finite; ///< keys dropped
-    size_t same_time;  ///< keys dropped that lie between others of the same time, or begin a curve before one
+    size_t same_time;  ///< keys dropped that are between others of the same time, or begin a curve before one
     int sorted;
 } fbx_curve_repairs;
 
@@ -184,7 +184,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_convert_curve(sinew__arena *arena, const
 int sinew__assimp_node_is_pivot(const sinew_raw_node *node);
 
 /// Fills pass->model_nodes by traversing both trees in parallel: names may repeat or be empty, the order of children
-/// must agree. Where the numbers of children differ, those with equal names are matched.
+/// must agree. If the numbers of children differ, children with equal names are matched.
 SINEW_NODISCARD sinew_result sinew__match_nodes(import_pass *pass, sinew_error *out_error);
 
 // ---- clips of Collada ----------------------------------------------------------------------------------------------
@@ -193,8 +193,9 @@ SINEW_NODISCARD sinew_result sinew__match_nodes(import_pass *pass, sinew_error *
 /// Fills raw.clips from the document: one clip for each animation clip, and one of the animations that none of them
 /// plays. Tracks of the importer's clips that are in raw.clips already are kept for its nodes, under the same name.
 ///
-/// - Where the transforms of a node are a transform stack (translation, rotations about three axes, scale, and what
-///   lies between them unanimated), its joint gets that stack and the author's curves.
+/// - If the transforms of a node are a transform stack (translation, rotations about three axes, scale, and the
+/// transforms
+///   between them unanimated), its joint gets that stack and the author's curves.
 /// - Matrices with linear or stepped keys become tracks with a key for each of theirs.
 /// - Other transforms are sampled into tracks, with a warning.
 SINEW_NODISCARD sinew_result sinew__collada_clips(import_pass *pass, sinew_error *out_error);
@@ -211,8 +212,8 @@ struct sinew__json_value;
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event);
 
 /// Adds the events of a JSON object with the member `events`. `clip` is the clip that the object belongs to, or
-/// SINEW_NONE if each event names its own. Invalid events are dropped with a warning about `source`, where the object
-/// comes from. Returns 0 when out of memory.
+/// SINEW_NONE if each event names its own. Invalid events are dropped with a warning about `source`, the origin of the
+/// object. Returns 0 when out of memory.
 int sinew__import_json_events(import_pass *pass, const struct sinew__json_value *object, int32_t clip,
                               const char *source);
 

@@ -8,7 +8,7 @@
 // Numbers that make repeated names of nodes unique while a file is imported.
 //
 // Assimp refers to nodes by name: with two characters of equal joint names in one file, the bones and keys of both
-// would apply to the first. Where a format has better references than names, the file is rewritten before Assimp reads
+// would apply to the first. If a format has better references than names, the file is rewritten before Assimp reads
 // it: repeated names get a number, which is removed when the model is complete.
 
 /// Precedes a number: U+E000, which Unicode leaves to private use. XML and JSON allow it.

@@ -28,7 +28,7 @@ int32_t sinew__name_table_find(const name_table *table, const char *name);
 /// The name with a number. Returns NULL when out of memory.
 char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number);
 
-/// A name with its blanks replaced, for formats in which the importer ends names at a blank; the same text without any.
+/// A name with its blanks replaced, for formats whose names end at a blank in the importer; the same text without any.
 /// Set pass->has_numbered_names for it. Returns NULL when out of memory.
 const char *sinew__one_word(sinew__arena *arena, const char *name);
 

@@ -1,4 +1,4 @@
-// Cameras of an FBX document, and what holds for those of any format: a lens that is unusable is replaced.
+// Cameras of an FBX document, and a step for cameras of any format: an unusable lens is replaced.
 #include <math.h>
 #include <string.h>
 
@@ -40,13 +40,13 @@ void sinew__import_check_lens(import_pass *pass, sinew_raw_camera *camera)
                        "its camera has an invalid lens; it is given a field of view of 40 degrees");
 }
 
-// Cameras of an FBX document: their lens, targets and up directions. Defaults are those of the FBX SDK.
+// Cameras of an FBX document: their lens, targets and up directions. Defaults are the FBX SDK's.
 
 static const double millimetres_per_inch = 25.4;
 
 static const double parallel_width = 30; ///< file units at an OrthoZoom of 1
 
-/// Values of ApertureMode: what the lens is given by.
+/// Values of ApertureMode: the measure that gives the lens.
 enum { APERTURE_BOTH_ANGLES, APERTURE_HORIZONTAL, APERTURE_VERTICAL, APERTURE_FOCAL_LENGTH };
 
 /// Values of GateFit: which side of the film an image of another aspect keeps.
@@ -84,7 +84,7 @@ static void read_focal_length(const fbx_object *lens, double aspect, double out_
     for (int i = 0; i < 2; ++i) out_angles[i] = sinew__lens_angle(0.5 * film[i] / length);
 }
 
-/// Horizontal and vertical field of view in degrees, 0 where the file leaves it to the image.
+/// Horizontal and vertical field of view in degrees, 0 if the file leaves it to the image.
 static void read_angles(const fbx_object *lens, double out_angles[2])
 {
     const double aspect = image_aspect(lens),

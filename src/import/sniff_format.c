@@ -70,7 +70,7 @@ static const struct {
     size_t length;
     int text;
     const char *extension; ///< of the format; NULL: the file's extension decides
-    const char *encoding;  ///< where the format has several
+    const char *encoding;  ///< if the format has several
     const char *foreign;   ///< the name of a format that sinew does not read
 } signatures[] = {
     {"Kaydara FBX Binary", 18, 0, "fbx", "binary", NULL},
@@ -94,7 +94,7 @@ static const struct {
     size_t length;
     int text;
     int packed;              ///< some of the importer's own formats begin so as well
-    const char *name, *hint; ///< no hint: that of hint_gzip
+    const char *name, *hint; ///< no hint: hint_gzip's
 } mistaken[] = {
     {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull fetches the file"},
     {"<!doctype html", 14, 1, 0, "a web page", "download the file itself, not the page about it"},
@@ -219,7 +219,7 @@ static sinew_result check_glb_length(const unsigned char *bytes, size_t size, si
     return SINEW_ERROR_TRUNCATED;
 }
 
-/// Sets a format, with the encoding of its table where that is NULL.
+/// Sets a format, with the encoding of its table if `encoding` is NULL.
 static void set_format(import_format *out, const char *extension, const char *encoding)
 {
     const sinew__model_format *format = sinew__model_format_of(extension);

@@ -1,4 +1,4 @@
-/// The format of a file: by its first bytes where they are distinctive, else by its extension. And its text as UTF-8.
+/// The format of a file: by its first bytes if they are distinctive, else by its extension. And its text as UTF-8.
 #ifndef SINEW_IMPORT_SNIFF_FORMAT_H
 #define SINEW_IMPORT_SNIFF_FORMAT_H
 
@@ -7,7 +7,7 @@
 #include "sinew/result.h"
 
 typedef struct import_format {
-    char extension[16];   ///< by which Assimp selects its reader: "fbx", "glb", …
+    char extension[16];   ///< the key by which Assimp selects its reader: "fbx", "glb", …
     const char *name;     ///< "FBX", "glTF", …; NULL: known to Assimp only
     const char *encoding; ///< "binary", "ascii" or ""
 } import_format;

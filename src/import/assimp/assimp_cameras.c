@@ -10,12 +10,6 @@
 
 static const double degrees_per_radian = 180 / 3.14159265358979323846;
 
-static int32_t joint_of(const import_pass *pass, const char *name)
-{
-    const int32_t node = sinew__name_table_find(&pass->node_names, name);
-    return node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
-}
-
 static void copy_vector(const struct aiVector3D *vector, double out[3])
 {
     const float numbers[3] = {vector->x, vector->y, vector->z};
@@ -48,7 +42,8 @@ static int add_assimp_cameras(import_pass *pass)
     sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, pass->scene->mNumCameras);
     for (unsigned i = 0; cameras && i < pass->scene->mNumCameras; ++i) {
         const struct aiCamera *from = pass->scene->mCameras[i];
-        const int32_t joint = joint_of(pass, from->mName.data);
+        const int32_t node = sinew__name_table_find(&pass->node_names, from->mName.data);
+        const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
         if (joint == SINEW_NONE) continue;
         cameras[pass->raw.camera_count] = read_assimp_camera(from, joint);
         sinew__import_check_lens(pass, &cameras[pass->raw.camera_count++]);

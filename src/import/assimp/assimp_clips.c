@@ -58,17 +58,6 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Returns 0 when out of memory.
-static int sort_keys(import_pass *pass, key_list *list)
-{
-    placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
-    if (!placed) return 0;
-    for (int32_t i = 0; i < list->count; ++i) placed[i] = (placed_key){list->keys[i], i};
-    qsort(placed, (size_t)list->count, sizeof *placed, compare_keys);
-    for (int32_t i = 0; i < list->count; ++i) list->keys[i] = placed[i].key;
-    return 1;
-}
-
 /// Several keys at one time are a jump: the first ends the segment before it, the last begins the one behind. `build`
 /// keeps one key of a time, so the first one gets the number before its time.
 static void keep_jumps(key_list *list)
@@ -90,7 +79,11 @@ static int finish_keys(import_pass *pass, key_list *list, const char *node, cons
     if (!is_sorted) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
                            "clip '%s': keys were not sorted by time", clip);
-        if (!sort_keys(pass, list)) return 0;
+        placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
+        if (!placed) return 0;
+        for (int32_t k = 0; k < list->count; ++k) placed[k] = (placed_key){list->keys[k], k};
+        qsort(placed, (size_t)list->count, sizeof *placed, compare_keys);
+        for (int32_t k = 0; k < list->count; ++k) list->keys[k] = placed[k].key;
     }
     keep_jumps(list);
     return 1;

@@ -186,7 +186,7 @@ static void warn_of_lost_skeleton(import_pass *pass)
     }
 }
 
-/// Statements of movement in formats of which Assimp reads only the first frame, or no skeleton.
+/// Statements of movement in formats whose first frame is all that Assimp reads, or no skeleton.
 static const struct {
     const char *magic;
     size_t size, at; ///< of the magic; of a number of 32 bits, least significant first

@@ -1,5 +1,5 @@
 // Assimp 5.2 takes the parent of a keyframer node for a depth, and looks for it on the way up from the node before.
-// What it makes of a file is right where nodes come depth-first and are numbered so. Here they are put into that order,
+// Its result is right if nodes come depth-first and are numbered in that order. Here they are put into that order,
 // and each family of siblings gets a depth of its own, which Assimp then finds. Chunks move and two bytes of each
 // change; the size of the file does not.
 #include "import/import_stages.h"
@@ -32,7 +32,7 @@ typedef struct chunk {
 typedef struct keyframer_node {
     chunk chunk;
     const char *name; ///< in the arena
-    size_t parent_at; ///< where the file has the number of its parent
+    size_t parent_at; ///< offset of the number of its parent in the file
     unsigned number, parent_number;
     int32_t parent, namesake;              ///< index or −1
     int32_t first_child, last_child, next; ///< index or −1
@@ -48,7 +48,7 @@ typedef struct node_order {
     int32_t count;
     unsigned char *out;       ///< the new file
     size_t at;                ///< in `out`
-    int roots_depth, deepest; ///< as those of nodes; a greater one makes a node a child of the one before
+    int roots_depth, deepest; ///< depths of nodes; a greater one makes a node a child of the one before
 } node_order;
 
 // ---- chunks -------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ static unsigned word_at(const import_pass *pass, size_t at)
     return (unsigned)pass->bytes[at] | (unsigned)pass->bytes[at + 1] << 8;
 }
 
-/// Reads the chunk at *at, which lies before `end`, and moves behind it. Returns 0 after the last one.
+/// Reads the chunk at *at, which is before `end`, and moves *at past it. Returns 0 after the last one.
 static int next_chunk(const import_pass *pass, size_t *at, size_t end, chunk *out)
 {
     if (end - *at < HEADER_SIZE) return 0;
@@ -171,7 +171,7 @@ static void warn_of_parent(import_pass *pass, const keyframer_node *node, const 
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_REFERENCE, node->name, "its parent %s", problem);
 }
 
-/// Adds a node behind the other children of its parent.
+/// Adds a node after the other children of its parent.
 static void join_family(node_order *order, int32_t index)
 {
     keyframer_node *node = &order->nodes[index];
@@ -184,7 +184,7 @@ static void join_family(node_order *order, int32_t index)
     parent->last_child = index;
 }
 
-/// Finds the parent of each node, which is that of its namesake where it is a part of that. Returns 0 when out of
+/// Finds the parent of each node; a part of another node of its name has that node's parent. Returns 0 when out of
 /// memory.
 static int find_families(node_order *order)
 {
@@ -263,7 +263,7 @@ static int32_t parent_of(const node_order *order, int32_t index)
     return order->nodes[index].parent;
 }
 
-/// A node of the circle to which the parents of a node that has no root lead.
+/// Returns a node of the cycle among the ancestors of a node without a root.
 static int32_t find_circle(const node_order *order, int32_t index)
 {
     int32_t one = parent_of(order, index), two = parent_of(order, one);

@@ -1,5 +1,5 @@
-// What an import has of Assimp in a build with SINEW_IMPORT_ASSIMP=OFF: an FBX has nothing, as where Assimp refuses it;
-// formats other than FBX and glTF are not read.
+// The functions of the Assimp stages in a build with SINEW_IMPORT_ASSIMP=OFF: an FBX has no scene, as if Assimp refused
+// it; formats other than FBX and glTF are not read.
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "import/fbx/join_parts.h"

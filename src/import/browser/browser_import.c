@@ -32,12 +32,6 @@ static sinew_result find_side_file(void *user, const char *name, void **out_byte
     return *out_bytes ? SINEW_OK : SINEW_ERROR_NOT_FOUND;
 }
 
-static size_t memory_of(double memory_limit, size_t size)
-{
-    const double limit = memory_limit > 0 ? memory_limit : (double)sinew__import_memory(size);
-    return (size_t)fmin(limit, most_memory);
-}
-
 static sinew_result import_model(const char *name, const void *bytes, size_t size, size_t memory,
                                  sinew_model **out_model, sinew_error *error)
 {
@@ -54,7 +48,8 @@ static sinew_result import_model(const char *name, const void *bytes, size_t siz
 sinew_result sinew__browser_import(const char *name, const void *bytes, size_t size, double memory_limit,
                                    sinew_model **out_model, sinew_error *error)
 {
-    const size_t memory = memory_of(memory_limit, size);
+    const double limit = memory_limit > 0 ? memory_limit : (double)sinew__import_memory(size);
+    const size_t memory = (size_t)fmin(limit, most_memory);
     *out_model = NULL;
     const sinew_result result = sinew__is_block_file(bytes, size)
                                     ? sinew_model_open(bytes, size, out_model, error)

@@ -1,4 +1,4 @@
-/// An import in a browser, where the module of pages is the sandbox: it reaches nothing but its own memory, which has a
+/// An import in a browser, with the module of pages as the sandbox: it reaches nothing but its own memory, which has a
 /// limit, and the page ends the thread that takes too long.
 #ifndef SINEW_IMPORT_BROWSER_BROWSER_IMPORT_H
 #define SINEW_IMPORT_BROWSER_BROWSER_IMPORT_H

@@ -1,5 +1,5 @@
-// The decoders of meshoptimizer for the module of pages, which has no C++ library. The streams are those of the glTF
-// extension EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). Results are those of the library:
+// The decoders of meshoptimizer for the module of pages, which has no C++ library. The streams follow the glTF
+// extension EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). Results equal the library's:
 // 0, -1 a stream of another version or none, -2 one that ends early, -3 one that goes on.
 #include <math.h>
 #include <stdint.h>
@@ -46,7 +46,7 @@ static int result_of(const stream *in)
 
 enum { GROUP = 16, MOST_ELEMENTS = 256, BLOCK_BYTES = 8192, LEAST_TAIL = 32 };
 
-/// Sixteen bytes, in two or four bits each; the largest number stands for a byte behind them.
+/// Sixteen bytes, in two or four bits each; the largest number means that a byte follows them.
 static void read_packed_group(stream *in, unsigned bits, unsigned char out[GROUP])
 {
     const unsigned char *packed = in->at;
@@ -112,11 +112,11 @@ int meshopt_decodeVertexBuffer(void *destination, size_t count, size_t stride, c
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-/// The last sixteen edges and vertices, and what the next vertex is.
+/// The last sixteen edges and vertices, and the number of the next vertex.
 typedef struct index_state {
     stream data;
     uint32_t edges[16][2], vertices[16];
-    unsigned edge, vertex; ///< where the next one is put
+    unsigned edge, vertex; ///< index of the next one
     uint32_t next, last;
 } index_state;
 
@@ -128,12 +128,6 @@ static uint32_t new_vertex(index_state *s)
 static uint32_t distant_vertex(index_state *s)
 {
     return s->last += signed_of(next_number(&s->data));
-}
-
-/// The vertex that was added `back` before the newest one.
-static uint32_t recent_vertex(const index_state *s, unsigned back)
-{
-    return s->vertices[(s->vertex - 1 - back) & 15];
 }
 
 static void keep_vertex(index_state *s, uint32_t vertex)
@@ -157,7 +151,7 @@ static void read_at_edge(index_state *s, unsigned code, int version, uint32_t ou
     if (kind == 0)
         c = new_vertex(s);
     else if (kind < explicit_from)
-        c = recent_vertex(s, kind);
+        c = s->vertices[(s->vertex - 1 - kind) & 15];
     else if (kind == 15)
         c = distant_vertex(s);
     else
@@ -173,7 +167,7 @@ static void read_free(index_state *s, unsigned code, const unsigned char *table,
 {
     const unsigned pair = code < 0xfe ? table[code & 15] : next_byte(&s->data);
     const unsigned kinds[3] = {code == 0xff ? 15 : 0, pair >> 4, pair & 15};
-    const unsigned vertex = s->vertex; // before those of this triangle
+    const unsigned vertex = s->vertex; // before this triangle's
     if (code >= 0xfe && pair == 0) s->next = 0;
     for (int i = 0; i < 3; ++i)
         if (kinds[i] == 0)

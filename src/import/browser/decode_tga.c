@@ -20,7 +20,7 @@
 
 // ---- TGA ----------------------------------------------------------------------------------------------------------
 
-/// What stb reads of. Behind the end lie zeros: what is missing of a picture is black, as it is in a window.
+/// The bytes that stb reads. Zeros follow the end: missing pixels of an image are black, like in the player.
 typedef struct tga_source {
     const uint8_t *bytes;
     size_t size, at;

@@ -1,4 +1,4 @@
-// The XML of Maya's geometry caches, where there is no expat: not read. A file that is dropped on a page has nothing
+// The XML of Maya's geometry caches, without expat: not read. A file that is dropped on a page has nothing
 // beside it, so that none is ever found.
 #include "core/base/error.h"
 #include "import/side_files/geometry_cache.h"

@@ -66,8 +66,8 @@ static void replace_commas(char *from, const char *end)
     }
 }
 
-/// Fails where a word stands for a number that is not finite: "nan", "-inf" and "1.#IND", as C libraries write them, or
-/// 1e999. `place` is where the word begins in the file, whose text may have been changed; line and column count from 1.
+/// Fails if a word means a number that is not finite: "nan", "-inf" and "1.#IND", as C libraries write them, or
+/// 1e999. `place` is the word's offset in the file, whose text may have been changed; line and column count from 1.
 static sinew_result check_number(const import_pass *pass, size_t place, const char *from, const char *to,
                                  sinew_error *error)
 {
@@ -105,7 +105,7 @@ typedef struct bvh_text {
     sinew_error *error;
 } bvh_text;
 
-/// Makes a name one word that no other joint has. `at` is behind ROOT or JOINT. Returns what follows the name, NULL
+/// Makes a name one word that no other joint has. `at` is after ROOT or JOINT. Returns the end of the name, NULL
 /// when out of memory.
 static char *edit_name(bvh_text *bvh, char *at)
 {
@@ -155,7 +155,7 @@ static void take_channel(char *from, const char *to)
         if (take(from, to, words[i])) return;
 }
 
-/// Returns what follows MOTION, the end if nothing follows, NULL when out of memory.
+/// Returns the position after MOTION, the end without MOTION, NULL when out of memory.
 static char *edit_hierarchy(bvh_text *bvh)
 {
     char *to;
@@ -179,8 +179,8 @@ static char *edit_hierarchy(bvh_text *bvh)
 
 // ---- the motion ---------------------------------------------------------------------------------------------------
 
-/// Writes a label so that it ends with its colon, which it may have with blanks, and a blank behind that. Returns what
-/// follows, `at` if it is another word, NULL when out of memory.
+/// Writes a label so that it ends with its colon, which it may have with blanks, and a blank after that. Returns the
+/// position that follows, `at` if it is another word, NULL when out of memory.
 static char *edit_label(bvh_text *bvh, char *at, const char *label)
 {
     const size_t length = strlen(label);
@@ -201,7 +201,7 @@ static char *edit_label(bvh_text *bvh, char *at, const char *label)
     return !is_glued || sinew__text_edit_add(&bvh->pass->arena, &bvh->edits, blank) ? colon + 1 : NULL;
 }
 
-/// Whether a number that is a time follows on the same line, and what follows that.
+/// Whether a number that is a time follows on the same line, and the position after it.
 static char *skip_time(char *at, const char *end, int *out_is_positive)
 {
     double number = 0;
@@ -210,14 +210,14 @@ static char *skip_time(char *at, const char *end, int *out_is_positive)
     char *to, *word = next_word(at, end, &to);
     *out_is_positive = 0;
     for (const char *c = at; c < word; ++c)
-        if (*c == '\n' || *c == '\r') return at; // the number is that of the next line
+        if (*c == '\n' || *c == '\r') return at; // the number belongs to the next line
     const int is_number = sinew__fbx_parse_number(word, to, &number, &integer, &is_integer) != NULL;
     *out_is_positive = is_number && isfinite(number) && number > 0;
     return to;
 }
 
-/// Gives a file without a frame time, or with one that is no time, that of 30 frames per second, as most recordings
-/// have. Assimp refuses it without. `at` is behind MOTION. Returns 0 when out of memory.
+/// Gives a file without a frame time, or with one that is not a time, the time of 30 frames per second, which most
+/// recordings have. Assimp refuses it without. `at` is after MOTION. Returns 0 when out of memory.
 static int edit_motion(bvh_text *bvh, char *at)
 {
     import_pass *pass = bvh->pass;
@@ -281,9 +281,9 @@ static sinew_quat first_rotation(const import_pass *pass, int32_t joint)
     return sinew__quat_identity();
 }
 
-/// Whether the body stands along Z: its head is above its hips there and its feet are below, at rest. In files whose
-/// bones all lie along one axis at rest, the feet are where the head is. A body that the first frame turns upright
-/// along Y only rests on its back.
+/// Whether the body is upright along Z: its head is above its hips there and its feet are below, at rest. In files
+/// whose bones all point along one axis at rest, the feet are where the head is. A body that the first frame turns
+/// upright along Y only rests on its back.
 static int stands_along_z(import_pass *pass)
 {
     const int32_t count = pass->raw.joint_count;

@@ -1,4 +1,4 @@
-/// The cache of imported models: the files on which an entry depends, the folder with its budget, and entries.
+/// The cache of imported models: the dependencies of an entry, the folder with its budget, and entries.
 #ifndef SINEW_IMPORT_CACHE_CACHE_H
 #define SINEW_IMPORT_CACHE_CACHE_H
 
@@ -16,8 +16,8 @@
 // The files that a model was made of, as its host saw them, so that a later load can tell whether they have changed.
 //
 // The identity of a file – device, inode, size, times – tells almost every change, and costs a microsecond. A program
-// can set back the time of modification, but not that of the inode's last change. File systems round times, so a file
-// that changed less than two seconds before it was recorded is not *settled*: its content decides.
+// can set back the time of modification, but not the time of the inode's last change. File systems round times, so a
+// file that changed less than two seconds before it was recorded is not *settled*: its content decides.
 
 typedef enum sinew__dependency_state {
     SINEW__DEPENDENCY_MISSING, ///< was looked up and not found
@@ -80,7 +80,7 @@ uint64_t sinew__dependencies_hash(int descriptor);
 // ---- folder --------------------------------------------------------------------------------------------------------
 // The folder of the cache. Files without a name of the cache are not touched.
 //
-// Any number of processes use one folder at once: a removed file stays readable where it is open, and two processes
+// Any number of processes use one folder at once: a removed file stays readable while it is open, and two processes
 // may remove the same file.
 
 /// Default limit on the bytes of all files. A file counts for at least 64 KiB, so that their number is bounded as well.

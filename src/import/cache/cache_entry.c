@@ -68,16 +68,6 @@ static sinew__dependency_comparison compare_files(const sinew__cache_entry *entr
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-static void record_one(const sinew__cache_entry *entry, const char *name, int is_library, sinew__dependencies *out)
-{
-    const int file = is_library ? -1 : open_side_file(entry, name);
-    if (is_library)
-        sinew__dependencies_record_library(out, name);
-    else
-        sinew__dependencies_record(out, name, file);
-    sinew__close(file);
-}
-
 /// Records the dependencies as they are now, with the same contents.
 static int record_again(const sinew__cache_entry *entry, const sinew__dependencies *dependencies,
                         sinew__dependencies *out)
@@ -85,8 +75,14 @@ static int record_again(const sinew__cache_entry *entry, const sinew__dependenci
     sinew__dependencies_record(out, "", entry->files->file);
     for (size_t i = 1; i < sinew__dependencies_count(dependencies); ++i) {
         const sinew__dependency *recorded = sinew__dependencies_at(dependencies, i);
-        record_one(entry, sinew__dependencies_name(dependencies, recorded),
-                   recorded->state == SINEW__DEPENDENCY_LIBRARY, out);
+        const char *name = sinew__dependencies_name(dependencies, recorded);
+        const int is_library = recorded->state == SINEW__DEPENDENCY_LIBRARY;
+        const int file = is_library ? -1 : open_side_file(entry, name);
+        if (is_library)
+            sinew__dependencies_record_library(out, name);
+        else
+            sinew__dependencies_record(out, name, file);
+        sinew__close(file);
     }
     if (sinew__dependencies_failed(out) || sinew__dependencies_count(out) != sinew__dependencies_count(dependencies))
         return 0;
@@ -175,7 +171,7 @@ static uint64_t hash_recorded(int file, uint64_t in_model)
     return hash == in_model ? hash : 0;
 }
 
-/// Sets the hashes. Returns 0 when a file differs from what the model was made of.
+/// Sets the hashes. Returns 0 when a file differs from the file from which the model was made.
 static int hash_files(sinew__cache_entry *entry, const sinew_model *model)
 {
     const sinew__dependencies *dependencies = &entry->dependencies;

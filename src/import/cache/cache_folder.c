@@ -1,4 +1,4 @@
-// The folder of the model cache: its files, read and written whole, and the limit of what they take together.
+// The folder of the model cache: its files, read and written whole, and the limit of their total size.
 #include "import/cache/cache.h"
 
 #include <errno.h>
@@ -27,14 +27,6 @@ enum { SINEW__CACHE_KEY_DIGITS = 16 };
 
 // Reading a `.sinew` file or a cache file into memory, after checking its header and size.
 
-static sinew_result fail_large(size_t size, size_t max_size, sinew_error *error)
-{
-    char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
-    sinew__size_text((double)size, has);
-    sinew__size_text((double)max_size, may);
-    return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the file has %s, the memory limit is %s", has, may);
-}
-
 sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes, size_t *out_size,
                                     sinew_error *error)
 {
@@ -46,7 +38,12 @@ sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size
     if ((size_t)read < sizeof start) size = (size_t)read; // the file was truncated
     const sinew_result result = sinew__block_file_judge(&start, size, &header, error);
     if (result != SINEW_OK) return result;
-    if (size > max_size) return fail_large(size, max_size, error);
+    if (size > max_size) {
+        char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
+        sinew__size_text((double)size, has);
+        sinew__size_text((double)max_size, may);
+        return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the file has %s, the memory limit is %s", has, may);
+    }
     return sinew__file_read_open(descriptor, size, out_bytes, out_size, error);
 }
 
@@ -162,7 +159,7 @@ static size_t file_count(const listing *list)
     return list->files.size / sizeof(entry);
 }
 
-/// Whether a name is that of a cache file or of its temporary file.
+/// Whether a name belongs to a cache file or to its temporary file.
 static int is_of_cache(const char *name)
 {
     const size_t length = strlen(name);
@@ -265,7 +262,7 @@ static sinew_result sweep(const char *folder, int (*must_go)(const char *folder,
     return result;
 }
 
-/// Whether a load could not open a file. Missing or unreadable files and those of other versions are not touched.
+/// Whether a load could not open a file. Missing or unreadable files and files of other versions are not touched.
 static int is_damaged(const char *folder, const entry *listed)
 {
     if (!listed->is_whole) return 0;

@@ -98,7 +98,7 @@ typedef struct collada_source {
     const char *text; ///< [size]
     size_t size;
     size_t offset, stride;
-    double *numbers; ///< [number_count] once read; words that are no numbers are NaN
+    double *numbers; ///< [number_count] once read; words that are not numbers are NaN
     uint8_t *words;  ///< [number_count] collada_interpolation, once read
     size_t number_count;
 } collada_source;
@@ -264,7 +264,7 @@ sinew_track_key *sinew__collada_sample_keys(import_pass *pass, const collada_sam
 SINEW_NODISCARD sinew_result sinew__collada_check_references(import_pass *pass, collada_text *document,
                                                              sinew_error *out_error);
 
-/// Warns if the document in pass->bytes gave a model without meshes and clips, and says what it contains instead.
+/// Warns if the document in pass->bytes gave a model without meshes and clips, and names its content.
 void sinew__collada_warn_of_nothing(import_pass *pass);
 
 /// Nodes without a name get their identifier as one: Assimp would give them another name each time that it refers to

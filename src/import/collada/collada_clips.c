@@ -157,7 +157,7 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Identifiers besides those of nodes that channels may name: materials, lights, cameras, morph targets.
+/// Identifiers, other than nodes, that channels may name: materials, lights, cameras, morph targets.
 static int list_identifiers(import_pass *pass, name_table *out)
 {
     const char *text = (const char *)pass->bytes;

@@ -183,7 +183,7 @@ typedef struct handle {
 } handle;
 
 /// The handle of a tangent. A Bézier tangent is a control point, a Hermite tangent three times the way to it. Tangents
-/// without a time are at a third of the segment. `direction` is 1 for outgoing, -1 for incoming handles.
+/// without a time are at 1/3 of the segment. `direction` is 1 for outgoing, -1 for incoming handles.
 static handle read_handle(const collada_sampler *sampler, const collada_key *key, collada_input side, int is_hermite,
                           size_t component, double length, double direction)
 {

@@ -201,7 +201,7 @@ static int add_animation(document_reader *reader, const xml_tag *tag, int32_t *o
     return 1;
 }
 
-/// Reads a library of animations from `at`. Returns the position behind it, or 0 when out of memory.
+/// Reads a library of animations from `at`. Returns the position after it, or 0 when out of memory.
 static size_t read_library(document_reader *reader, size_t at)
 {
     xml_tag tag;
@@ -312,7 +312,7 @@ static size_t put_character(unsigned long character, char *out)
 }
 
 /// Replaces the reference `&name;` at `from`, if it is one that XML defines, by its character at *to. Returns the
-/// position behind it, or `from`.
+/// position after it, or `from`.
 static const char *decode_reference(const char *from, char **to)
 {
     static const struct {
@@ -425,7 +425,7 @@ static int add_transform(document_reader *reader, const xml_tag *tag, int row, i
     return transform->sid != NULL;
 }
 
-/// Blanks a tag and the numbers behind it, and warns of it once.
+/// Blanks a tag and the numbers after it, and warns of it once.
 static void remove_skew(document_reader *reader, char *text, const xml_tag *tag, int32_t node)
 {
     const char *next = memchr(text + tag->end, '<', reader->size - tag->end);

@@ -17,7 +17,7 @@ typedef struct document_node {
     int has_name, has_sid;       ///< it has the attributes
     int is_nameless;             ///< its name is its identifier
     const char *word;            ///< of references by skins, or NULL: not chosen
-    int32_t parent, end;         ///< of its subtree: the index behind its last node
+    int32_t parent, end;         ///< of its subtree: the index after its last node
     uint32_t seen;               ///< number of the last controller whose joints could be this node
 } document_node;
 
@@ -193,7 +193,7 @@ static int next_word(const node_numbering *state, size_t from, size_t *out_begin
     return *out_end > from;
 }
 
-/// Replaces each word behind the tag that is a scoped identifier. Returns 0 when out of memory.
+/// Replaces each word after the tag that is a scoped identifier. Returns 0 when out of memory.
 static int edit_words(node_numbering *state, const xml_tag *tag)
 {
     for (size_t at = tag->end, begin, end; next_word(state, at, &begin, &end); at = end) {
@@ -248,7 +248,7 @@ static int choose_word(node_numbering *state, document_node *node)
            sinew__text_edit_add(arena, &state->edits, (text_edit){node->sid_at, node->sid_length, inserted});
 }
 
-/// Replaces each name behind the tag, of one word or more, by one word, if that gives `count` names; else adds a
+/// Replaces each name after the tag, of one word or more, by one word, if that gives `count` names; else adds a
 /// warning. Returns 0 when out of memory.
 static int edit_names(node_numbering *state, const xml_tag *tag, size_t count, const char *controller)
 {

@@ -31,18 +31,14 @@ static sinew_affine rotation_about(const double axis[3], double degrees)
     return sinew__affine_from_quat((sinew_quat){axis[0] * s, axis[1] * s, axis[2] * s, cos(half)});
 }
 
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int i = 0; i < 3; ++i) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
-}
-
 /// Like Assimp, which has the up direction as written in the second column.
 static sinew_affine look_at(const double v[9])
 {
     double forward[3] = {v[3] - v[0], v[4] - v[1], v[5] - v[2]}, right[3];
     const double length = length_of(forward);
     for (int i = 0; i < 3 && length > 0.0; ++i) forward[i] /= length;
-    cross(forward, v + 6, right);
+    for (int i = 0; i < 3; ++i) // the cross product of forward and up
+        right[i] = forward[(i + 1) % 3] * v[6 + (i + 2) % 3] - forward[(i + 2) % 3] * v[6 + (i + 1) % 3];
     const double width = length_of(right);
     for (int i = 0; i < 3 && width > 0.0; ++i) right[i] /= width;
     sinew_affine out;
@@ -92,7 +88,7 @@ static int is_translation(const sinew_transform *t)
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
-/// The positions of the animated parts in a list, and the transforms before, between and behind them.
+/// The positions of the animated parts in a list, and the transforms before, between and after them.
 typedef struct stack_parts {
     int translate, first_rotate, last_rotate, scale; ///< or NOT_FOUND
     sinew_transform between[4];                      ///< before T, before R, before S, behind S
@@ -128,7 +124,7 @@ static int find_parts(const collada_document *document, const int32_t *list, int
     return 1;
 }
 
-/// Fills `between`. If no scale is animated, the scale of the last map is moved behind it: *out_scale.
+/// Fills `between`. If no scale is animated, the scale of the last map is moved after it: *out_scale.
 static int find_between(const collada_document *document, const int32_t *list, int count, stack_parts *parts,
                         sinew_vec3 *out_scale)
 {

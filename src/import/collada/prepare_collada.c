@@ -106,7 +106,7 @@ static int edit_instance(import_pass *pass, const collada_text *document, const 
            (edit_name(pass, document, tag, list) && sinew__text_edit_add(&pass->arena, list, found.items[0]));
 }
 
-/// Removes a controller with a morph. Returns the position behind it.
+/// Removes a controller with a morph. Returns the position after it.
 static int edit_controller(import_pass *pass, const collada_text *document, const xml_tag *tag,
                            const morph_list *morphs, text_edits *list, size_t *at)
 {
@@ -139,7 +139,7 @@ static int list_edits(import_pass *pass, const collada_text *document, const mor
 }
 
 /// Replaces morph controllers by the meshes that they deform, in skins and instances, with a warning for each:
-/// Assimp 5.2 drops a skin of morph targets, and refuses a file in which any controller is a morph. Returns 0 when out
+/// Assimp 5.2 drops a skin of morph targets, and refuses a file with any morph controller. Returns 0 when out
 /// of memory.
 static int collada_remove_morphs(import_pass *pass, collada_text *document)
 {
@@ -239,7 +239,7 @@ static int extend_attribute(skeleton_search *search, const collada_text *text, c
 }
 
 /// Makes a copy of a controller, whose identifiers and references to its own sources end with `suffix`, and inserts it
-/// behind the original. Returns 0 when out of memory.
+/// after the original. Returns 0 when out of memory.
 static int insert_copy(skeleton_search *search, const controller_range *range, const char *suffix)
 {
     collada_text copy = {search->document->text + range->begin, range->end - range->begin};
@@ -398,7 +398,7 @@ static void replace_tag(collada_text *document, const xml_tag *tag, const char *
     memcpy(document->text + tag->begin, by, strlen(by));
 }
 
-/// Joins the animations between the tags of a library, nested ones included. Returns the position behind the library.
+/// Joins the animations between the tags of a library, nested ones included. Returns the position after the library.
 static size_t join_library(collada_text *document, size_t at)
 {
     xml_tag tag, first = {0}, last = {0};

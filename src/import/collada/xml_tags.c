@@ -56,7 +56,7 @@ static int begins_with(const char *text, size_t size, size_t at, const char *wor
     return size - at >= length && memcmp(text + at, word, length) == 0;
 }
 
-/// The position behind the next `word`, or `size`.
+/// The position after the next `word`, or `size`.
 static size_t skip_past(const char *text, size_t size, size_t at, const char *word)
 {
     const size_t length = strlen(word);

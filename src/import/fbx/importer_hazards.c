@@ -1,4 +1,4 @@
-// Parts of an FBX document on which importers crash, that they refuse, or for which they take too long.
+// Parts of an FBX document that make importers crash, fail or take too long.
 #include "import/import_stages.h"
 
 #include <stdlib.h>
@@ -159,7 +159,7 @@ static void warn_of_media(import_pass *pass, const fbx_object *video)
         warn(pass, video->name, "its embedded file is not an image of a known format");
 }
 
-/// The first object that has a property to which `object` is connected, or NULL.
+/// Returns the first object with a property that `object` is connected to, or NULL.
 static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
 {
     const fbx_connections to = sinew__fbx_targets(document, object);

@@ -11,7 +11,7 @@
 #include "core/platform/side_files.h"
 #include "import/side_files/geometry_cache.h"
 
-/// A cache of one file per frame ends after so many missing files in a row.
+/// A cache of one file per frame ends after this many missing files in a row.
 enum { MISSING_IN_A_ROW = 16 };
 
 /// No file system has longer names.
@@ -242,7 +242,7 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
     cache_reader reader = {
         .pass = pass, .mesh = mesh, .name = file_name(pass, cache), .channel = channel_name(pass, deformer)};
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
-    memory->arena.limit = pass->cache_memory_left ? pass->cache_memory_left : 1; // 0 would be no limit
+    memory->arena.limit = pass->cache_memory_left ? pass->cache_memory_left : 1; // 0 would mean no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
     sinew_error why = {0};
     const sinew_result result = read_cache(&reader, &mesh->raw->cache, &why);

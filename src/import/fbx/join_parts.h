@@ -12,7 +12,7 @@
 // by polygon vertex, and the parts that only the document has.
 //
 // With no post-processing Assimp's k-th vertex of a geometry is the document's k-th polygon vertex. It splits a
-// geometry by material, in the order in which materials are first used.
+// geometry by material, in the order of their first use.
 
 /// Polygon vertices of every control point: point p has corners[start[p]] … corners[start[p + 1] - 1].
 typedef struct point_corners {
@@ -58,7 +58,7 @@ SINEW_NODISCARD sinew_result sinew__join_bind_poses(import_pass *pass, sinew_err
 // Geometry caches of an FBX: a vertex cache deformer on a geometry, and the files that its Cache object names.
 
 /// Sets the cache of a mesh that has one, from the first active deformer with points. An active cache overwrites every
-/// other deformer, as the FBX SDK plays it. Files that are missing, damaged, too large or made for another mesh become
+/// other deformer, like in the FBX SDK. Files that are missing, damaged, too large or made for another mesh become
 /// a warning.
 SINEW_NODISCARD sinew_result sinew__join_cache(import_pass *pass, const joined_mesh *mesh, sinew_error *out_error);
 

@@ -290,7 +290,7 @@ static void set_span(clip_reader *reader, const fbx_stack *stack)
     reader->clip->duration = fmax(0, (stop - start) / ticks);
 }
 
-/// Adds an event for each key of a custom property at which the value changes, starting from 0.
+/// Adds an event for each key of a custom property that changes the value, starting from 0.
 static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t clip)
 {
     const double ticks = (double)reader->pass->document->settings.ticks_per_second;

@@ -59,11 +59,6 @@ static int is_linear(const fbx_key *key)
     return (key->flags & FBX_KEY_INTERPOLATION) == FBX_KEY_LINEAR;
 }
 
-static int is_constant(const fbx_key *key)
-{
-    return (key->flags & FBX_KEY_INTERPOLATION) == FBX_KEY_CONSTANT;
-}
-
 static int is_broken(const fbx_key *key)
 {
     return (key->flags & FBX_KEY_BREAK) != 0;
@@ -122,7 +117,7 @@ static double biased(double slope, double left, double right, double bias)
     return slope + (towards - slope) * share + absolute_bias(bias, direction);
 }
 
-/// The slope, limited so that handles of a third of the way stay between the values of the neighbours.
+/// The slope, limited so that handles of 1/3 of the segment stay between the values of the neighbours.
 static double clamped(double slope, double left, double right)
 {
     const double sign = slope >= 0 ? 1 : -1;
@@ -183,7 +178,7 @@ static double right_slope(const fbx_key_surroundings *at)
 static double left_slope_continued(const fbx_key_surroundings *at)
 {
     const fbx_key *from = at->previous_key;
-    if (!is_linear(at->key) && !is_constant(at->key)) return 0;
+    if (!is_linear(at->key) && (at->key->flags & FBX_KEY_INTERPOLATION) != FBX_KEY_CONSTANT) return 0;
     switch (tangent_of(from)) {
     case FBX_KEY_AUTO: return solve_auto(at, from->flags & ~(uint32_t)FBX_KEY_CLAMP, LEFT, -(double)from->data[1]);
     case FBX_KEY_TCB: return is_linear(at->key) ? line_after(at) : 0;
@@ -231,7 +226,7 @@ static double finite(double number)
 
 static const double one_third = 1.0 / 3;
 
-/// A key and its place in the file, which orders keys of equal times.
+/// A key and its index in the file, which orders keys of equal times.
 typedef struct placed_key {
     const fbx_key *key;
     size_t place;

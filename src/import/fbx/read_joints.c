@@ -16,7 +16,7 @@ static void warn(import_pass *pass, const fbx_object *object, const char *what)
 void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
-    // Coordinates are kept: writers of right-handed files state left-handed axes, too.
+    // Coordinates are kept: writers of right-handed files also state left-handed axes.
     if (document->settings.is_left_handed)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
                            "the file states left-handed axes; they are treated as right-handed, which "
@@ -188,7 +188,7 @@ static void reach(const model_tree *tree, int32_t top, char *reached)
     }
 }
 
-/// The topmost ancestor of a model outside the scene, or the model at which its chain of parents closes a circle.
+/// The topmost ancestor of a model outside the scene, or the model that closes a cycle in its chain of parents.
 static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
 {
     while (tree->parent[model] != SINEW_NONE && !visited[model]) {

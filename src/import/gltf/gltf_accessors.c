@@ -19,7 +19,7 @@ static uint32_t read_word(const unsigned char *bytes)
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/// The size of the JSON of a .glb that has at least both headers, no larger than what follows them.
+/// The size of the JSON of a .glb that has at least both headers, no larger than the bytes after them.
 static size_t glb_json_size(const import_pass *pass)
 {
     const size_t length = read_word(pass->bytes + GLB_HEADER);
@@ -176,7 +176,7 @@ static void load_side_file(gltf_accessors *accessors, const char *uri, gltf_byte
     if (file) *out = (gltf_bytes){.bytes = file->bytes, .size = file->size, .is_tried = 1};
 }
 
-/// RFC 2397. glTF 2.0, section 3.6.1.1, allows base64 alone.
+/// RFC 2397. glTF 2.0, section 3.6.1.1, only allows base64.
 static void load_data_uri(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
 {
     static const char encoding[] = ";base64,";
@@ -253,7 +253,7 @@ static sinew_result find_range(gltf_accessors *accessors, const sinew__json_valu
 
 // ---- EXT_meshopt_compression ----------------------------------------------------------------------------------------
 
-/// What the extension says about a view.
+/// The extension's description of a view.
 typedef struct packed_view {
     const char *mode, *filter;
     size_t count, stride;
@@ -367,7 +367,7 @@ typedef struct gltf_number_type {
     double largest; ///< what stands for 1 in a normalised integer; 0: float
 } gltf_number_type;
 
-/// An accessor whose elements lie within their buffers. The numbers of an element follow each other.
+/// An accessor whose elements are within their buffers. The numbers of an element follow each other.
 typedef struct gltf_accessor {
     const gltf_number_type *type;
     int is_normalized;
@@ -401,7 +401,7 @@ static size_t count_components(const sinew__json_value *accessor)
     return 0;
 }
 
-/// The first of `count` elements of `size` bytes that begin `offset` bytes behind the start of a view.
+/// The first of `count` elements of `size` bytes that begin `offset` bytes after the start of a view.
 static const unsigned char *find_elements(const gltf_bytes *view, size_t offset, size_t count, size_t size,
                                           size_t stride)
 {

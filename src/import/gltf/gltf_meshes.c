@@ -118,7 +118,7 @@ static sinew_result read_draco_attribute(const primitive_reader *from, const sin
     return SINEW_OK;
 }
 
-/// Reads `components` numbers per vertex, of which the attribute has `least` itself; the others are 1. *out is NULL
+/// Reads `components` numbers per vertex, the first `least` of them stored; the others are 1. *out is NULL
 /// without the attribute, and when it was dropped because its elements are more or fewer than the vertices.
 static sinew_result read_attribute(const primitive_reader *from, const sinew__json_value *attributes, const char *name,
                                    size_t least, size_t components, float **out, sinew_error *error)
@@ -142,7 +142,7 @@ static sinew_result read_attribute(const primitive_reader *from, const sinew__js
     return SINEW_OK;
 }
 
-/// Numbers that are not finite become `otherwise`, with a warning if `what` says what they are.
+/// Numbers that are not finite become `otherwise`, with a warning if `what` names them.
 static void replace_bad(const primitive_reader *from, float *numbers, size_t components, float otherwise,
                         const char *what)
 {
@@ -237,7 +237,7 @@ static sinew_result read_shape(const primitive_reader *from, const sinew__json_v
     float *moved = SINEW__ARENA_ARRAY(arena, float, positions ? 0 : 3 * count);
     if (!vertices || !moved) return sinew__arena_fail(arena, error);
     count = 0;
-    for (size_t i = 0; i < from->vertex_count; ++i) { // moves what is kept to the front
+    for (size_t i = 0; i < from->vertex_count; ++i) { // moves kept influences to the front
         if (is_zero(positions, i) && is_zero(normals, i)) continue;
         vertices[count] = (int32_t)i;
         if (positions) memmove(positions + 3 * count, positions + 3 * i, 3 * sizeof *positions);
@@ -252,7 +252,7 @@ static sinew_result read_shape(const primitive_reader *from, const sinew__json_v
     return SINEW_OK;
 }
 
-/// The targets of a primitive; their weights and names are those of its mesh.
+/// The targets of a primitive; their weights and names are the mesh's.
 static sinew_result read_targets(const primitive_reader *from, const sinew__json_value *mesh, sinew_raw_mesh *out,
                                  sinew_error *error)
 {
@@ -285,7 +285,7 @@ static sinew_result read_targets(const primitive_reader *from, const sinew__json
 
 // ---- primitives -----------------------------------------------------------------------------------------------------
 
-/// The vertices of the polygons; *out is NULL where they follow each other. Those that are not there are counted.
+/// The vertices of the polygons; *out is NULL if they follow each other. Missing ones are counted.
 static sinew_result read_indices(const primitive_reader *from, uint32_t **out, size_t *out_count, sinew_error *error)
 {
     gltf_reader *reader = from->reader;

@@ -70,7 +70,7 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
     return SINEW_OK;
 }
 
-/// Gives a primitive the influences of a skin: those of each vertex by rising joint. *lost counts weights of joints
+/// Gives a primitive the influences of a skin: sorted by joint in each vertex. *lost counts weights of joints
 /// that the skin does not have.
 static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t skin, size_t *lost, sinew_error *error)
 {
@@ -146,7 +146,7 @@ static sinew_result place_mesh(gltf_reader *reader, int32_t joint, int32_t skin,
     return SINEW_OK;
 }
 
-/// Fills in the materials of the polygons; the last one is that of meshes without one. Returns 0 when out of memory.
+/// Fills in the materials of the polygons; the last one is for meshes without one. Returns 0 when out of memory.
 static int set_materials(gltf_reader *reader, gltf_mesh *mesh)
 {
     for (int32_t i = 0; i < mesh->count; ++i) {
@@ -168,7 +168,7 @@ sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *error)
     size_t count = 0;
     for (size_t i = 0; i < reader->meshes.count; ++i)
         if (!set_materials(reader, &reader->read_meshes[i])) return sinew__arena_fail(&pass->arena, error);
-    for (int pass_number = 0; pass_number < 2; ++pass_number) { // counts, then places
+    for (int pass_number = 0; pass_number < 2; ++pass_number) { // counts, then fills
         if (pass_number == 1) {
             pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
             reader->mesh_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);

@@ -1,4 +1,4 @@
-// What the extensions of VRM say: which nodes are parts of a body, and expressions. Names and indices are those of the
+// The extensions of VRM: nodes that are parts of a body, and expressions. Names and indices follow the
 // specifications VRM 0.0, VRMC_vrm 1.0 and VRMC_vrm_animation 1.0.
 #include "import/gltf/gltf.h"
 
@@ -31,7 +31,7 @@ static const vrm_bone fingers[] = {{"Thumb", SINEW_SIDE_THUMB},
                                    {"Ring", SINEW_SIDE_RING},
                                    {"Little", SINEW_SIDE_PINKY}};
 
-/// Only thumbs have a metacarpal bone, and only in VRM 1, where they have no intermediate one.
+/// Only thumbs have a metacarpal bone, and only in VRM 1, in which they have no intermediate one.
 static const vrm_bone finger_bones[] = {{"Metacarpal", 0}, {"Proximal", 1}, {"Intermediate", 2}, {"Distal", 3}};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -229,9 +229,10 @@ static int read_expressions(gltf_reader *reader, const sinew__json_value *expres
     return 1;
 }
 
-// ---- what is left out -----------------------------------------------------------------------------------------------
+// ---- unsupported parts
+// -----------------------------------------------------------------------------------------------
 
-/// Whether VRM 0 moves a bone as a spring. Exporters write a group without bones where there is nothing to move.
+/// Whether VRM 0 moves a bone as a spring. Exporters write a group without bones if there is nothing to move.
 static int has_old_springs(const sinew__json_value *old)
 {
     const sinew__json_value *groups = sinew__json_member(sinew__json_member(old, "secondaryAnimation"), "boneGroups");

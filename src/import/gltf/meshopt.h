@@ -1,4 +1,4 @@
-/// The decoders of EXT_meshopt_compression: those of the library meshoptimizer, or decode_meshopt.c in builds without
+/// The decoders of EXT_meshopt_compression: the library meshoptimizer's, or decode_meshopt.c in builds without
 /// it, which has the same functions and results.
 #ifndef SINEW_IMPORT_GLTF_MESHOPT_H
 #define SINEW_IMPORT_GLTF_MESHOPT_H

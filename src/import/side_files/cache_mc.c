@@ -147,7 +147,7 @@ typedef struct mc_chunk {
     char tag[5];
     const unsigned char *data;
     size_t size;
-    size_t at; ///< byte of the file where it begins
+    size_t at; ///< offset of its first byte in the file
 } mc_chunk;
 
 static uint64_t read_big_endian(const unsigned char *bytes, size_t size)

@@ -98,7 +98,7 @@ static const char *keep_text(xml_reader *reader, const char **attributes, const 
     return copy;
 }
 
-/// Times that a channel omits are those of the whole cache.
+/// A channel without times has the whole cache's.
 static void read_channel(xml_reader *reader, const char **attributes)
 {
     const size_t count = reader->out->channel_count;

@@ -20,15 +20,15 @@ static uint32_t little32(const unsigned char *at)
 
 enum {
     HEADER = 128,
-    HEADER_OF_10 = 20, ///< follows where the four characters are "DX10"
+    HEADER_OF_10 = 20, ///< follows if the four characters are "DX10"
     HAS_ALPHA = 0x1,   ///< flags of the pixels
     HAS_CODE = 0x4,
     HAS_COLORS = 0x40,
     HAS_GREY = 0x20000,
 };
 
-/// What the four characters, or the number of a DXGI format, mean. The characters of premultiplied alpha, DXT2 and
-/// DXT4, are read as DXT3 and DXT5.
+/// The meaning of the four characters, or of the number of a DXGI format. The characters of premultiplied alpha, DXT2
+/// and DXT4, are read as DXT3 and DXT5.
 static const struct {
     const char *code;
     uint32_t numbers[3];

@@ -1,4 +1,4 @@
-// A picture file or an embedded texture → pixels, made smaller where they exceed what the caller asks for.
+// A picture file or an embedded texture → pixels, made smaller if they exceed the size that the caller requests.
 #define _POSIX_C_SOURCE 200809L
 #include "import/side_files/images.h"
 

@@ -54,7 +54,7 @@ const cache_channel *sinew__cache_choose_channel(const cache_description *descri
 //     FOR4 CACH { VRSN, STIM, ETIM }            first and last time
 //     FOR4 MYCH { TIME, then for each channel: CHNM name, SIZE count, FVCA | DVCA | FBCA | DBLA numbers }
 //
-// One MYCH for every sample. A file of a single frame has no TIME. Times are in 1/6000 of a second. FVCA and
+// One MYCH for every sample. A file of a single frame has no TIME. Times are in units of 1/6000 s. FVCA and
 // DVCA are vectors of floats and doubles; FBCA and DBLA are single numbers, which are not positions.
 
 /// Set `arena` and `point_count`, the rest zero.
@@ -77,8 +77,9 @@ SINEW_NODISCARD sinew_result sinew__cache_samples_finish(cache_samples *samples,
 
 #define CACHE_TICKS_PER_SECOND 6000.0 ///< of times in Maya's caches
 
-/// Adds all samples of the channel named `channel`. `frame_time` (seconds) is that of a file of a single frame.
-/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and those of reading samples.
+/// Adds all samples of the channel named `channel`. `frame_time` (seconds) is the time of a file of a single frame.
+/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and the errors of reading
+/// samples.
 SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
                                                   double frame_time, cache_samples *samples, sinew_error *out_error);
 
@@ -93,7 +94,7 @@ SINEW_NODISCARD sinew_result sinew__cache_mc_count_points(const void *bytes, siz
 int sinew__cache_is_pc2(const void *bytes, size_t size);
 
 /// Reads all samples. PC2 counts time in frames, which `fps` of the scene converts to seconds. SINEW_ERROR_NOT_A_MODEL,
-/// _TRUNCATED, _DAMAGED, and those of reading samples.
+/// _TRUNCATED, _DAMAGED, and the errors of reading samples.
 SINEW_NODISCARD sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples,
                                                    sinew_error *out_error);
 

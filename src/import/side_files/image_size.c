@@ -155,7 +155,7 @@ int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *
 
 // ---- judging ------------------------------------------------------------------------------------------------------
 
-/// Whether the first bytes of a file are those of a picture of these kinds, or of a TGA if `format` says "tga".
+/// Whether the first bytes of a file belong to an image of these kinds, or of a TGA if `format` says "tga".
 static int is_known(const unsigned char *bytes, size_t size, const char *format)
 {
     static const struct {
@@ -176,7 +176,7 @@ static int is_known(const unsigned char *bytes, size_t size, const char *format)
     return is_webp || (strcasecmp(format, "tga") == 0 && read_tga(bytes, size, &image));
 }
 
-/// Bytes that a picture's file has at most: so many for each pixel, and for what else may be in it.
+/// The largest size of an image's file: this many bytes for each pixel, and for its other contents.
 static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
 
 static sinew_result check_size(const image_size *image, size_t size, sinew_error *error)

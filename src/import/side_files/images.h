@@ -22,14 +22,14 @@ typedef struct image_size {
 /// `format` says "tga". Returns 0 for other bytes and for those that end too early.
 int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *format, image_size *out);
 
-/// Whether the first bytes of a file of `size` bytes are those of a picture that can be decoded, no wider or higher
-/// than `max_size`. The results of sinew_import_image. A header that ends behind these bytes is not judged.
+/// Whether the first bytes of a file of `size` bytes belong to an image that can be decoded, no wider or higher
+/// than `max_size`. The results of sinew_import_image. A header that ends after these bytes is not judged.
 SINEW_NODISCARD sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t size, const char *format,
                                                   int32_t max_size, sinew_error *out_error);
 
 // ---- DDS -----------------------------------------------------------------------------------------------------------
 // DirectDraw surfaces: the first level of an image, or of the first of several images, that is compressed in blocks
-// (BC1 to BC5) or has 8 to 32 bits per pixel. The layouts are those of Microsoft's documentation ("Programming guide
+// (BC1 to BC5) or has 8 to 32 bits per pixel. The layouts follow Microsoft's documentation ("Programming guide
 // for DDS", "Block compression").
 
 typedef enum sinew__dds_kind {
@@ -50,10 +50,10 @@ typedef struct sinew__dds {
     int is_y_first;         ///< BC5: the channels are exchanged
     uint32_t pixel_bytes;   ///< of SINEW__DDS_PLAIN
     uint32_t masks[4];      ///< of SINEW__DDS_PLAIN: red, green, blue, alpha; alpha 0: opaque
-    uint64_t begin, length; ///< where its bytes lie in the file
+    uint64_t begin, length; ///< its bytes in the file
 } sinew__dds;
 
-/// Reads a header. Returns 0 if it is not that of a DDS, or ends early.
+/// Reads a header. Returns 0 if it is not a DDS header, or ends early.
 int sinew__dds_read(const unsigned char *bytes, size_t size, sinew__dds *out);
 
 /// Writes RGBA pixels [width × height × 4] of the `length` bytes at `begin`.
@@ -61,7 +61,7 @@ void sinew__dds_decode(const sinew__dds *dds, const unsigned char *bytes, uint8_
 
 // ---- pixels --------------------------------------------------------------------------------------------------------
 // One picture file as pixels of any half of its size. Only the decoder's own copy of it is ever whole in memory beside
-// what is read out of it.
+// the pixels read from it.
 
 /// Zeroed: none.
 typedef struct sinew__picture {
@@ -69,7 +69,7 @@ typedef struct sinew__picture {
     int32_t width, height;
 } sinew__picture;
 
-/// The arguments and results of sinew_import_image; SINEW_ERROR_OUT_OF_MEMORY where the decoder says so.
+/// The arguments and results of sinew_import_image; SINEW_ERROR_OUT_OF_MEMORY if the decoder says so.
 SINEW_NODISCARD sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *format, int32_t max_size,
                                                    sinew__picture *out_picture, sinew_error *out_error);
 

@@ -1,4 +1,4 @@
-// Reads the events of clips: from JSON, such as that of the file beside the model.
+// Reads the events of clips: from JSON, such as the file beside the model.
 #include "import/import_block.h"
 #include "import/import_stages.h"
 
@@ -27,7 +27,7 @@ int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_eve
     return 1;
 }
 
-/// Sorts the events by clip; those of one clip stay in their order.
+/// Sorts the events by clip; events of one clip stay in their order.
 static sinew_raw_event *sort_events(import_pass *pass, sinew_raw_clip *clips)
 {
     sinew_raw_event *sorted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_event, pass->event_count);
@@ -81,7 +81,7 @@ static const sinew__json_value *member(const event_reader *reader, const char *k
     return value && value->kind == kind ? value : NULL;
 }
 
-/// Whether a name is that of a clip, or the part of it after its last `|`.
+/// Whether a name is a clip's, or the part of it after its last `|`.
 static int is_clip_name(const char *clip, const char *name)
 {
     const char *bar = strrchr(clip, '|');

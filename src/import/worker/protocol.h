@@ -34,7 +34,7 @@ typedef enum worker_task {
 /// What changes after the importer has crashed on a file.
 typedef enum worker_attempt {
     WORKER_AS_IT_IS,
-    WORKER_WITHOUT_IMPORTER, ///< an FBX from its document alone
+    WORKER_WITHOUT_IMPORTER, ///< an FBX from only its document
 } worker_attempt;
 
 typedef struct worker_job {
@@ -58,13 +58,13 @@ typedef struct worker_job {
 } worker_job;
 
 typedef enum worker_message_kind {
-    WORKER_USES, ///< text: the path of a library on which results depend; sent by the program before it reads a file
+    WORKER_USES, ///< text: the path of a library that results depend on; sent by the program before it reads a file
     WORKER_SANDBOXED, ///< protections and missing_protections; sent before the file is read
     WORKER_NEEDS,     ///< text: the name of a side file
     WORKER_REACHED,   ///< number: worker_stage
     WORKER_DONE,      ///< number: sinew_result; text and hint of a failure; size of the result, or of
                       ///< SINEW_ERROR_MEMORY_LIMIT the lower limit that the worker was started with
-    WORKER_DIED,      ///< number: the signal; text: what was tried, for SIGSYS
+    WORKER_DIED,      ///< number: the signal; text: the forbidden action, for SIGSYS
 } worker_message_kind;
 
 typedef enum worker_stage {

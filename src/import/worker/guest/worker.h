@@ -11,16 +11,16 @@
 // ---- sandbox -------------------------------------------------------------------------------------------------------
 // The sandbox: the rights that a worker drops before it reads a byte of the file. Nothing of it can be undone.
 
-/// Closes every descriptor but those of the protocol and the standard ones, which are /dev/null.
+/// Closes every descriptor except the protocol's and the standard ones, which are /dev/null.
 void worker_sandbox_close_descriptors(void);
 
 /// Drops access to the file system, the network, other processes, new privileges, and memory and computing time beyond
-/// the job's, and tells the host what holds and what is missing. The worker can still allocate memory, read its
-/// descriptors, communicate on WORKER_SOCKET, and exit. Returns 0 if the job requires a protection that is missing: end
-/// then without reading the file.
+/// the job's, and reports the active and the missing protections to the host. The worker can still allocate memory,
+/// read its descriptors, communicate on WORKER_SOCKET, and exit. Returns 0 if the job requires a protection that is
+/// missing: end then without reading the file.
 int worker_sandbox_enter(const worker_job *job);
 
-/// Bytes of addresses that the worker may take by the limit that it was started with, where that is less than its job
+/// Bytes of addresses that the worker may take by the limit that it was started with, if that is less than its job
 /// allows; else 0.
 uint64_t worker_sandbox_inherited_limit(void);
 
@@ -42,17 +42,17 @@ sinew_result worker_side_file(void *user, const char *name, void **out_bytes, si
 // ---- result --------------------------------------------------------------------------------------------------------
 // Handing the result to the host: the verdict, and the bytes in the memory that both share.
 
-/// Keeps an eighth of the memory that a worker may take for its result: whatever an importer has used and an allocator
+/// Reserves 1/8 of the memory that a worker may take for its result: whatever an importer has used and an allocator
 /// keeps, a model can be returned. Call in the sandbox, before any work.
 void worker_reserve_result(const worker_job *job);
 
-/// Where a result of `size` bytes belongs, in WORKER_RESULT; NULL when there is no memory for so much.
+/// Returns memory for a result of `size` bytes, in WORKER_RESULT; NULL if there is not enough memory.
 void *worker_result_begin(const worker_job *job, size_t size);
 
 /// Lets go of it, so that the host can seal it, and sends `done`.
 void worker_result_end(void *result, size_t size, const worker_message *done);
 
-/// Both with bytes that lie elsewhere.
+/// Both copy bytes from other memory.
 void worker_deliver(const worker_job *job, const void *bytes, size_t size);
 
 /// Sends WORKER_DONE with a failure. Running out of memory means that the job's limit was reached.

@@ -10,7 +10,7 @@
 #include "import/side_files/images.h"
 #include "import/worker/guest/worker.h"
 
-/// The file, once its first bytes are those of a picture.
+/// The file, once its first bytes belong to an image.
 static sinew_result read_picture(const worker_job *job, sinew__picture *out, sinew_error *error)
 {
     unsigned char start[4096];

@@ -1,5 +1,4 @@
-// The memory in which a worker hands its result over: reserved before the import, so that failures have a place,
-// too.
+// The memory in which a worker returns its result: reserved before the import, so that failures have room as well.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 

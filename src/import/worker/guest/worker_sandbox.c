@@ -81,7 +81,7 @@ static const struct {
     {SCMP_SYS(kill), "touch another process"},
 };
 
-/// What a forbidden call would have done ("open a file"), for SIGSYS; "make a forbidden system call" for calls without
+/// The action of a forbidden call ("open a file"), for SIGSYS; "make a forbidden system call" for calls without
 /// a phrase.
 static const char *describe_call(int number)
 {
@@ -149,7 +149,7 @@ static const char *describe_call(int number)
 
 #endif
 
-// Landlock, a second layer below the syscall filter: it also holds where the filter is missing or has a gap.
+// Landlock, a second layer below the syscall filter: it also works if the filter is missing or has a gap.
 
 typedef enum worker_landlock {
     WORKER_LANDLOCK_ABSENT, ///< the kernel names no version: it is too old, was built or started without Landlock, or
@@ -175,7 +175,7 @@ typedef struct ruleset {
     uint64_t scoped;      ///< LANDLOCK_SCOPE_*, version 6
 } ruleset;
 
-/// Bits of file_system in the versions 1, 2 … ; later versions know those of the last one here.
+/// Bits of file_system in the versions 1, 2 … ; later versions know the bits of the last one here.
 static const uint8_t file_system_bits[] = {13, 14, 15, 15, 16};
 
 static uint64_t low_bits(unsigned count)
@@ -193,7 +193,7 @@ static ruleset deny_everything(long version)
                      .scoped = version >= 6 ? low_bits(2) : 0};
 }
 
-/// Denies every access to the file system, and, as far as the kernel's version of Landlock knows them, TCP, abstract
+/// Denies every access to the file system, and, if the kernel's version of Landlock supports it, to TCP, abstract
 /// sockets and signals to other processes. Open descriptors keep working. Needs no_new_privs.
 static worker_landlock enter_landlock(void)
 {
@@ -285,7 +285,7 @@ static rlim_t own_size(void)
 static int limit_memory(uint64_t bytes)
 {
     struct rlimit given;
-    const rlim_t all = own_size() + (rlim_t)bytes; // of which a deep stack is part
+    const rlim_t all = own_size() + (rlim_t)bytes; // a deep stack is included
     if (getrlimit(RLIMIT_AS, &given) == 0 && given.rlim_max != RLIM_INFINITY && given.rlim_max < all)
         inherited_limit = (uint64_t)given.rlim_max;
     return limit(RLIMIT_AS, all, all);

@@ -1,4 +1,4 @@
-// A model file → a model: with the importer and, if that crashes, from the document alone.
+// A model file → a model: with the importer and, if that crashes, from only the document.
 #define _POSIX_C_SOURCE 200809L // PATH_MAX
 #include "import/worker/host/worker_host.h"
 
@@ -82,8 +82,8 @@ static void put_reason(sinew__run *run, const sinew_error *first)
     }
 }
 
-/// Runs a second attempt, without the importer that crashed. Its error is more useful than that of the first attempt,
-/// unless it crashes too.
+/// Runs a second attempt, without the importer that crashed. Its error is more useful than the first attempt's,
+/// unless it also crashes.
 static sinew_result retry_without_assimp(sinew__run *run, sinew_error *error)
 {
     run->job.attempt = WORKER_WITHOUT_IMPORTER;
@@ -113,8 +113,8 @@ static const char *warning_text(const sinew_model *model, const char *code)
     return NULL;
 }
 
-/// The reason for which a stored model was made without the importer and without baked clips, or NULL: the importer had
-/// used up their time. The next load asks for no importer and has all of the time.
+/// Returns the reason why a stored model was made without the importer and without baked clips, or NULL: the importer
+/// had used up their time. The next load asks for no importer and has all of the time.
 static const char *stored_reason(const sinew_model *model)
 {
     static const char importer[] = "Assimp: ";
@@ -217,8 +217,8 @@ static int is_block_file(int file)
     return got > 0 && sinew__is_block_file(start, (size_t)got);
 }
 
-/// Loads a model from its open files; the results of sinew_model_load. Uses the cache of the options, if their
-/// side files lie in folders.
+/// Loads a model from its open files; the results of sinew_model_load. Uses the cache of the options, if its
+/// side files are in folders.
 static sinew_result load_model_files(const sinew__model_files *files, const sinew_load_options *options,
                                      sinew_model **out_model, sinew_error *error)
 {

@@ -94,7 +94,7 @@ static sinew_result fail_inherited_limit(double bytes, sinew_error *error)
 // Starts and ends a worker process.
 
 /// Half of a long import is the kernel clearing pages: large ones, and memory that is kept when it is freed, cost a
-/// third of that. One arena keeps malloc from counting processors, for which it would open a file.
+/// third of that. One arena keeps malloc from counting processors, which would open a file.
 static char malloc_setting[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
                                "glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1";
 
@@ -173,7 +173,7 @@ static const double progress_interval = 0.02;
 /// Seconds between two looks at the processor time of a worker that has used nearly all of it, but waits.
 static const double shortest_wait = 0.001;
 
-/// Share of the time for an importer, if the file could be read without it, too.
+/// Share of the time for an importer, if the file could also be read without it.
 static const double first_attempt_share = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
@@ -481,7 +481,7 @@ void sinew_sandbox_description(const sinew_load_options *options, char *out_text
 {
     const sinew__limits limits = sinew__limits_begin(options, 0);
     sinew_load_options described = options ? *options : (sinew_load_options){0};
-    described.sandbox = SINEW_SANDBOX_PREFERRED; // missing protections are described, too
+    described.sandbox = SINEW_SANDBOX_PREFERRED; // missing protections are also described
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = &described,
                       .limits = &limits,

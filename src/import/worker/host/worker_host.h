@@ -69,7 +69,7 @@ typedef struct sinew__run {
     const sinew__limits *limits;
     sinew__side_folders *side_folders; ///< NULL: no side files
     sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
-    int file;                          ///< what to read, from its first byte; -1: nothing
+    int file;                          ///< the file to read, from its first byte; -1: nothing
     size_t result_limit;               ///< largest result in bytes; 0: the memory limit of the worker
     worker_job job;                    ///< task, attempt, file_size, name and the options of the task
 
