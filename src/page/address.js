@@ -1,13 +1,13 @@
-// The address of a page, which names what is shown, and the command that draws the same image.
+// The address of a page, which names the shown state, and the command that draws the same image.
 
-/** A word of a command as the program quotes it: what no terminal should print becomes $'\\033'. @param {string} text */
+/** A word of a command as the program quotes it: unprintable characters become $'\\033'. @param {string} text */
 function quote(text) {
   const at = copyTextIn(text), word = readText(module.page_shell_word(at));
   module.page_free(at);
   return word;
 }
 
-/** A file's name, which is no option. @param {string} name */
+/** A file's name, which must not look like an option. @param {string} name */
 const quoteFile = name => quote(name.startsWith('-') ? `./${name}` : name);
 
 /** The command that draws this image. */
@@ -37,7 +37,7 @@ function command() {
   return words.join(' ');
 }
 
-/** By its name, or by what follows the `|` that Blender puts before it. @param {number} file @param {string} name */
+/** Finds a clip by its name, or by the part after the `|` that Blender inserts. @param {number} file @param {string} name */
 function findClip(file, name) {
   const clips = data.files[file].clips, exact = clips.indexOf(name);
   const index = exact >= 0 ? exact : clips.findIndex(one => one.split('|').pop() === name);
@@ -59,7 +59,7 @@ function findFile(name) {
   return index;
 }
 
-/** Opens what the address names to compare with; without a word about it, what the page was made to compare. @param {URLSearchParams} wanted */
+/** Opens the file of the address to compare with; if it names none, the file that the page was made to compare. @param {URLSearchParams} wanted */
 async function readComparison(wanted) {
   const pairing = PAIRINGS.findIndex(name => wanted.has(name));
   if (pairing < 0 && data.pairing) return compareWith(PAIRINGS.indexOf(data.pairing), data.otherFile, data.otherClip);
@@ -68,7 +68,7 @@ async function readComparison(wanted) {
   await compareWith(pairing, file, clip !== null ? findClip(file, clip) : data.files[file].clips.length ? 0 : NONE);
 }
 
-/** Blends what the address names; without a word about it, nothing. @param {URLSearchParams} wanted */
+/** Blends the clip that the address names, if any. @param {URLSearchParams} wanted */
 function readBlend(wanted) {
   const clip = wanted.get('blend'), share = Number(wanted.get('share') ?? 0.5);
   if (!(share >= 0 && share <= 1)) throw new Error(`'${wanted.get('share')}' is no share from 0 to 1.`);
@@ -78,7 +78,7 @@ function readBlend(wanted) {
 
 let seen = location.hash; // the address that was read or written last; another one waits until the page is ready to follow it
 
-/** Shows what an address names that came meanwhile. */
+/** Shows the state of an address that came meanwhile. */
 function followAddress() {
   if (state.ready && location.hash !== seen) readAddress().catch(complain);
 }

@@ -56,7 +56,7 @@ function drawLane(context, lane, width) {
     context.beginPath();
     values.forEach((value, i) => context.lineTo(10 + i * step, yOf(value)));
     context.stroke();
-    for (let i = 0; i < values.length - 1; ++i) { // what lies between two points, where the line does not show it
+    for (let i = 0; i < values.length - 1; ++i) { // values between two points, which the line does not show
       const top = yOf(ranges[2 * i + 1]), bottom = yOf(ranges[2 * i]);
       if (bottom - top > 3) context.fillRect(10 + i * step, top, step, bottom - top);
     }

@@ -22,7 +22,7 @@ const viewerStarted = new Promise(resolve => {
   };
 });
 
-// ---- what is said ---------------------------------------------------------------------------------------------------
+// ---- messages ---------------------------------------------------------------------------------------------------
 
 /** @param {string[]} said */
 function tell(...said) {
@@ -51,7 +51,7 @@ const listed = names => names.length > 4 ? `${names.slice(0, 3).join(', ')} and 
 /** The name of a file by its path, which may be one of Windows. @param {string} path */
 const fileName = path => path.split(/[\\/]/).pop() ?? '';
 
-/** What an import may ask for: a buffer of a glTF, or events. @param {File} file */
+/** A side file that an import may request: a buffer of a glTF, or events. @param {File} file */
 const isPart = file => /\.(bin|events\.json)$/i.test(file.name);
 
 /** @param {File} file */
@@ -62,7 +62,7 @@ function droppedImage(path) {
   return fileBeside(besides, fileName(path));
 }
 
-/** What the shown model names and nobody has dropped. */
+/** Returns the side files that the shown model names and nobody has dropped. */
 function tellMissing() {
   const missing = facts.textures.filter((path, i) => !module.page_embedded_size(i) && !droppedImage(path)).map(fileName);
   if (missing.length) tell(`${data.files[state.file].name} uses ${listed([...new Set(missing)])}: drop ${missing.length > 1 ? 'these images' : 'this image'} as well.`);
@@ -99,16 +99,16 @@ const isGltf = name => /\.(gltf|glb)$/i.test(name);
 /** @param {File} file @param {Refused} refused */
 function explain({ name }, { code, sentence }) {
   const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED, lacksBuffer = / buffer '.*' was not found$/.test(sentence);
-  const isOfGltf = isGltf(name) && code === UNSUPPORTED; // an extension, of which the program reads one more
+  const isOfGltf = isGltf(name) && code === UNSUPPORTED; // an extension; the program reads one more of them than the page
   const advice = isOfGltf ? / Draco /.test(sentence) ? `; sinew page ${quoteFile(name)} -o page.html makes a page of it` : ''
     : isForeign ? '; drop FBX, glTF or .sinew files, and their images' : lacksBuffer ? '; drop it as well' : '';
   return `${name}: ${sentence}${advice}.`;
 }
 
-/** The bytes of what the page holds of a file. @param {PageFile | DroppedFile} file */
+/** The bytes of a file in the page. @param {PageFile | DroppedFile} file */
 const heldBytes = file => !('bytes' in file) ? 0 : file.animations.reduce((sum, one) => sum + one.bytes.length, file.bytes.length + (file.imported === file.bytes ? 0 : file.imported.length));
 
-/** Puts a file among those of the page, in place of one with its name. Returns its number. @param {DroppedFile} file */
+/** Puts a file among those of the page, replacing one with its name. Returns its number. @param {DroppedFile} file */
 function putFile(file) {
   const { name } = file, most = data.viewer?.bytes ?? 0, index = data.files.findIndex(one => one.name === name);
   const held = data.files.reduce((sum, one) => sum + (one.name === name ? 0 : heldBytes(one)), heldBytes(file));
@@ -146,7 +146,7 @@ async function addModel(code, file, drop) {
   if (old && 'bytes' in old && old.animations.length > 0) await addClips(code, data.files.findIndex(one => one.name === file.name), old.animations);
 }
 
-/** Puts what was imported among the files, and shows it if it is the first of its drop. @param {File} file @param {Imported} imported @param {Drop} drop */
+/** Adds the imported model to the files, and shows it if it is the first of its drop. @param {File} file @param {Imported} imported @param {Drop} drop */
 async function addFile({ name }, { bytes, front, clips, meshes }, drop) {
   const before = [...data.files];
   try {
@@ -161,7 +161,7 @@ async function addFile({ name }, { bytes, front, clips, meshes }, drop) {
   }
 }
 
-/** How the clips of a file were added to a character, in one sentence; '' if every joint was found by its name. @param {string} name @param {string} character @param {Addition} addition */
+/** Describes how the clips of a file were added to a character; '' if every joint was found by its name. @param {string} name @param {string} character @param {Addition} addition */
 function describeAddition(name, character, { unmatched, parts }) {
   const pairs = parts.map(([part, joint, other]) => `${part.replaceAll('_', ' ')}: ${joint} from ${other}`);
   if (pairs.length > 0) return `${name}: its clips are retargeted to ${character} by ${pairs.length} parts of the body (${listed(pairs)}).`;
@@ -248,7 +248,7 @@ async function takeFiles(files) {
   if (waiting.length > 0 && !isImporting) await importWaiting(code);
 }
 
-/** What is in a folder: a handle of Chromium, with which a page from disk may read it as well, or an entry of another browser. @param {any} folder */
+/** The entries of a folder: a handle of Chromium, with which a page from disk may read it as well, or an entry of another browser. @param {any} folder */
 async function childrenOf(folder) {
   /** @type {any[]} */
   const children = [];

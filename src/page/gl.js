@@ -1,7 +1,7 @@
 // OpenGL ES 3.0 for the module, on WebGL 2: the functions that src/draw/render calls, and no others.
 //
 // Names of objects are numbers in the module and objects here. Pointers are offsets into the module's memory, whose
-// buffer is another one whenever it has grown: views of it are made where they are used.
+// buffer is another one whenever it has grown: views of it are made for each use.
 
 /**
  * @typedef {(...numbers: number[]) => any} GraphicsFunction
@@ -156,7 +156,7 @@ function makeGraphics(gl, memory) {
     glGetIntegerv: (key, out) => { words(out, 1)[0] = gl.getParameter(key); },
   };
 
-  // These take numbers alone and have the same name and order in WebGL.
+  // These only take numbers and have the same name and order in WebGL.
   const alike = ['ActiveTexture', 'BeginTransformFeedback', 'BlendEquation', 'BlendFunc', 'BlendFuncSeparate',
     'BlitFramebuffer', 'CheckFramebufferStatus', 'Clear', 'ClearColor', 'DepthFunc', 'Disable',
     'DisableVertexAttribArray', 'DrawArrays', 'DrawArraysInstanced', 'Enable', 'EnableVertexAttribArray',

@@ -4,7 +4,7 @@
 const MOST_SECONDS = 60;
 
 /**
- * What a worker answers: a model, the names of its clips and how many meshes it has, or why it could not be imported, with the number of a
+ * The reply of a worker: a model, the names of its clips and its number of meshes, or the error of the import, with the number of a
  * sinew_result. An addition says how clips of a file were added to a character, or why they were not.
  * @typedef {{bytes: Uint8Array<ArrayBuffer>, front: number, clips: string[], meshes: number, additions: Addition[]}} Imported
  * @typedef {{sentence: string, unmatched: number, parts: [string, string, string][]}} Addition with the parts of a retargeting: [part, joint,
@@ -27,19 +27,19 @@ function fileBeside(besides, name) {
 }
 
 /**
- * Gives the module the bytes of a file that was dropped: where they are and, in what `sizeAt` points to, how many; 0 without one.
+ * Gives the module the bytes of a file that was dropped: returns their address and, through `sizeAt`, their number; 0 without one.
  * @param {Map<string, File>} besides @param {number} nameAt @param {number} sizeAt
  */
 function giveFile(besides, nameAt, sizeAt) {
   const file = fileBeside(besides, readText(nameAt));
   if (!file) return 0;
-  // @ts-ignore of workers alone
+  // @ts-ignore only in workers
   const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(file)), at = copyIn(bytes);
   new DataView(module.memory.buffer).setUint32(sizeAt, bytes.length, true);
   return at;
 }
 
-/** What the module has imported, opened once for its names. @param {number} front @param {Addition[]} additions @returns {Imported | Refused} */
+/** The model that the module has imported, opened once for its names. @param {number} front @param {Addition[]} additions @returns {Imported | Refused} */
 function readImported(front, additions) {
   const first = module.page_imported(), bytes = new Uint8Array(module.memory.buffer, first, module.page_imported_size()).slice();
   if (!module.page_open(first, bytes.length)) return refuseImport();
@@ -122,7 +122,7 @@ async function importInWorker(task) {
       };
       worker.postMessage(task);
     });
-  } catch { // where a browser's administrator forbids them
+  } catch { // if a browser's administrator forbids them
     return { code: 0, sentence: 'this browser starts no worker for the import' };
   } finally {
     clearTimeout(timer);

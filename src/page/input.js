@@ -1,4 +1,4 @@
-// What the user does: keys, buttons, pointer.
+// Input of the user: keys, buttons, pointer.
 
 /** @param {number} look */
 function toggle(look) {
@@ -88,7 +88,7 @@ const actions = {
   '?': ['show these keys', () => { find('help').hidden = !find('help').hidden; }],
 };
 
-/** Whether what a key toggles is on: for its button. @type {Record<string, () => boolean>} */
+/** Whether the option that a key toggles is on: for its button. @type {Record<string, () => boolean>} */
 const toggles = {
   l: () => state.loopTo > state.loopFrom,
   a: () => !!(state.looks & LOOKS.skeleton) !== !!facts?.shows_skeleton,
@@ -112,7 +112,7 @@ function pressControls() {
   }
 }
 
-/** Second keys of what has two, as in the player. @type {Record<string, string>} */
+/** Second keys of actions that have two, as in the player. @type {Record<string, string>} */
 const aliases = { p: ' ', h: '?', '=': '+' };
 
 /** @param {string} pressed */
@@ -177,13 +177,13 @@ function listenToCanvas() {
   };
 }
 
-/** The camera is where the user put it. */
+/** The user has moved the camera. */
 function leaveView() {
   Object.assign(state, { view: 'free', camera: NONE, dirty: true });
   press('cameras', NONE);
 }
 
-/** Multiplies the distance; what is at a point of the page stays there. @param {number} factor @param {number} x @param {number} y */
+/** Multiplies the distance; the model's point at a position of the page stays there. @param {number} factor @param {number} x @param {number} y */
 function zoomView(factor, x, y) {
   const box = canvas.getBoundingClientRect(), width = box.width / columns();
   module.page_zoom(factor, ((x - box.left) % width - width / 2) / box.height, (box.height / 2 - (y - box.top)) / box.height);

@@ -1,9 +1,9 @@
-// What a page runs first: it unpacks the script, which is half as large then. It stands before all that may be cut off.
+// The first script of a page: it unpacks the main script, which is half as large when packed. It comes before everything that may be cut off.
 addEventListener('DOMContentLoaded', async () => {
   /** @param {string} id */
   const find = id => /** @type {HTMLElement} */ (document.getElementById(id));
   try {
-    JSON.parse(find('data').textContent ?? ''); // what the script reads first
+    JSON.parse(find('data').textContent ?? ''); // the data that the script reads first
     const packed = Uint8Array.from(atob(find('script').textContent ?? ''), c => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
     const script = document.createElement('script');

@@ -1,7 +1,7 @@
-/// What a page calls: a model is opened in the order open, set_image, prepare; then it is posed and drawn at any time.
-/// Two can be open, one to be compared with the other: calls are about the one that page_select chose. The page has the
-/// clock, the timeline and the lists; poses and images are those of the player. Compiled to WebAssembly, with OpenGL ES
-/// as functions that the page provides (gl.js).
+/// The functions of a page: a model is opened in the order open, set_image, prepare; then it is posed and drawn at any
+/// time. Two can be open, one to be compared with the other: calls are about the one that page_select chose. The page
+/// has the clock, the timeline and the lists; poses and images equal the player's. Compiled to WebAssembly, with OpenGL
+/// ES as functions that the page provides (gl.js).
 ///
 /// A function that can fail returns 0 then, and page_error tells why. Times are seconds from the clip's start. Texts
 /// are UTF-8, terminated, and valid until the next call that returns one.
@@ -62,7 +62,7 @@ void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas)
     (void)atlas; // a page draws no text into its images
 }
 
-/// A page edits no pose; solving limbs for that would be a tenth of the module.
+/// A page edits no pose; solving limbs for that would be 10 % of the module.
 sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
                                     sinew_error *out_error)
 {
@@ -78,7 +78,7 @@ int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Chooses which model the next calls are about: 0 what is shown, 1 what it is compared with.
+/// Chooses the model of the next calls: 0 the shown one, 1 the one that it is compared with.
 EXPORT(page_select) void page_select(int32_t actor);
 void page_select(int32_t actor)
 {
@@ -115,7 +115,7 @@ int page_open(const void *bytes, size_t size)
     return actor->images ? 1 : page_succeeded(sinew__fail_memory(&page.error));
 }
 
-/// Returns the file of an image that the model contains; NULL if it lies beside the model.
+/// Returns the file of an image that the model contains; NULL if it is beside the model.
 EXPORT(page_embedded_image) const uint8_t *page_embedded_image(int32_t texture);
 const uint8_t *page_embedded_image(int32_t texture)
 {

@@ -1,14 +1,14 @@
-// Opens files of the page and chooses what of them is shown.
+// Opens files of the page and chooses the shown file, clip and camera.
 
 // ---- images ---------------------------------------------------------------------------------------------------------
 //
 // A file of a few kilobytes can hold gigabytes of pixels. So the size of each image is judged before it is decoded, images are decoded one
 // after the other, and those that take too much of what all may take are halved, as the program does it.
 
-const IMAGE_HEAD = 2 ** 22; // bytes in which the size of an image is looked for
+const IMAGE_HEAD = 2 ** 22; // number of bytes that are searched for the size of an image
 const BAND = 2 ** 20; // pixels that are read from the browser at a time
 const MOST_HALVINGS = 8; // a thumbnail is left of the largest image
-const IMAGE_SECONDS = 60, BYTES_OF_IMAGE_SECONDS = 2 ** 25; // by the clock, for the images of a model; as many again for so many bytes of files
+const IMAGE_SECONDS = 60, BYTES_OF_IMAGE_SECONDS = 2 ** 25; // by the clock, for the images of a model; the same again for this many bytes of files
 
 /** @param {number} side @param {number} halvings */
 const halved = (side, halvings) => Math.max(1, side >> halvings);
@@ -34,7 +34,7 @@ function imageSources(file, paths) {
   return [...sources.values()].sort((a, b) => a.size - b.size);
 }
 
-/** The bytes of an image of the page; none where the page is damaged. @param {string} id */
+/** The bytes of an image of the page; none if the page is damaged. @param {string} id */
 function blockOf(id) {
   try {
     return bytesOf(id);
@@ -156,7 +156,7 @@ function check(done) {
   if (!done) throw new Error(readText(module.page_error()));
 }
 
-/** Opens a file for what is shown, 0, or what it is compared with, 1. @param {number} actor @param {number} index */
+/** Opens a file as the shown one, 0, or as the one that it is compared with, 1. @param {number} actor @param {number} index */
 async function openModel(actor, index) {
   const file = data.files[index], bytes = await modelBytes(file);
   return openBytes(actor, file, bytes).catch(error => { throw new Error(`${file.name}: ${error.message}`); });
@@ -321,7 +321,7 @@ function chooseView(name) {
   press('cameras', NONE);
 }
 
-/** Looks through a camera of the file by its name, or from a place at another: X,Y,Z:X,Y,Z. Returns whether it is there. @param {string} text */
+/** Looks through a camera of the file by its name, or from a position at another: X,Y,Z:X,Y,Z. Returns whether it is there. @param {string} text */
 function chooseCamera(text) {
   const index = facts.cameras.indexOf(text), numbers = text.split(/[,:]/).map(Number);
   if (index >= 0) module.page_look_through(index);

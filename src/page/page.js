@@ -40,10 +40,10 @@ function startGraphics() {
   present = makePresent();
 }
 
-/** The module calls through these, so that a new context replaces what is behind them. @type {Record<string, GraphicsFunction>} */
+/** The module calls through these, so that a new context replaces their functions. @type {Record<string, GraphicsFunction>} */
 const imports = {};
 
-/** What the page shows first, drawn when it was written. @param {string} sentence */
+/** The first image of the page, drawn when it was written. @param {string} sentence */
 function showStill(sentence) {
   const still = /** @type {HTMLImageElement} */ (find('still'));
   still.hidden = still.src.endsWith(',');
@@ -72,7 +72,7 @@ async function start() {
   if (location.hash) await readAddress().catch(complain);
 }
 
-/** What the options of the program chose. */
+/** Sets the choices of the program's options. */
 async function showFirst() {
   const clip = facts.clips.findIndex(one => one.name === data.clip);
   if (clip !== state.clip) chooseClip(clip, 0);

@@ -1,4 +1,4 @@
-// What is known of a model, for the lists of the page.
+// The facts of a model, for the lists of the page.
 #include "core/base/json.h"
 #include "page/page_module.h"
 #include "runtime/skin/skin_method.h"
@@ -85,7 +85,7 @@ static void put_words(sinew__json_writer *json, const char *key, const sinew__wo
     sinew__json_end_array(json);
 }
 
-/// Returns what is known of the model, as JSON.
+/// Returns the facts of the model, as JSON.
 EXPORT(page_facts) const char *page_facts(void);
 const char *page_facts(void)
 {

@@ -1,4 +1,4 @@
-/// What a page that opens files of its reader calls beside the functions of module.c: a file is imported, on a thread
+/// The functions that a page needs besides module.c's to open files of its reader: a file is imported, on a thread
 /// of its own, to the bytes of a `.sinew` file, which the page opens; clips of such files are added to a character; and
 /// images that browsers do not decode. The module with these functions is a second one.
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "sinew/retarget.h"
 #include "sinew/with_clips.h"
 
-/// What was imported, and the image that was decoded last.
+/// The imported model, and the image that was decoded last.
 static struct {
     void *bytes;
     size_t size;
@@ -25,7 +25,7 @@ static struct {
     sinew_image image;
 } imported;
 
-/// Frees what was imported.
+/// Frees the imported model.
 EXPORT(page_import_free) void page_import_free(void);
 void page_import_free(void)
 {
@@ -113,8 +113,8 @@ static void put_parts(const sinew_model *animation)
 }
 
 /// Adds the clips of another file to the character: by the names of joints, or retargeted if both files state the parts
-/// of their bodies, or if fewer than half of the animated joints are joints of the character. The error is that of the
-/// names if neither is possible.
+/// of their bodies, or if fewer than half of the animated joints are joints of the character. The error is the error of
+/// the names if neither is possible.
 static sinew_result add_clips(const sinew_model *animation, int *out_is_retargeted)
 {
     sinew_body_map map;

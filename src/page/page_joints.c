@@ -1,4 +1,4 @@
-// Joints of the pose that was drawn last: where they are, their values and their curves.
+// Joints of the pose that was drawn last: their positions, their values and their curves.
 #include <math.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "runtime/view/joint_curves.h"
 #include "runtime/view/view.h"
 
-/// Writes where the last image shows the joints: x to the right and y downwards from 0 to 1, [joint_count × 2]; NaN
-/// for one that is behind the camera.
+/// Writes the joints' positions in the last image: x to the right and y downwards from 0 to 1, [joint_count × 2]; NaN
+/// for a joint behind the camera's plane.
 EXPORT(page_project) void page_project(float *out);
 void page_project(float *out)
 {
@@ -51,7 +51,7 @@ void page_joint_values(int32_t joint, double *out)
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Those that were found last: as many as a panel can show beside each other.
+/// The curves that were found last: the number that a panel can show beside each other.
 static joint_curves curves = {.most = 64};
 
 void page_forget_curves(void)
@@ -59,7 +59,7 @@ void page_forget_curves(void)
     sinew__joint_curves_free(&curves);
 }
 
-/// Finds the curves of a joint between two times, at so many of them. Returns their number.
+/// Finds the curves of a joint between two times, at this many of them. Returns their number.
 EXPORT(page_find_curves) int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count);
 int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count)
 {
@@ -68,7 +68,7 @@ int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_
     return curves.count;
 }
 
-/// Writes what a curve is, its kind and component, and then its values, [point_count], and the smallest and largest
+/// Writes a curve's kind and component, and then its values, [point_count], and the smallest and largest
 /// ones between each two, [point_count - 1][2].
 EXPORT(page_curve) void page_curve(int32_t index, double *out);
 void page_curve(int32_t index, double *out)

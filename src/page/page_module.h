@@ -1,4 +1,4 @@
-/// What the functions of the module share: the models that are open, and the camera.
+/// State of the module's functions: the open models, and the camera.
 #ifndef SINEW_PAGE_PAGE_MODULE_H
 #define SINEW_PAGE_PAGE_MODULE_H
 
@@ -19,7 +19,7 @@ typedef struct page_actor {
     sinew_image *images; ///< [texture_count]
     uint8_t *shares;     ///< [texture_count] 1: the image of another texture
     int shows_skeleton;  ///< without LOOK_SKELETON
-    double front;        ///< of views, in degrees from that of the file
+    double front;        ///< front of views, in degrees from the file's front
     int32_t clip;        ///< SINEW_NONE: the rest pose
     shown_fade fade;
     shown_blend blend; ///< while is_blended
@@ -27,16 +27,16 @@ typedef struct page_actor {
     shown_in_place in_place;
     scene_motion motion;
     sinew_bounds bounds; ///< of the clip
-    sinew_bounds framed; ///< what the camera frames
+    sinew_bounds framed; ///< the bounds that the camera frames
     scene_orbit orbit;
 } page_actor;
 
 typedef struct page_state {
-    page_actor actors[2]; ///< what is shown, and what it is compared with
+    page_actor actors[2]; ///< the shown one, and the one that it is compared with
     page_actor *now;      ///< the one that calls are about
     int is_in_place;
     int32_t view;        ///< sinew_view
-    int is_fitted;       ///< the camera shows the whole motion from that view; else it is where the user put it
+    int is_fitted;       ///< the camera shows the whole motion from that view; else the user has moved it
     int32_t file_camera; ///< the camera of the file that is looked through, or SINEW_NONE
     sinew_camera camera; ///< of the last image of the first
     sinew_bounds camera_bounds;

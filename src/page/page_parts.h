@@ -1,4 +1,4 @@
-/// The files of which a page is made, the scripts joined, the module as it was built.
+/// The parts of a page: the scripts joined, the module as it was built.
 #ifndef SINEW_PAGE_PAGE_PARTS_H
 #define SINEW_PAGE_PAGE_PARTS_H
 
@@ -7,7 +7,7 @@
 extern const unsigned char page_module[], page_script[], page_loader[], page_style[], page_html[];
 extern const size_t page_module_size, page_script_size, page_loader_size, page_style_size, page_html_size;
 
-// What a viewer has instead, script and module, or beside.
+// The parts of a viewer page that replace script and module, or are added.
 extern const unsigned char page_viewer_module[], page_viewer_script[], page_viewer_style[], page_viewer_html[];
 extern const size_t page_viewer_module_size, page_viewer_script_size, page_viewer_style_size, page_viewer_html_size;
 

@@ -1,4 +1,4 @@
-// The picture of a page: the clip, the camera and what is drawn, of one model or of two that are compared.
+// The picture of a page: the clip, the camera and the drawn parts, of one model or of two that are compared.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "runtime/view/view.h"
 #include "sinew/playback.h"
 
-/// What is drawn; the numbers are those of LOOKS in state.js.
+/// The drawn parts; the numbers equal LOOKS in state.js.
 enum {
     LOOK_SKELETON = 1, ///< not as sinew__shows_skeleton has it
     LOOK_NO_MESH = 2,
@@ -25,7 +25,7 @@ enum {
     LOOK_TRACKING = 256,
 };
 
-/// How two models are shown; the numbers are those of PAIRINGS in state.js.
+/// How two models are shown; the numbers equal PAIRINGS in state.js.
 enum { ALONE, BESIDE, OVER };
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ void page_forget_clip(page_actor *actor)
     scene_motion_clear(&actor->motion);
 }
 
-/// Sets the front of views of the model, in degrees from that of the file, for the clips that are chosen later.
+/// Sets the front of views of the model, in degrees from the file's front, for the clips that are chosen later.
 EXPORT(page_set_front) void page_set_front(double degrees);
 void page_set_front(double degrees)
 {
@@ -80,7 +80,7 @@ int page_choose_clip(int32_t clip, double fade, double time, double speed)
     return page_succeeded(result);
 }
 
-/// Blends the clip with another one, whose share is from 0 to 1, and ends a fade. SINEW_NONE: the clip alone. The
+/// Blends the clip with another one, whose share is from 0 to 1, and ends a fade. SINEW_NONE: only the clip. The
 /// camera frames both.
 EXPORT(page_blend) int page_blend(int32_t clip, double share);
 int page_blend(int32_t clip, double share)
@@ -185,8 +185,8 @@ void page_place(const double *eye_and_target)
     page.file_camera = SINEW_NONE;
 }
 
-/// Writes where the camera is and what it looks at, as page_place takes them: from straight above these do not say what
-/// is up, so that the camera is said to be a little beside.
+/// Writes the camera's position and target, as page_place takes them. From straight above these do not determine the up
+/// direction, so the position is moved slightly.
 EXPORT(page_camera) void page_camera(double *out_eye_and_target);
 void page_camera(double *out_eye_and_target)
 {
@@ -222,7 +222,7 @@ void page_pan(double right, double up)
 }
 
 /// Multiplies the distance from the target. A point of the image, in fractions of its height from its centre, stays
-/// where it is.
+/// in place.
 EXPORT(page_zoom) void page_zoom(double factor, double right, double up);
 void page_zoom(double factor, double right, double up)
 {
@@ -231,7 +231,7 @@ void page_zoom(double factor, double right, double up)
         scene_orbit_zoom_at(&page.actors[i].orbit, factor, page.actors[0].bounds.radius, right, up);
 }
 
-/// Looks at a joint of the last image from nearby; its pose is that of `time`.
+/// Looks at a joint of the last image from nearby; its pose is the pose at `time`.
 EXPORT(page_fit_joint) void page_fit_joint(int32_t joint, double time);
 void page_fit_joint(int32_t joint, double time)
 {
@@ -243,7 +243,7 @@ void page_fit_joint(int32_t joint, double time)
     scene_orbit_fit_joint(&actor->orbit, actor->model, actor->pose, joint, offset, actor->bounds.radius, page.aspect);
 }
 
-/// Finds trail, onion skin and tracking of an actor, and what the camera frames of it.
+/// Finds trail, onion skin and tracking of an actor, and the bounds that the camera frames.
 static sinew_result find_motion(page_actor *actor, int32_t looks, int32_t joint)
 {
     scene_motion_request request = {.posing = posing_of(actor),
@@ -286,7 +286,7 @@ static int share_camera(int32_t pairing)
     return 1;
 }
 
-/// Moves the camera to that of the file at the pose.
+/// Moves the camera to the file's camera at the pose.
 static void look_through_file(page_actor *actor, int32_t looks, sinew_draw_options *options)
 {
     if (page.file_camera == SINEW_NONE || actor != page.actors) return;
@@ -321,7 +321,7 @@ static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_d
     return sinew_renderer_draw(actor->renderer, actor->pose, options, &page.error);
 }
 
-/// Draws the first in colour, then both alone, and marks where they differ, as `render --over` does.
+/// Draws the first in colour, then each by itself, and marks the differences, as `render --over` does.
 static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2])
 {
     const size_t count = (size_t)wanted->options.width * (size_t)wanted->options.height;

@@ -13,7 +13,7 @@
 
 static image_size judged;
 
-/// Returns whether the first bytes of a file of `size` bytes are those of an image that sinew reads, with no more
+/// Returns whether the first bytes of a file of `size` bytes belong to an image that sinew reads, with no more
 /// pixels than a texture has. The end of its name tells a TGA.
 EXPORT(page_judge_image) int page_judge_image(const void *start, size_t start_size, size_t size, const char *name);
 int page_judge_image(const void *start, size_t start_size, size_t size, const char *name)
@@ -38,7 +38,7 @@ uint32_t page_judged_height(void)
     return judged.height;
 }
 
-/// Bytes that the images of a model may take, by the sum of their files: what the program gives them.
+/// Bytes that the images of a model may take, by the sum of their files: the program's limit.
 EXPORT(page_image_limit) double page_image_limit(double file_bytes);
 double page_image_limit(double file_bytes)
 {

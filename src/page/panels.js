@@ -26,7 +26,7 @@ const MOST_ROWS = 500; // of a list
 
 /**
  * Fills an element with the rows around one of `count`, at most `most` of them: a file can have a million. A row before them and one after
- * them show those that lie there. @param {HTMLElement} element @param {number} count @param {number} around @param {(row: number) => HTMLElement} makeRow
+ * them represent the other rows. @param {HTMLElement} element @param {number} count @param {number} around @param {(row: number) => HTMLElement} makeRow
  * @param {number} [most]
  */
 function fillRows(element, count, around, makeRow, most = MOST_ROWS) {
@@ -73,7 +73,7 @@ function fillChoices(list, chosen, choices) {
   select.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === chosen)));
 }
 
-/** What is compared: clips of every file, and how. */
+/** The comparison: clips of every file, and its kind. */
 function fillComparison() {
   const clipsOf = data.files.map(file => Math.max(file.clips.length, 1)), count = clipsOf.reduce((sum, clips) => sum + clips, 0);
   const own = `${state.otherFile} ${state.otherClip}`;

@@ -40,7 +40,7 @@ void main() {
   };
 }
 
-/** Images lie beside each other in the canvas. */
+/** Images are beside each other in the canvas. */
 const columns = () => (state.pairing === BESIDE ? 2 : 1);
 
 function drawImage() {
@@ -53,14 +53,14 @@ function drawImage() {
   if (state.pairing === OVER) present(new Uint8Array(module.memory.buffer, module.page_over(), 4 * width * height), width, height);
 }
 
-/** The selected joint of both models: none where the other has no joint of its name. */
+/** The selected joint of both models: none if the other has no joint of its name. */
 function comparedJoints() {
   if (state.pairing === ALONE || state.joint === NONE) return [state.joint, NONE];
   const name = nameOfJoint(), other = otherFacts.joints.find(one => one.name === name);
   return other ? [state.joint, other.joint] : [NONE, NONE];
 }
 
-/** Where the joints are in the image, in pixels of the page: x and y by turns. */
+/** Positions of the joints in the image, in pixels of the page: x and y by turns. */
 function projectJoints() {
   const count = 1 + facts.joints.reduce((most, joint) => Math.max(most, joint.joint), 0);
   const at = place('projected', 8 * 65536);
@@ -74,7 +74,7 @@ function drawLabels() {
   if (!state.names) return find('labels').replaceChildren(...spans);
   const at = projectJoints(), most = spans.length + MAX_LABELS;
   /** @type {Map<string, [number, number]>} */
-  const taken = new Map(); // labels by the cell in which they are: there is one in each
+  const taken = new Map(); // labels by their cell: one label per cell
   /** @param {number} x @param {number} y */
   const isTaken = (x, y) => [-1, 0, 1].some(right => [-1, 0, 1].some(down => {
     const [tx, ty] = taken.get(`${Math.floor(x / 70) + right} ${Math.floor(y / 14) + down}`) ?? [NaN, NaN];
@@ -103,7 +103,7 @@ function makeLabel(text, x, y) {
 /** @param {number} value from 0 to 1 */
 const rampColor = value => `#${module.page_ramp_color(value).toString(16).padStart(6, '0')}`;
 
-/** What the colours of the surface mean. */
+/** The legend of the surface colours. */
 function drawLegend() {
   const kind = facts.colors[state.colors], joint = state.joint === NONE ? '' : labelOfJoint(), legend = find('legend');
   const isWeights = kind === 'weights' && joint !== '';
@@ -124,7 +124,7 @@ function drawLegend() {
   find('ramp-labels').className = isWeights ? 'ends' : '';
 }
 
-/** What is compared with what: below each image, or below the one of both. */
+/** The names of the compared clips: below each image, or below the one of both. */
 function captions() {
   if (state.pairing === ALONE) return [];
   const names = [`${data.files[state.file].name}  ${clipText()}`, `${data.files[state.otherFile].name}  ${otherClipName()}`];
@@ -145,7 +145,7 @@ function saveBlob(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Saves what the canvas shows, as PNG. */
+/** Saves the canvas as PNG. */
 function saveImage() {
   drawImage();
   canvas.toBlob(blob => {

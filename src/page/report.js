@@ -26,7 +26,7 @@ function makeFinding(file, finding) {
 
 const MOST_FINDINGS = 100; // of a file, until more are asked for
 
-/** Lists all findings, those of files that are not in the page as text. */
+/** Lists all findings, findings of files that are not in the page as text. */
 function fillReport() {
   find('report-part').hidden = !data.report;
   if (!data.report) return;

@@ -1,4 +1,4 @@
-// Saves what a viewer shows as a page of its own: one HTML file with the same player, without the part that takes dropped files.
+// Saves the state of a viewer as a page of its own: one HTML file with the same player, without the part that takes dropped files.
 
 /** The page as it was before anything was shown. */
 const template = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
@@ -20,7 +20,7 @@ function packModel(bytes) {
   return new Response(new Blob([planes]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
 }
 
-/** What the canvas shows, as the JPEG of browsers that cannot draw. */
+/** The canvas as JPEG, for browsers that cannot draw. */
 function drawStill() {
   const still = document.createElement('canvas'), [width, height] = [480, 360], scale = Math.max(width / canvas.width, height / canvas.height);
   Object.assign(still, { width, height });
@@ -45,7 +45,7 @@ async function saveFile(actor, from, to, put) {
   return { name, front, clips, block: `model-${to}`, textures };
 }
 
-/** The page of what is shown, as HTML. */
+/** The page of the shown state, as HTML. */
 async function makePage() {
   const page = /** @type {HTMLElement} */ (template.cloneNode(true)), isPair = state.pairing !== ALONE;
   const body = /** @type {HTMLElement} */ (page.querySelector('body')), words = addressWords();

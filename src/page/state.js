@@ -1,4 +1,4 @@
-// What a page shows, and the memory of the module. Names of a file are only ever set as text, never as markup.
+// The state of a page, and the memory of the module. Names of a file are only ever set as text, never as markup.
 
 /**
  * @typedef {{joint: number, name: string, label: string, parent: number, skeletal: boolean}} Joint its label is the name without the prefix of all
@@ -10,7 +10,7 @@
  * @typedef {{name: string, front: number, clips: string[], block: string, keys?: string, textures: Record<string, string>}} PageFile
  *   with ids of blocks
  * @typedef {{name: string, front: number, clips: string[], bytes: Uint8Array, meshes: number, imported: Uint8Array,
- *   animations: {name: string, bytes: Uint8Array<ArrayBuffer>}[]}} DroppedFile with what was imported of it, and the animations that were added
+ *   animations: {name: string, bytes: Uint8Array<ArrayBuffer>}[]}} DroppedFile with the imported model, and the added animations
  * @typedef {{of: number[], sets: number[][]}} KeySets of a clip: which set each joint has, of numbers of the clip's keys
  * @typedef {{files: (PageFile | DroppedFile)[], clip: string | null, at: number | null, view: string | null, camera: string | null,
  *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
@@ -21,7 +21,7 @@
 /** How two models are shown, by its number in page_picture.c. */
 const PAIRINGS = ['alone', 'beside', 'over'];
 const ALONE = 0, BESIDE = 1, OVER = 2;
-/** What is drawn; the numbers are those of page_picture.c. */
+/** The drawn parts; the numbers equal page_picture.c's. */
 const LOOKS = {
   skeleton: 1, hideMesh: 2, edges: 4, hideGround: 8, axes: 16, trail: 32, onion: 64, parallel: 128, tracking: 256,
 };
@@ -51,10 +51,10 @@ const state = {
 /** @type {WebGL2RenderingContext} */ let gl;
 /** @type {(pixels: Uint8Array, width: number, height: number) => void} */ let present;
 /** @type {Facts} */ let facts;
-/** @type {Facts} */ let otherFacts; // of what it is compared with
+/** @type {Facts} */ let otherFacts; // of the model that it is compared with
 /** @type {number[]} */ let keys = []; // of the selected joint, else of the clip
 /** @type {KeySets[] | null} */ let keySets = null; // null: the model has the keys of joints itself
-/** @type {Map<string, number>} */ const places = new Map(); // memory of the module that is kept, by purpose
+/** @type {Map<string, number>} */ const places = new Map(); // kept memory of the module, by purpose
 
 // ---- the module's memory -------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ function place(purpose, size) {
 /** The bytes of a block of the page. @param {string} id */
 function bytesOf(id) {
   const text = atob((find(id).textContent ?? '').trim()), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i); // a third of the time of Uint8Array.from
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i); // takes 1/3 of the time of Uint8Array.from
   return bytes;
 }
 
@@ -127,7 +127,7 @@ async function unpack(id, name) {
   }
 }
 
-/** Puts together what was compressed as four planes, one for each byte of a number. @param {Uint8Array} planes */
+/** Joins four planes of compressed data, one for each byte of a number. @param {Uint8Array} planes */
 function joinPlanes(planes) {
   const count = planes.length >> 2, bytes = planes.slice();
   for (let plane = 0; plane < 4; ++plane)
@@ -142,7 +142,7 @@ function placeNumbers(numbers) {
   return at;
 }
 
-/** Says in one sentence why nothing is drawn. @param {string} sentence */
+/** Shows a message why nothing is drawn. @param {string} sentence */
 function say(sentence) {
   const note = find('note');
   find('sentence').textContent = sentence;
@@ -150,7 +150,7 @@ function say(sentence) {
   state.ready = false;
 }
 
-/** Says in one sentence what cannot be shown, until something else is asked for. @param {unknown} error */
+/** Shows the error of a request until the next request. @param {unknown} error */
 function complain(error) {
   const isReady = state.ready;
   say(error instanceof Error ? error.message : String(error));

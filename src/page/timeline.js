@@ -14,7 +14,7 @@ const frameText = time => {
   return Math.abs(frame - Math.round(frame)) < 1e-4 ? String(Math.round(frame)) : frame.toFixed(2);
 };
 
-/** The clip that plays, and what is blended with it. */
+/** The clip that plays, and the clip that is blended with it. */
 const clipText = () => state.blended === NONE ? clipOf().name : `${clipOf().name} ${Math.round(100 * (1 - state.share))} %, ${facts.clips[state.blended].name} ${Math.round(100 * state.share)} %`;
 
 const statusText = () => `${clipText()}  ${state.time.toFixed(3)} s  frame ${frameText(state.time)}${state.speed === 1 ? '' : `  ${+state.speed.toFixed(2)}×`}`;
@@ -97,10 +97,10 @@ function beginCanvas(of) {
   return [context, width, height];
 }
 
-/** What the timeline shows besides the time, as it was last drawn. @type {any[]} */
+/** The drawn state of the timeline, except for the time. @type {any[]} */
 let shownTimeline = [];
 
-/** Draws the timeline where it has changed; of time itself a mark that lies on it moves, which costs a tenth. */
+/** Draws the changed parts of the timeline. For a change of time only the mark on top of it moves, which takes 10 % of the time. */
 function drawTimeline() {
   const now = [facts, state.clip, keys, state.joint === NONE, view.from, view.to, state.loopFrom, state.loopTo,
                timeline.clientWidth, timeline.clientHeight, devicePixelRatio];
@@ -113,7 +113,7 @@ function drawTimeline() {
 }
 
 /**
- * Frames between marks that are at least so many pixels apart: 1, 2, 5, 10, 20, … @param {number} pixels of a frame @param {number} least
+ * Frames between marks that are at least this many pixels apart: 1, 2, 5, 10, 20, … @param {number} pixels of a frame @param {number} least
  */
 function framesBetween(pixels, least) {
   const frames = least / pixels, power = 10 ** Math.floor(Math.log10(frames));
@@ -176,7 +176,7 @@ function moveTimeline(from, span) {
   state.dirty = true;
 }
 
-/** Scrubs, pans and zooms time on a canvas that lies along it. @param {HTMLCanvasElement} timeline */
+/** Scrubs, pans and zooms time on a canvas along it. @param {HTMLCanvasElement} timeline */
 function listenToTime(timeline) {
   /** @param {PointerEvent} event */
   const scrub = event => seek(timeAt(event.clientX - timeline.getBoundingClientRect().left));
