@@ -38,7 +38,7 @@ cli_value cli_bench_value(double *times, size_t count);
 int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, double seconds);
 
 // ---- work ----------------------------------------------------------------------------------------------------------
-// What is timed on a character. Each function is one run of a contender, which has a work of its own.
+// The timed functions of a character. Each call is one run of a contender, which has a work of its own.
 
 /// A character that plays a clip at 60 Hz.
 typedef struct cli_bench_work {
@@ -111,7 +111,7 @@ typedef struct cli_bench_results {
     int64_t vertices; ///< of skinned meshes
     double influences;
     int32_t characters, threads;
-    cli_value values[CLI_BENCH_ROWS]; ///< of what was not measured the seconds are 0
+    cli_value values[CLI_BENCH_ROWS]; ///< seconds are 0 if a row was not measured
 } cli_bench_results;
 
 void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out);

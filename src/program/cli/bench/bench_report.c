@@ -8,7 +8,7 @@
 #include "core/platform/thread.h"
 #include "program/cli/framework/text_table.h"
 
-/// What a row is called in text and JSON, and the unit of its field in seconds.
+/// The name of a row in text and JSON, and the unit of its field in seconds.
 static const struct {
     const char *label, *key;
     double unit;
@@ -154,7 +154,7 @@ static void put_clip(const cli_bench_results *results, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// Values and spreads of rows, null where they were not measured; ends the object that they stand in.
+/// Values and spreads of rows, null if they were not measured; ends their object.
 static void end_with_rows(const cli_bench_results *results, int first, int last, sinew__json_writer *json)
 {
     for (int spreads = 0; spreads < 2; ++spreads) {

@@ -7,9 +7,9 @@
 
 enum {
     MAX_ROUNDS = 2000,
-    WARMING_RUNS = 4, ///< before a turn. What a crowd of a thousand reads and writes is larger than the nearest caches,
-                      ///< and back in its place after three runs: with one run before it, a turn of such a crowd
-                      ///< took 1.5 times as long, that of half the crowd 1.1 times
+    WARMING_RUNS = 4, ///< before a turn. The data of a crowd of a thousand is larger than the nearest caches,
+                      ///< and cached again after three runs: with one run before it, a turn of such a crowd
+                      ///< took 1.5 times as long, of half the crowd 1.1 times
 };
 
 /// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.

@@ -12,7 +12,7 @@
 
 const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
 
-/// What the threads share besides the run.
+/// State of the threads besides the run.
 typedef struct shared_state {
     cli_check_run *run;
     sinew_load_options options;
@@ -79,7 +79,7 @@ static void check_one(void *work, int32_t index, int32_t worker)
     cli_progress_add(&shared->progress);
 }
 
-/// On all processors, or on this thread alone where no pool can be created.
+/// Checks on all processors, or only on this thread if no pool can be created.
 static void check_all(shared_state *shared)
 {
     const int32_t count = (int32_t)shared->run->count, processors = (int32_t)sinew__processor_count();

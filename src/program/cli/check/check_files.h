@@ -50,7 +50,7 @@ void cli_check_run_free(cli_check_run *run);
 /// Sets `shown` and `link` of all files for a report that other people read: absolute paths are seen from the directory
 /// of `report` (NULL, "-": the working directory); with a base paths are seen from the working directory, and links
 /// have the base in front.
-/// What is in `memory` belongs to the files then. Returns 0, or the exit code after printing the error.
+/// The files then own the memory in `memory`. Returns 0, or the exit code after printing the error.
 int cli_show_paths(cli_check_run *run, const char *report, const char *base, sinew__arena *memory);
 
 cli_verdict cli_verdict_of(const cli_checked_file *file);
@@ -63,8 +63,8 @@ void cli_put_check_json(const cli_check_run *run, sinew__buffer *out);     ///< 
 void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out);    ///< SARIF 2.1.0
 void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< for a comment on a change
 
-/// A page in which each finding shows its moment, joint and view. Models with findings are in it as long as they take
-/// no more than `most_bytes`. Returns 0, or the exit code after printing the error.
+/// A page in which each finding shows its moment, joint and view. It includes models with findings until they take
+/// `most_bytes`. Returns 0, or the exit code after printing the error.
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out);
 
 /// A suite per file and a case per finding, in a format of test_cases.h. Findings below `fail_on` do not fail.
@@ -76,7 +76,7 @@ void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fa
 void cli_put_finding_location(const check_finding *finding, sinew__buffer *out);
 
 /// Puts the command for a shell, `sinew render walk.fbx --clip walk …`; nothing for a finding without one. Words are
-/// quoted where a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that
+/// quoted if a shell would change them. With `is_shown` words with unprintable characters become $'a\012b', so that
 /// people can copy them; that is not in every shell, and data has them as they are.
 void cli_put_finding_command(const cli_check_run *run, const check_finding *finding, const char *path, int is_shown,
                              sinew__buffer *out);
@@ -91,8 +91,8 @@ void cli_put_code_page(const char *code, int keeps_marks, sinew__buffer *out);
 // ---- `check --fix` --------------------------------------------------------------------------------------------------
 
 /// Writes a mended copy of each file of the run into `folder`, which is created when missing, under the name of the
-/// file. An edit is kept if the finding is gone afterwards and there is no new warning or error. Files for which none
-/// is kept get no copy. `memory` holds what the files' results refer to. A file whose copy cannot be made is counted in
+/// file. An edit is kept if the finding is gone afterwards and there is no new warning or error. Files without a kept
+/// edit get no copy. `memory` holds what the files' results refer to. A file whose copy cannot be made is counted in
 /// *out_tally after printing the error, and the others go on. Returns 0, or the exit code after printing the error: two
 /// files of one name, or a copy that would be one of the files.
 int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory, cli_tally *out_tally);

@@ -30,7 +30,7 @@ static void put_word(const char *word, int is_shown, sinew__buffer *out)
         sinew__put_shell_word(out, word);
 }
 
-/// Puts the options of the run by which other files add their clips, of a command that has them.
+/// Puts --anim, --retarget and --retarget-map of the run, if the command supports them.
 static void put_animations(const cli_check_run *run, const char *command, int is_shown, sinew__buffer *out)
 {
     const cli_context *context = run->context;
@@ -64,7 +64,7 @@ void cli_put_finding_command(const cli_check_run *run, const check_finding *find
     put_animations(run, finding->command[0], is_shown, out);
 }
 
-/// Puts the edit that mends a finding, `sinew edit walk.fbx --clip walk --close 6 -o L01.fbx`; nothing when there is
+/// Puts the edit that fixes a finding, `sinew edit walk.fbx --clip walk --close 6 -o L01.fbx`; nothing when there is
 /// none.
 static void put_mending(const check_finding *finding, const char *path, int is_shown, sinew__buffer *out)
 {
@@ -124,7 +124,7 @@ static void put_finding(const cli_check_run *run, const char *path, const check_
 
 enum { MAX_REMARKS = 256 }; // pairs of a reason and a code; both are from short lists
 
-/// What could not be judged: each reason with each of its codes once, in the order in which they occur.
+/// The list of skipped checks: each reason with each of its codes once, in order of occurrence.
 typedef struct remark_list {
     const check_unjudged *items[MAX_REMARKS];
     size_t count;

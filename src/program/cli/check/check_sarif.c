@@ -28,7 +28,7 @@ typedef struct page_part {
     size_t length;
 } page_part;
 
-/// Where a text begins in a part; NULL where it is not.
+/// Returns the first position of a text in a part; NULL if it is missing.
 static const char *find_in(page_part part, const char *text)
 {
     const size_t length = strlen(text);
@@ -104,7 +104,7 @@ static void put_rules(sinew__json_writer *json)
     sinew__json_end_array(json);
 }
 
-/// The path of a file as a relative URI reference, behind the base of the report: bytes that a URI cannot contain are
+/// The path of a file as a relative URI reference, after the base of the report: bytes that a URI cannot contain are
 /// percent-encoded.
 static void put_uri(const cli_checked_file *file, sinew__json_writer *json)
 {

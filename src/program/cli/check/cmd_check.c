@@ -105,7 +105,7 @@ static int has_picture(const check_finding *finding)
     return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
 }
 
-/// An image that cannot be drawn is no reason to draw no others. Returns the exit code of the first failure.
+/// Draws the images of a file; after a failure the others are still drawn. Returns the exit code of the first failure.
 static int draw_file(const cli_check_run *run, const char *folder, size_t index, cli_progress *progress)
 {
     const cli_checked_file *file = &run->files[index];
@@ -166,7 +166,7 @@ static void put_glob(sinew__json_writer *json, const char *key, const char *name
     sinew__buffer_free(&glob);
 }
 
-/// Speed and in_place, if the file has a joint by which they can be measured.
+/// Speed and in_place, if the file has a joint that gives them.
 static void put_travel(const check_file_facts *file, const check_clip_facts *clip, sinew__json_writer *json)
 {
     if (isnan(clip->travel) || !(clip->duration > 0)) return;
@@ -175,7 +175,7 @@ static void put_travel(const check_file_facts *file, const check_clip_facts *cli
     if (travels) sinew__json_put_number(json, "speed", rounded(clip->travel / 100 / clip->duration));
 }
 
-/// A file, and the end of its path by which a contract knows it.
+/// A file, and the end of its path, its name in a contract.
 typedef struct learned_file {
     const cli_checked_file *file;
     const char *name;
@@ -248,7 +248,7 @@ static void put_levels(const cli_check_run *run, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// Puts `sinew-check.json`: what the clips do, and the codes of their warnings as notes.
+/// Puts `sinew-check.json`: facts of the clips, and the codes of their warnings as notes.
 static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);

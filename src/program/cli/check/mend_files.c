@@ -12,7 +12,7 @@
 #include "program/cli/framework/report.h"
 #include "sinew/memory.h"
 
-/// What mends first: cutting changes the range, and a seam is closed when all else is in its place.
+/// The order of fixes: cutting changes the range, and a seam is closed after everything else.
 static const char *const order[] = {"trim", "in-place", "speed", "fps", "close", "reduce", "start", "name-clips"};
 
 enum { ORDER_COUNT = sizeof order / sizeof *order, MAX_TRIES = 64 };
@@ -106,7 +106,7 @@ static int apply(edit_job *trial, const check_finding *finding)
     return edit_apply(trial, finding->mend, finding->mend_value);
 }
 
-/// Tries the edit of a finding. What it says of its own problems is not shown: the finding stays.
+/// Tries the edit of a finding. Its messages about its own problems are not shown: the finding stays.
 static int try_edit(mending *job, const check_finding *finding)
 {
     sinew__buffer unsaid = {0};
@@ -153,7 +153,7 @@ static int mend_model(mending *job)
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// The format of a mended copy: that of the file where sinew writes it, glb for other glTF, else fbx.
+/// The format of a mended copy: the file's format if sinew writes it, glb for other glTF, else fbx.
 static const char *format_of(const char *path)
 {
     static const char *const pairs[][2] = {
@@ -244,7 +244,7 @@ static int has_mending(const cli_checked_file *file)
     return 0;
 }
 
-/// No copy may be one of the files, nor that of another.
+/// No copy may be one of the files, nor another's copy.
 static int fail_on_names(const cli_check_run *run, const char *const *names, const char *const *paths)
 {
     for (size_t i = 0; i < run->count; ++i) {

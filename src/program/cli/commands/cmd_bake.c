@@ -178,7 +178,7 @@ static int watch(void *user, double seconds)
     return own->is_over || cli_load_progress_show(&own->progress, seconds);
 }
 
-/// Nothing but bytes and the time that was asked for limits what is baked.
+/// Only the requested limits on bytes and time apply to baking.
 static sinew_result bake_clips(const bake_job *job, const sinew_model *model, sinew_model **out_baked,
                                sinew_error *error)
 {
@@ -214,7 +214,7 @@ static int bake_model(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
-/// Reads the image files beside the source, and embeds them. Warns of files that were not found or are no images.
+/// Reads the image files beside the source, and embeds them. Warns of files that were not found or are not images.
 static sinew_result embed_images(const cli_context *context, const char *path, const sinew_model *model,
                                  void **out_block, size_t *out_size, sinew_error *error)
 {
@@ -285,7 +285,7 @@ static int place_images(const bake_job *job, sinew_model **model)
 
 // ---- clips as files of their own ----------------------------------------------------------------------------------
 
-/// Whether the joints of the model that was baked are those of the character, which plays the clips later.
+/// Whether the joints of the model that was baked equal the joints of the character, which plays the clips later.
 static int check_character(const bake_job *job, const sinew_model *character, const sinew_model *baked)
 {
     for (int32_t i = 0; character && i < character->joint_count; ++i) {

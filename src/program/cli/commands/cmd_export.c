@@ -207,7 +207,7 @@ static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
     return sinew__pose_edits_apply(&job->edits, job->model, pose, error);
 }
 
-/// Writes one file. `request` lacks what is the same for all formats.
+/// Writes one file. `request` lacks the fields that are the same for all formats.
 static int write_one(const export_job *job, const char *name, sinew_export_options *request, double seconds)
 {
     const char *slash = strrchr(job->path, '/');
@@ -350,7 +350,7 @@ static int write_model(const export_job *job, const char *name)
 /// The frame rate of a file that states none.
 enum { USUAL_RATE = 30 };
 
-/// Times of one clip: those of the options, else all frames. The frames of a clip format need a rate.
+/// Times of one clip: the options', else all frames. The frames of a clip format need a rate.
 static int list_frames(const export_job *job, int32_t clip, sinew_export_times *out)
 {
     cli_time_options when = job->settings->when;

@@ -37,7 +37,7 @@ static const cli_option options[] = {
 
 enum { MAX_LINES = 12 }; // of meshes, of textures and of warnings; --verbose shows all
 
-/// How a clip moves the character; NaN where that is not known.
+/// The motion of the character in a clip; NaN if it is not known.
 typedef struct clip_motion {
     sinew__travel travel;
     sinew__loop_facts loop;
@@ -53,7 +53,7 @@ typedef struct info_file {
     const cli_texture_state *textures; ///< [texture_count]
     const clip_motion *motions;        ///< [clip_count]
     const cli_foot_contacts *contacts; ///< NULL without --contacts
-    double front;                      ///< of the body in degrees from that of the file; NaN: no body that stands
+    double front;                      ///< front of the body in degrees from the file's; NaN: no upright body
     double height;                     ///< of the body in metres, about; 0: no body
 } info_file;
 
@@ -124,7 +124,7 @@ static void put_rate_whole(sinew__json_writer *json, const char *key, double num
         sinew__json_put_null(json, key);
 }
 
-/// The direction in which views see the front of the character; NaN: the file's.
+/// The direction of the character's front in views; NaN: the file's.
 static void find_direction(const info_file *info, double out[3])
 {
     const sinew_bounds bounds = {.front = isnan(info->front) ? 0 : info->front};
@@ -336,7 +336,7 @@ static void put_word(const info_file *info, sinew__buffer *out, const char *sepa
     sinew__buffer_put_printable(out, text_of(info, ref));
 }
 
-/// Puts where the body faces, which is the front of views: an axis, or degrees from the file's front.
+/// Puts the direction that the body faces, the front of views: an axis, or degrees from the file's front.
 static void put_body_front(const info_file *info, sinew__buffer *out)
 {
     double direction[3];
@@ -401,7 +401,7 @@ static void add_titles(cli_table *table, const cli_context *context, const char 
     for (size_t i = 0; i < count; ++i) cli_table_add(table, "%s", titles[i]);
 }
 
-/// Whether the motion is more than what rounding and settling feet leave of a clip that stands.
+/// Whether the motion is larger than rounding and settling feet give a clip at rest.
 static int moves(const sinew__travel *travel)
 {
     return travel->speed > 0.02 || travel->path_speed > 0.02 || travel->foot_speed > 0.02 || travel->total_turn > 2;
@@ -512,7 +512,7 @@ static void add_material_names(const info_file *info, int32_t mesh, int32_t *lis
     sinew__buffer_free(&names);
 }
 
-/// Names the meshes that the author hid, as many as the table shows.
+/// Names the meshes that the author hid, up to the number of lines of the table.
 static void put_hidden_meshes(const info_file *info, int32_t shown, sinew__buffer *out)
 {
     const sinew_model *model = info->model;
@@ -648,7 +648,7 @@ static clip_motion *measure_motions(const sinew_model *model)
     return NULL;
 }
 
-/// Puts what is known of a model, with its contacts if they were found; returns the exit code.
+/// Puts the facts of a model, with its contacts if they were found; returns the exit code.
 static int describe(const info_file *file, sinew__json_writer *json, sinew__buffer *out)
 {
     info_file info = *file;

@@ -37,7 +37,7 @@ typedef struct cli_keyframe {
     int32_t last_joint; ///< used while collecting: the joint counted last
 } cli_keyframe;
 
-/// Names of the channels in the order of the bits: for text and CSV, and for JSON, where they match the transforms.
+/// Names of the channels in the order of the bits: for text and CSV, and for JSON, in which they match the transforms.
 static const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
 static const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
 

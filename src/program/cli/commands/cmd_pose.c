@@ -164,7 +164,7 @@ static void put_joint(const pose_job *job, double time, int32_t id, cli_rows *ro
     if (is_json) sinew__json_end_object(rows->json);
 }
 
-// ---- what is around the rows --------------------------------------------------------------------------------------
+// ---- output around the rows --------------------------------------------------------------------------------------
 
 static void put_json_head(const pose_job *job, double time, sinew__json_writer *json)
 {

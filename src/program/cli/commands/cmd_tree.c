@@ -288,7 +288,7 @@ static const cli_column columns[] = {
     {0},
 };
 
-/// Adds a joint; JSON has its meshes as an array behind the columns.
+/// Adds a joint; JSON has its meshes as an array after the columns.
 static void add_joint(const tree_job *tree, int32_t id, cli_rows *rows)
 {
     static const char *const kinds[] = {"null", "bone", "mesh", "camera", "light"};

@@ -85,7 +85,7 @@ static sinew_transform_stack stack_at(const chart_source *source, int32_t joint,
     return sinew__joint_stack(model, joint);
 }
 
-/// What of a played local transform the author's property stands for.
+/// Returns the component of a played local transform that the author's property means.
 static void played_property(const chart_source *source, const chart_line *line, const sinew_transform *local,
                             double seconds, double out[4])
 {
@@ -108,8 +108,8 @@ static void played_property(const chart_source *source, const chart_line *line, 
     }
 }
 
-/// What of a played local transform a track stands for; of the two quaternions of a rotation the one nearest to the
-/// track's.
+/// Returns the component of a played local transform that a track means. A rotation has two quaternions; the one
+/// nearest to the track's is used.
 static void played_track(const chart_page *page, const chart_line *line, const sinew_transform *local, double seconds,
                          double out[4])
 {
@@ -337,7 +337,7 @@ static const char *unit_of(chart_page *page, chart_kind kind, const joint_curve 
     }
 }
 
-/// What a chart of curves shows: the property, and the layer if it is not the base layer.
+/// Returns the title of a chart of curves: the property, and the layer if it is not the base layer.
 static const char *property_of(chart_page *page, const chart_source *source, const joint_curve *curve)
 {
     const char *layer = cli_curve_layer(source->model, curve);
@@ -372,7 +372,7 @@ static chart_line *add_line(chart_page *page, curve_chart *chart, const chart_li
     return &chart->lines[chart->count++];
 }
 
-/// Traces what is played, and fits the chart to all of the line.
+/// Traces the played values, and fits the chart to all of the line.
 static void finish_line(chart_page *page, curve_chart *chart, chart_line *line)
 {
     if (chart_line_is_played(page, chart, line))
@@ -438,7 +438,7 @@ static int32_t find_joint(const chart_source *source, const char *name)
     return found;
 }
 
-/// In the order of their kinds, whatever that of the file; layers keep theirs.
+/// Sorts charts by their kinds, whatever the file's order; layers keep their order.
 static void sort_charts(chart_page *page, size_t first)
 {
     for (size_t i = first + 1; i < page->count; ++i) {

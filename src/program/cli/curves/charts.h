@@ -7,8 +7,8 @@
 #include "program/cli/facts/author_joints.h"
 #include "runtime/view/joint_curves.h"
 
-/// What a chart shows over time; bits 1 << chart_kind of --what. The first four are curves, as joint_curve_kind has
-/// them.
+/// The quantity that a chart shows over time; bits 1 << chart_kind of --what. The first four are curves, as
+/// joint_curve_kind has them.
 typedef enum chart_kind {
     CHART_TRANSLATION,
     CHART_ROTATION,
@@ -16,11 +16,11 @@ typedef enum chart_kind {
     CHART_OTHER,
     CHART_SPEED,  ///< of the joint's global position, per second
     CHART_HEIGHT, ///< of its global position along the up axis
-    CHART_ANGLE,  ///< of its local rotation from that of the rest pose, degrees
+    CHART_ANGLE,  ///< of its local rotation from the rest pose's, degrees
     CHART_KINDS
 } chart_kind;
 
-/// A clip of a file. Lines of different sources lie over each other.
+/// A clip of a file. Lines of different sources are drawn over each other.
 typedef struct chart_source {
     const char *path;
     const sinew_model *model;
@@ -52,7 +52,7 @@ typedef struct chart_line {
     chart_path authored;      ///< from the first key to the last; of a measure, over the clip
     chart_path before, after; ///< extrapolated
     chart_path played;        ///< by the engine beside; empty without one
-    joint_curve_key *keys;    ///< [key_count] in the range; none where they would hide the line
+    joint_curve_key *keys;    ///< [key_count] in the range; none if they would hide the line
     int32_t key_count;
 } chart_line;
 
@@ -71,7 +71,7 @@ typedef struct chart_page {
     chart_source sources[CHART_MAX_SOURCES];
     int source_count;
     unsigned kinds;                ///< bits 1 << chart_kind
-    sinew_engine beside;           ///< draws what it plays
+    sinew_engine beside;           ///< its played values are drawn as well
     int has_beside;                ///< or not
     double begin, end;             ///< of the time axis, in seconds from each clip's start
     double fps;                    ///< of the frame ruler; 0: none
@@ -91,11 +91,11 @@ double chart_axis_width(const chart_page *page);
 int chart_page_add_joint(chart_page *page, int32_t id);
 
 /// Returns the value of a line at a time in seconds from its clip's start: of the curve, of the measure by the exact
-/// engine, or what the engine beside plays of either.
+/// engine, or the value of either that the engine `beside` plays.
 double chart_line_value(const chart_page *page, const curve_chart *chart, const chart_line *line, double seconds);
 double chart_line_played(const chart_page *page, const curve_chart *chart, const chart_line *line, double seconds);
 
-/// Whether a line has a played value: only a curve that alone sets its property has.
+/// Whether a line has a played value: only a curve that is the only one of its property has one.
 int chart_line_is_played(const chart_page *page, const curve_chart *chart, const chart_line *line);
 
 /// Puts the charts as lines of braille, `columns` wide: x red, y green, z blue, w violet, if `color`. Returns 0 when

@@ -209,7 +209,7 @@ static int fail_empty(const curves_job *job)
 
 // ---- pictures ------------------------------------------------------------------------------------------------------
 
-/// The visible range: that of the options, else all clips and a little of what is before and after.
+/// The visible range: the options', else all clips with a margin before and after.
 static int choose_range(curves_job *job)
 {
     const chart_source *source = &job->page.sources[0];
@@ -283,7 +283,7 @@ static int draw_picture(curves_job *job)
 /// The frame rate of a file that states none.
 enum { USUAL_RATE = 30 };
 
-/// The times of a source: those of the options, else all frames.
+/// The times of a source: the options', else all frames.
 static int list_times(const curves_job *job, const chart_source *source, double **out_times, size_t *out_count)
 {
     cli_time_options when = job->settings->when;

@@ -220,7 +220,7 @@ static void draw_handle(const chart_canvas *canvas, const chart_plot *plot, cons
     cli_cairo.stroke(canvas->cairo);
 }
 
-/// Filled; of further sources hollow, so that their keys are told apart where they meet.
+/// Draws a key filled, or hollow for further sources, so that overlapping keys can be told apart.
 static void finish_key(const chart_canvas *canvas, chart_color color, int source)
 {
     if (source == 0) {
@@ -367,7 +367,7 @@ static void draw_frames(const chart_canvas *canvas, double baseline)
 
 // ---- charts ------------------------------------------------------------------------------------------------------
 
-/// Draws the joint, what is shown of it, and its components in their colours.
+/// Draws the joint, the shown property, and its components in their colours.
 static void draw_chart_title(const chart_canvas *canvas, const curve_chart *chart, double baseline)
 {
     static const char *const components[] = {"x", "y", "z", "w"};

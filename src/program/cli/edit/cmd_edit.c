@@ -30,7 +30,7 @@ static int holds_clips(const sinew_export_format *format)
     return format->contents == SINEW_EXPORT_CLIP || format->contents == SINEW_EXPORT_MODEL;
 }
 
-/// The words of --format: those of `export` that hold clips, and the own one.
+/// The words of --format: the formats of `export` that hold clips, and .sinew.
 static const char *format_at(int32_t row)
 {
     int32_t count;

@@ -1,4 +1,4 @@
-/// What the edits share: the model on its way, the clips that they change, and the values of options.
+/// Data of the edits: the model that they change, the clips that they change, and the values of options.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/// Edits of when clips play, and of what they play.
+/// Edits of the times of clips, and of their motion.
 #include <string.h>
 
 #include "author/retarget/retarget.h"

@@ -113,7 +113,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
 
 // ---- parts of clips -------------------------------------------------------------------------------------------------
 
-/// Times at which one clip is split.
+/// The times that split one clip.
 typedef struct split_times {
     double *items; ///< [count]
     size_t count, capacity;
@@ -133,7 +133,7 @@ static int add_time(const edit_job *job, split_times *times, double time)
 static int add_events(const edit_job *job, int32_t clip, const char *track, split_times *times, int *out_is_track)
 {
     const sinew_model *model = job->model;
-    const double ends = 1e-6; // seconds by which an event is at an end, where there is nothing to split
+    const double ends = 1e-6; // an event this near to an end, in seconds, splits nothing
     int32_t first;
     const int32_t count = sinew_clip_events(model, clip, &first);
     int failed = 0;

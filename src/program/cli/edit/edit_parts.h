@@ -1,4 +1,4 @@
-/// What the files of edits share: helpers of edit_job.c, and the edits that edit_steps.c lists.
+/// Declarations for the files of edits: helpers of edit_job.c, and the edits that edit_steps.c lists.
 #ifndef SINEW_PROGRAM_CLI_EDIT_EDIT_PARTS_H
 #define SINEW_PROGRAM_CLI_EDIT_EDIT_PARTS_H
 
@@ -28,7 +28,7 @@ int32_t edit_chosen_clip(const edit_job *job, int32_t i);
 
 const char *edit_clip_name(const edit_job *job, int32_t clip);
 
-/// Fails where the model has no clip.
+/// Fails if the model has no clip.
 int edit_lacks_clips(const edit_job *job);
 
 // ---- values --------------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ int edit_apply_pose(edit_job *job, const char *text)
     return apply_pose_edits(job, &words);
 }
 
-/// Poses of a file as keys: what they change at their times is added to the motion. Those that name another clip than
+/// Poses of a file as keys: their changes are added to the motion at their times. Poses that name another clip than
 /// `only` (NULL: any) are left out.
 static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count, const char *only)
 {

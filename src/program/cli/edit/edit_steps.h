@@ -6,7 +6,7 @@
 #include "sinew/edit.h"
 #include "sinew/export.h"
 
-/// Seconds in which poses fade unless --ease says otherwise.
+/// Default of --ease: the time of the fade of poses, seconds.
 #define EDIT_EASE 0.25
 
 /// A model that is edited. Free with edit_job_free.
@@ -16,13 +16,13 @@ typedef struct edit_job {
     sinew_model *model; ///< as edited so far
     int32_t *clips;     ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
     int32_t clip_count;
-    const char *during;   ///< range in which poses hold, as given; NULL: the whole clip
-    double ease;        ///< seconds in which poses fade
+    const char *during; ///< range of the poses, as given; NULL: the whole clip
+    double ease;        ///< time of the fade of poses, seconds
     double error;       ///< of motion that is sampled, as in sinew_edit_options
     const char *option; ///< that is being done, for messages
 } edit_job;
 
-/// Does one edit: the option's name and its text, NULL where it takes none. Returns 0, or the exit code after printing
+/// Does one edit: the option's name and its text, NULL if it takes none. Returns 0, or the exit code after printing
 /// the error; the model then is as it was.
 int edit_apply(edit_job *job, const char *option, const char *text);
 

@@ -21,7 +21,7 @@ SINEW_NODISCARD sinew_result cli_clip_frames(const sinew_clip *clip, double fps,
 /// Number of whole frames in a duration.
 double cli_whole_frames(double duration, double fps);
 
-/// The frame at a time on the file's timeline, without the noise of adding seconds where it is whole.
+/// The frame at a time on the file's timeline, without the rounding noise of seconds if it is whole.
 double cli_frame_at(double timeline, double fps);
 
 /// Whether a time on the file's timeline is not a whole frame.

@@ -326,7 +326,7 @@ void cli_put_events_table(const sinew_model *model, int32_t count, int color, si
 
 // ---- images of textures --------------------------------------------------------------------------------------------
 
-enum { HEAD_BYTES = 4096 }; // as many as the worker judges before it reads the rest
+enum { HEAD_BYTES = 4096 }; // the number that the worker checks before it reads the rest
 
 static void judge(const void *start, size_t start_size, size_t size, const char *format, cli_texture_state *out)
 {

@@ -43,7 +43,7 @@ typedef struct value_row {
     sinew__json_writer *json;
 } value_row;
 
-/// A handle as people know it: NAN where the segment is not cubic, or the handle is a point.
+/// A handle in seconds and value: NAN if the segment is not cubic, or the handle is a point.
 typedef struct tangent {
     double slope;  ///< value per second
     double weight; ///< length in time, as a part of the segment
@@ -165,7 +165,7 @@ static void put_curve_title(const value_row *row)
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Writes what is there if it is long.
+/// Writes the buffered text if it is long.
 static int write_some(const value_row *row, int *is_open)
 {
     sinew__buffer *out = row->json->out;

@@ -93,8 +93,8 @@ typedef struct cli_option {
     size_t offset;                         ///< of the field in the settings struct
     const sinew__word *choices;            ///< the words of a CLI_CHOICE; or NULL
     unsigned offered;                      ///< bits 1 << value of the choices that the command has; 0: all
-    const char *(*choice_at)(int32_t row); ///< the names of another table, NULL behind the last, in place of `choices`;
-                                           ///< values are its rows. Of file names, it is their extensions
+    const char *(*choice_at)(int32_t row); ///< the names of another table, NULL after the last, instead of `choices`;
+                                           ///< values are its rows. For file names, the choices are extensions
     double min, max;                       ///< for numbers
     cli_complete complete;
     int is_input;    ///< names a file that is read: `-` is the standard input
@@ -143,8 +143,8 @@ const cli_option *cli_option_lettered(const cli_option *table, char letter);
 /// Whether the option takes a value.
 int cli_option_has_value(const cli_option *option);
 
-/// Returns the words that an option takes, one by one from `number` 0, NULL behind the last. *out_value is what a
-/// CLI_CHOICE stores for it.
+/// Returns the words that an option takes, one by one from `number` 0, NULL after the last. *out_value is the value
+/// that a CLI_CHOICE stores for the word.
 const char *cli_choice(const cli_option *option, int32_t number, int *out_value);
 
 /// Finds a word among those that an option takes. Returns 0 when the option does not take it.
@@ -231,7 +231,7 @@ typedef struct cli_command {
     int takes_folders;         ///< a directory among the arguments means the models in it
     /// Prints the accepted arguments, separated by spaces, for completions. NULL: the arguments are files.
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
-    /// Prints the words of which the first argument is one; those after it are files. NULL: there are none.
+    /// Prints the words for the first argument; the arguments after it are files. NULL: there are none.
     void (*put_actions)(sinew__buffer *out);
     /// Prints the words, separated by spaces, that the argument after the file of an action is made of. Returns 0 when
     /// it is another file. NULL: it always is.

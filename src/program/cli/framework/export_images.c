@@ -132,7 +132,7 @@ void cli_free_export_images(sinew_export_image *images, const sinew_model *model
 
 enum { MAX_NAME = 120 };
 
-/// A file name for the copy of a texture: that of its authored path, without characters that a system refuses.
+/// A file name for the copy of a texture: its authored file name, without characters that a system refuses.
 static void name_copy(const sinew_model *model, int32_t texture, char out[MAX_NAME])
 {
     const sinew_texture *item = &model->textures[texture];
@@ -156,7 +156,7 @@ typedef struct copy_name {
     int32_t texture;
 } copy_name;
 
-/// Equal names, of which systems ignore the case, are neighbours, the one of the first texture first.
+/// Sorts equal names next to each other, ignoring case as systems do, the first texture's first.
 static int compare_copies(const void *a, const void *b)
 {
     const copy_name *left = a, *right = b;
@@ -239,7 +239,7 @@ int cli_plan_image_copies(const cli_context *context, const sinew_model *model, 
         if (!target)
             failed = cli_fail_memory(context);
         else if (sources[texture] && sinew__is_same_file(target, sources[texture]))
-            out->is_copied[texture] = 0; // in its place already
+            out->is_copied[texture] = 0; // already at its path
         else
             failed = cli_check_output(context, target, (const char *const *)sources, (size_t)model->texture_count);
         sinew_free(target);

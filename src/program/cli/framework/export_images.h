@@ -23,7 +23,7 @@ typedef struct cli_image_copies {
 } cli_image_copies;
 
 /// Plans copies of the images that materials use, embedded ones as well, and sets their paths; `colors_only` leaves out
-/// other maps. An image that is in its place already is not copied. Returns 0, or the exit code after printing the
+/// other maps. An image that is already at its path is not copied. Returns 0, or the exit code after printing the
 /// error: a file that is read would be overwritten. Free in both cases.
 int cli_plan_image_copies(const cli_context *context, const sinew_model *model, const char *output, int colors_only,
                           sinew_export_image *images, cli_image_copies *out);

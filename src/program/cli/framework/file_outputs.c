@@ -40,7 +40,7 @@ typedef struct file_loop {
 
 // ---- messages in order ---------------------------------------------------------------------------------------------
 
-/// Messages of the files that are done, until those of the files before them are complete.
+/// Messages of finished files, kept until the files before them are finished.
 typedef struct ordered_run {
     const cli_context *context;
     cli_file_work *work;

@@ -7,7 +7,7 @@
 #include "program/cli/framework/report.h"
 
 typedef struct cli_file_outputs {
-    const char *output; ///< a name, in which {file} stands for the name of each file, or a directory; NULL: not given
+    const char *output; ///< a name, with {file} for the name of each file, or a directory; NULL: not given
     int recursive, clobber;
     int32_t threads; ///< 0: one per processor
 } cli_file_outputs;
@@ -66,7 +66,7 @@ typedef struct cli_file_run {
 } cli_file_run;
 
 /// Calls run->write for each file, on several threads if there are several files, and prints messages in the order of
-/// the files. In a directory outputs keep their place below the directory that was named. A file that fails does not
+/// the files. In a directory, outputs keep their path below the named directory. A file that fails does not
 /// stop the others; several files end with one line that counts them. Returns 0, the code that all files failed with, 7
 /// if some failed, or 2 if two outputs have one name.
 int cli_run_files(const cli_file_run *run, const cli_files *files);

@@ -143,7 +143,7 @@ int cli_expand_folders(const cli_context *context, int is_recursive, sinew__aren
 
 // ---- joining files -------------------------------------------------------------------------------------------------
 
-/// One start time for all loads, so that the progress of each continues that of the one before.
+/// One start time for all loads, so that the progress of each load continues after the one before.
 typedef struct joining {
     const sinew_load_options *options; ///< the caller's
     double begin;                      ///< from sinew__now()
@@ -187,7 +187,7 @@ static sinew_result bake(joining *job, sinew_model *joined, double start, sinew_
     return result;
 }
 
-/// Adds the clips, or lets those of a single animation replace the character's.
+/// Adds the clips, or lets the clips of a single animation replace the character's.
 static sinew_result add_or_replace(joining *job, const loaded_files *files, sinew_model **out_model,
                                    sinew_error *out_error)
 {
@@ -374,7 +374,7 @@ static void name_subject(const char *path, const cli_texts *animations, sinew_re
 
 /// Loads the files and returns the character with the clips of the animations added; the first animation has the
 /// default clip. If the clips of a single animation cannot be added, because the character is stripped or has other
-/// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map, and where both
+/// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map, and if both
 /// files state the parts of their bodies, the clips are retargeted first. The clips are baked unless
 /// options->only_curves, within the limits of a load of files of that size. `out_subject` is filled as by
 /// cli_read_animated.

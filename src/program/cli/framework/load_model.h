@@ -80,7 +80,7 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
     {"anim", 0, CLI_TEXTS, "FILE", "add the clips of this file; repeatable", CLI_FIELD(settings, field),  \
      .complete = CLI_COMPLETE_FILE, .is_input = 1}
 
-/// `--in-place` of commands that show a pose; `field` is an int. Those that write clips remove the turning, too.
+/// `--in-place` of commands that show a pose; `field` is an int. Commands that write clips also remove the turning.
 #define CLI_IN_PLACE_OPTION(settings, field)                                                                           \
     {"in-place", 0, CLI_SWITCH, NULL, "remove the motion of the character over the ground", CLI_FIELD(settings, field)}
 

@@ -16,14 +16,14 @@ typedef enum cli_front { CLI_FRONT_BODY, CLI_FRONT_FILE } cli_front;
 
 extern const sinew__word cli_front_words[];
 
-/// Returns the front of views in degrees from that of the file (sinew_bounds.front): that of the body, where the model
-/// has one that stands.
+/// Returns the front of views in degrees from the file's front (sinew_bounds.front): the body's, if the model
+/// has an upright one.
 double cli_find_front(int front, const sinew_model *model);
 
 typedef struct cli_camera_options {
     int view;                  ///< sinew_view
     int front;                 ///< cli_front
-    double azimuth, elevation; ///< degrees; NaN: those of the view
+    double azimuth, elevation; ///< degrees; NaN: the view's
     double zoom;               ///< > 0
     int turntable;             ///< the camera goes around the character once
     const char *camera;        ///< "X,Y,Z:X,Y,Z", or the name of a camera of the file, or NULL
@@ -65,7 +65,8 @@ int cli_check_camera(const cli_context *context, const cli_camera_options *optio
 /// Whether --camera names a camera of the file.
 int cli_camera_is_named(const cli_camera_options *options);
 
-/// Places a camera that shows `bounds` from the direction of the options, else of `view`; --camera places it exactly.
+/// Places a camera that shows `bounds` from the direction of the options, else of `view`; --camera gives its exact
+/// position.
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
                     sinew_view view, double aspect, sinew_camera *out_camera);
 
@@ -150,7 +151,7 @@ void cli_scene_free(cli_scene *scene);
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
 void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
 
-/// Resolves `--at` to seconds from the clip's start; 0 when the option is absent. `fps` 0: that of the file.
+/// Resolves `--at` to seconds from the clip's start; 0 when the option is absent. `fps` 0: the file's.
 /// Returns 0, or the exit code after printing the error.
 int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
                    double *out_seconds);

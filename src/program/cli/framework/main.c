@@ -124,7 +124,7 @@ static int expand_folders(const cli_command *command, cli_line *line)
     return cli_expand_folders(&line->context, is_recursive, &line->arena, &line->files);
 }
 
-/// With --timeout: twice as long, for a load and what is made of the model, and for the program itself.
+/// With --timeout: twice as long, for a load and the work on the model, plus time for the program itself.
 static double seconds_of(const cli_command *command, double timeout)
 {
     static const double own = 2;

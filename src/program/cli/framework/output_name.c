@@ -38,7 +38,7 @@ static void put_name(sinew__buffer *out, const char *name, size_t length)
     if (length == 0) sinew__buffer_put_character(out, '_');
 }
 
-/// Puts the name of a clip. What separates names in other programs is replaced, too.
+/// Puts the name of a clip. Separators of names in other programs are also replaced.
 static void put_clip(sinew__buffer *out, const char *clip)
 {
     sinew__buffer printable = {0};
@@ -50,7 +50,7 @@ static void put_clip(sinew__buffer *out, const char *clip)
     sinew__buffer_free(&printable);
 }
 
-/// What is between the braces: "frame:04" is a word of five characters, and four digits.
+/// The text between the braces: "frame:04" is a word of five characters, and four digits.
 typedef struct placeholder {
     const char *word;
     size_t length, whole; ///< of the word, and with its colon and digits
@@ -59,7 +59,7 @@ typedef struct placeholder {
 
 enum { MAX_DIGITS = 20 };
 
-/// Reads the digits behind the colon. Returns 0 when they are no number that a name can have.
+/// Reads the digits after the colon. Returns 0 if they are not a number that a name can have.
 static int read_digits(placeholder *out)
 {
     const char *text = out->word + out->length + 1, *end = out->word + out->whole;
@@ -140,7 +140,7 @@ static int is_left_open(const char *text, const name_values *values)
     return is_known;
 }
 
-/// Puts the next character or placeholder of a pattern, and moves behind it. Returns the exit code.
+/// Puts the next character or placeholder of a pattern, and moves past it. Returns the exit code.
 static int put_next(const cli_context *context, const char **pattern, const name_values *values, sinew__buffer *out)
 {
     placeholder found;
@@ -158,7 +158,7 @@ static int put_next(const cli_context *context, const char **pattern, const name
     return 0;
 }
 
-/// Puts an expanded pattern and its end. It is expanded once: braces in a value stay what they are.
+/// Puts an expanded pattern and its end. It is expanded once: braces in a value are not expanded.
 static int put_pattern(const cli_context *context, const char *pattern, const name_values *values, sinew__buffer *out)
 {
     int failed = 0;
@@ -167,7 +167,7 @@ static int put_pattern(const cli_context *context, const char *pattern, const na
     return failed;
 }
 
-enum { LONGEST_PART = 255 - 16 }; // bytes of a name in a folder, less those of the temporary file's
+enum { LONGEST_PART = 255 - 16 }; // bytes of a name in a folder, less the suffix of the temporary file
 
 /// Shortens the parts of a path that no folder could hold: the first characters, the hash of all, and the extension.
 static void shorten_parts(sinew__buffer *path)

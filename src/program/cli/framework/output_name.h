@@ -35,7 +35,7 @@ int cli_check_names(const cli_context *context, char *const *names, size_t count
 /// printing the error.
 int cli_check_file_names(const cli_context *context, const char *pattern, size_t file_count);
 
-/// Puts a label: printable text, in which names are as they are. `seconds` are those from the start of the clip of
+/// Puts a label: printable text, in which names are as they are. `seconds` count from the start of the clip of
 /// `of`, whose times are not read. Returns 0, or the exit code after printing the error of an unknown placeholder.
 int cli_put_label(const cli_context *context, const char *pattern, const cli_output_times *of, double seconds,
                   int number, sinew__buffer *out);

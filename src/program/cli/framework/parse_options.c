@@ -336,7 +336,7 @@ static void find_nearest(const cli_command *command, const cli_option *table, co
     }
 }
 
-/// The option that is probably meant by a name that no option has, or NULL. `value` is what follows it, or NULL.
+/// The option that is probably meant by a name that no option has, or NULL. `value` is the next word, or NULL.
 static const cli_option *find_meant(const word_parser *parser, const char *name, const char *value)
 {
     const cli_option *taker = find_meant_by_value(parser, name, value);

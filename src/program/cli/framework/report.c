@@ -23,7 +23,7 @@
 #include "core/platform/thread.h"
 #include "sinew/memory.h"
 
-// The progress line of the program, of which there is one: how many steps of some work are done and the time to go, or
+// The only progress line of the program: the number of finished steps and the remaining time, or
 // the file that is read. Any thread may update it, and messages of any thread go above it.
 
 /// Seconds: a run that is shorter shows no progress line.
@@ -188,7 +188,7 @@ static void put_text_message(sinew__buffer *line, const error_line *message)
     sinew__buffer_put_character(line, '\n');
 }
 
-/// Messages are made printable before they become JSON, so that a log viewer that decodes them is safe, too.
+/// Messages are made printable before they become JSON, so that a log viewer that decodes them is also safe.
 static void put_json_message(sinew__buffer *line, const error_line *message)
 {
     sinew__buffer text = {0}, hint = {0};
@@ -315,7 +315,7 @@ int cli_fail_not_built(const cli_context *context, const char *what, const char 
     return print(context, &(error_line){NULL, "not-built", CLI_EXIT_NOT_BUILT, text, hint});
 }
 
-/// Puts "did you mean 'linear'? " where the word resembles one that the option takes, then all of these.
+/// Puts "did you mean 'linear'? " if the word resembles a choice of the option, then all choices.
 static void put_expected(sinew__buffer *out, const cli_option *option, const char *word)
 {
     const char *name, *nearest = NULL;

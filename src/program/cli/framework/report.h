@@ -1,4 +1,4 @@
-/// What a command says: its results on stdout or in a file, its progress, and messages on stderr: one line `sinew:
+/// The output of a command: its results on stdout or in a file, its progress, and messages on stderr: one line `sinew:
 /// FILE: problem` and an optional line `  hint: …`; with --json one `sinew.error/1` object.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_REPORT_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_REPORT_H
@@ -39,7 +39,7 @@ void cli_warn(const cli_context *context, const char *file, const char *format, 
 /// Prints `sinew: FILE: …` about a choice that the user did not make, unless --quiet or --json.
 void cli_note(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
 
-/// Lets the processor time of the command begin anew, for so many files: beyond it the program ends with exit code 70
+/// Lets the processor time of the command begin anew, for this many files: beyond it the program ends with exit code 70
 /// and a message. Call it when a command learns that directories hold more files than were named.
 void cli_limit_time(const cli_context *context, size_t files);
 
@@ -81,7 +81,7 @@ int cli_check_output(const cli_context *context, const char *path, const char *c
 /// code after printing the error.
 int cli_check_extension(const cli_context *context, const char *path, const char *extension);
 
-/// Creates a directory, and those above it, where they are missing, as the umask says. Returns 0, or the exit code
+/// Creates a directory, and those above it, if they are missing, as the umask says. Returns 0, or the exit code
 /// after printing the error.
 int cli_create_folder(const cli_context *context, const char *folder);
 

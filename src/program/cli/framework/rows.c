@@ -10,7 +10,7 @@ static const int number_counts[] = {
     [CLI_CELL_VECTOR] = 3, [CLI_CELL_TRANSFORM] = 10, [CLI_CELL_MATRIX] = 16,
 };
 
-/// What the column is called in the format of the rows; NULL where it is left out.
+/// Returns the column's name in the format of the rows; NULL if it is left out.
 static const char *key_of(const cli_rows *rows, const cli_column *column)
 {
     if (column->when && !(column->when & rows->shown)) return NULL;

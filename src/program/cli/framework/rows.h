@@ -7,7 +7,7 @@
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/text_table.h"
 
-/// The type of a row's field. What is unknown, NULL or NaN, is empty in text and CSV, and null in JSON.
+/// The type of a row's field. An unknown value, NULL or NaN, is empty in text and CSV, and null in JSON.
 typedef enum cli_cell {
     CLI_CELL_TEXT = 1,  ///< const char *, text of files
     CLI_CELL_LIST,      ///< const char *: "1,3", an array in JSON
@@ -23,14 +23,14 @@ typedef enum cli_cell {
 typedef struct cli_column {
     const char *title; ///< in text, where %s stands for the `word` of the rows; NULL: not in text
     const char *json;  ///< key; NULL: not in JSON
-    const char *csv;   ///< title, or those of all numbers with commas between them; NULL: not in CSV
+    const char *csv;   ///< title, or the titles of all numbers with commas between them; NULL: not in CSV
     cli_cell kind;
     size_t offset;      ///< in a row, see CLI_FIELD
     int decimals;       ///< of a number in text
     int digits;         ///< significant digits instead of `decimals`; 0: none
     const char *unit;   ///< after a number in text, NULL: none
     const char *object; ///< that the JSON key is in, null when nothing in it is known; NULL: the row's
-    unsigned when;      ///< bits of which `shown` has one; 0: always there
+    unsigned when;      ///< shown if `shown` has one of these bits; 0: always
 } cli_column;
 
 typedef struct cli_rows {

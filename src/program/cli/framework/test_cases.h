@@ -9,8 +9,8 @@
 /// Texts of files, unescaped.
 typedef struct cli_test_case {
     const char *type;        ///< "W05"
-    const char *name;        ///< of the case among those of its file: "W05: Hips"
-    const char *text;        ///< what is wrong or remarkable, lines separated by '\n'; NULL: nothing
+    const char *name;        ///< of the case in its file: "W05: Hips"
+    const char *text;        ///< the problem or remark, lines separated by '\n'; NULL: nothing
     sinew_severity severity; ///< of the text
     int is_failed;           ///< whether the command fails because of it
     int is_unreadable;       ///< of a failed one: the file could not be looked at
@@ -31,7 +31,7 @@ cli_test_cases cli_test_cases_begin(int format, const char *title);
 void cli_test_cases_put_suite(cli_test_cases *cases, const char *path);
 void cli_test_cases_put(cli_test_cases *cases, const cli_test_case *of);
 
-/// Appends all to `out`, and frees what the cases hold.
+/// Appends all to `out`, and frees the cases.
 void cli_test_cases_end(cli_test_cases *cases, sinew__buffer *out);
 
 #endif

@@ -23,7 +23,7 @@ void cli_table_add_name(cli_table *table, const char *text);
 /// Like cli_table_add when the value is known; otherwise adds an empty cell.
 void cli_table_add_known(cli_table *table, int known, const char *format, ...) SINEW_PRINTF(3, 4);
 
-/// Adds `numbers` [3] with so many significant digits, or five for 0; rounding errors become 0.
+/// Adds `numbers` [3] with this many significant digits, or five for 0; rounding errors become 0.
 void cli_table_add_vector(cli_table *table, const double *numbers, int digits);
 
 /// Puts all rows, each after `indent`, without trailing spaces, and frees the table.

@@ -93,7 +93,7 @@ static int resolve_ends(listing *list, double *from, double *to)
     const cli_time *first = options->from.text ? &options->from : &options->range.from;
     const cli_time *last = options->to.text ? &options->to : &options->range.to;
     int failed = resolve(list, first->text ? &first->time : &start, from);
-    list->where.current = *from; // what a relative --to counts from
+    list->where.current = *from; // the origin of a relative --to
     if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
     const cli_time *ends[] = {first, last};
     for (int i = 0; i < 2 && !failed; ++i)

@@ -41,7 +41,7 @@ int cli_times_have_range(const cli_time_options *options);
 /// Sets the range to the whole clip.
 void cli_times_add_whole_clip(cli_time_options *options);
 
-/// Lists the requested times in seconds from the clip's start: first those of --at, then those of the range.
+/// Lists the requested times in seconds from the clip's start: first --at's, then the range's.
 /// *out_times is from malloc. Returns 0, or the exit code after printing the error.
 int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
                    const cli_time_options *options, double **out_times, size_t *out_count);

@@ -17,12 +17,12 @@ static const formats_settings defaults = {.format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {CLI_FORMAT_OPTION(formats_settings, format, 1u << CLI_FORMAT_CSV), {0}};
 
-/// What is read of a format, in words, and by which reader.
+/// The parts of a format that are read, in words, and the reader.
 typedef struct format_row {
     const char *format;
     const char *extensions; ///< separated by commas
     const char *reader, *skeleton, *skin, *morphs, *clips, *cameras, *materials;
-    const char *written; ///< by which commands; filled in
+    const char *written; ///< the commands that write it; filled in
 } format_row;
 
 static const format_row read_formats[] = {

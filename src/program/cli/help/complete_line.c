@@ -1,8 +1,9 @@
-// sinew complete SHELL LINE [WORD]: what a shell offers for the word at the end of LINE, the command line up to the
+// sinew complete SHELL LINE [WORD]: completions for the word at the end of LINE, the command line up to the
 // cursor. The first line of the output is "names", "files" or "folders": the shell adds the paths itself. Each other
 // line is a candidate. zsh and fish take values, with a tab before their meaning, and quote them. bash inserts text as
-// it is, in place of WORD, the end of LINE that readline calls a word: for bash a candidate is WORD and what is
-// missing, escaped for the quote that is open. So nothing that was typed is read or changed by more than one program.
+// it is, instead of WORD, the end of LINE that readline calls a word: for bash a candidate is WORD and the
+// missing text, escaped for the quote that is open. So nothing that was typed is read or changed by more than one
+// program.
 #include <stdio.h>
 #include <string.h>
 
@@ -89,7 +90,7 @@ typedef struct completing {
     sinew__buffer out;
 } completing;
 
-/// Offers a word that begins with what was typed. One that could not be printed as it is cannot be offered either.
+/// Offers a word that begins with the typed text. One that could not be printed as it is cannot be offered either.
 static void offer(completing *job, const char *word, const char *meaning)
 {
     const size_t typed = strlen(job->part);
@@ -140,9 +141,9 @@ static void offer_names(completing *job, cli_complete kind, sinew__arena *memory
     sinew_model_destroy(model);
 }
 
-// ---- what is at the cursor -----------------------------------------------------------------------------------------
+// ---- the text at the cursor -----------------------------------------------------------------------------------------
 
-/// Leaves paths to the shell. fish does not tell a function what is typed of one without its quote.
+/// Leaves paths to the shell. fish does not pass a function the typed part of one without its quote.
 static void put_paths(completing *job, const char *kind)
 {
     sinew__buffer_put_text(&job->out, kind);
@@ -188,7 +189,7 @@ static void offer_values(completing *job, const cli_option *option, sinew__arena
     for (int32_t i = 0; (choice = cli_choice(option, i, &value)) != NULL; ++i) offer(job, choice, NULL);
 }
 
-/// Offers arguments that are not options, the first of which has the number 0.
+/// Offers arguments that are not options, numbered from 0.
 static void offer_arguments(completing *job, size_t number, sinew__arena *memory)
 {
     const cli_command *command = job->command;

@@ -15,7 +15,7 @@
 
 // ---- lines of a width ----------------------------------------------------------------------------------------------
 
-/// Columns of help: those of the terminal, from 40 to 120, else 80.
+/// Returns the columns of help: the terminal's, from 40 to 120, else 80.
 static size_t columns_of_help(void)
 {
     const int columns = sinew__terminal_is_available() ? sinew__terminal_columns(1) : 80;
@@ -62,7 +62,7 @@ static void put_arguments(filled_line *line, const char *text, const char *end)
     }
 }
 
-/// Where the meaning of a row starts: after its last gap of two spaces, else after its indentation.
+/// Returns the start of a row's meaning: after its last gap of two spaces, else after its indentation.
 static const char *meaning_of(const char *line, const char *end)
 {
     const char *begin = line;

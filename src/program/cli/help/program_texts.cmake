@@ -1,4 +1,4 @@
-# What the finished program writes about itself: manual pages and completions. Page names are those of cmd_<name>.c.
+# Texts that the built program writes about itself: manual pages and completions. Pages are named like cmd_<name>.c.
 set(texts ${CMAKE_BINARY_DIR}/texts)
 set(text_files "")
 

@@ -33,7 +33,7 @@ typedef struct picture_run {
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns what follows, NULL for
+/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns its end, NULL for
 /// other names.
 static const char *read_name(const char *name, uint64_t *out_hash)
 {
@@ -46,7 +46,7 @@ static const char *read_name(const char *name, uint64_t *out_hash)
     return end > number && (strncmp(end, ".png", 4) == 0 || strncmp(end, ".mp4", 4) == 0) ? end + 4 : NULL;
 }
 
-/// Whether a name is that of a picture with the suffix of a temporary file (file.h).
+/// Whether a name belongs to a picture with the suffix of a temporary file (file.h).
 static int is_incomplete(const char *name)
 {
     uint64_t hash;
@@ -100,7 +100,7 @@ static int render(const picture_run *run, const library_match *clip, command_wor
     return result == SINEW_OK ? 0 : cli_fail(run->context, clip->file, &error);
 }
 
-/// Braces in the name of the folder are no placeholders.
+/// Returns a pattern for a path: braces in the name of the folder are not placeholders.
 static const char *pattern_of(sinew__arena *arena, const char *output)
 {
     sinew__buffer pattern = {0};
@@ -170,11 +170,11 @@ static void remove_incomplete(const char *pictures, int is_alone)
     sinew__file_status status;
     for (const char *name; folder && (name = sinew__folder_next(folder));)
         if (is_incomplete(name) && sinew__folder_file_status(folder, name, &status))
-            (void)sinew__folder_remove_file(folder, name); // what stays is removed by a later update
+            (void)sinew__folder_remove_file(folder, name); // a later update removes the rest
     sinew__folder_close(folder);
 }
 
-/// Draws what is missing.
+/// Draws the missing pictures.
 static int draw_all(picture_run *run, library_database *database)
 {
     library_matches clips = {0};

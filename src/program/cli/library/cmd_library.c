@@ -49,7 +49,7 @@ static void cut_clip(char *text, like_text *out)
     out->time = at + 1;
 }
 
-/// Cuts behind the shortest file name that exists; a text without one is the name of a file.
+/// Cuts after the shortest file name that exists; a text without one is the name of a file.
 static like_text cut(char *text)
 {
     sinew__file_status status;
@@ -205,7 +205,7 @@ typedef struct library_job {
     const library_settings *settings;
     const char *folder;
     const char *expression; ///< of find
-    const cli_files *files; ///< the action, the folder, and what follows
+    const cli_files *files; ///< the action, the folder, and further arguments
     char *path;             ///< of the database
 } library_job;
 
@@ -292,7 +292,7 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
     return result;
 }
 
-/// What is wrong with an expression, its limits included, concerns the command line and no file.
+/// Parses the expression. An error in it, including its limits, concerns the command line and not a file.
 static int read_query(const library_job *job, library_query *out)
 {
     sinew_error error;

@@ -24,7 +24,7 @@ void cli_warn_of_skipped_folders(const cli_context *context, const char *folder,
 
 enum { CLI_MAX_LOAD_WORDS = 10 };
 
-/// Puts --sandbox, --timeout, --memory-limit and --texture-path with their values where they are given; the texture
+/// Puts --sandbox, --timeout, --memory-limit and --texture-path with their values if they are given; the texture
 /// path is absolute. Texts are in the arena or static; out of memory, the arena has failed. Returns the number of
 /// words.
 int cli_put_load_words(const cli_context *context, sinew__arena *arena, const char *out[CLI_MAX_LOAD_WORDS]);
@@ -42,7 +42,7 @@ typedef struct cli_shard_settings {
     int slurm, parallel, makefile, dry_run;
 } cli_shard_settings;
 
-/// What an action gets.
+/// The arguments of an action.
 typedef struct cli_shard_job {
     const cli_context *context;
     const cli_shard_settings *settings;
@@ -51,11 +51,11 @@ typedef struct cli_shard_job {
     const char *database; ///< path of the library's database
 } cli_shard_job;
 
-/// Plans the folder and reports what is unreadable. `timeout` is that of library_open. Returns 0, or the exit code
+/// Plans the folder and reports unreadable folders. `timeout` as in library_open. Returns 0, or the exit code
 /// after printing the error; then *out_plan is empty.
 int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_plan);
 
-/// The path of a database that the user names: that of the file where it is a link. In allocated memory; NULL when out
+/// The path of a database that the user names: the file's if it is a link. In allocated memory; NULL when out
 /// of memory.
 char *cli_resolve_database(const char *path);
 
@@ -75,14 +75,14 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
 int cli_library_merge(const cli_shard_job *job, const char *const *results, size_t count);
 int cli_library_submit(const cli_shard_job *job);
 
-/// Puts what an update or a shard has done.
+/// Puts the counts of an update or a shard.
 void cli_put_update_counts(const cli_context *context, const library_update_counts *counts, sinew__buffer *out);
 
 // ---- pictures ------------------------------------------------------------------------------------------------------
 // A sheet and a short film of each clip of a library: drawing, and removing.
 
-/// Draws what is missing in the folder `pictures`: HASH-NUMBER.png and .mp4, by the hash of the file's content and the
-/// number of the clip, so that copies of a file share them. `folder` is that of the library. Without the program ffmpeg
+/// Draws the pictures missing in the folder `pictures`: HASH-NUMBER.png and .mp4, by the hash of the file's content and
+/// the number of the clip, so that copies of a file share them. `folder` is the library's. Without the program ffmpeg
 /// it draws sheets only, and says so. Returns 0, or the exit code after printing the error.
 int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures);
 

@@ -97,7 +97,7 @@ static printed_value value_of(const library_match *match, const library_column *
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-/// What was searched: the first column of a match, and whether it has a time.
+/// The kind of the search: the first column of a match, and whether it has a time.
 typedef enum extra_column { NOTHING_MORE, DISTANCES, TIMES, GROUPS } extra_column;
 
 static extra_column extra_of(const library_matches *matches)
@@ -235,7 +235,7 @@ static void put_json(const library_matches *matches, int with_dates, sinew__buff
     sinew__buffer_put_character(out, '\n');
 }
 
-/// The column at a place of CSV, or NULL behind the last.
+/// Returns the column at a position of CSV, or NULL after the last.
 static const library_column *csv_column(int place)
 {
     for (int i = 0; i < library_column_count; ++i)

@@ -1,4 +1,4 @@
-/// sinew library submit: scripts that run the shards of a plan on what a farm has.
+/// sinew library submit: scripts that run the shards of a plan on a farm.
 #include <stdio.h>
 #include <string.h>
 
@@ -96,7 +96,7 @@ static const cli_farm_kind cli_farm_makefile = {"make -C", "", {{"Makefile", mak
 
 // ---- submitting ----------------------------------------------------------------------------------------------------
 
-/// What the scripts name. All paths are absolute.
+/// Values for the scripts. All paths are absolute.
 typedef struct farm_paths {
     char *work, *folder, *database, *program;
     int shards;

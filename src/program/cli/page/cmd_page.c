@@ -72,13 +72,13 @@ typedef struct page_job {
     char camera[1024];  ///< what --camera says, with the full name of a camera of the file; "": nothing
     size_t other_file;  ///< the one to compare with
     int32_t other_clip; ///< of that file
-    void *still;        ///< JPEG of what the page shows first; NULL: none
+    void *still;        ///< JPEG of the page's first image; NULL: none
     size_t still_size;
 } page_job;
 
 // ---- blocks of data ------------------------------------------------------------------------------------------------
 
-/// Puts the images of which a page has files; the others are in the model's block.
+/// Puts the images that are files of the page; the others are in the model's block.
 static void put_images(page_job *job, const sinew_model *model, const sinew_export_image *images, size_t file)
 {
     sinew__json_put_object(&job->json, "textures");
@@ -118,7 +118,7 @@ static int choose_camera(page_job *job, const sinew_model *model, const char *pa
     return 0;
 }
 
-/// Finds what the page shows first, and draws it for browsers that cannot.
+/// Finds the first image of the page, and draws it for browsers that cannot.
 static int choose_first(page_job *job, cli_scene *scene)
 {
     sinew_error error;
@@ -143,7 +143,7 @@ static void put_keys(page_job *job, const sinew_model *model, size_t number)
     sinew__json_put_text(&job->json, "keys", id);
 }
 
-/// Puts a model with what the page must know of it.
+/// Puts a model with its facts for the page.
 static int put_loaded(page_job *job, const sinew_model *model, const char *path, const char *name, size_t number)
 {
     sinew_error error;
@@ -221,7 +221,7 @@ static int has_other(page_job *job, const cli_files *files, const char *path)
     return 0;
 }
 
-/// Finds the clip of --over or --beside, and puts its file behind the others unless it is one of them.
+/// Finds the clip of --over or --beside, and puts its file after the others unless it is one of them.
 static int put_other(page_job *job, const cli_files *files)
 {
     cli_scene scene;
@@ -247,7 +247,7 @@ static int is_read_by_viewer(const char *extension)
     return 0;
 }
 
-/// Puts how much a viewer opens, which is what a page holds, and what only the program opens.
+/// Puts the limits of a viewer, which equal a page's, and the formats that only the program opens.
 static void put_viewer(sinew__json_writer *json)
 {
     sinew__json_put_object(json, "viewer");
@@ -308,7 +308,7 @@ static int put_files(page_job *job, const cli_files *files)
 
 // ---- the page ------------------------------------------------------------------------------------------------------
 
-/// Puts JSON so that nothing in its texts is markup: in JSON, `<` stands only in texts.
+/// Puts JSON so that nothing in its texts is markup: in JSON, `<` occurs only in texts.
 static void put_data(sinew__buffer *out, const sinew__buffer *json)
 {
     sinew__buffer_put_text(out, "<script type=\"application/json\" id=\"data\">");
@@ -354,7 +354,7 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
     } else if (strcmp(slot, "still") == 0) {
         char *text = job->still ? sinew__buffer_reserve(out, SINEW__BASE64_SIZE(job->still_size)) : NULL;
         if (text) out->size += sinew__base64_encode(job->still, job->still_size, text);
-    } else if (strcmp(slot, "workers") == 0) { // of which other pages need none
+    } else if (strcmp(slot, "workers") == 0) { // other pages need none
         if (is_viewer) sinew__buffer_put_text(out, "; worker-src blob:");
     } else if (strcmp(slot, "viewer") == 0) {
         if (is_viewer) put_part(out, page_viewer_html, page_viewer_html_size);

@@ -1,4 +1,4 @@
-/// What the command `page` is made of, and what reports use of it.
+/// The parts of the command `page`, and the functions that reports use.
 ///
 ///   cmd_page.c     options and files, and the page
 ///   page_blocks.c  models, keys and images as blocks of data
@@ -11,7 +11,7 @@
 #include "program/cli/framework/export_images.h"
 #include "program/cli/framework/look_options.h"
 
-// ---- the page of a report: what was found in models, beside the player ---------------------------------------------
+// ---- the page of a report: findings in models, beside the player ---------------------------------------------
 
 typedef struct cli_page_report {
     cli_files models;            ///< at most CLI_MAX_PAGE_FILES are in the page
@@ -23,7 +23,8 @@ typedef struct cli_page_report {
 
 enum {
     CLI_MAX_PAGE_FILES = 32,
-    CLI_MAX_PAGE_BYTES = 1 << 28, ///< that a browser opens from disk; of a model before it is compressed, too
+    CLI_MAX_PAGE_BYTES =
+        1 << 28, ///< the largest that a browser opens from disk; also the limit of a model before it is compressed
 };
 
 /// Puts the page. Returns 0, or the exit code after printing the error: of a build without the module, of a model that
@@ -48,8 +49,8 @@ void cli_put_page_keys(sinew__buffer *out, const char *id, const sinew_model *mo
 
 // ---- images --------------------------------------------------------------------------------------------------------
 
-/// Returns the files of a model's textures, [texture_count], for cli_free_export_images: those beside it as they are;
-/// those in it, too, that are wider or higher than `most` (0: no limit) or that browsers do not decode, halved until
+/// Returns the files of a model's textures, [texture_count], for cli_free_export_images: side files as they are;
+/// also embedded ones that are wider or higher than `most` (0: no limit) or that browsers do not decode, halved until
 /// they fit, as PNG or JPEG. NULL bytes: missing, or as they are in the model. NULL when out of memory.
 sinew_export_image *cli_read_page_images(const cli_context *context, const sinew_model *model, const char *path,
                                          int32_t most);

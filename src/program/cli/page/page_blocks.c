@@ -22,8 +22,8 @@ void cli_put_page_block(sinew__buffer *out, const char *id, const void *bytes, s
     sinew__buffer_put_text(out, "</script>\n");
 }
 
-/// Puts the first bytes of all numbers of four bytes together, then the second ones …: three quarters of a model are
-/// floats, whose exponents are alike. A seventh less after compression.
+/// Puts the first bytes of all numbers of four bytes together, then the second ones …: 75 % of a model are
+/// floats, whose exponents are alike. 14 % smaller after compression.
 static void split_planes(const uint8_t *bytes, size_t size, uint8_t *out)
 {
     const size_t count = size / 4;

@@ -1,4 +1,4 @@
-// Images of a page: textures as browsers decode them, and what a browser without WebGL 2 shows.
+// Images of a page: textures as browsers decode them, and the image for browsers without WebGL 2.
 #include "program/cli/page/page.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 // ---- textures ------------------------------------------------------------------------------------------------------
 
-/// What is known of an image file.
+/// Facts of an image file.
 typedef struct page_image {
     const void *bytes;
     size_t size;
@@ -63,7 +63,7 @@ static int shrink(sinew_image *image, int32_t most, int is_data)
     return 1;
 }
 
-/// Decodes a texture and encodes it again, smaller. Leaves `out` as it is where that cannot be done: the page names the
+/// Decodes a texture and encodes it again, smaller. Leaves `out` as it is if that fails: the page names the
 /// image then.
 static void convert(const cli_context *context, const sinew_model *model, int32_t texture, const char *path,
                     int32_t most, int is_data, const char *format, sinew_export_image *out)

@@ -81,7 +81,7 @@ static int fail_reading(const pose_reader *reader, const char *what, const char 
     return cli_fail(reader->context, reader->path, &error);
 }
 
-/// The id of a joint with this name: the same id where the name occurs more than once, else the first.
+/// The id of a joint with this name: the same id if the name occurs more than once, else the first.
 static int32_t id_named(pose_reader *reader, const char *name, const sinew__json_value *id)
 {
     const cli_joints *joints = &reader->joints;

@@ -41,8 +41,8 @@ int cli_resolve_pose_edits(const cli_context *context, const char *path, const s
                            const cli_pose_edits *options, pose_edits *out_edits);
 
 /// Reads a file of one pose into the stored locals and weights of `edits`, joints and morphs by name. Warns of joints
-/// that the model lacks. Returns 0, or the exit code after printing the error: a file that is no pose, or holds none of
-/// the model's joints.
+/// that the model lacks. Returns 0, or the exit code after printing the error: a file that is not a pose, or holds none
+/// of the model's joints.
 int cli_read_stored_pose(const cli_context *context, const char *pose_path, const sinew_model *model,
                          pose_edits *edits);
 
