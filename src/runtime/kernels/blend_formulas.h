@@ -30,7 +30,7 @@ static inline lanes with_sign(lanes v, lanes of)
     return (lanes)((whole)v ^ ((whole)of & sign));
 }
 
-/// Unit length; where there is nearly none, the rotation of `fallback`.
+/// Unit length; for a length near 0 the rotation of `fallback`.
 static inline void normalize_rotation(lanes q[4], const lanes fallback[4])
 {
     const lanes square = quaternion_dot(q, q);
@@ -79,7 +79,7 @@ static inline void save_locals(sinew_local_group *group, int at, const local_lan
     for (int i = 0; i < 3; ++i) save(s[i] + at, v->s[i]);
 }
 
-/// Vectors in which there are joints. Those behind the last joint stay as they are.
+/// Vectors with joints. Vectors after the last joint stay as they are.
 static inline int32_t vectors_of(int32_t joint_count)
 {
     return (joint_count + LANES - 1) / LANES;
@@ -188,7 +188,7 @@ static inline void blend_over(const sinew__weighted_locals *layer, int32_t count
     }
 }
 
-/// The rotation that leads from `reference` to `v`, as far as `weight` says: from the identity along the shorter arc.
+/// The rotation from `reference` to `v`, weighted by `weight`: from the identity along the shorter arc.
 static inline void part_of_rotation(const lanes v[4], const lanes reference[4], lanes weight, lanes out[4])
 {
     const lanes zero = splat(0.0f), one = splat(1.0f);

@@ -26,7 +26,7 @@ static inline lanes middles_of(whole scales)
     return (lanes)(scales << 16);
 }
 
-/// Values of the curves of a span, whose keys at a time lie in `rows` rows.
+/// Values of the curves of a span, whose keys at a time are in `rows` rows.
 static inline void put_span(int fused, const sinew__compact_sample *sample, const sinew__curve_span *span, int rows,
                             const uint32_t *scales, float *out)
 {
@@ -47,8 +47,8 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
     }
 }
 
-/// The cubic through the keys of a piece, `third` thirds behind its begin. In double precision, which takes as long:
-/// floats are too coarse for thirds in which a curve crosses most of its range.
+/// The cubic through the keys of a piece, `third` thirds after its begin. In double precision, which takes as long:
+/// floats are too coarse if a curve crosses most of its range within a third.
 static inline double piece_number(const sinew__curve_piece *piece, double third)
 {
     const int32_t first = piece->keys[1] - piece->keys[0], next = piece->keys[2] - piece->keys[1],
@@ -57,7 +57,7 @@ static inline double piece_number(const sinew__curve_piece *piece, double third)
     return ((second * 0.5 + cubic) * (third - 1) + first) * third + piece->keys[0];
 }
 
-/// Puts pieces in place of the values of a chunk's curves, which are `stride` apart. Where a curve has pieces in the
+/// Replaces the values of a chunk's curves, which are `stride` apart, by pieces. If a curve has pieces in the
 /// time's cell, one of them holds the time.
 SHARED void put_pieces(const sinew__compact_sample *sample, int32_t chunk, const uint32_t *scales, int stride,
                        float *out)
@@ -140,7 +140,8 @@ static inline const uint32_t *set_constants(const float *vectors, const uint32_t
     return constants + count;
 }
 
-/// Spreads the values of one component's curves, which lie side by side, to the lanes that move. Returns what follows.
+/// Spreads the values of one component's curves, which are side by side, to the lanes that move. Returns the end of the
+/// values.
 static inline const sinew__component_curves *spread_component(const sinew__component_curves *own,
                                                               const sinew__component_curves *end, const float *curves,
                                                               component *memory, group_values *values)
@@ -156,7 +157,7 @@ static inline const sinew__component_curves *spread_component(const sinew__compo
     return own;
 }
 
-/// Finds the values of a group. `curves` are those of its chunk.
+/// Finds the values of a group. `curves` are its chunk's.
 static inline void find_values(const sinew__compact_sample *sample, int32_t index, const float *curves,
                                component *memory, group_values *out)
 {
@@ -250,7 +251,7 @@ INLINED lanes square_of_length(const lanes q[4])
     return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
 }
 
-/// Quaternions of R of LANES joints, axes exchanged, of a group in which some joints have quaternions of their own, of
+/// Quaternions of R of LANES joints, axes exchanged, of a group with some joints that have quaternions of their own, of
 /// any length: and its square. `has_angles`: others rotate by angles.
 SHARED void inner_rotation(int fused, int has_angles, const group_values *values, int index, lanes q[4], lanes *square)
 {
@@ -267,14 +268,14 @@ SHARED void inner_rotation(int fused, int has_angles, const group_values *values
     for (int i = 0; i < 4; ++i) q[i] = choose(chosen, own[i], q[i]);
 }
 
-// ---- a group: values, and the quaternions where all joints rotate by angles ----------------------------------------
+// ---- a group: values, and the quaternions if all joints rotate by angles ----------------------------------------
 
 /// What locals or deltas of a group are made from.
 typedef struct group_source {
     group_values values;
     const sinew__joint_constants *joint_constants;
     int count;                           ///< of its joints
-    _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_group; not where some have their own
+    _Alignas(64) component rotations[4]; ///< the quaternions of angles, of put_group; not if some have their own
 } group_source;
 
 /// Joints of a group, sixteen at most.
@@ -284,7 +285,7 @@ static inline int joints_of_group(const sinew__compact_sample *sample, int32_t g
     return left < SINEW__COMPACT_LANES ? (int)left : SINEW__COMPACT_LANES;
 }
 
-/// What is left of the curves of a group's components.
+/// The remaining curves of a group's components.
 typedef struct component_reader {
     const float *curves;
     const sinew__component_curves *own, *end;
@@ -375,7 +376,7 @@ INLINED void put_rotations(int fused, const sinew__compact_sample *sample, int32
         keep_components(vectors, next, &reader, SINEW__COMPONENT_QUATERNION, 4, memory, &out->values);
 }
 
-/// For kernels with few registers: values are read where they are, or in memory.
+/// For kernels with few registers: values are read from the section, or from memory.
 INLINED void put_rotations_from_memory(int fused, const sinew__compact_sample *sample, int32_t index,
                                        const float *curves, component *memory, group_source *out)
 {
@@ -390,7 +391,7 @@ INLINED void put_rotations_from_memory(int fused, const sinew__compact_sample *s
     }
 }
 
-/// Finds what a group's locals or deltas are made from.
+/// Finds the values from which a group's locals or deltas are made.
 SHARED void put_group(int fused, const sinew__compact_sample *sample, int32_t index, const float *curves,
                       component *memory, group_source *out)
 {
@@ -402,7 +403,7 @@ SHARED void put_group(int fused, const sinew__compact_sample *sample, int32_t in
 
 // ---- locals -------------------------------------------------------------------------------------------------------
 
-/// A constant of the joint constants: of LANES joints from `at` on, or, where the lanes are characters, of the joint
+/// A constant of the joint constants: of LANES joints from `at` on, or, if the lanes are characters, of the joint
 /// `at`.
 INLINED lanes constant_at(int one_joint, const component of, int at)
 {
@@ -428,7 +429,7 @@ INLINED void add_pivots(int one_joint, const sinew__joint_constants *joint_const
     }
 }
 
-/// What a clip says of joints → their locals: the rotation q of the quaternion `inner`, and the translation.
+/// A clip's values of joints → their locals: the rotation q of the quaternion `inner`, and the translation.
 INLINED void add_joint_constants(int one_joint, const sinew__joint_constants *joint_constants, int at,
                                  const lanes inner[4], const lanes s[3], lanes t[3], lanes q[4])
 {
@@ -493,7 +494,7 @@ static inline void make_locals(const group_source *source, int index, sinew_loca
     save_local_vector(t, q, s, index, out);
 }
 
-/// LANES lanes behind the last joint.
+/// LANES lanes after the last joint.
 static inline void make_resting_locals(const sinew__joint_constants *joint_constants, int index, sinew_local_group *out)
 {
     const lanes zero = splat(0.0f), identity[4] = {zero, zero, zero, splat(1.0f)};

@@ -1,10 +1,10 @@
 /// The inner loops: clip → locals or palette, locals → blended locals → palette, palette → vertices. The formulas are
 /// written once (*_formulas.h), in terms of the vectors of an instruction set (vector_*.h), and compiled for each of
-/// them (kernels_*.c). Each use has a table of its own, so that a program links the kernels of what it calls and no
-/// others.
+/// them (kernels_*.c). Each use has a table of its own, so that a program only links the kernels of functions that it
+/// calls.
 ///
-/// Skinning matrices (see runtime/model/baked_clips.h) lie in joint matrices of 16 floats, 3×4 matrices by rows: joint
-/// matrix 0 is globalInverse, joint i has joint matrix i + 1.
+/// Skinning matrices (see runtime/model/baked_clips.h) are stored in joint matrices of 16 floats, 3×4 matrices by rows:
+/// joint matrix 0 is globalInverse, joint i has joint matrix i + 1.
 #ifndef SINEW_RUNTIME_KERNELS_KERNELS_H
 #define SINEW_RUNTIME_KERNELS_KERNELS_H
 
@@ -36,7 +36,7 @@ enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES }; ///< 
 
 /// A clip at a time.
 typedef struct sinew__compact_sample {
-    const uint8_t *section; ///< what the clip's offsets count from
+    const uint8_t *section; ///< origin of the clip's offsets
     const sinew__compact_clip *clip;
     const sinew__joint_constants *joint_constants;
     const sinew__compact_position *position;
@@ -66,7 +66,7 @@ typedef struct sinew__compact_kernel {
 
 enum {
     SINEW__MAX_LANES = 8,  ///< characters that are posed at once, at most
-    SINEW__LANE_CLIPS = 3, ///< clips that these mix, at most: those of a blend space
+    SINEW__LANE_CLIPS = 3, ///< the most clips that these mix: a blend space's
 };
 
 /// Memory for posing several characters at once.
@@ -75,7 +75,7 @@ typedef struct sinew__lane_memory {
     float *curves;         ///< [SINEW__LANE_CLIPS][SINEW__CURVE_VALUES][lanes] of the curves of a chunk
 } sinew__lane_memory;
 
-/// Where several characters stand, and where their palettes go.
+/// Positions of several characters, and destinations of their palettes.
 typedef struct sinew__lane_output {
     float *palettes[SINEW__MAX_LANES];
     uint16_t *halves[SINEW__MAX_LANES]; ///< instead, where as_halves is not 0, of a kernel that has put_halves_f16c
@@ -86,7 +86,7 @@ typedef struct sinew__lane_output {
     float shifts[3 * SINEW__MAX_LANES]; ///< [3][lanes] −0 where nothing is added
 } sinew__lane_output;
 
-/// What a clip says of one joint → what is played: a rotation before the joint's constants by `rotation`, a translation
+/// A clip's values of one joint → played values: a rotation before the joint's constants by `rotation`, a translation
 /// by `translation`.
 typedef struct sinew__joint_change {
     int32_t joint; ///< SINEW_NONE: no joint
@@ -103,12 +103,12 @@ typedef struct sinew__lane_mix {
     int32_t count;                                                           ///< of clips, one at least
 } sinew__lane_mix;
 
-/// What the walk of one clip reads. Kernels look up the arrays that they use: most calls use few of them.
+/// Inputs of the walk of one clip. Kernels look up the arrays that they use: most calls use few of them.
 typedef struct sinew__walk {
     const uint8_t *section; ///< what offsets count from
     const sinew__baked_header *header;
     const sinew__baked_clip *clip;
-    const float *root; ///< [12] what the walk begins with: the header's, or that of a character in the world
+    const float *root; ///< [12] matrix that the walk begins with: the header's, or a character's in the world
     int32_t joint_count;
 } sinew__walk;
 
@@ -131,7 +131,7 @@ typedef struct sinew__skeleton_tables {
 /// Playing one character. It is a table of its own: a program that only plays does not link the rest of a kernel.
 typedef struct sinew__play_kernel {
     /// One character from a compact clip. Fills palette, [skin_joint_count], and of joint matrices, [joint_count + 1]
-    /// and best on a 64-byte boundary, those of joints on which the palette depends, or all.
+    /// and best on a 64-byte boundary, the matrices of joints that the palette depends on, or all.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
                          float *joint_matrices, sinew_palette_matrix *palette);
 
@@ -146,7 +146,7 @@ typedef struct sinew__crowd_kernel {
     const sinew__play_kernel *play;
 
     /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
-    /// sinew__assign_lane_matrices, leaves out the joints on which nothing depends. Fills the palettes.
+    /// sinew__assign_lane_matrices, leaves out joints without dependents. Fills the palettes.
     void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                       const sinew__lane_memory *memory, const sinew__lane_output *output);
 
@@ -155,13 +155,13 @@ typedef struct sinew__crowd_kernel {
                      const sinew__lane_memory *memory, const sinew__lane_output *output);
     int32_t lanes;
 
-    /// Adds to the translations of `count` entries of a character whose walk began with its place, as pose_many does.
+    /// Adds to the translations of `count` entries of a character whose walk began with its position, like pose_many.
     void (*put_shift)(const float shift[3], sinew_palette_matrix *palette, int32_t count);
 
     /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
     void (*put_world)(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
 
-    /// Floats → halves, rounded to the nearest, ties to even; what is beyond the largest half becomes that, NaN 0.
+    /// Floats → halves, rounded to the nearest, ties to even; larger values become the largest half, NaN 0.
     void (*put_halves)(const float *values, size_t count, uint16_t *out);
 
     /// Floats → halves with the bits of put_halves, by F16C: for processors that have it (sinew__has_f16c). NULL: not
@@ -193,23 +193,23 @@ typedef struct sinew__local_sum {
     float weight[SINEW_LOCAL_LANES];
 } sinew__local_sum;
 
-/// Locals with a weight: `weight`, times that of the mask per joint.
+/// Locals with a weight: `weight`, times the mask's per joint.
 typedef struct sinew__weighted_locals {
     const sinew_local_group *groups;
     const float *mask; ///< [16 × count] or NULL
     float weight;
 } sinew__weighted_locals;
 
-/// What is added to 16 joints of a pose: rotations in front of those that clips say, before the joints' constants, with
-/// w ≥ 0; translations; and of scales the ratio less 1.
+/// The difference added to 16 joints of a pose: rotations in front of the clips' rotations, before the joints'
+/// constants, with w ≥ 0; translations; and of scales the ratio less 1.
 typedef struct sinew__pose_difference {
     float rotation[4][SINEW_LOCAL_LANES], translation[3][SINEW_LOCAL_LANES], scale[3][SINEW_LOCAL_LANES];
     int32_t translates;  ///< 0: all translations are 0
-    uint32_t scale_mask; ///< lanes of which a ratio is not 1
+    uint32_t scale_mask; ///< lanes with a ratio other than 1
     int32_t reserved[14];
 } sinew__pose_difference;
 
-/// How much of a clip lies over what is below it: `weight`, times that of the mask per joint; above 1 it counts as 1.
+/// The weight of a clip over the clips below it: `weight`, times the mask's per joint; above 1 it counts as 1.
 typedef struct sinew__clip_over {
     float weight;
     const float *mask; ///< [16 × groups] or NULL
@@ -220,7 +220,7 @@ typedef struct sinew__clip_mix {
     const sinew__compact_sample *samples; ///< [count + over_count] the heaviest first, then those over the average
     const float *weights;                 ///< [count] whose sum is 1
     const sinew__joint_change *changes;   ///< [count + over_count] of joints that have quaternions of their own, or are
-                                          ///< in a group of which none has
+                                          ///< in a group without any
     int32_t count;                        ///< one at least
     const sinew__clip_over *overs;        ///< [over_count] from below
     int32_t over_count;
@@ -228,7 +228,7 @@ typedef struct sinew__clip_mix {
     const float *left;                         ///< [16 × groups] how much of the differences: 0 … 1
 } sinew__clip_mix;
 
-/// `count` is that of joints. What lies behind them in their last group may stay as it is.
+/// `count` is the number of joints. Lanes after them in their last group may stay as they are.
 typedef struct sinew__blend_kernel {
     /// Begins a sum with its first layer.
     void (*begin)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out_sums);
@@ -236,7 +236,7 @@ typedef struct sinew__blend_kernel {
     /// Adds a layer, rotations in the hemisphere of the sum.
     void (*add)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *sums);
 
-    /// Adds the last layer, unless it is NULL, and divides by the weights. `rest` takes what is missing up to
+    /// Adds the last layer, unless it is NULL, and divides by the weights. `rest` gets the missing weight up to
     /// SINEW_BLEND_THRESHOLD.
     void (*finish)(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
                    int32_t count, sinew_local_group *out);

@@ -1,4 +1,4 @@
-// Kernels for AVX-512, in vectors of sixteen floats. They fuse multiply and add where they play and skin.
+// Kernels for AVX-512, in vectors of sixteen floats. They fuse multiply and add when they play and skin.
 #include "runtime/kernels/vector_avx512.h"
 
 #define KERNEL(use) sinew__##use##_kernel_avx512

@@ -1,6 +1,6 @@
 /// LANES characters at once, a character to a lane: sines, deltas and products of matrices are then vector operations
-/// without a shuffle, and no joint waits for its parent, which one character's walk does. Every operation is that of
-/// one character, in the same order, so the bits are the same.
+/// without a shuffle, and no joint waits for its parent, unlike in one character's walk. Every operation equals the
+/// operation of one character, in the same order, so the bits are the same.
 #ifndef SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
 
@@ -50,7 +50,7 @@ INLINED void add_to_joint_matrix(const float *joint_matrix, const lanes m[12], l
 
 // ---- values of the curves of characters that play one compact clip --------------------------------------------------
 
-/// Where the keys of a span lie in all characters.
+/// Positions of the keys of a span in all characters.
 typedef struct lane_rows {
     const int16_t *rows[LANES][SINEW__KEY_ROWS];
     int32_t weights[LANES][SINEW__KEY_ROWS];
@@ -114,7 +114,7 @@ INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, in
 /// Values of one component of the joints of a group: lane k is character k's.
 typedef float joint_values[SINEW__COMPACT_LANES][LANES];
 
-/// A second curve of a component: 0 is added where a joint has none, as compact_character.h does.
+/// A second curve of a component: 0 is added if a joint has none, as compact_character.h does.
 static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
                                       joint_values values)
 {
@@ -145,7 +145,7 @@ static inline unsigned lanes_of_curves(const sinew__component_curves *own, const
     return set;
 }
 
-/// Values of a component: its curves, and constants where it has none. Returns what follows of the curves.
+/// Values of a component: its curves, or constants if it has none. Returns the remaining curves.
 static inline const sinew__component_curves *put_component(const sinew__component_curves *own,
                                                            const sinew__component_curves *end, int index,
                                                            const float *constants, const float (*curves)[LANES],
@@ -200,7 +200,7 @@ INLINED void load_joint_values(const lane_group *group, int joint, int first, in
 }
 
 /// Turns the angles of `joints`, a bit each, into quaternions, so that every joint has one in `values`. Sines are long
-/// chains, of which the processor overlaps several in a loop of their own: with those of a joint just before its
+/// chains, and the processor overlaps several in a loop of their own: with each joint's sines just before its
 /// matrix, crowds took 6 % longer.
 INLINED void put_lane_rotations(int fused, const lane_group *group, unsigned joints, joint_values *values)
 {
@@ -266,7 +266,7 @@ INLINED void scale_lane_delta(const lane_group *group, int joint, lanes m[12])
     }
 }
 
-/// The joints of a group on which palette entries depend, a bit each.
+/// The joints of a group that palette entries depend on, a bit each.
 static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *matrix_of)
 {
     const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies), left = walk->joint_count - first;
@@ -279,7 +279,7 @@ static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first
 
 #if defined(__F16C__)
 
-/// Palette entries that may be no halves.
+/// Palette entries that halves may not be able to store.
 static __attribute__((noinline)) void save_large_halves(const lanes matrix[12], uint16_t *const halves[LANES],
                                                         size_t offset)
 {
@@ -291,7 +291,7 @@ static __attribute__((noinline)) void save_large_halves(const lanes matrix[12], 
 
 #endif
 
-/// Stores a palette entry, and puts it where the characters stand. It changes `matrix`.
+/// Stores a palette entry, moved to the characters' positions. It changes `matrix`.
 INLINED void save_entry(int as_halves, const sinew__lane_output *output, lanes matrix[12], size_t offset)
 {
     for (int row = 0; output->is_placed && row < 3; ++row)
@@ -307,7 +307,7 @@ INLINED void save_entry(int as_halves, const sinew__lane_output *output, lanes m
     save_matrices(matrix, output->palettes, offset);
 }
 
-/// Joints of a group, a bit each; `first` is that of bit 0.
+/// Joints of a group, a bit each; `first` is the joint of bit 0.
 INLINED void pose_many_group(int as_halves, const sinew__walk *walk, delta_kind kind, const lane_group *group,
                              int32_t first, unsigned joints, const int32_t *matrix_of, float *joint_matrices,
                              const sinew__lane_output *output)
@@ -328,7 +328,7 @@ INLINED void pose_many_group(int as_halves, const sinew__walk *walk, delta_kind 
     }
 }
 
-/// What is left of the skin joints that have the entry of another one.
+/// The remaining skin joints that have the entry of another one.
 typedef struct lane_repeats {
     const sinew__palette_link *next, *end;
 } lane_repeats;
@@ -375,7 +375,7 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
     }
 }
 
-/// Begins a walk: the root's matrix. Returns what is to be repeated.
+/// Begins a walk: the root's matrix. Returns the walk's state for the loop.
 static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lane_output *output, float *joint_matrices)
 {
     const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
@@ -384,7 +384,7 @@ static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lan
     return (lane_repeats){links, links + walk->header->repeat_count};
 }
 
-/// Ends a walk: what is made of the matrices of all joints.
+/// Ends a walk: computes the results that need the matrices of all joints.
 static inline void finish_lanes(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                 lane_repeats *repeats, const sinew__lane_output *output)
 {

@@ -1,5 +1,5 @@
 /// LANES characters at once that mix the same clips, a character to a lane: mix_formulas.h as lane_formulas.h does it.
-/// Operations and their order are those of one character. What two clips say of a group, its sums and the matrices of
+/// Operations and their order equal one character's. The values of two clips for a group, its sums and the matrices of
 /// joints stay in the nearest cache.
 #ifndef SINEW_RUNTIME_KERNELS_LANE_MIX_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_LANE_MIX_FORMULAS_H
@@ -7,7 +7,7 @@
 #include "runtime/kernels/lane_formulas.h"
 #include "runtime/kernels/mix_formulas.h"
 
-/// What a clip does not say of the joints of a group, because it does not move there, but another clip does.
+/// Values that a clip lacks for the joints of a group, because it does not move them and another clip does.
 static inline void put_lane_rests(const component *rests, int first, joint_values *values)
 {
     for (int i = 0; i < 3; ++i)
@@ -27,7 +27,7 @@ static inline void change_lanes(const sinew__joint_change *const *changes, joint
     }
 }
 
-/// What a clip says of a group: rotations of `joints`, and all that the sum of the clips has.
+/// A clip's values of a group: rotations of `joints`, and all that the sum of the clips has.
 static inline lane_group put_mixed_values(const sinew__lane_mix *mix, int32_t clip, int32_t index, uint32_t flags,
                                           const float (*curves)[LANES], unsigned joints, joint_values *values)
 {
@@ -82,7 +82,7 @@ INLINED void add_lane_group(const lane_group *group, uint32_t flags, unsigned jo
     }
 }
 
-/// Sums what the clips say of `joints` of a group.
+/// Sums the clips' values of `joints` of a group.
 static inline lane_group sum_lane_group(const sinew__lane_mix *mix, int32_t index, const float (*curves)[LANES],
                                         unsigned joints, joint_values *sums)
 {

@@ -10,7 +10,7 @@
 
 // ---- a group of one clip -------------------------------------------------------------------------------------------
 
-/// A group in one clip. Where the clip does not say them, translations and scales are those of the rest.
+/// A group in one clip. Translations and scales that the clip lacks are the rest pose's.
 typedef struct clip_group {
     group_source source;
     const float *translation[3], *scale[3];
@@ -40,7 +40,7 @@ static inline float *values_in(component *memory, int index, group_values *value
     return memory[index];
 }
 
-/// Puts what a clip says of one joint elsewhere.
+/// Copies a clip's values of one joint.
 static inline void change_values(const sinew__joint_change *change, float *const rotation[4],
                                  float *const translation[3])
 {
@@ -215,7 +215,7 @@ static inline void walk_clip(const sinew__walk *walk, const sinew__clip_mix *mix
 /// What all clips say of a group: rotations before the constants, translations, scales, weighted and summed. In memory:
 /// with the sums of two clips in registers, joint by joint, it took a tenth longer, because fewer joints overlap.
 typedef struct mixed_group {
-    sinew__compact_group group; ///< `flags` and `scale_mask` are those of all clips; every joint has a quaternion
+    sinew__compact_group group; ///< `flags` and `scale_mask` belong to all clips; every joint has a quaternion
     _Alignas(64) component sums[SINEW__COMPONENT_COUNT];
 } mixed_group;
 
@@ -249,7 +249,7 @@ static inline void begin_group(const sinew__clip_mix *mix, int32_t index, mixed_
     if (difference->scale_mask) out->group.flags |= SINEW__COMPACT_SCALES;
 }
 
-/// Adds the flags of the clips over the average to those of a chunk's groups. Out of line, as put_clips_over.
+/// Adds the flags of the clips over the average to the flags of a chunk's groups. Out of line, as put_clips_over.
 static __attribute__((noinline)) void begin_overs(const sinew__clip_mix *mix, int32_t first, int32_t count,
                                                   mixed_group *sums)
 {
@@ -340,7 +340,7 @@ SHARED void put_clip_group_over(const clip_group *group, const sinew__clip_over 
     }
 }
 
-/// Puts clips over the groups of a chunk. Out of line: two clips alone took 3 % more with it.
+/// Puts clips over the groups of a chunk. Out of line: a mix of only two clips took 3 % more with it inline.
 static __attribute__((noinline)) void put_clips_over(const sinew__clip_mix *mix, int32_t first, int32_t count,
                                                      mixed_group *sums)
 {

@@ -50,7 +50,7 @@ INLINED void multiply_row_of_doubles(const double row[4], const four_doubles m[3
 static inline void put_globals(const float *joint_matrices, const sinew_affine *binds, const sinew_affine *root,
                                int32_t count, sinew_affine *out)
 {
-    const sinew_affine above = root ? *root : (sinew_affine){{{0}}}; // what is stored may alias it
+    const sinew_affine above = root ? *root : (sinew_affine){{{0}}}; // stores may alias it
     for (int32_t i = 0; i < count; ++i, joint_matrices += SINEW__JOINT_MATRIX_FLOATS) {
         four_doubles bind[3], global[3], placed[3];
         for (int r = 0; r < 3; ++r) bind[r] = *(const unaligned_doubles *)(const void *)binds[i].row[r];
@@ -88,7 +88,7 @@ static inline void put_vector_of_halves(const float *values, uint16_t *out)
     whole size = bits & 0x7fffffff;
     size = size & (whole)(value == value); // NaN is 0
     size = (whole)choose(size > largest, (lanes)largest, (lanes)size);
-    // The last bit of a sum with a half is that of the smallest halves: it rounds to them.
+    // The last bit of a sum with a half is the last bit of the smallest halves: the sum rounds to them.
     const whole small = (whole)((lanes)size + splat(0.5f)) - 0x3f000000;
     const whole normal = (size - 0x38000000 + 0xfff + (size >> 13 & 1)) >> 13;
     const whole half = (whole)choose(size < 0x38800000, (lanes)small, (lanes)normal) | (bits >> 16 & 0x8000);
@@ -110,7 +110,7 @@ static inline void put_halves(const float *values, size_t count, uint16_t *out)
 
 #if defined(__F16C__)
 
-/// By the conversions of F16C, which AVX2 does not imply. They neither saturate nor know that NaN is 0: where one comes
+/// By the conversions of F16C, which AVX2 does not imply. They neither saturate nor map NaN to 0: if one comes
 /// out as infinity or NaN, all are made again by put_halves.
 static inline void put_halves_f16c(const float *values, size_t count, uint16_t *out)
 {

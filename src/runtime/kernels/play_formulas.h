@@ -1,9 +1,9 @@
 /// Compact clip → palette of one character. First come the *deltas* of 16 joints at a time: their bind-space locals
-/// (baked_clips.h) less the identity. A joint's matrix is its parent's and what the delta adds to it: a product that
+/// (baked_clips.h) less the identity. A joint's matrix is its parent's plus a product with the delta, which
 /// needs no column taken out of the parent's matrix, of a delta that is made with fewer operations. The deltas of a
 /// chunk are made first, then its joints are walked: a joint waits for its parent, a delta for none, so the processor
-/// overlaps many deltas. With the deltas of one group at a time it took a tenth more time, with those of half a chunk 4
-/// % more where more than half is used.
+/// overlaps many deltas. With the deltas of one group at a time it took 10 % more time, with half a chunk's 4
+/// % more if more than half is used.
 #ifndef SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
 
@@ -22,7 +22,7 @@ INLINED lanes constant(delta_kind kind, const component of, int at)
     return kind.one_joint ? splat(of[at]) : load(of + at);
 }
 
-/// One coordinate of above · translation, and what of `center` does not rotate.
+/// One coordinate of above · translation, and the part of `center` that does not rotate.
 INLINED lanes moved_position(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                              const lanes translation[3], int row)
 {
@@ -54,7 +54,7 @@ typedef struct delta_state {
     lanes inner[4], square;
 } delta_state;
 
-/// The linear part of deltas. A division by the square of inner's length leaves that of `skin`, without
+/// The linear part of deltas. A division by the square of inner's length leaves the length of `skin`, without
 /// a square root.
 INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                                const delta_state *state, lanes r[9])
@@ -153,17 +153,17 @@ static inline void put_deltas(const group_source *source, float *out)
 
 // ---- the third step: from local to global ---------------------------------------------------------------------------
 
-/// Where the walk is. Two matrices stay in registers where a kernel has them (keeps_left_factor): that of the parent of
-/// the joint that was walked last, because children of one parent follow each other, as what left_factor_of computes;
-/// and that joint's own, because a chain of single children follows itself: up to 7 %, the more the deeper the skeleton
-/// is, because nothing else shortens the way from a joint to its child than not to go through memory.
+/// State of the walk. Two matrices stay in registers if a kernel has enough (keeps_left_factor): the matrix of the
+/// parent of the joint that was walked last, because children of one parent follow each other, as left_factor_of's
+/// result; and that joint's own, because a chain of single children follows itself: up to 7 %, the more the deeper the
+/// skeleton is, because nothing else shortens the way from a joint to its child than not to go through memory.
 typedef struct walk_place {
     uint32_t parent, joint;
     left_factor factor;
     affine matrix;
 } walk_place;
 
-/// Makes a joint's parent that of the place.
+/// Makes a joint's parent the walk's current parent.
 static inline __attribute__((always_inline)) void take_parent(uint32_t parent, const float *joint_matrices,
                                                               walk_place *place)
 {
@@ -198,7 +198,7 @@ static inline __attribute__((always_inline)) void walk_steps(const sinew__joint_
     for (; steps < end; ++steps) walk_step(steps, deltas, is_needed, &place, joint_matrices, palette);
 }
 
-/// The matrices of a chunk's joints: of the `needed` ones, on which palette entries depend, or of all.
+/// The matrices of a chunk's joints: of the `needed` ones, which palette entries depend on, or of all.
 SHARED void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *deltas, int all_joints,
                        float *joint_matrices, float *palette)
 {

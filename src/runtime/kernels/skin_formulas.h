@@ -1,5 +1,5 @@
-/// Skinning of whole vertex blocks: 16 vertices at a time under one list of palette entries. Where multiply and add are
-/// not fused the results are those of the plain loops, bit for bit but for the sign of a zero.
+/// Skinning of whole vertex blocks: 16 vertices at a time under one list of palette entries. If multiply and add are
+/// not fused the results equal the plain loops', bit for bit except for the sign of a zero.
 #ifndef SINEW_RUNTIME_KERNELS_SKIN_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_SKIN_FORMULAS_H
 
@@ -91,15 +91,15 @@ static inline void cofactors(const lanes *a, const lanes *b, lanes out[3])
     out[2] = product_difference(a[0], b[1], a[1], b[0]);
 }
 
-/// What moves LANES vertices.
+/// The matrices of LANES vertices.
 typedef struct vertex_motion {
     lanes m[3][4];
     lanes cofactor[3][3]; ///< of the linear part, for normals
     lanes determinant;
 } vertex_motion;
 
-/// Normals are moved by the cofactors: the inverse transpose times the determinant, which exists where the inverse does
-/// not.
+/// Normals are moved by the cofactors: the inverse transpose times the determinant, which exists even if the inverse
+/// does not.
 static inline void set_cofactors(vertex_motion *motion)
 {
     for (int i = 0; i < 3; ++i) cofactors(motion->m[(i + 1) % 3], motion->m[(i + 2) % 3], motion->cofactor[i]);
@@ -158,7 +158,7 @@ static inline int is_rigid(const sinew__skin_vertex_blocks *blocks, int32_t bloc
     return all;
 }
 
-/// A rigid vertex block: what moves its vertices is made once.
+/// A rigid vertex block: its vertices' matrix is made once.
 static inline __attribute__((always_inline)) void linear_vertex_block_rigid(const sinew__skin_vertex_blocks *blocks,
                                                                             int32_t block, int with_normals)
 {
@@ -272,7 +272,7 @@ static inline __attribute__((always_inline)) void dual_quaternion_vertices(const
     const lanes *q = sum.real, *d = sum.dual, *s = sum.scale;
     lanes given[3], scaled[3], rotated[3];
     load3(blocks->positions + at, given);
-    // Where there is no rotation everything vanishes: opposite rotations that cancel out, or no influence.
+    // Without a rotation everything vanishes: opposite rotations that cancel out, or no influence.
     for (int i = 0; i < 3; ++i) scaled[i] = keep_where_positive(s[i] * given[i], inverse);
     rotate(q, scaled, rotated);
     for (int i = 0; i < 3; ++i) { // the vector part of 2 · dual · conjugate(real)

@@ -7,17 +7,18 @@
 ///   load(p), save(p, v)   LANES floats
 ///   mul_add(a, b, c)      a · b + c
 ///   minus_mul(a, b, c)    c − a · b
-///   product_difference(a, b, c, d)   a · b − c · d, of which c · d is rounded
+///   product_difference(a, b, c, d)   a · b − c · d, with c · d rounded
 ///   square_root(v)        correctly rounded
 ///   to_float(v)           int32_t to float
 ///   splat_pair(w)         two int16, the halves of an int32_t, in every lane
-///   multiply_pairs(p, w)  LANES pairs of int16 times those of w, the two products of each summed
+///   multiply_pairs(p, w)  LANES pairs of int16 times the pairs of w, the two products of each summed
 ///   spread(packed, curves, index, old)   of vector `index` of a component, lanes from `packed`, where its curves are,
 ///                         and from `old` where it has none
 ///
-///   turn_rows(v, out)     v[4] holds four elements of LANES matrices: out[i] holds those of matrix i, and in its
-///                         further quarters those of the matrices 4, 8 and 12 behind it
-///   save_rows(v, out)     the same, where deltas of compact_clip.h have it: that of matrix i at out[16 · (i % 4) +
+///   turn_rows(v, out)     v[4] holds four elements of LANES matrices: out[i] holds the elements of matrix i, and in
+///   its
+///                         further quarters those of matrices i + 4, i + 8 and i + 12
+///   save_rows(v, out)     stores rows in the order of deltas in compact_clip.h: matrix i at out[16 · (i % 4) +
 ///                         4 · (i / 4)]
 ///   transpose(v), save_matrices(m, to, offset)   of LANES characters: exchanges the rows and columns of v[LANES];
 ///                         writes lane i of 12 elements to to[i] + offset. Not with 16 lanes
@@ -25,13 +26,13 @@
 ///   load3(p, v), save3(p, v)          LANES vertices: v[0] is x of each, v[1] y, v[2] z
 ///   flip_where_negative(value, by)    −value where by < 0
 ///   keep_where_positive(value, by)    0 where not by > 0
-///   reciprocal_root(square)           1 / √square, 0 where square is no normal number
+///   reciprocal_root(square)           1 / √square, 0 if square is not a normal number
 ///   AT_ONCE               elements of a matrix that are blended in registers at a time: a divisor of 12
 ///
 ///   affine                a 3 × 4 matrix in registers: add, subtract, multiply_columns and multiply. In memory it is
 ///                         plain (load_matrix, save_matrix), a joint matrix (load_joint_matrix, save_joint_matrix), or
 ///                         has rows that are `stride` apart (load_strided, save_strided)
-///   left_factor           a matrix as the left factor of products, with what these have in common where there are
+///   left_factor           a matrix as the left factor of products, with their common parts if there are
 ///                         registers for it: keeps_left_factor, left_factor_of and multiply_and_add, which with a
 ///                         product_factor_of is multiply
 #ifndef SINEW_RUNTIME_KERNELS_VECTOR_H

@@ -1,4 +1,4 @@
-/// Vectors of eight floats: AVX2 and FMA, fused. Two rows of a matrix lie in one register.
+/// Vectors of eight floats: AVX2 and FMA, fused. Two rows of a matrix share one register.
 #include <float.h>
 #include <immintrin.h>
 #include <string.h>
@@ -45,7 +45,8 @@ static inline lanes square_root(lanes v)
     return _mm256_sqrt_ps(v);
 }
 
-// For each set of eight lanes, of each lane in a byte: how many of the set lie before it; 0x80 for one outside the set.
+// For each set of eight lanes, of each lane in a byte: the number of lanes of the set before it; 0x80 for one outside
+// the set.
 #define SET_COUNT(set)                                                                                                 \
     (((set)&1) + ((set) >> 1 & 1) + ((set) >> 2 & 1) + ((set) >> 3 & 1) + ((set) >> 4 & 1) + ((set) >> 5 & 1) +        \
      ((set) >> 6 & 1))
@@ -79,7 +80,7 @@ static inline lanes minus_mul(lanes a, lanes b, lanes c)
     return _mm256_fnmadd_ps(a, b, c);
 }
 
-/// Four elements of LANES matrices → those of matrix i in the low half of out[i], those of matrix i + 4 in the high
+/// Four elements of LANES matrices → matrix i in the low half of out[i], matrix i + 4 in the high
 /// one.
 static inline void turn_rows(const lanes v[4], lanes out[4])
 {
@@ -122,7 +123,7 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
     }
 }
 
-/// Stores matrices as halves, by F16C. Returns 0, with nothing written, where some may be none.
+/// Stores matrices as halves, by F16C. Returns 0, with nothing written, if some do not fit.
 static inline int save_half_matrices(const lanes m[12], uint16_t *const to[LANES], size_t offset)
 {
     static const float largest = 65504.0f;
@@ -257,7 +258,7 @@ static inline affine multiply_columns(affine a, const float by[3])
     return (affine){a.upper * _mm256_set_m128(row, row), a.lower * row};
 }
 
-/// a · delta + more, of the linear part of a alone.
+/// a · delta + more, of only the linear part of a.
 static inline affine multiply_onto(affine more, affine a, const float *delta, int stride)
 {
     const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)delta);
@@ -288,7 +289,7 @@ typedef struct left_factor {
     affine all, x, y, z; ///< it, and its columns in all columns
 } left_factor;
 
-enum { keeps_left_factor = 1 }; ///< where a joint has the same parent as the one before it
+enum { keeps_left_factor = 1 }; ///< if a joint has the same parent as the one before it
 
 static inline left_factor left_factor_of(affine a)
 {

@@ -1,4 +1,4 @@
-/// Vectors of sixteen floats: AVX-512 F, DQ, VL and BW, fused. A matrix lies in one register, its fourth row 0 0 0 1 or
+/// Vectors of sixteen floats: AVX-512 F, DQ, VL and BW, fused. A matrix takes one register, its fourth row 0 0 0 1 or
 /// nothing.
 #include <float.h>
 #include <immintrin.h>
@@ -151,7 +151,7 @@ static inline affine load_joint_matrix(const float *from)
     return _mm512_loadu_ps(from);
 }
 
-/// Writes all of the joint matrix: what follows can then read it out of the store buffer.
+/// Writes all of the joint matrix: the next load can then read it from the store buffer.
 static inline void save_joint_matrix(float *to, affine a)
 {
     _mm512_storeu_ps(to, a);
@@ -186,7 +186,7 @@ static inline affine multiply_columns(affine a, const float by[3])
     return a * _mm512_broadcast_f32x4(_mm_setr_ps(by[0], by[1], by[2], 1.0f));
 }
 
-/// a · delta + more, of the linear part of a alone.
+/// a · delta + more, of only the linear part of a.
 static inline affine multiply_onto(affine more, affine a, const float *delta, int stride)
 {
     const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(delta)),
@@ -213,7 +213,7 @@ typedef struct left_factor {
     affine all, x, y, z; ///< it, and its columns in all columns
 } left_factor;
 
-enum { keeps_left_factor = 1 }; ///< where a joint has the same parent as the one before it
+enum { keeps_left_factor = 1 }; ///< if a joint has the same parent as the one before it
 
 static inline left_factor left_factor_of(affine a)
 {

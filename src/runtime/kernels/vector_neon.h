@@ -1,4 +1,4 @@
-/// Vectors of four floats with the NEON of ARM64, fused: the bits are those of AVX2.
+/// Vectors of four floats with the NEON of ARM64, fused: the bits equal AVX2's.
 #include <arm_neon.h>
 
 #include "runtime/kernels/vector_four.h"

@@ -70,7 +70,7 @@ static inline const void *sinew__baked_at(const uint8_t *section, uint64_t offse
     return section + offset;
 }
 
-/// A skin_joint that is no copy of a skinning matrix, because its mesh is not in its joint's bind space. One cache
+/// A skin_joint that is not a copy of a skinning matrix, because its mesh is not in its joint's bind space. One cache
 /// line.
 typedef struct sinew__palette_entry {
     float offset[12]; ///< bind · the skin_joint's offset, rows of a 3×4 matrix
@@ -89,7 +89,7 @@ typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_AFTER = 2,
     SINEW__BAKED_INHERITS = 4, ///< globals follow from locals by inherit types and sheared rests, joint by joint; else
                                ///< each is the product of its parent's matrix and its own
-    SINEW__BAKED_IS_BOUND = 1 << 30, ///< in memory alone: a sinew__bound_clip (clip_slots.h) is around it
+    SINEW__BAKED_IS_BOUND = 1 << 30, ///< only in memory: a sinew__bound_clip (clip_slots.h) is around it
 } sinew__baked_flags;
 
 /// One clip. All zero: it is not baked.
@@ -100,7 +100,7 @@ typedef struct sinew__baked_clip {
     uint64_t animated;   ///< uint8_t[joint_count]
     uint64_t byte_count; ///< of all that the clip takes in the section
     double error;        ///< the largest displacement that baking measured, as a part of the character's diagonal
-    double rate;         ///< frames a second, from the clip's start, at which that was; 0: at all times
+    double rate;         ///< measured frames per second, from the clip's start; 0: at all times
 } sinew__baked_clip;
 
 /// The section's header, or NULL for a model without baked clips.
@@ -109,7 +109,7 @@ const sinew__baked_header *sinew__baked_header_of(const sinew_model *model);
 /// A baked clip, of the model or bound in a slot, or NULL if it is not baked.
 const sinew__baked_clip *sinew__baked_clip_of(const sinew_model *model, int32_t clip);
 
-/// What the offsets of a baked clip count from.
+/// The origin of a baked clip's offsets.
 const uint8_t *sinew__section_of_bound(const sinew__baked_clip *baked);
 static inline const uint8_t *sinew__section_of_clip(const sinew_model *model, const sinew__baked_clip *baked)
 {

@@ -2,7 +2,7 @@
 /// pointers.
 ///
 /// The worker writes it, a cache file stores it, memory holds it. A section has an id that never changes meaning and a
-/// version that rises when its item grows; a reader that does not know a section skips it. Sections lie in the order of
+/// version that rises when its item grows; a reader that does not know a section skips it. Sections are in the order of
 /// the table, each on the next multiple of SINEW__BLOCK_ALIGN, and the block ends with the last.
 #ifndef SINEW_RUNTIME_MODEL_BLOCK_H
 #define SINEW_RUNTIME_MODEL_BLOCK_H
@@ -98,14 +98,14 @@ typedef enum sinew__section {
     SINEW__SECTION_TEXCOORDS2,
     SINEW__SECTION_TEXTURE_MAPPINGS,
     SINEW__SECTION_COUNT,                                ///< of a model
-    SINEW__SECTION_CLIP_SKELETON = SINEW__SECTION_COUNT, ///< of the file of a clip alone, from here on
+    SINEW__SECTION_CLIP_SKELETON = SINEW__SECTION_COUNT, ///< only in files of a clip, from here on
     SINEW__SECTION_CLIP_JOINTS,
     SINEW__SECTION_CLIP_MORPHS,
     SINEW__SECTION_CLIP_MOTION,
     SINEW__SECTION_ALL
 } sinew__section;
 
-/// What a block is. Numbers are part of the format.
+/// The kind of a block. Numbers are part of the format.
 typedef enum sinew__block_kind {
     SINEW__BLOCK_MODEL,
     SINEW__BLOCK_CLIP, ///< one baked clip (clip_file.h)
@@ -128,7 +128,7 @@ typedef struct sinew__section_row {
     size_t field;       ///< offset of the model's pointer
     size_t count_field; ///< offset of the model's count
     sinew__section_count_rule rule;
-    int is_in_clips; ///< blocks of clips have it, too
+    int is_in_clips; ///< blocks of clips also have it
 } sinew__section_row;
 
 /// The start of the section after one that ends at `offset`.

@@ -181,7 +181,7 @@ sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(error, out_model) || (size && SINEW__LACKS_ARGUMENT(error, bytes)))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    // A copy, so that the caller cannot change what has been validated.
+    // A copy, so that the caller cannot change validated bytes.
     void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
     if (size) memcpy(copy, bytes, size);

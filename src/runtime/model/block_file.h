@@ -5,9 +5,9 @@
 ///     appendix  appendix_size bytes: in a file of the cache the source of the block (import/cache/cache.h), nothing
 ///               in a `.sinew`
 ///
-/// The header says who can read the file before its block is looked at. Its sums detect a file that was cut or changed
-/// by chance, in a transfer, on a disk, in a power cut. They are no seal: a file with right sums goes through the same
-/// validation as any block.
+/// The header tells whether the file can be read before its block is read. Its sums detect a file that was cut or
+/// changed by chance, in a transfer, on a disk, in a power cut. They are not a signature: a file with right sums goes
+/// through the same validation as any block.
 #ifndef SINEW_RUNTIME_MODEL_BLOCK_FILE_H
 #define SINEW_RUNTIME_MODEL_BLOCK_FILE_H
 
@@ -52,7 +52,7 @@ sinew__file_header sinew__file_header_of(const void *block, size_t block_size, u
 /// Whether a file begins like this one.
 int sinew__is_block_file(const void *bytes, size_t size);
 
-/// Judges a file of `size` bytes by its header alone, before any more of it is read: as sinew__block_file_open would.
+/// Judges a file of `size` bytes only by its header, before any more of it is read: like sinew__block_file_open would.
 /// `start` is its first bytes, sizeof(sinew__file_header) of them or all that there are.
 SINEW_NODISCARD sinew_result sinew__block_file_judge(const void *start, size_t size, sinew__file_header *out_header,
                                                      sinew_error *out_error);

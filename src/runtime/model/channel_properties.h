@@ -42,7 +42,7 @@ extern const sinew__channel_row sinew__channel_rows[SINEW_CHANNEL_OTHER + 1];
 /// Whether the values of a property are lengths: those that move the translation.
 int sinew__channel_is_length(uint32_t property);
 
-/// Returns the three values of a stack for a property; NULL for a property that is no part of it.
+/// Returns the three values of a stack for a property; NULL for a property that does not belong to it.
 double *sinew__stack_values(sinew_transform_stack *stack, uint32_t property);
 
 #endif

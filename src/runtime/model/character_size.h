@@ -15,7 +15,7 @@ typedef struct sinew__bounds {
     double min[3], max[3];
 } sinew__bounds;
 
-/// Model space, rest pose. The first that is no point counts.
+/// Boxes in model space, rest pose. The size is the diagonal of the first that is larger than a point.
 typedef struct sinew__character_bounds {
     sinew__bounds skinned;  ///< vertices of skinned meshes
     sinew__bounds skeleton; ///< joints of the skeleton, and vertices that move with them as a whole
@@ -42,7 +42,7 @@ void sinew__character_include_skinned(sinew__character_bounds *bounds, sinew_vec
 void sinew__character_include_rigid(sinew__character_bounds *bounds, const sinew__character_joint *joint,
                                     sinew_vec3 position);
 
-/// The diagonal; 1 where there is nothing but a point.
+/// The diagonal; 1 if there is nothing but a point.
 double sinew__character_size(const sinew__character_bounds *bounds);
 
 #endif

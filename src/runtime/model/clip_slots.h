@@ -1,7 +1,7 @@
 /// The clip slots of a model: clips of files of their own (clip_file.h), bound while other threads pose the model.
 ///
-/// The table has a fixed capacity and belongs to the model. A slot's number is `first + generation · capacity + place`:
-/// a number is given once, so that one which was released never names the clip that is bound in its place later.
+/// The table has a fixed capacity and belongs to the model. A slot's number is `first + generation · capacity + index`:
+/// a number is given once, so that a released number never names the clip that is bound in its slot later.
 #ifndef SINEW_RUNTIME_MODEL_CLIP_SLOTS_H
 #define SINEW_RUNTIME_MODEL_CLIP_SLOTS_H
 
@@ -22,13 +22,13 @@ typedef struct sinew__clip_motion {
     int32_t count;
     double rate;         ///< samples per second
     double duration;     ///< of the clip
-    sinew_vec3 velocity; ///< of a clip in place: that of the character over the ground
+    sinew_vec3 velocity; ///< of a clip in place: the character's over the ground
 } sinew__clip_motion;
 
 /// A clip in a slot, as playing reads it.
 typedef struct sinew__bound_clip {
     sinew__baked_clip baked; ///< first: its flag SINEW__BAKED_IS_BOUND says that this struct is around it
-    const uint8_t *section;  ///< what the offsets of `baked` and of its compact clip count from
+    const uint8_t *section;  ///< origin of the offsets of `baked` and of its compact clip
     const sinew_model *view; ///< the clip's file: its texts, events and key times, and the clip as clip 0
     sinew__clip_motion motion;
     int32_t motion_top; ///< the root above the joint that `motion` is of; SINEW_NONE: the file has no root motion
@@ -79,8 +79,8 @@ static inline const sinew__bound_clip *sinew__bound_clip_of(const sinew_model *m
     return slot && atomic_load_explicit(&slot->number, memory_order_acquire) == clip ? &slot->bound : NULL;
 }
 
-/// Holds a bound clip: it cannot be unbound until sinew__slot_release. Returns 0 where it was unbound already. Of a
-/// clip of the model and of SINEW_NONE there is nothing to hold.
+/// Holds a bound clip: it cannot be unbound until sinew__slot_release. Returns 0 if it was already unbound. A
+/// clip of the model and SINEW_NONE need not be held.
 #ifdef __wasm__
 static inline int sinew__slot_hold(const sinew_model *model, int32_t clip)
 {
@@ -100,10 +100,10 @@ void sinew__slot_release(const sinew_model *model, int32_t clip);
 /// Takes a free slot in work and gives it with the number of its next clip, or NULL if none is free.
 sinew__clip_slot *sinew__slot_take(const sinew_model *model, int32_t *out_number);
 
-/// Publishes what the caller has put into a slot in work, or gives the slot back, with SINEW_NONE.
+/// Publishes the contents of a slot in work, or gives the slot back, with SINEW_NONE.
 void sinew__slot_publish(sinew__clip_slot *slot, int32_t number);
 
-/// Drops what is bound in a slot in work.
+/// Drops the clip in a slot in work.
 void sinew__slot_empty(sinew__clip_slot *slot);
 
 /// Releases all slots of a model that ends.

@@ -42,7 +42,7 @@ enum {
     SINEW__COMPACT_CELLS = 1 << 24,              ///< at most
     SINEW__KEY_WEIGHT_SUM = 32767,               ///< of the weights of a curve's keys at a time
     SINEW__KEY_SLACK = 2 * SINEW__COMPACT_LANES, ///< int16 after the last row that a kernel may read
-    SINEW__PLACE_BITS = 20,                      ///< of a time in a cell: 32 ns at 30 frames a second
+    SINEW__PLACE_BITS = 20,                      ///< of a time in a cell: 32 ns at 30 frames per second
     SINEW__PLACE_END = 1 << SINEW__PLACE_BITS,   ///< the end of a cell
 };
 
@@ -104,8 +104,8 @@ typedef struct sinew__compact_group {
 /// begin, a third, two thirds and the end of that. A curve's first piece in a cell begins with the cell. A second curve
 /// that adds the rest has its own pieces, at the same times.
 typedef struct sinew__curve_piece {
-    uint32_t place; ///< the curve's number in its chunk, then its begin in the cell, SINEW__PLACE_END parts long:
-                    ///< places rise
+    uint32_t place;  ///< the curve's number in its chunk, then its begin in the cell, SINEW__PLACE_END parts long:
+                     ///< positions rise
     int16_t keys[4]; ///< numbers, like the curve's other keys
 } sinew__curve_piece;
 
@@ -119,13 +119,13 @@ typedef struct sinew__compact_clip {
     uint64_t constants;      ///< uint32_t[constant_count]: floats of `vectors` before a vector, a group's side by side
     uint64_t vectors; ///< float[vector_count][16], on a multiple of SINEW__BAKED_ALIGN
     uint64_t groups;  ///< sinew__compact_group, for joints, then for morphs
-    uint64_t chunks;  ///< sinew__curve_chunk, an eighth of the groups, rounded up
+    uint64_t chunks;  ///< sinew__curve_chunk, 1/8 of the groups, rounded up
     uint64_t spans;   ///< sinew__curve_span[span_count], by chunk, by rising first
     uint64_t components; ///< sinew__component_curves[component_count], a group's side by side
     uint64_t scales;     ///< uint32_t[curve_count + 16]: the upper halves of two floats; the upper one is the step of a
                          ///< key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
     uint64_t piece_start; ///< uint32_t[chunks × cell_count + 1] in `pieces`, by chunk and cell; 0: no cell has any
-    uint64_t pieces;      ///< sinew__curve_piece[piece_count], by chunk and cell, by rising place
+    uint64_t pieces;      ///< sinew__curve_piece[piece_count], by chunk and cell, by rising position
     uint64_t visible_ticks; ///< int64_t[visible_count] rising: when another set of joints becomes visible
     uint64_t visible;       ///< uint8_t[visible_count + 1][joint_count]
     uint64_t data;          ///< int16_t[data_count], the last of the clip's arrays
@@ -133,14 +133,14 @@ typedef struct sinew__compact_clip {
     sinew__key_grid grids[SINEW__COMPACT_GRIDS];
 } sinew__compact_clip;
 
-/// What the skeleton adds to 16 joints, of all clips. Matrices are by rows, an element of all lanes at once. The
-/// bind-space local (baked_clips.h) is
+/// Constants that the skeleton adds to 16 joints, for all clips. Matrices are by rows, an element of all lanes at once.
+/// The bind-space local (baked_clips.h) is
 ///
 ///   bind(parent) · T(shift) · T(t) · Rpre · R · Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹
 ///
 /// Bind matrices only rotate and scale uniformly. Where S does too, the local is a quaternion, a scale and a position,
 /// and the quaternion is R's, rotated from both sides. The joint constants hold what that takes for one uniform scale:
-/// that of the rest, or else one that leaves the local without scale; and without mirroring. With P for all that stands
+/// the rest pose's, or else one that leaves the local without scale; and without mirroring. With P for all that stands
 /// to the right of R at that scale, another scale multiplies the local by P⁻¹ · Rpost⁻¹ · T(inside) · S · back from the
 /// right.
 typedef struct sinew__joint_constants {
@@ -149,12 +149,12 @@ typedef struct sinew__joint_constants {
     float rest_t[3][16], rest_s[3][16];
     float shift[3][16];       ///< Roff + Rp
     float scale_pivot[3][16]; ///< Sp
-    float rotation[16][16];   ///< 4 × 4: from the quaternion of R, axes exchanged, to that of Rpre · R · Rpost⁻¹
+    float rotation[16][16];   ///< 4 × 4: quaternion of R, axes exchanged → quaternion of Rpre · R · Rpost⁻¹
     float has_pivots;         ///< 0: shift, inside and scale_pivot are 0
     float keeps_rotation;     ///< 1: rotation is the identity. 0: it may be any
     float keeps_axes;         ///< 1: skin is 0 off its diagonal. 0: it may be any
     float reserved[13];
-    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to that of the local, times the square
+    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to the local's, times the square
                          ///< root of twice the local's scale
     float diagonal[16];  ///< that scale − 1
     float center[3][16]; ///< the local's translation is above · t, and its linear part times this
@@ -182,9 +182,9 @@ static inline int sinew__keeps_axes(const sinew__joint_constants *group)
     return keeps;
 }
 
-/// *Joint deltas*, 3 × 4 by rows, are made by playing: bind-space locals less the identity. Those of a chunk lie by
-/// group; in a group, first rows come before second ones, and the same row of four joints whose lanes are four apart
-/// lies side by side. It is the order in which vectors are transposed with the least work.
+/// *Joint deltas*, 3 × 4 by rows, are made by playing: bind-space locals less the identity. A chunk's deltas are
+/// ordered by group; in a group, first rows come before second ones, and the same row of four joints whose lanes are
+/// four apart are side by side. This order takes the least work to transpose vectors.
 enum {
     SINEW__DELTA_ROW = 4 * SINEW__COMPACT_LANES, ///< floats from a row of a delta to the next
     SINEW__GROUP_DELTAS = 3 * SINEW__DELTA_ROW,  ///< floats of a group's deltas
@@ -192,13 +192,13 @@ enum {
 
 _Static_assert(SINEW__CHUNK_JOINTS == SINEW__CHUNK_GROUPS * SINEW__COMPACT_LANES, "a chunk of curves is one of joints");
 
-/// Where in floats the delta of a lane begins among those of its group.
+/// Returns the offset of a lane's delta in its group, in floats.
 static inline uint32_t sinew__delta_of_lane(uint32_t lane)
 {
     return lane % 4 * SINEW__COMPACT_LANES + lane / 4 * 4;
 }
 
-/// Where in floats the delta of a joint begins among those of its chunk.
+/// Returns the offset of a joint's delta in its chunk, in floats.
 static inline uint32_t sinew__delta_of_joint(int32_t joint)
 {
     const uint32_t group = (uint32_t)joint % SINEW__CHUNK_JOINTS / SINEW__COMPACT_LANES;
@@ -228,7 +228,7 @@ static inline int sinew__curve_of_lane(const sinew__component_curves *curves, in
     return curve;
 }
 
-/// Puts lanes and what lies before each four of them.
+/// Puts lanes and the counts before each four of them.
 static inline void sinew__set_lanes(unsigned mask, sinew__component_curves *out)
 {
     out->mask = (uint16_t)mask;
@@ -269,7 +269,7 @@ static inline uint32_t sinew__components_of(uint32_t flags)
            (flags & SINEW__COMPACT_QUATERNIONS ? 15u << SINEW__COMPONENT_QUATERNION : 0);
 }
 
-/// How many of a group's vectors come before that of a component.
+/// Returns the number of a group's vectors before a component's.
 static inline uint32_t sinew__vectors_before(uint32_t components, int component)
 {
     uint32_t count = 0;
@@ -288,7 +288,7 @@ static inline const sinew__compact_clip *sinew__compact_of(const sinew_model *mo
 void sinew__baked_clip_copy(const uint8_t *section, const sinew__baked_clip *baked, int32_t joint_count,
                             int32_t morph_count, sinew__buffer *out, sinew__baked_clip *out_baked);
 
-/// Fills an empty buffer with the section of a baked model, with a table for `clip_count` clips, of which the first are
+/// Fills an empty buffer with the section of a baked model, with a table for `clip_count` clips, the first ones are
 /// the model's; the others are not baked. out->failed says whether memory was enough.
 void sinew__baked_section_copy(const sinew_model *model, int32_t clip_count, sinew__buffer *out);
 

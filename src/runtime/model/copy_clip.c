@@ -1,4 +1,4 @@
-// A baked clip appended to a section: its arrays in the order in which validation takes them.
+// A baked clip appended to a section: its arrays in the order of validation.
 #include "runtime/model/compact_clip.h"
 
 typedef struct copying {

@@ -20,8 +20,8 @@ uint64_t sinew__hash_model_text(const sinew_model *model, sinew_text_ref text)
 
 uint64_t sinew__hash_scene(const sinew_model *model)
 {
-    // Clips have hashes of their own. Names of joints may change; of other items they do not, and their places in the
-    // text stay.
+    // Clips have hashes of their own. Names of joints may change; of other items they do not, and their positions in
+    // the text stay.
     static const uint8_t left_out[SINEW__SECTION_COUNT] = {
         [SINEW__SECTION_INFO] = 1,     [SINEW__SECTION_TEXT] = 1,       [SINEW__SECTION_JOINTS] = 1,
         [SINEW__SECTION_NODES] = 1,    [SINEW__SECTION_CLIPS] = 1,      [SINEW__SECTION_LAYERS] = 1,

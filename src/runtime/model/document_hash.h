@@ -1,4 +1,4 @@
-/// Whether an edit has changed what the import made of an FBX document: hashes of its parts, as imported and now.
+/// Whether an edit has changed the imported data of an FBX document: hashes of its parts, as imported and now.
 #ifndef SINEW_RUNTIME_MODEL_DOCUMENT_HASH_H
 #define SINEW_RUNTIME_MODEL_DOCUMENT_HASH_H
 

@@ -1,4 +1,4 @@
-// Finds clips by what a user types, and converts between a clip's times and the file's timeline.
+// Finds clips by text that a user types, and converts between a clip's times and the file's timeline.
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
@@ -34,7 +34,7 @@ static int fits_glob(const char *name, const char *pattern)
     return sinew__glob_matches(pattern, name) || sinew__glob_matches(pattern, sinew__short_clip_name(name));
 }
 
-/// The ways in which a pattern may mean a clip; the first that any clip satisfies counts.
+/// The kinds of match between a pattern and a clip; the first that any clip satisfies counts.
 static int (*const ways[])(const char *name, const char *pattern) = {is_exact, is_same_ignoring_case, is_short_name,
                                                                      fits_glob};
 
@@ -113,7 +113,7 @@ void sinew__put_default_clip_first(const sinew_model *model, int32_t *clips, int
     clips[0] = first;
 }
 
-/// Writes the clips that `way` finds for the pattern (NULL: all), as many as a hint has room for. Returns how many more
+/// Writes the clips that `way` finds for the pattern (NULL: all), until the hint is full. Returns how many more
 /// there are.
 static int list_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern,
                       sinew__buffer *list)
@@ -158,7 +158,7 @@ static int32_t nearest_clip(const sinew_model *model, const char *word)
     return best != SINEW_NONE && sinew__word_is_near(word, best_distance) ? best : SINEW_NONE;
 }
 
-/// All clips, or the one that was meant where there are too many to name.
+/// All clips, or the nearest one if there are too many to name.
 static sinew_result fail_no_clip(const sinew_model *model, const char *pattern, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_CLIP, "no clip '%s'", pattern);

@@ -27,7 +27,7 @@ static const char *camera_name(const sinew_model *model, int32_t camera)
     return sinew_text(model, model->joints[model->cameras[camera].joint].name);
 }
 
-/// Lists the cameras, as many as fit in a hint.
+/// Lists the cameras until the hint is full.
 static void hint_cameras(const sinew_model *model, sinew_error *error)
 {
     const size_t capacity = sizeof error->hint - sizeof "cameras: , and 2147483647 more";
@@ -95,7 +95,7 @@ static int path_fit(const sinew_model *model, int32_t joint, const char *path, i
     }
 }
 
-/// What a search over all joints has found.
+/// The result of a search over all joints.
 typedef struct joint_search {
     int32_t first; ///< or SINEW_NONE
     int count;
@@ -104,21 +104,6 @@ typedef struct joint_search {
 static void note(joint_search *search, int32_t joint)
 {
     if (search->count++ == 0) search->first = joint;
-}
-
-static sinew_result fail_many(const char *name, int count, sinew_error *error)
-{
-    sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'", count, name);
-    sinew__hint(error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
-    return SINEW_ERROR_NO_JOINT;
-}
-
-static sinew_result fail_many_short(const sinew_model *model, const char *name, const joint_search *search,
-                                    sinew_error *error)
-{
-    sinew__fail(error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s' in their namespaces", search->count, name);
-    sinew__hint(error, "write the whole name, as in '%s'", joint_name(model, search->first));
-    return SINEW_ERROR_NO_JOINT;
 }
 
 /// Joints whose path ends with these names, without namespaces: all of the path where any joint has it.
@@ -203,10 +188,19 @@ sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, 
             note(&ending, joint);
     }
     joint_search found = whole.count ? whole : named.count ? named : ending;
-    if (found.count > 1) return fail_many(name, found.count, out_error);
+    if (found.count > 1) {
+        sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'", found.count, name);
+        sinew__hint(out_error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
+        return SINEW_ERROR_NO_JOINT;
+    }
     if (found.count == 0 && *name) found = search_short(model, name);
     if (found.count == 0) return fail_none(model, name, out_error);
-    if (found.count > 1) return fail_many_short(model, name, &found, out_error);
+    if (found.count > 1) {
+        sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s' in their namespaces", found.count,
+                    name);
+        sinew__hint(out_error, "write the whole name, as in '%s'", joint_name(model, found.first));
+        return SINEW_ERROR_NO_JOINT;
+    }
     *out_joint = found.first;
     return SINEW_OK;
 }

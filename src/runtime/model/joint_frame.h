@@ -1,6 +1,6 @@
 /// How a joint takes over its parent's transform: FBX's inherit types; and its transform stack.
 ///
-/// A joint hands down its global matrix, from which rotation and scale cannot always be told apart, and so also the
+/// A joint hands down its global matrix, which does not always determine rotation and scale, and so also the
 /// product of the rotations down to it and its own local scale.
 #ifndef SINEW_RUNTIME_MODEL_JOINT_FRAME_H
 #define SINEW_RUNTIME_MODEL_JOINT_FRAME_H
@@ -39,7 +39,7 @@ sinew_inherit_type sinew__inherit_type(const sinew_model *model, int32_t joint);
 /// The global of a joint below `parent`, as the inherit type composes it (sinew_inherit_type).
 sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type type, const sinew_transform *local);
 
-/// The local transform with which a joint below `parent` has a global: the inverse of sinew__inherit. `unparent` is the
+/// Returns the local transform of a joint below `parent` for a global: the inverse of sinew__inherit. `unparent` is the
 /// inverse of the parent's global. Scales are positive if possible; if the parent's scale is 0 along an axis,
 /// `out_local` does not change.
 void sinew__inherit_local(const sinew__joint_frame *parent, const sinew_affine *unparent, sinew_inherit_type type,
@@ -57,7 +57,7 @@ sinew_transform sinew__stack_local(const sinew_transform_stack *stack);
 /// The part of the translation that the rotation turns: −Rp + Soff + Sp − S · Sp. 0 0 0 without pivots.
 sinew_vec3 sinew__stack_inside(const sinew_transform_stack *stack);
 
-/// Whether the translation alone gives the place of the joint: the stack has no pivots and no offsets.
+/// Whether only the translation gives the position of the joint: the stack has no pivots and no offsets.
 int sinew__stack_lacks_pivots(const sinew_transform_stack *stack);
 
 /// The rotation Rpre · R · Rpost⁻¹ of a stack.

@@ -61,17 +61,6 @@ static void add_time(time_list *list, double time)
     if (!list->failed) list->times[list->count++] = time;
 }
 
-static int channel_counts(const sinew_channel *channel, int32_t joint)
-{
-    return channel->property != SINEW_CHANNEL_OTHER && (joint == SINEW_NONE || channel->joint == joint);
-}
-
-static int track_counts(const sinew_track *track, int32_t joint)
-{
-    const int moves = track->joint != SINEW_NONE || track->morph != SINEW_NONE;
-    return moves && (joint == SINEW_NONE || track->joint == joint);
-}
-
 /// Whether two curves have their keys at the same times: most curves of a clip do.
 static int same_times_of_keys(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
 {
@@ -132,10 +121,15 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
 {
     time_list list = {0};
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
-        if (channel_counts(&model->channels[i], joint)) add_channel_times(model, &model->channels[i], &list);
+        if (model->channels[i].property != SINEW_CHANNEL_OTHER &&
+            (joint == SINEW_NONE || model->channels[i].joint == joint))
+            add_channel_times(model, &model->channels[i], &list);
     }
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
-        if (track_counts(&model->tracks[i], joint)) add_track_times(model, &model->tracks[i], clip->start, &list);
+        const sinew_track *track = &model->tracks[i];
+        const int moves = track->joint != SINEW_NONE || track->morph != SINEW_NONE;
+        if (moves && (joint == SINEW_NONE || track->joint == joint))
+            add_track_times(model, &model->tracks[i], clip->start, &list);
     }
     if (list.failed) {
         sinew_free(list.times);

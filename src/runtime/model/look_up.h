@@ -29,11 +29,11 @@ static inline int sinew__can_pose_clip(const sinew_model *model, int32_t clip)
     return clip >= SINEW_NONE && (clip < model->clip_count || model->clip_slots);
 }
 
-/// What a number stands for whose clip was unbound: nothing moves, for no time.
+/// The clip for a number whose clip was unbound: nothing moves, and its duration is 0.
 extern const sinew_clip sinew__unbound_clip;
 
 /// A clip of the model, or one bound in a slot; of a number that was released sinew__unbound_clip. The ranges of its
-/// fields are those of sinew__owner_of_clip.
+/// fields refer to sinew__owner_of_clip.
 static inline const sinew_clip *sinew__model_clip(const sinew_model *model, int32_t clip)
 {
     if (clip < model->clip_count) return &model->clips[clip];
@@ -140,7 +140,7 @@ enum { SINEW__LEFT_OUT_SIZE = 256 };
 /// Lists the clips that an export has unless the caller names some: in order, the clips with a key, or all if no clip
 /// has one. Downloads often begin with an empty take, which other programs would play first. `with_others`: a key of
 /// anything counts, as of a camera, a light or a property that the author added, and of a kept document no clip is left
-/// out. `out_clips` is [clip_count]. Returns their number. `out_left_out` says what is missing; "": nothing.
+/// out. `out_clips` is [clip_count]. Returns their number. `out_left_out` names the missing parts; "": none.
 int32_t sinew__clips_to_export(const sinew_model *model, int with_others, int32_t *out_clips,
                                char out_left_out[SINEW__LEFT_OUT_SIZE]);
 
@@ -148,7 +148,7 @@ int32_t sinew__clips_to_export(const sinew_model *model, int with_others, int32_
 void sinew__put_default_clip_first(const sinew_model *model, int32_t *clips, int32_t count);
 
 // ---- key times -----------------------------------------------------------------------------------------------------
-// The author's keyframes and events of a clip. Keyframes are distinct times at which a clip holds a key for something
+// The author's keyframes and events of a clip. Keyframes are distinct times of a clip's keys for something
 // that it moves.
 
 /// Collects the distinct key times of one joint (SINEW_NONE: of everything) in a clip: seconds on the file's timeline,

@@ -48,7 +48,7 @@ static void sample_joint(bake *own, sinew__clip_motion *out)
     }
 }
 
-/// Whether the character ends at another place or direction than at the start.
+/// Whether the character's position or direction at the end differs from the start.
 static int travels(const bake *own, const sinew__clip_motion *motion)
 {
     const sinew__turn *end = &motion->samples[motion->count - 1];

@@ -30,7 +30,7 @@ sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count, s
     slots->capacity = capacity;
     for (int32_t i = 0; i < capacity; ++i) {
         atomic_init(&slots->items[i].number, SINEW_NONE);
-        // what a power of two has more than was asked for stays out of use
+        // slots beyond the requested number, up to the power of two, are not used
         atomic_init(&slots->items[i].holds, i < count ? SINEW__SLOT_FREE : SINEW__SLOT_IN_WORK);
         slots->items[i].next = slots->first + i;
     }
@@ -102,7 +102,7 @@ static const char *const *list_meshes(binding *work)
     return meshes;
 }
 
-/// Pairs morphs by mesh and name. Most are in the same place.
+/// Pairs morphs by mesh and name. Most have the same index.
 static void pair_morphs(binding *work)
 {
     const sinew_model *model = work->model, *view = work->view;
@@ -118,7 +118,8 @@ static void pair_morphs(binding *work)
     }
 }
 
-/// Whether what the clip's keys depend on is the same in the model. The error names the first joint where it is not.
+/// Whether the constants that the clip's keys depend on equal the model's. The error names the first joint that
+/// differs.
 static sinew_result check_joints(const binding *work, int is_same_order, sinew_error *error)
 {
     for (int32_t i = 0; i < work->view->joint_count; ++i) {
@@ -139,7 +140,7 @@ static sinew_result check_joints(const binding *work, int is_same_order, sinew_e
 
 // ---- laying out ----------------------------------------------------------------------------------------------------
 
-/// Where the lanes of the model's groups come from. Joints and morphs that the clip lacks rest.
+/// The sources of the lanes of the model's groups. Joints and morphs that the clip lacks rest.
 static sinew__lane_source *list_lanes(binding *work, int32_t groups, int32_t all_groups)
 {
     const sinew_model *model = work->model;
@@ -150,7 +151,7 @@ static sinew__lane_source *list_lanes(binding *work, int32_t groups, int32_t all
         const int is_joint = i < groups * SINEW__COMPACT_LANES;
         const int32_t count = is_joint ? model->joint_count : model->morph_count,
                       place = is_joint ? i : i - groups * SINEW__COMPACT_LANES,
-                      item = place < count ? place : count - 1; // behind the last, the last again, without curves
+                      item = place < count ? place : count - 1; // after the last, the last again, without curves
         const int32_t source = is_joint ? work->source_of[item] : work->morph_of[item];
         sinew__lane_source *own = &lanes[i];
         *own = (sinew__lane_source){.group = SINEW_NONE,

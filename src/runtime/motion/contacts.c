@@ -26,13 +26,6 @@ typedef struct sinew__contact_search {
 
 static const double pair_tolerance = 0.01; ///< difference between the legs of a pair, in leg lengths
 
-/// Whether two joints are equal parts of legs of the same length. Their heights in the rest pose say less: exporters
-/// write a pose of a clip as the rest pose.
-static int is_of_pair(const sinew__foot_path *a, const sinew__foot_path *b)
-{
-    return a->is_toe == b->is_toe && fabs(a->leg_length - b->leg_length) <= pair_tolerance * a->leg_length;
-}
-
 static void find_lowest(sinew__contact_search *in)
 {
     const sinew__foot_paths *paths = &in->paths;
@@ -45,8 +38,12 @@ static void find_lowest(sinew__contact_search *in)
     }
     for (int32_t i = 0; i < paths->path_count; ++i) {
         const sinew__foot_path *path = &paths->paths[i];
+        // equal parts of legs of the same length: their heights in the rest pose say less, because exporters write a
+        // pose of a clip as the rest pose
         for (int32_t k = 0; k < paths->path_count; ++k)
-            if (is_of_pair(path, &paths->paths[k])) in->lowest[i] = fmin(in->lowest[i], own[k]);
+            if (path->is_toe == paths->paths[k].is_toe &&
+                fabs(path->leg_length - paths->paths[k].leg_length) <= pair_tolerance * path->leg_length)
+                in->lowest[i] = fmin(in->lowest[i], own[k]);
     }
 }
 
@@ -284,15 +281,6 @@ static sinew_result add_foot(sinew__contact_search *in, int32_t first, int32_t e
     return result;
 }
 
-static sinew_result allocate_search(sinew__contact_search *in, sinew_error *error)
-{
-    const size_t steps = (size_t)in->step_count;
-    in->planted = sinew__allocate_zeroed(steps, 1);
-    in->foot_planted = sinew__allocate_zeroed(steps, 1);
-    in->speeds = sinew__allocate_zeroed(steps * (size_t)in->paths.path_count, sizeof *in->speeds);
-    return in->planted && in->foot_planted && in->speeds ? SINEW_OK : sinew__fail_memory(error);
-}
-
 static sinew_result search_paths(sinew__contact_search *in, sinew_error *error)
 {
     find_lowest(in);
@@ -358,7 +346,13 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
     if (result == SINEW_OK && foot_count > 0 && sinew__model_clip(model, clip)->duration > 0) {
         result = sinew__foot_paths_sample(model, clip, feet, foot_count, &in.paths, out_error);
         in.step_count = in.paths.sample_count - 1;
-        if (result == SINEW_OK && in.step_count > 0) result = allocate_search(&in, out_error);
+        if (result == SINEW_OK && in.step_count > 0) {
+            const size_t steps = (size_t)in.step_count;
+            in.planted = sinew__allocate_zeroed(steps, 1);
+            in.foot_planted = sinew__allocate_zeroed(steps, 1);
+            in.speeds = sinew__allocate_zeroed(steps * (size_t)in.paths.path_count, sizeof *in.speeds);
+            result = in.planted && in.foot_planted && in.speeds ? SINEW_OK : sinew__fail_memory(out_error);
+        }
         if (result == SINEW_OK && in.step_count > 0) result = search_paths(&in, out_error);
     }
     sinew__foot_paths_free(&in.paths);

@@ -13,7 +13,7 @@ typedef struct skeleton {
     sinew_vec3 up;
     double low; ///< height below which a joint belongs to a foot
     int only_deforming, only_bones;
-    int with_bone_ends; ///< bones below a deforming one are eligible, too
+    int with_bone_ends; ///< bones below a deforming one are also eligible
     uint8_t *foot_of;   ///< [joint_count] number of the foot that a joint belongs to, from 1; 0: none
 } skeleton;
 
@@ -31,11 +31,6 @@ static int is_named_foot(const skeleton *in, int32_t joint)
 {
     return name_contains(in, joint, "foot") || name_contains(in, joint, "ankle") || name_contains(in, joint, "paw") ||
            name_contains(in, joint, "hoof");
-}
-
-static int is_named_toe(const skeleton *in, int32_t joint)
-{
-    return name_contains(in, joint, "toe") || name_contains(in, joint, "ball");
 }
 
 static int deforms(const skeleton *in, int32_t joint)
@@ -92,15 +87,6 @@ static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, 
     return count;
 }
 
-static void find_toes(const skeleton *in, sinew_foot *feet)
-{
-    for (int32_t i = 0; i < in->model->joint_count; ++i) {
-        sinew_foot *foot = in->foot_of[i] ? &feet[in->foot_of[i] - 1] : NULL;
-        if (foot && foot->toe == SINEW_NONE && i != foot->ankle && is_eligible(in, i) && is_named_toe(in, i))
-            foot->toe = i;
-    }
-}
-
 /// The height of the lowest tenth of the skeleton.
 static double low_height(const skeleton *in)
 {
@@ -134,7 +120,7 @@ static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
     return a;
 }
 
-/// The joint at which this leg and another one start; SINEW_NONE if no other leg starts there.
+/// Returns the joint that this leg and another one start from; SINEW_NONE if no other leg starts there.
 static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
 {
     int32_t hip = SINEW_NONE;
@@ -173,7 +159,12 @@ int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sin
         in.with_bone_ends = 0;
         if (count < 2) count = 0;
     }
-    find_toes(&in, out_feet);
+    for (int32_t k = 0; k < in.model->joint_count; ++k) {
+        sinew_foot *foot = in.foot_of[k] ? &out_feet[in.foot_of[k] - 1] : NULL;
+        if (foot && foot->toe == SINEW_NONE && k != foot->ankle && is_eligible(&in, k) &&
+            (name_contains(&in, k, "toe") || name_contains(&in, k, "ball")))
+            foot->toe = k;
+    }
     for (int32_t i = 0; i < count; ++i) out_feet[i].leg_length = measure_leg(&in, out_feet, count, i);
     for (int32_t i = 0; i < count; ++i)
         if (out_feet[i].leg_length > 0 && isfinite(out_feet[i].leg_length)) out_feet[kept++] = out_feet[i];

@@ -57,7 +57,7 @@ static sinew_affine motion_back(const sinew__loop *loop, double time)
     return sinew__affine_from_transform(&(sinew_transform){back.translation, back.rotation, {1, 1, 1}});
 }
 
-/// The pose at a time, as if the character had stayed at its place at the start of the loop. Needs loop->first.
+/// The pose at a time, as if the character had stayed at its position at the start of the loop. Needs loop->first.
 static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *out_globals)
 {
     sinew__loop until = *loop;
@@ -65,7 +65,7 @@ static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *ou
     sinew__loop_pose(&until, time, 1, out_globals);
 }
 
-/// Seconds of a frame, by the file's rate. In a file without a rate, keys that are no farther apart are the frames.
+/// Seconds of a frame, by the file's rate. In a file without a rate, keys that are not farther apart are the frames.
 static double frame_of(const sinew_model *model, int32_t clip)
 {
     static const double longest_step = 0.05;

@@ -22,7 +22,7 @@ SINEW_NODISCARD sinew_result sinew__find_motion_joint(const sinew_model *model, 
                                                       sinew_error *out_error);
 
 /// The joint that moves the character in a clip, during `span`. It is the joint of sinew_model_find_motion_joint,
-/// unless that is a root on the ground that stands still: then it is the joint below at which its legs start or, if no
+/// unless that is a root at rest on the ground: then it is the joint below from which its legs start or, if no
 /// child has most of the feet and the root is as low as any joint, the child with more than half of the joints.
 /// SINEW_NONE if no joint moves it. Returns 0 when out of memory.
 int sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
@@ -39,7 +39,7 @@ sinew__rigid_difference sinew__rigid_difference_of(const sinew_affine *a, const 
 double sinew__rotation_degrees(sinew_quat a, sinew_quat b);
 
 // ---- root motion ---------------------------------------------------------------------------------------------------
-// The joint that moves a character: its place in a clip, and the motion between two places.
+// The joint that moves a character: its position in a clip, and the motion between two positions.
 
 /// Computes `local` and `global` of a joint and its ancestors in `scratch`, with the same bits as SINEW_ENGINE_EXACT.
 /// The contents of its other arrays are unspecified. `time` is in seconds from the clip's start.
@@ -53,12 +53,12 @@ sinew_vec3 sinew__up_axis(const sinew_model *model);
 sinew_transform sinew__motion_joint_at(const sinew_model *model, int32_t clip, int32_t joint, double time,
                                        sinew_pose *scratch);
 
-/// The chosen parts (sinew_root_motion_part) of the motion that takes a joint from one place to another.
+/// The chosen parts (sinew_root_motion_part) of the motion that takes a joint from one transform to another.
 sinew_root_delta sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
                                        const sinew_transform *now);
 
 // ---- reference pose ------------------------------------------------------------------------------------------------
-// Reference poses: a T-pose or the like in the first frame of a motion capture, from which the next frame jumps.
+// Reference poses: a T-pose or the like in the first frame of a motion capture, followed by a jump to the next frame.
 
 /// The facts about the first frame of a clip.
 typedef struct sinew__first_frame {
@@ -69,13 +69,13 @@ typedef struct sinew__first_frame {
 } sinew__first_frame;
 
 /// Looks at the first second of a clip. The first frame is a reference pose if the whole character jumps to the second
-/// frame: the farthest joint by a tenth of the character's size, and all joints on average three times as far from
+/// frame: the farthest joint by 10 % of the character's size, and all joints on average three times as far from
 /// their path as anywhere in the following second. Clips of less than four frames, or with steps larger than a
 /// twentieth of a second, have none. If keys are closer than frames, a frame of the file's rate counts, or of a usual
 /// rate if it has none. `scratch` is a pose of the model; its contents change.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch);
 
-/// The time in which the motion of a clip plays: the clip without its reference pose. SINEW_NONE is the rest pose.
+/// The range of a clip's motion: the clip without its reference pose. SINEW_NONE is the rest pose.
 sinew__span sinew__motion_span(const sinew_model *model, int32_t clip, sinew_pose *scratch);
 
 /// Seconds from one frame of a clip to the next, by its frame rate; between its first two keys if these are closer or
@@ -102,7 +102,7 @@ typedef struct sinew__foot_paths {
     sinew_vec3 *positions; ///< of all paths
 } sinew__foot_paths;
 
-/// Seconds between samples of a motion: whole frames, of a thirtieth of a second at most unless a frame is longer.
+/// Seconds between samples of a motion: whole frames, of 1/30 s at most unless a frame is longer.
 /// Shorter steps make noise of speeds.
 double sinew__foot_step(const sinew_model *model);
 
@@ -120,7 +120,7 @@ double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path
 // ---- travel --------------------------------------------------------------------------------------------------------
 // How a clip moves the character over the ground: the facts that `info`, `library` and `check` report.
 
-/// No fact depends on the place of the character, or on the direction in which it looks.
+/// No fact depends on the position of the character, or on its direction.
 typedef struct sinew__travel {
     int32_t joint;     ///< that moves the character
     double speed;      ///< metres per second: the distance along the ground between its start and its end
@@ -128,7 +128,7 @@ typedef struct sinew__travel {
     double net_turn;   ///< degrees about the up axis, counterclockwise seen from above; a full turn is 360
     double total_turn; ///< degrees, left and right added up; back and forth by less than 20 is the sway of a stride
     double yaw_rate;   ///< degrees per second: net_turn
-    double foot_speed; ///< metres per second at which planted feet move below a character that stays in place; NaN for
+    double foot_speed; ///< speed of planted feet below a character that stays in place, m/s; NaN for
                        ///< others, and if no foot is planted
 } sinew__travel;
 
@@ -145,7 +145,7 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
 //
 // Poses are compared in model space, after the motion of the whole clip along the ground and about the up axis was
 // removed from the last one, so that walks which travel are loops like those in place. A reference pose in the first
-// frame is no part of the loop.
+// frame does not belong to the loop.
 //
 // A clip is a closed loop when its last pose is its first, and an open loop when the frame after its last frame is its
 // first: exporters that leave out the repeated frame write open loops. A clip that ends as it began and rests there,
@@ -169,12 +169,13 @@ static const double sinew__loop_angle = 1.0;       ///< degrees; 1 cm at the end
 static const double sinew__loop_speed = 0.1;       ///< share per second; 20 cm/s of a person
 static const double sinew__loop_turn = 30;         ///< degrees per second; 1° per frame at 30 fps
 static const double sinew__loop_ratio = 1.5;       ///< times the largest change of velocity inside the clip
-static const double sinew__loop_ratio_of_all = 2;  ///< times that of all joints together: twice as hard a corner
-static const double sinew__loop_motion = 1e-3;     ///< share; less is no motion
-static const double sinew__loop_step = 0.25; ///< of the longer step beside an open seam; what a step is off a straight
-                                             ///< line: at 30 fps a runner's feet reach 0.1
-static const double sinew__loop_window = 0.05; ///< of the clip at each of its ends, in which a character may rest
-static const double sinew__loop_rest = 0.12;   ///< of the greatest speed; a swing that starts where it turns has 0.155
+static const double sinew__loop_ratio_of_all = 2;  ///< times the corner of all joints together: twice as hard a corner
+static const double sinew__loop_motion = 1e-3;     ///< share; less counts as rest
+static const double sinew__loop_step = 0.25; ///< of the longer step beside an open seam; the distance of a step from a
+                                             ///< straight line: at 30 fps a runner's feet reach 0.1
+static const double sinew__loop_window = 0.05; ///< part of the clip at each of its ends that may be at rest
+static const double sinew__loop_rest =
+    0.12; ///< of the greatest speed; a swing that starts at its turning point has 0.155
 static const double sinew__loop_action = 0.1;  ///< share per second; 20 cm/s of all joints together: no breathing
 
 enum { SINEW__LOOP_MAX_FRAMES = 4096 }; ///< inside a clip that are compared with the seam; of longer clips a part
@@ -228,7 +229,7 @@ int sinew__seam_loops(sinew__seam_kind kind);
 /// Whether the character moves from one pose to the other.
 int sinew__loop_is_moving(const sinew__loop *loop, const sinew_affine *a, const sinew_affine *b);
 
-/// Measures the change of velocity at the seam of a closed loop, by differences of a quarter of a frame, or at the two
+/// Measures the change of velocity at the seam of a closed loop, by differences of 1/4 frame, or at the two
 /// frames beside the seam of an open one. Overwrites all poses, except for the first of an open loop.
 sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open);
 
@@ -236,7 +237,7 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open);
 typedef struct sinew__loop_facts {
     int is_known; ///< 0, and all else too: a clip without duration, or a character of one joint, which has no pose
     sinew__pose_gap gap; ///< between the first pose and the last; of an open loop, the frame expected after the last
-    int leaves_first_pose; ///< 0 for a clip that holds one pose
+    int leaves_first_pose; ///< 0 for a clip with only one pose
     sinew__seam_kind kind; ///< SINEW__SEAM_NO also of a clip that holds one pose or whose velocity jumps
     sinew__seam_jump jump; ///< of a clip whose last pose is its first, unless it returns
 } sinew__loop_facts;

@@ -43,7 +43,7 @@ int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks)
     return count;
 }
 
-/// Children of a joint lie side by side, in the order of their parents.
+/// Children of a joint are side by side, in the order of their parents.
 static int32_t first_branching_bone(const sinew_model *model)
 {
     for (int32_t i = 0; i + 1 < model->joint_count; ++i) {
@@ -120,7 +120,7 @@ int32_t sinew_model_find_motion_joint(const sinew_model *model)
 
 // ---- of a clip ------------------------------------------------------------------------------------------------------
 
-/// Whether a joint keeps its place, within a ten-thousandth of the character and a tenth of a degree.
+/// Whether a joint keeps its transform, within 1e-4 of the character's size and 0.1 degrees.
 static int stands_still(const sinew_model *model, int32_t clip, int32_t joint, const sinew__span *span,
                         sinew_pose *scratch)
 {
@@ -154,7 +154,7 @@ static int32_t child_with_feet(const sinew_model *model, int32_t joint, const si
     return SINEW_NONE;
 }
 
-/// Whether, when the clip starts, no joint of the character is below this joint by more than a twentieth of its size.
+/// Whether, when the clip starts, no joint of the character is below this joint by more than 5 % of its size.
 static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, double start, sinew_pose *scratch)
 {
     const sinew_vec3 up = sinew__up_axis(model);

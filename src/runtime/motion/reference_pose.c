@@ -1,8 +1,8 @@
-// A movement takes back soon what it gained: a body that is thrown into motion within one frame needs several to stop.
+// A movement soon reverses its gain: a body that is thrown into motion within one frame needs several to stop.
 // So the distance of the first frame from the path of the next two, the second difference, tells a pose that does not
 // belong to the motion, however fast it is. Measured on 59 clips of motion capture at 30 frames per second: after a
 // reference pose it is at least 86 times the largest of the following second, in clips without one at most 2.2 times.
-// Speeds alone would not do: in a frame a runner moves as far as the arms of a T-pose.
+// Speeds are not enough: in one frame a runner moves as far as the arms of a T-pose.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
@@ -10,7 +10,7 @@
 
 enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // a second of the fastest captures
 
-static const double longest_step = 0.05; ///< seconds; a movement between slower frames is no jump
+static const double longest_step = 0.05; ///< seconds; a movement between slower frames is not a jump
 
 static const double least_jump = 0.1; ///< of the size: 20 cm of a person
 

@@ -23,7 +23,7 @@ static void put(clip_writer *to, sinew__section section, const void *items, size
     if (size) sinew__buffer_put(&to->sections[section], items, size);
 }
 
-/// Puts a text and returns its place. The empty text is at 0.
+/// Puts a text and returns its offset. The empty text is at 0.
 static sinew_text_ref put_text(clip_writer *to, const char *text)
 {
     const size_t at = to->sections[SINEW__SECTION_TEXT].size;
@@ -94,7 +94,7 @@ static uint32_t keyed_of(const sinew_model *model, const sinew__compact_clip *cl
     return keyed;
 }
 
-// ---- what stands beside them ---------------------------------------------------------------------------------------
+// ---- data beside them ---------------------------------------------------------------------------------------
 
 static void put_clip(clip_writer *to, int32_t index)
 {

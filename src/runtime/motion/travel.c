@@ -8,7 +8,7 @@
 enum { MAX_SAMPLES = 1 << 16 }; // 36 minutes; the samples of longer clips are farther apart
 
 static const double degrees_per_radian = 57.29577951308232;
-static const double longest_step = 0.05;   ///< seconds; a clip with longer frames is sampled between them, too
+static const double longest_step = 0.05;   ///< seconds; a clip with longer frames is also sampled between them
 static const double least_upright = 0.866; ///< cosine of half the lean, 60 degrees, beyond which a body faces nowhere
 static const double least_level =
     0.5;                       ///< of the axis from one hip to the other along the ground; less has no direction
@@ -41,11 +41,6 @@ static void note_heading(heading *of, double degrees)
         of->extreme = of->now;
         of->direction = -of->direction;
     }
-}
-
-static double total_of(const heading *of)
-{
-    return of->total + fabs(of->now - of->turning_point);
 }
 
 /// Degrees about an axis of a rotation without its rotation about others. Returns 0 if the axis itself is rotated by
@@ -126,8 +121,9 @@ static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int
     return (sinew_vec3){b->row[0][3] - a->row[0][3], b->row[1][3] - a->row[1][3], b->row[2][3] - a->row[2][3]};
 }
 
-/// The heading of an upright body is its rotation about the up axis since the first sample. A body that lies or leans
-/// far turns from one sample to the next by its hips along the ground or, if these are steep, by its own rotation.
+/// The heading of an upright body is its rotation about the up axis since the first sample. A body that lies down or
+/// leans far turns from one sample to the next by its hips along the ground or, if these are steep, by its own
+/// rotation.
 static void add_heading(travel_path *path, const sinew_transform *now)
 {
     const sinew_quat since_first = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->first.r)),
@@ -185,7 +181,7 @@ static double speed_of_ground(const sinew_contacts *contacts)
     return contacts->count > 0 ? sinew__vec3_length(contacts->ground_velocity) : (double)NAN;
 }
 
-/// NaN for a character that goes farther than half a step, a quarter of its legs.
+/// NaN for a character that goes farther than half a step, 1/4 of its leg length.
 static double find_foot_speed(const travel_path *path, const sinew_foot *feet, int32_t foot_count,
                               const sinew_contacts *contacts)
 {
@@ -223,7 +219,7 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
         .speed = without_noise(path.distance * metre / seconds),
         .path_speed = without_noise(path.length * metre / seconds),
         .net_turn = without_noise(path.turn.now),
-        .total_turn = without_noise(total_of(&path.turn)),
+        .total_turn = without_noise(path.turn.total + fabs(path.turn.now - path.turn.turning_point)),
         .yaw_rate = without_noise(path.turn.now / seconds),
         .foot_speed = without_noise(find_foot_speed(&path, feet, foot_count, contacts) * metre),
     };

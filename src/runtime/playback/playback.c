@@ -69,7 +69,7 @@ void sinew_playback_advance(sinew_playback *player, double seconds)
     player->elapsed = clamped(player->elapsed + seconds, -DBL_MAX, DBL_MAX); // times a speed of 0 it is 0
     const double position = position_of(player);
     const double position_in_period = wrapped(player, position);
-    // Continuing from the wrapped position keeps values small: rounding stays that of one loop, however long the
+    // Continuing from the wrapped position keeps values small: rounding stays as small as in one loop, however long the
     // clip plays.
     if (position_in_period != position) set_anchor(player, position_in_period);
 }

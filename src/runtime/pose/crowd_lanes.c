@@ -5,7 +5,7 @@
 #include "core/base/memory.h"
 #include "runtime/sampler/compact_sample.h"
 
-// Where the matrices of a joint are kept while several characters are posed at once, a character to a lane.
+// Storage of joints' matrices while several characters are posed at once, one character per lane.
 
 int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses, int32_t *memory,
                                     int32_t *out_matrix_of)

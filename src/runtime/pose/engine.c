@@ -1,7 +1,7 @@
 // A model, a clip and a time → a pose: the engines, in one table, from baked clips, from curves, from the importer's
-// nodes. From a time to its palette: sinew_pose_evaluate_palette below → sampler/compact_sample.c, which finds where
-// the time lies in the clip → kernels/play_formulas.h, which walks the hierarchy with what kernels/compact_formulas.h
-// decodes.
+// nodes. From a time to its palette: sinew_pose_evaluate_palette below → sampler/compact_sample.c, which finds the
+// time's keys in the clip → kernels/play_formulas.h, which walks the hierarchy with the values that
+// kernels/compact_formulas.h decodes.
 #include "runtime/pose/engine.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
     sinew__palette_from_globals(model, pose);
 }
 
-/// Poses from a compact clip. Fills the joint matrices of all joints, or of those on which the palette depends.
+/// Poses from a compact clip. Fills the joint matrices of all joints, or of the joints that the palette depends on.
 static int play_compact(const sinew_model *model, const sinew__baked_clip *baked, double timeline, int all_joints,
                         sinew_pose *pose)
 {
@@ -64,8 +64,8 @@ int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sin
 
 // What its globals and palette leave out is filled in.
 
-/// The root of a model, or NULL where it is the identity. Asked for once for all joints: for each of them it took a
-/// quarter of a whole pose.
+/// The root of a model, or NULL if it is the identity. Looked up once for all joints: for each joint it took
+/// 25 % of a whole pose.
 static const sinew_affine *root_of(const sinew_model *model)
 {
     return sinew__affine_is_identity(&model->info->root) ? NULL : &model->info->root;
@@ -182,7 +182,7 @@ void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *pose)
     sinew__palette_from_globals(model, pose);
 }
 
-/// First joint whose parent is not before `parent`: the parents of joints never fall, so children lie side by side.
+/// First joint whose parent is not before `parent`: the parents of joints never fall, so children are side by side.
 static int32_t first_child(const sinew_model *model, int32_t parent)
 {
     size_t i = 0;
@@ -239,7 +239,7 @@ static int32_t walk_node(const sinew_model *model, sinew_affine *nodes, int32_t 
     return next;
 }
 
-/// Joints stand where their nodes stand; a joint without a node rests on its parent.
+/// Joints have their nodes' transforms; a joint without a node has its rest transform on its parent.
 static void take_joints(const sinew_model *model, const sinew_affine *root_inverse, sinew_pose *pose)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -300,11 +300,6 @@ const sinew__engine_parts *sinew__engine_info(sinew_engine engine)
     return sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ? &engines[engine] : NULL;
 }
 
-static int32_t deepest_joint(const sinew_model *model)
-{
-    return model->joint_count ? model->joints[model->joint_count - 1].depth : 0; // breadth-first: the last is deepest
-}
-
 /// Depth of the node tree, in one pass over depth-first nodes: steps up are never more than steps down.
 static int32_t deepest_node(const sinew_model *model)
 {
@@ -329,7 +324,10 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
     if (nodes && model->node_count == 0)
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "the engine '%s' needs a model that Assimp has read",
                            engines[engine].name);
-    const int32_t depth = nodes ? deepest_node(model) : deepest_joint(model);
+    const int32_t depth = nodes ? deepest_node(model)
+                          : model->joint_count
+                              ? model->joints[model->joint_count - 1].depth // breadth-first: the deepest
+                              : 0;
     if (depth >= SINEW_RECURSION_MAX)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "joints %d deep, the limit of the engine '%s' is %d",
                            (int)depth, engines[engine].name, SINEW_RECURSION_MAX);

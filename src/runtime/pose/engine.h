@@ -1,15 +1,15 @@
-/// What the engines consist of, and the parts of `fast`, which poses from baked clips, for crowds and for baking.
+/// The structure of the engines, and the parts of `fast`, which poses from baked clips, for crowds and for baking.
 #ifndef SINEW_RUNTIME_POSE_ENGINE_H
 #define SINEW_RUNTIME_POSE_ENGINE_H
 
 #include "runtime/kernels/kernels.h"
 #include "sinew/pose.h"
 
-/// Where an engine takes its locals from.
+/// The source of an engine's locals.
 typedef enum sinew__engine_source {
     SINEW__SOURCE_DOCUMENT, ///< authored curves and tracks
     SINEW__SOURCE_NODES,    ///< Assimp's nodes and keys
-    SINEW__SOURCE_BAKED,    ///< baked clips (bake.h); authored curves where there are none
+    SINEW__SOURCE_BAKED,    ///< baked clips (bake.h); authored curves if there are none
 } sinew__engine_source;
 
 typedef enum sinew__engine_walk { SINEW__WALK_FLAT, SINEW__WALK_RECURSIVE } sinew__engine_walk;
@@ -33,7 +33,7 @@ const sinew__engine_parts *sinew__engine_info(sinew_engine engine);
 /// The reference for `sinew_pose_local_to_global`: a recursion from each root over its children.
 void sinew__pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose);
 
-/// Fills palette, morph weights and visibility of a pose. Returns 0, with nothing done, where the model has no baked
+/// Fills palette, morph weights and visibility of a pose. Returns 0, with nothing done, if the model has no baked
 /// clip for that clip and time.
 int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
@@ -45,7 +45,7 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
 /// importer's root.
 sinew_affine sinew__global_of_skinning(const sinew_model *model, const float *joint_matrix, int32_t joint);
 
-/// The global of a joint in the world, from its matrix of a walk that began with the linear part of `place`: world ·
+/// The global of a joint in the world, from its matrix after a walk that began with the linear part of `place`: world ·
 /// the importer's root.
 sinew_affine sinew__global_of_placed(const sinew_model *model, const sinew_affine *place, const float *joint_matrix,
                                      int32_t joint);

@@ -33,14 +33,14 @@ uint8_t sinew__layout_flag(const sinew__clip_layout *layout, const uint8_t *flag
 /// A curve of a lane that is laid out.
 typedef struct packed_curve {
     const sinew__curve_span *span; ///< of the model's clip
-    int32_t in_span;               ///< its place there
+    int32_t in_span;               ///< its index there
     int32_t chunk;                 ///< and the chunk that it is of
     uint32_t scales;
     int32_t group;
     uint8_t component, adds, lane;
 } packed_curve;
 
-/// What a clip becomes.
+/// The result for a clip.
 typedef struct packed_clip {
     const sinew__compact_clip *from;
     sinew__compact_clip clip;
@@ -52,8 +52,8 @@ typedef struct packed_clip {
     sinew__buffer piece_starts, pieces;
 } packed_clip;
 
-/// Finds the curve of a lane of a component in the clip. Where a file has several, the last one counts, so
-/// that no chunk has more than SINEW__CHUNK_CURVES. Returns 0 where the lane has none.
+/// Finds the curve of a lane of a component in the clip. If a file has several, the last one counts, so
+/// that no chunk has more than SINEW__CHUNK_CURVES. Returns 0 if the lane has none.
 static int find_curve(const sinew__clip_layout *work, const sinew__compact_clip *clip, sinew__lane_source at,
                       int32_t component, int adds, packed_curve *out)
 {
@@ -111,7 +111,7 @@ static void put_rows(const sinew__clip_layout *work, packed_clip *to, const pack
     }
 }
 
-/// The pieces of one curve in a cell, as those of the curve `number` of its chunk here.
+/// Copies the pieces of one curve in a cell to the curve `number` of its chunk here.
 static void put_curve_pieces(const sinew__clip_layout *work, packed_clip *to, const packed_curve *curve, int32_t cell,
                              uint32_t number)
 {
@@ -139,7 +139,7 @@ static void put_pieces(const sinew__clip_layout *work, packed_clip *to, const pa
     }
 }
 
-/// Curves of one component of a group that lie side by side. Returns how many.
+/// Curves of one component of a group that are side by side. Returns how many.
 static int32_t put_component(packed_clip *to, const packed_curve *curves, int32_t count, int32_t first)
 {
     sinew__component_curves own = {.first = (uint16_t)first, .component = curves->component, .adds = curves->adds};
@@ -154,7 +154,7 @@ static int32_t put_component(packed_clip *to, const packed_curve *curves, int32_
     return of_same;
 }
 
-/// The curves of a chunk, and where they lie. `sorted` is memory for them by grid.
+/// The curves of a chunk, and their positions. `sorted` is memory for them by grid.
 static void put_chunk(const sinew__clip_layout *work, packed_clip *to, int32_t chunk, packed_curve *sorted)
 {
     sinew__curve_chunk *own = &to->chunks[chunk];
@@ -208,7 +208,7 @@ static void put_chunk(const sinew__clip_layout *work, packed_clip *to, int32_t c
     }
 }
 
-/// The constant of a lane: what the clip says, or for components that its group lacks what the skeleton does.
+/// The constant of a lane: the clip's, or for components that its group lacks the skeleton's.
 static float constant_of(const sinew__clip_layout *work, const sinew__compact_clip *clip, sinew__lane_source at,
                          int component)
 {

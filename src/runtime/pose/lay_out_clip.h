@@ -1,5 +1,5 @@
 /// Baked clips laid out again: for the joints of a level of detail, or for a skeleton whose joints have another order
-/// than those that the clip was baked for. Numbers stay those of the clip; only their places differ, so that every walk
+/// than the joints that the clip was baked for. Values stay the clip's; only their positions differ, so that every walk
 /// plays them.
 #ifndef SINEW_RUNTIME_POSE_LAY_OUT_CLIP_H
 #define SINEW_RUNTIME_POSE_LAY_OUT_CLIP_H
@@ -8,11 +8,11 @@
 #include "core/base/buffer.h"
 #include "runtime/model/compact_clip.h"
 
-/// Where a lane of the new groups comes from.
+/// The source of a lane of the new groups.
 typedef struct sinew__lane_source {
     int32_t group, lane;           ///< in the clip; SINEW_NONE: it has nothing for the lane, which rests
-    int32_t rest_group, rest_lane; ///< in `rests`, for what the clip leaves to the skeleton
-    int32_t is_used;               ///< 0: a lane behind the last joint, without curves
+    int32_t rest_group, rest_lane; ///< in `rests`, for components that the clip leaves to the skeleton
+    int32_t is_used;               ///< 0: a lane after the last joint, without curves
     float resting[3];              ///< angles in half turns, or the weight of a morph, of a lane that rests
 } sinew__lane_source;
 
@@ -20,9 +20,9 @@ typedef struct sinew__clip_layout {
     const uint8_t *base; ///< the section that the clip's offsets count from
     const sinew__joint_constants *rests;
     const sinew__lane_source *lanes; ///< [all_groups × 16]
-    int32_t groups, all_groups;      ///< of joints, and with those of morphs
+    int32_t groups, all_groups;      ///< of joints, and including morphs
 
-    int keeps_visibility;                  ///< the clip gets its sets of visible joints, for which there is the rest
+    int keeps_visibility;                  ///< the clip gets its sets of visible joints, which need the rest pose
     int32_t joint_count, base_joint_count; ///< of the new skeleton, and of the clip's
     const uint8_t *visible;                ///< [joint_count] at rest
 
@@ -33,7 +33,7 @@ typedef struct sinew__clip_layout {
 /// Appends an array on the next multiple of SINEW__BAKED_ALIGN, which nobody counts bytes of here. Returns its offset.
 uint64_t sinew__layout_append(sinew__clip_layout *layout, const void *bytes, size_t size);
 
-/// The flag of a joint of the new skeleton, of those of the clip's joints; `resting` for one that the clip lacks.
+/// The flag of a joint of the new skeleton, from the flags of the clip's joints; `resting` for one that the clip lacks.
 uint8_t sinew__layout_flag(const sinew__clip_layout *layout, const uint8_t *flags, int32_t joint, uint8_t resting);
 
 /// Appends a clip. Returns the offset of its sinew__compact_clip; out.failed and memory.failed say whether memory was

@@ -1,4 +1,4 @@
-// Compact clips at a time: where it lies among the keys, and locals for whoever mixes them.
+// Compact clips at a time: its position among the keys, and locals for whoever mixes them.
 #include "runtime/sampler/compact_sample.h"
 
 #include <math.h>
@@ -28,8 +28,8 @@ static uint64_t packed(int32_t w0, int32_t w1, int32_t w2, int32_t w3)
            (uint64_t)(uint16_t)w3 << 48;
 }
 
-/// What numbers of keys around a position weigh together, by what is to be multiplied with the powers of the way from
-/// the second key to the third. Rounded to whole numbers behind constant bits.
+/// Sums of the weights of the first keys around a position, as coefficients for the powers of the fraction from
+/// the second key to the third. Rounded to whole numbers by adding constant bits.
 static inline four_whole rounded_sums(const four power[4], four way)
 {
     static const four rounding = {0x1.8p23f, 0x1.8p23f, 0x1.8p23f, 0x1.8p23f};
@@ -38,8 +38,8 @@ static inline four_whole rounded_sums(const four power[4], four way)
 }
 
 /// Catmull-Rom weights of the keys around a position between two of them. They are whole numbers of constant sum, so
-/// that a curve that rests between keys does so exactly: what one to four keys weigh together is rounded, of which the
-/// last is constant. All at once and without a branch, because all that is played waits for them.
+/// that a curve that rests between keys does so exactly: the sums of one to four weights are rounded, and the
+/// last sum is constant. All at once and without a branch, because all that is played waits for them.
 static uint64_t cubic_weights(float part)
 {
     static const four upto[4] = {{0, 1, 1, 1}, {-0.5f, -0.5f, 0, 0}, {1, -1.5f, 0.5f, 0}, {-0.5f, 1, -0.5f, 0}},
@@ -50,7 +50,7 @@ static uint64_t cubic_weights(float part)
     return pairs[0] | pairs[1] << 32;
 }
 
-/// The weights of the keys around a position, from which the next key is `u` of `one` away.
+/// The weights of the keys around a position, that is `u` of `one` before the next key.
 static uint64_t key_weights(int32_t taps, int64_t u)
 {
     if (taps == 4) return cubic_weights((float)u * 0x1p-32f);
@@ -77,12 +77,13 @@ static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, do
     out->weights[2] = (int32_t)(weights >> 48) & -odd;
     out->row_count = grid->taps == 4 ? SINEW__KEY_ROWS : grid->taps;
     out->rows[0] = row;
-    out->rows[1] = row + (odd + grid->taps > 2); // a row without weight may lie beyond the last
+    out->rows[1] = row + (odd + grid->taps > 2); // a row without weight may be beyond the last
     out->rows[2] = row + 1 + (odd + grid->taps > 4);
 }
 
-/// Cells by which held values are read later than others. Where lines fall between ticks, a key lies up to a tick
-/// before its line, and its value holds from the key on. Not in cells of few ticks, where a tick is a noticeable part.
+/// Delay of held values against others, in cells. If lines fall between ticks, a key is up to a tick
+/// before its line, and its value holds from the key on. Cells of few ticks have no delay, because a tick is a
+/// noticeable part of them.
 static double held_delay(const sinew__compact_clip *clip)
 {
     static const double most_ticks = 0.74, long_cell = 10000;
@@ -237,7 +238,7 @@ typedef struct joint_components {
     uint8_t moves[SINEW__COMPONENT_COUNT];
 } joint_components;
 
-/// Puts the constants of a lane, and what the skeleton says where the group has none.
+/// Puts the constants of a lane, and the skeleton's if the group has none.
 static void put_constants(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
                           int32_t lane, joint_components *out)
 {
@@ -254,7 +255,7 @@ static void put_constants(const sinew__compact_sample *sample, const sinew__comp
             out->value[component] = vectors[*constants++ + (uint32_t)lane];
 }
 
-/// Puts what moves.
+/// Puts the values that move.
 static void put_curves(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
                        int32_t lane, joint_components *out)
 {

@@ -1,11 +1,11 @@
-/// Compact clips at a time: where it lies, visibility, morph weights, and locals for whoever mixes them.
+/// Compact clips at a time: its position among the keys, visibility, morph weights, and locals for whoever mixes them.
 #ifndef SINEW_RUNTIME_SAMPLER_COMPACT_SAMPLE_H
 #define SINEW_RUNTIME_SAMPLER_COMPACT_SAMPLE_H
 
 #include "runtime/kernels/kernels.h"
 
-/// Finds a time, in seconds on the file's timeline. Returns 0 where the clip does not say what happens then: outside a
-/// clip whose curves go on there.
+/// Finds a time, in seconds on the file's timeline. Returns 0 if the clip has no values for it: outside a
+/// clip whose curves continue.
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
                         sinew__compact_position *out_position);
 
@@ -27,7 +27,8 @@ typedef struct sinew__authored_joint {
     uint32_t moves[3];  ///< bits of the components of translation, rotation and scale that the clip moves
 } sinew__authored_joint;
 
-/// Finds that at a time in seconds on the file's timeline. Returns 0 for a clip that is not baked, or does not say.
+/// Finds the visibility at a time in seconds on the file's timeline. Returns 0 for a clip that is not baked, or has
+/// none there.
 int sinew__compact_authored(const sinew_model *model, int32_t clip, int32_t joint, double time,
                             sinew__authored_joint *out);
 

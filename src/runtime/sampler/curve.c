@@ -129,8 +129,8 @@ static double bezier(double p0, double p1, double p2, double p3, double u)
     return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
 }
 
-/// The parameter at which a Bézier in time, from 0 through the handles x1 and x2 to 1, reaches x. Newton's steps, with
-/// bisection where they leave the bracket; handles inside [0, 1] make time monotone.
+/// Returns the parameter for which a Bézier in time, from 0 through the handles x1 and x2 to 1, reaches x. Newton's
+/// steps, with bisection if they leave the bracket; handles inside [0, 1] make time monotone.
 static double solve_time(double x1, double x2, double x)
 {
     double low = 0, high = 1, u = x;
@@ -184,7 +184,7 @@ static double value_inside(const sinew_model *model, const sinew_curve *curve, i
     return a->value;
 }
 
-/// Value per second where the curve begins (`end` 0) or ends (`end` 1).
+/// Value per second at the curve's start (`end` 0) or end (`end` 1).
 static double end_slope(const sinew_model *model, const sinew_curve *curve, int end)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
@@ -240,7 +240,7 @@ double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *c
     if (mode == SINEW_EXTRAPOLATE_SLOPE) return value_along_slope(model, curve, beyond, after);
     if (count == 0) return end_value;
     int64_t turn = beyond / length, into = beyond % length;
-    if (count > 0 && turn >= count) { // the last repetition holds its end, a mirrored one that of the keys
+    if (count > 0 && turn >= count) { // the last repetition holds its end, a mirrored one the keys' end
         if (mode == SINEW_EXTRAPOLATE_MIRROR) return end_value;
         turn = count - 1;
         into = length;

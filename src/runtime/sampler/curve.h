@@ -4,7 +4,7 @@
 
 #include "sinew/model.h"
 
-/// Ticks beyond 2⁵¹ (13 hours of FBX ticks), where a number's own steps are half a tick or more.
+/// Ticks beyond 2⁵¹ (13 hours of FBX ticks), which doubles store in steps of half a tick or more.
 static inline int64_t sinew__far_ticks(double ticks)
 {
     const double most = 4e18; // almost three years of FBX ticks; keeps differences of two times within 64 bits
@@ -26,11 +26,11 @@ static inline int64_t sinew__ticks(const sinew_model *model, double seconds)
 /// The curve's value, its extrapolation included.
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks);
 
-/// Evaluates a curve for callers that read it at many times: *key is the key that the last one lay behind, any of the
+/// Evaluates a curve for callers that read it at many times: *key is the key before the last time, any of the
 /// curve's at first. Times that are close to each other are found without a search.
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key);
 
-/// The parameter 0 … 1 of the Bézier from a key to the next at which `time` of its `length` seconds has passed.
+/// Returns the parameter 0 … 1 of the Bézier from a key to the next for `time` of its `length` seconds.
 double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b, double length, double time);
 
 /// Writes the track's value at a tick of the file's timeline: x y z, x y z w, or the weight. `start` is the clip's, in
@@ -39,12 +39,12 @@ double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b
 void sinew__track_evaluate(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                            double out_value[4]);
 
-/// Evaluates a track for callers that read it at many times: *key is the key that the last one lay behind, any of the
+/// Evaluates a track for callers that read it at many times: *key is the key before the last time, any of the
 /// track's at first.
 void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *track, double start, int64_t ticks,
                                 int32_t *key, double out_value[4]);
 
-/// Puts a track's value where it belongs in a transform; morph tracks have no place there.
+/// Puts a track's value into a transform; morph tracks are not part of one.
 void sinew__track_put(const sinew_track *track, const double value[4], sinew_transform *transform);
 
 /// Both.

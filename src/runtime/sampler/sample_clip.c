@@ -38,8 +38,8 @@ static void mix_scales(const sinew_fbx_layer *layer, double weight, const double
     for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
 }
 
-/// Which of a rotation's two quaternions the FBX SDK takes, as it reads them from matrices: that of a positive w up to
-/// 240°, else that whose largest number is positive.
+/// Returns the quaternion of a rotation's two that the FBX SDK takes, which reads them from matrices: the one with
+/// positive w up to 240°, else the one whose largest number is positive.
 static sinew_quat choose_sign(sinew_quat q)
 {
     double leading = q.x;
@@ -77,7 +77,7 @@ static void mix_numbers(const sinew_fbx_layer *layer, double weight, const doubl
         result[i] += (layer->mode == SINEW_LAYER_ADDITIVE ? value[i] : value[i] - result[i]) * weight;
 }
 
-/// What an overriding layer leaves: its part of the value, nothing of the layers below.
+/// The result of an overriding layer: its part of the value, nothing of the layers below.
 static void override(const sinew_fbx_layer *layer, double weight, uint32_t property, const double value[3],
                      double result[3])
 {
@@ -87,10 +87,10 @@ static void override(const sinew_fbx_layer *layer, double weight, uint32_t prope
         result[i] = is_whole ? value[i] : is_factor ? scale_power(value[i], weight) : value[i] * weight;
 }
 
-/// Mixes one layer's `value` into what the layers below it made of `result`. The lowest layer that moves the joint
+/// Mixes one layer's `value` into `result`, the value of the layers below it. The lowest layer that moves the joint
 /// replaces it, whatever its mode and weight. One that overrides replaces it by its weight's part of its value, a
 /// rotation that composes as one by all of it; one that lets the layers below pass through mixes with it.
-/// `rotation_order` is that of the joint, used where rotations compose as rotations.
+/// `rotation_order` is the joint's, used if rotations compose as rotations.
 static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
@@ -126,7 +126,7 @@ typedef struct target {
     uint32_t mixed; // a bit for each property that a layer has set
 } target;
 
-/// The three numbers that a property stands for, or NULL where it drives nothing.
+/// Returns the three numbers of a property, or NULL if it drives nothing.
 static double *numbers_of(target *on, sinew_channel_property property)
 {
     if (property == SINEW_CHANNEL_VISIBILITY) return on->visibility;
@@ -156,8 +156,8 @@ static void track_value(const moment *now, int32_t track, double out_value[4])
                                now->cursor ? &now->cursor->track_keys[track] : &first, out_value);
 }
 
-/// What a property of the stack holds before the first layer that has it, where that is not the clip's base: the value
-/// to which layers add nothing.
+/// The value of a property of the stack before the first layer that has it, if that is not the clip's base: the value
+/// that changes nothing when layers add to it.
 static void set_neutral(const sinew_fbx_layer *layer, uint32_t property, double *numbers)
 {
     const double neutral = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
@@ -183,7 +183,7 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     on->stack_moved |= is_stack;
 }
 
-/// What the channels of one joint or morph, `count` in a row, make of it.
+/// Evaluates the channels of one joint or morph, `count` in a row.
 static target apply_run(const moment *now, const sinew_channel *channels, int32_t count, int is_visible)
 {
     const sinew_model *model = now->model;
@@ -296,7 +296,7 @@ double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph
     return weight;
 }
 
-/// Samples the compact clip, where a stripped model or a bound clip has nothing else. A clip that was unbound rests.
+/// Samples the compact clip, because a stripped model or a bound clip has nothing else. A clip that was unbound rests.
 static void sample_compact(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);

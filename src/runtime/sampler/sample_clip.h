@@ -15,7 +15,7 @@ typedef struct sinew__sample_cursor {
 void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor,
                              sinew_pose *pose);
 
-/// What moves one joint in a clip: channels and tracks, side by side in the model.
+/// The animation of one joint in a clip: channels and tracks, side by side in the model.
 typedef struct sinew__joint_motion {
     int32_t first_channel, channel_count;
     int32_t first_track, track_count;

@@ -61,7 +61,7 @@ static void normalize3(float v[3])
 }
 
 /// Normals for these positions: area-weighted over the polygons around a vertex, of unit length. Vertices of one
-/// control point share a normal where they share one at rest. [vertex_count × 3] each.
+/// control point share a normal if they share one at rest. [vertex_count × 3] each.
 static void cache_normals(const sinew_model *model, const sinew_geometry_cache *cache, const float *positions,
                           float *out_normals)
 {
@@ -106,8 +106,8 @@ static float axis_point(const sinew_shape *shapes, int32_t below_zero, int32_t i
     return *out_shape ? (*out_shape)->full_weight : 0.0f;
 }
 
-/// In-betweens: each shape shows alone at its full weight, nothing at 0, and neighbours mix in proportion. Beyond the
-/// ends the last pair goes on, so a plain target of weight -1 is subtracted.
+/// In-betweens: at its full weight only one shape shows, at 0 nothing, and between neighbours mix in proportion. Beyond
+/// the ends the last pair extrapolates, so a plain target of weight -1 is subtracted.
 static void add_morph(const sinew_model *model, const sinew_morph *morph, float weight, float *positions,
                       float *normals)
 {

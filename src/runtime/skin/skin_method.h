@@ -6,7 +6,7 @@
 #include "runtime/kernels/kernels.h"
 #include "sinew/skin.h"
 
-/// What a method works on. Positions and normals are of one mesh, morphs already added.
+/// The data of a method. Positions and normals are of one mesh, morphs already added.
 typedef struct sinew__skin_job {
     const sinew_model *model;
     const sinew_mesh *mesh;
@@ -16,7 +16,7 @@ typedef struct sinew__skin_job {
     const float *blend_weights;                ///< [vertex_count] share of the dual quaternion; NULL: all
     float *scratch;                            ///< as many floats as the method asks for
     const sinew__dual_entry *entries;          ///< of sinew__split_palette, for a method that splits the palette
-    int32_t first, end;                        ///< vertices; the first is that of a vertex block
+    int32_t first, end;                        ///< vertices; the first begins a vertex block
     float *out_positions;                      ///< [vertex_count × 3]
     float *out_normals;                        ///< [vertex_count × 3], or NULL
 } sinew__skin_job;
@@ -27,7 +27,7 @@ typedef struct sinew__skin_method {
     void (*skin)(const sinew__skin_job *job); ///< vertex by vertex: the reference
     void (*skin_vertex_blocks)(const sinew__skin_job *job,
                                const sinew__skin_kernel *kernel); ///< NULL: no kernel has it
-    int splits_palette;                                           ///< `scratch` is that of dual quaternions
+    int splits_palette;                                           ///< `scratch` holds dual quaternions
     sinew_draw_skin drawn_on_cpu; ///< images that the processor skins by it; SINEW_DRAW_SKIN_FILE: none
 } sinew__skin_method;
 
@@ -55,7 +55,7 @@ void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sin
 
 // ---- by vertex blocks ----------------------------------------------------------------------------------------------
 
-/// What a kernel takes, for the whole mesh.
+/// Arguments of a kernel, for the whole mesh.
 sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *job);
 
 // ---- for both -----------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ void sinew__skin_tangents_with(const sinew__skin_kernel *kernel, const sinew_mod
 /// The skin among a mesh's deformers, or NULL.
 const sinew_deformer *sinew__skin_of(const sinew_model *model, const sinew_mesh *mesh);
 
-/// The method by which the processor skins what is drawn so, or SINEW_NONE: shaders skin it.
+/// The method that the processor uses for a mesh drawn so, or SINEW_NONE: shaders skin it.
 int32_t sinew__method_drawn_on_cpu(sinew_draw_skin drawn);
 
 /// Whether a mesh's joints displace its vertices one after the other. Vertex blocks cannot: such meshes go through the
@@ -82,7 +82,7 @@ int sinew__is_additive(const sinew_deformer *skin);
 
 size_t sinew__dual_quaternion_floats(const sinew_mesh *mesh);
 
-/// Splits one palette entry; what it holds of shear is lost.
+/// Splits one palette entry; its shear is lost.
 sinew__dual_entry sinew__split_palette_entry(const sinew_palette_matrix *entry);
 
 /// How much of a vertex the file's method skins by dual quaternions: 0 … 1; the rest is linear. `vertex` counts from

@@ -1,5 +1,6 @@
 // The skinning methods, and their table: linear, additive, dual quaternion, spherical. Each is written here one vertex
-// after the other; where a kernel has it, too, the kernel is compared with that, and is called by vertex blocks.
+// after the other. If a kernel also has the method, tests compare the kernel with it, and the kernel is called by
+// vertex blocks.
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ static void compose_displacements(const sinew__skin_job *job, int32_t vertex, fl
     displace(&job->palette[own], 1.0f, out);
 }
 
-/// Moves a point by `w` of what the matrix moves it by.
+/// Moves a point by `w` of the matrix's displacement.
 static void move(const sinew_palette_matrix *m, float w, float point[3])
 {
     float moved[3];
@@ -106,7 +107,7 @@ void sinew__make_unit(float normal[3], float orientation)
 /// Transforms a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
 static void rotate_normal(const float m[3][4], const float *normal, float *out)
 {
-    // Cofactors are the inverse transpose times the determinant, and exist where the inverse does not.
+    // Cofactors are the inverse transpose times the determinant, and exist even if the inverse does not.
     float cofactor[3][3];
     for (int i = 0; i < 3; ++i) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -119,7 +120,7 @@ static void rotate_normal(const float m[3][4], const float *normal, float *out)
     sinew__make_unit(out, m[0][0] * cofactor[0][0] + m[0][1] * cofactor[0][1] + m[0][2] * cofactor[0][2]);
 }
 
-/// What moves one vertex: the weighted sum of palette entries, or displacements one after the other.
+/// The transform of one vertex: the weighted sum of palette entries, or displacements one after the other.
 static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
     if (job->displacements) {
@@ -313,7 +314,7 @@ static void skin_dual_quaternion(const sinew__skin_job *job)
 // any point of it is a centre, and the one nearest to the joints is taken. The centre depends only on the set of
 // joints; neighbouring vertices share theirs, because vertices are sorted so.
 
-/// The influences of a vertex, and what follows from the set of their joints.
+/// The influences of a vertex, and values derived from the set of their joints.
 typedef struct joint_set {
     const sinew_influence *influences;
     uint32_t count;

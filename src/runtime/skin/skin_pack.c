@@ -12,7 +12,7 @@ typedef struct packed_vertex {
 } packed_vertex;
 
 /// Puts an influence among the four of the largest weights; of equal ones the first stays in front. Returns the weight
-/// that no longer has a place.
+/// that was dropped.
 static float insert(packed_vertex *vertex, int32_t joint, float weight)
 {
     int place = PACKED;
@@ -27,7 +27,7 @@ static float insert(packed_vertex *vertex, int32_t joint, float weight)
     return lost;
 }
 
-/// Takes the four largest weights of a vertex, scaled to sum to 1, and returns what the others sum to. A weight below 0
+/// Takes the four largest weights of a vertex, scaled to sum to 1, and returns the sum of the others. A weight below 0
 /// cannot be packed and counts by its size.
 static float take_largest(const sinew_model *model, const sinew_mesh *mesh, int32_t index, packed_vertex *out)
 {
@@ -41,8 +41,8 @@ static float take_largest(const sinew_model *model, const sinew_mesh *mesh, int3
     return lost;
 }
 
-/// Writes four shares of 1 as integers that sum to `most`: rounded down, and what is missing goes to those that lost
-/// most.
+/// Writes four shares of 1 as integers that sum to `most`: rounded down, and the missing units go to the shares that
+/// lost most.
 static void quantize(const float shares[PACKED], uint32_t most, uint32_t out[PACKED])
 {
     double rests[PACKED];

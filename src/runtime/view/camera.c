@@ -38,7 +38,7 @@ static void roll_up(double roll, double forward[3], double up[3])
     for (int i = 0; i < 3; ++i) up[i] = cos(roll * degree) * upright[i] + sin(roll * degree) * right[i];
 }
 
-/// Returns the vertical field of view at which an image of an aspect shows all that the camera does, in degrees.
+/// Returns the vertical field of view, in degrees, of an image of an aspect that shows the camera's whole view.
 static double vertical_angle(const double field_of_view[2], double aspect)
 {
     const double across = 2.0 * atan(tan(0.5 * field_of_view[0] * degree) / aspect) / degree;

@@ -1,10 +1,10 @@
-// Named views and colours of surfaces: the words of options and keys, and what they stand for.
+// Named views and colours of surfaces: the words of options and keys, and their values.
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 
 #include "sinew/render.h"
 
-/// The named views: the word, what the player calls it, and the direction in degrees, from the front towards the
+/// The named views: the word, its name in the player, and the direction in degrees, from the front towards the
 /// character's left and above the horizon.
 #define VIEWS(ROW)                                                                                                     \
     ROW(FRONT, "front", NULL, 0.0, 0.0)                                                                                \

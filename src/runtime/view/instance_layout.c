@@ -1,4 +1,4 @@
-// Where the characters of a crowd stand, so that their motions do not meet.
+// Positions of the characters of a crowd, so that their motions do not meet.
 #include <math.h>
 
 #include "core/base/vec3.h"

@@ -97,7 +97,7 @@ static double baked_value(const sinew__authored_joint *values, const joint_curve
     return of[curve->kind][curve->component];
 }
 
-/// Finds what moves in a baked clip.
+/// Finds the properties that move in a baked clip.
 static void find_baked(joint_curves *curves)
 {
     sinew__authored_joint values;
@@ -109,7 +109,7 @@ static void find_baked(joint_curves *curves)
                 add_curve(curves, &(joint_curve){.kind = (joint_curve_kind)kind, .component = c, .is_baked = 1});
 }
 
-/// Finds authored curves, or tracks if the joint has none, or what is left of both in a stripped model.
+/// Finds authored curves, or tracks if the joint has none, or the rest of both in a stripped model.
 static void find_curves(joint_curves *curves)
 {
     const sinew_clip *clip = sinew__model_clip(curves->model, curves->clip);
@@ -149,7 +149,7 @@ static void find_curve_handles(const sinew_curve_key *keys, int32_t count, doubl
     }
 }
 
-/// The Hermite tangents of a track as handles of a Bézier curve: a third of a segment long.
+/// The Hermite tangents of a track as handles of a Bézier curve: 1/3 of a segment long.
 static void find_track_handles(const sinew_model *model, const joint_curve *curve, double before, double after,
                                joint_curve_key *key)
 {
@@ -183,7 +183,7 @@ joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip
     return key;
 }
 
-/// Seconds by which a key may be outside a range that begins or ends there.
+/// Largest distance of a key outside a range that begins or ends there, seconds.
 static const double key_tolerance = 1e-6;
 
 /// Returns the number of the first key in the range.
@@ -228,7 +228,7 @@ static void include(joint_curve_range *range, double value)
     range->max = fmax(range->max, value);
 }
 
-/// Values sampled from one point up to the next: a clip that repeats a few keys has extremes where no key is.
+/// Values sampled from one point up to the next: a clip that repeats a few keys has extremes without a key.
 enum { SAMPLES_PER_STEP = 4 };
 
 static void fill_points(const joint_curves *curves, joint_curve *curve)

@@ -23,7 +23,7 @@ typedef struct joint_curve_range {
     double min, max;
 } joint_curve_range;
 
-/// A key. Its handles are offsets from it, as the curve is evaluated; both numbers are 0 where the segment is not
+/// A key. Its handles are offsets from it, as the curve is evaluated; both numbers are 0 if the segment is not
 /// cubic.
 typedef struct joint_curve_key {
     double seconds; ///< from the clip's start
@@ -77,7 +77,7 @@ int32_t sinew__joint_curve_key_count(const joint_curve *curve);
 joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
                                          int32_t number);
 
-/// Returns what a curve animates: "translation", "pre-rotation", "morph weight".
+/// Returns the name of the property that a curve animates: "translation", "pre-rotation", "morph weight".
 const char *sinew__joint_curve_property(const joint_curve *curve);
 
 #endif

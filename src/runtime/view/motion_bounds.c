@@ -68,7 +68,7 @@ void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[
 
 enum {
     SUPPORT_DIRECTIONS = 26, ///< per skin joint
-    SPREAD_GROUPS = 8,       ///< additive meshes get so many times as many vertices
+    SPREAD_GROUPS = 8,       ///< factor on the number of vertices of additive meshes
     SAMPLED_POSES = 41,
 };
 
@@ -279,7 +279,7 @@ enum { VIEWS = sizeof views / sizeof *views, SAMPLED_TRIANGLES = 256 };
 /// quarter. Another view has to show more than `shown`.
 static const double hidden = 0.06, shown = 0.2;
 
-/// How much of the surfaces each view sees, over the sampled poses. What lies in front is ignored.
+/// The area of surfaces that each view sees, over the sampled poses. Occlusion is ignored.
 typedef struct seen_surface {
     double towards[VIEWS][3];
     double seen[VIEWS], all; ///< areas

@@ -91,7 +91,8 @@ static double distance_between(const sinew_pose *pose, int32_t a, int32_t b)
 /// Rotates the two bones above a target's joint so that it reaches the target, and computes globals and palette.
 static sinew_result reach(const pose_target *target, const sinew_model *model, sinew_pose *pose, sinew_error *out_error)
 {
-    // Of the length of the limb. Poses are in single precision, and a character may stand a hundred limbs from the origin.
+    // Fraction of the length of the limb. Poses are in single precision, and a character may be a hundred limbs from
+    // the origin.
     const double tolerance = 1e-4;
     const char *name = sinew_text(model, model->joints[target->end].name);
     sinew_ik_two_bone limb;

@@ -1,4 +1,4 @@
-/// A pose edited by hand: what it starts from, a stored pose, edits and rotations of joints, targets of limbs.
+/// A pose edited by hand: its base, a stored pose, edits and rotations of joints, targets of limbs.
 #ifndef SINEW_RUNTIME_VIEW_POSE_EDITS_H
 #define SINEW_RUNTIME_VIEW_POSE_EDITS_H
 
@@ -6,7 +6,7 @@
 
 typedef enum pose_base { POSE_BASE_CLIP, POSE_BASE_REST, POSE_BASE_BIND } pose_base;
 
-/// The joint at the end of a limb, and where it is to be in model space.
+/// The joint at the end of a limb, and its target in model space.
 typedef struct pose_target {
     int32_t end;
     sinew_vec3 target;
@@ -48,7 +48,7 @@ SINEW_NODISCARD sinew_result sinew__pose_edits_apply(const pose_edits *edits, co
 /// Removes rotations and targets of the user. Returns whether there were any.
 int sinew__pose_edits_reset(pose_edits *edits);
 
-/// Returns the order in which a joint applies Euler angles: a sinew_rotation_order.
+/// Returns the order of a joint's Euler angles: a sinew_rotation_order.
 int sinew__rotation_order(const sinew_model *model, int32_t joint);
 
 /// Returns the rotation of a joint; the identity if it is not edited.

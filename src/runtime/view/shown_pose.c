@@ -34,7 +34,7 @@ static int open_fade(shown_fade *fade, const sinew_model *model)
     return 1;
 }
 
-/// The speed with which a clip plays on from a time: that of a mixer, whose clips bounce at their ends only.
+/// Returns the signed speed of a clip from a time on, for a mixer, whose clips only bounce at their ends.
 static double speed_of(const sinew_playback *player)
 {
     const double length = player->end - player->begin, position = player->anchor + player->elapsed * player->speed;
@@ -64,7 +64,8 @@ void sinew__shown_fade_advance(shown_fade *fade, double seconds)
     sinew_mixer_advance(fade->mixer, seconds);
 }
 
-/// Poses what the mixer plays. The clip that it fades to is that of the posing, whose clock the user may have changed.
+/// Poses the mixer's clips. The clip that it fades to uses the time of the posing, whose clock the user may have
+/// changed.
 static void pose_fade(const shown_fade *fade, double time, sinew_pose *pose)
 {
     sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];

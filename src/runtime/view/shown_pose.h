@@ -1,5 +1,5 @@
 /// The pose that is drawn: a clip at a time, the fade from the clip before, in place, edited by hand, with hidden
-/// joints. The player and the commands pose every character here but those of crowds, which play the clip alone.
+/// joints. The player and the commands pose every character here except in crowds, which only play the clip.
 #ifndef SINEW_RUNTIME_VIEW_SHOWN_POSE_H
 #define SINEW_RUNTIME_VIEW_SHOWN_POSE_H
 
@@ -21,7 +21,7 @@ typedef struct shown_fade {
 void sinew__shown_fade_free(shown_fade *fade);
 
 /// Begins a fade of `duration` seconds, > 0, from a clip, which plays on as `player` does, to the start of another. If
-/// a fade is in progress, begins it from what is shown. When out of memory, does nothing.
+/// a fade is in progress, begins it from the shown pose. When out of memory, does nothing.
 void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_playback *player,
                              int32_t to, double duration);
 
@@ -46,7 +46,7 @@ void sinew__shown_blend_free(shown_blend *blend);
 
 // ---- playing in place -----------------------------------------------------------------------------------------------
 
-/// What plays a clip without the motion of the character over the ground. Zeroed: there is no memory yet.
+/// State for a clip without the motion of the character over the ground. Zeroed: nothing is allocated yet.
 typedef struct shown_in_place {
     const sinew_model *model; ///< of the memory below
     sinew_pose *scratch;
@@ -74,7 +74,7 @@ int sinew__hidden_joints_hide(const hidden_joints *hidden, int32_t joint);
 
 // ---- the pose -----------------------------------------------------------------------------------------------------
 
-/// What is posed. NULL: without.
+/// The parts of a shown pose. NULL: without.
 typedef struct shown_posing {
     const sinew_model *model;
     sinew_engine engine;
@@ -94,10 +94,10 @@ typedef struct shown_posing {
 SINEW_NODISCARD sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_pose *pose,
                                         sinew_error *out_error);
 
-/// Does what follows the fade to an evaluated pose.
+/// Applies the steps after the fade to an evaluated pose.
 SINEW_NODISCARD sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *pose, sinew_error *out_error);
 
-/// Returns the position to which edits->targets[index] moves its joint at a time, as it is drawn without a fade and
+/// Returns the position of the joint that edits->targets[index] moves at a time, as drawn without a fade and
 /// without hidden joints: the target, or the nearest point in reach. `pose` is scratch.
 sinew_vec3 sinew__shown_pose_find_reached(const shown_posing *posing, double time, int32_t index, sinew_pose *pose);
 

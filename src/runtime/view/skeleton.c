@@ -28,7 +28,7 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
     return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
 }
 
-/// Shortens the prefix to what a name shares with it.
+/// Shortens the prefix to the part that a name shares with it.
 static void share_prefix(const char *name, sinew__joint_prefix *prefix)
 {
     size_t same = 0;
@@ -242,7 +242,7 @@ void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine
 
 enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
 
-/// Seconds before and after a time over which positions are averaged: the sway and bounce of a walk vanish, its path
+/// Half of the averaging window of positions, seconds: the sway and bounce of a walk vanish, its path
 /// remains.
 static const double window = 0.25;
 

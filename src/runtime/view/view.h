@@ -1,5 +1,5 @@
-/// What is shown of a character without drawing it: cameras, the words of colours and views, the shape of its skeleton,
-/// and how far it moves.
+/// Functions for showing a character that draw nothing: cameras, the words of colours and views, the shape of its
+/// skeleton, and how far it moves.
 #ifndef SINEW_RUNTIME_VIEW_VIEW_H
 #define SINEW_RUNTIME_VIEW_VIEW_H
 
@@ -17,15 +17,15 @@ typedef struct render_camera_axes {
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
 
-/// The rotation from the axes of one model to those of another as rows, where their up axes differ: files state front
-/// axes that do not hold too often to rotate by those alone. Returns 0 for the identity.
+/// The rotation from the axes of one model to those of another as rows, if their up axes differ: files state front
+/// axes that are wrong too often to rotate by them. Returns 0 for the identity.
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3]);
 
 /// The axes that views of these bounds refer to: the file's up axis, and the front of the bounds with its left.
 void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, double out_up[3], double out_front[3],
                       double out_left[3]);
 
-/// The angles of a view of these bounds: the default view sees flat models from another side where it has to.
+/// The angles of a view of these bounds: the default view sees flat models from another side if it must.
 void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double *out_azimuth, double *out_elevation);
 
 /// world → clip space, column-major, and its inverse. Near and far planes enclose `bounds`.
@@ -48,7 +48,7 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
 /// Returns whether the model has bones or joints that deform: the `has_bones` of sinew__render_is_skeletal.
 int sinew__render_has_bones(const sinew_model *model);
 
-/// The namespace that all names of the skeleton share, with its separator: "mixamorig:". It says nothing where names
+/// The namespace that all names of the skeleton share, with its separator: "mixamorig:". It does not help when names
 /// are listed side by side.
 typedef struct sinew__joint_prefix {
     const char *text; ///< [size], in the model; not terminated

@@ -36,7 +36,7 @@ static float unit_or_one(float value)
     return isfinite(value) ? fminf(fmaxf(value, 0.0f), 1.0f) : 1.0f;
 }
 
-/// The roughness with which highlights look like those of matt plastic.
+/// The roughness of highlights like matt plastic's.
 static const float plastic_roughness = 0.461736f;
 
 static float one_if_zero(float value)

@@ -155,7 +155,7 @@ static int compare_numbers(int32_t a, int32_t b)
     return (a > b) - (a < b);
 }
 
-/// A channel or track with its place, before its keys are copied: keys are in the order of their owners.
+/// A channel or track with its index, before its keys are copied: keys are in the order of their owners.
 typedef struct placed_channel {
     sinew_channel item;
     const sinew_raw_channel *raw;
@@ -166,7 +166,7 @@ typedef struct placed_track {
     const sinew_raw_track *raw;
 } placed_track;
 
-/// By joint, morph and layer; channels of one place stay in their order.
+/// By joint, morph and layer; equal channels stay in their order.
 static int compare_channels(const void *a, const void *b)
 {
     const placed_channel *x = a, *y = b;
@@ -176,7 +176,7 @@ static int compare_channels(const void *a, const void *b)
     return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
 }
 
-/// By node, joint and morph; tracks of one place stay in their order.
+/// By node, joint and morph; equal tracks stay in their order.
 static int compare_tracks(const void *a, const void *b)
 {
     const placed_track *x = a, *y = b;

@@ -66,7 +66,7 @@ static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_j
     return add_skin_joint(build, &raw);
 }
 
-/// Adds the joints from which displacements are measured: entries of their own behind the mesh's others, and last the
+/// Adds the joints from which displacements are measured: entries of their own after the mesh's others, and last the
 /// mesh's own joint.
 static sinew_result add_associate(sinew__mesh_build *build, int32_t *own)
 {
@@ -349,7 +349,7 @@ static uint32_t *number_points(sinew__builder *builder, const sinew_raw_mesh *me
         point_of[i] = mesh->control_points ? mesh->control_points[i] : i;
         if (point_of[i] > largest) largest = point_of[i];
     }
-    if (mesh->control_points && largest / 4 > count) // sparse numbers: one normal a vertex must do
+    if (mesh->control_points && largest / 4 > count) // sparse numbers: one normal per vertex must do
         for (uint32_t i = 0; i < count; ++i) point_of[i] = largest = i;
     *out_count = count ? largest + 1 : 0;
     return point_of;

@@ -8,11 +8,6 @@
 #include "runtime/model/build/builder.h"
 #include "runtime/model/validate/checks.h"
 
-static const char *text_or_empty(const char *text)
-{
-    return text ? text : "";
-}
-
 static sinew_result fail_mesh(const sinew__mesh_build *build, const char *what)
 {
     return sinew__fail(build->builder->error, SINEW_ERROR_INVALID_ARGUMENT, "mesh '%s': %s", build->name, what);
@@ -442,7 +437,7 @@ static sinew_result add_mesh(sinew__builder *builder, int32_t index)
     int32_t *submesh_of_material = NULL;
     sinew__mesh_build build = {.builder = builder,
                                .raw = &builder->raw->meshes[index],
-                               .name = text_or_empty(builder->raw->meshes[index].name),
+                               .name = builder->raw->meshes[index].name ? builder->raw->meshes[index].name : "",
                                .mesh = &mesh,
                                .mesh_index = index};
     sinew_result result = check_mesh(&build);

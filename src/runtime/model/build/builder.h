@@ -63,7 +63,7 @@ sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, in
 /// Adds a warning of the raw model. Returns 0 when out of memory.
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from);
 
-/// The warnings of building, baking, combining and retargeting, behind the importer's warnings (import_pass.h): their
+/// The warnings of building, baking, combining and retargeting, after the importer's warnings (import_pass.h): their
 /// numbers, their severity, and their subjects.
 #define SINEW__BUILDER_WARNINGS(X)                                                                                     \
     X("I50", WARNING, "numbers that are not finite were replaced")                                                     \

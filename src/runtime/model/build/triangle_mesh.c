@@ -86,15 +86,15 @@ static uint32_t highest_point(const sinew_raw_mesh *mesh)
 }
 
 /// Looks for an equal vertex of the same control point: these are few, and side by side in memory. Returns 0 if that is
-/// no good way: without control points, if their numbers are far apart, or if so many vertices share one that looking
+/// not useful: without control points, if their numbers are far apart, or if so many vertices share one that looking
 /// at all of them would take long; and when out of memory.
 static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
 {
     enum { LOOKS_EACH = 16 };
     const uint32_t count = (uint32_t)mesh->vertex_count;
     if (!mesh->control_points || highest_point(mesh) / 4 > count) return 0;
-    uint32_t *newest =
-        SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)highest_point(mesh) + 1); // vertex + 1 of those of a point, 0: none
+    uint32_t *newest = SINEW__ARENA_ARRAY(
+        arena, uint32_t, (size_t)highest_point(mesh) + 1); // vertex + 1 of a point's first vertex, 0: none
     uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);            // likewise: of the same point
     if (!newest || !before) return 0;
     uint64_t looks = (uint64_t)LOOKS_EACH * count;
@@ -327,18 +327,13 @@ static void cut_quad(const float *positions, const uint32_t *q, uint32_t *out)
     }
 }
 
-static void cut_fan(const uint32_t *corners, uint32_t size, uint32_t *out)
-{
-    for (uint32_t i = 1; i + 1 < size; ++i, out += 3) put(out, corners[0], corners[i], corners[i + 1]);
-}
-
 static int same_place(const float *positions, uint32_t a, uint32_t b)
 {
     const point d = minus(at(positions, a), at(positions, b));
     return dot(d, d) == 0;
 }
 
-/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner lies inside or on its
+/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner is inside or on its
 /// sides.
 static int is_ear(const float *positions, const uint32_t *corners, const uint32_t *next, uint32_t a, uint32_t b,
                   uint32_t c, point normal)
@@ -387,6 +382,8 @@ void sinew__triangulate(const float *positions, const uint32_t *corners, uint32_
         cut_quad(positions, corners, out_triangles);
     else if (size < EAR_LIMIT)
         cut_ears(positions, corners, size, scratch, out_triangles);
-    else
-        cut_fan(corners, size, out_triangles);
+    else {
+        for (uint32_t i = 1; i + 1 < size; ++i, out_triangles += 3)
+            put(out_triangles, corners[0], corners[i], corners[i + 1]);
+    }
 }

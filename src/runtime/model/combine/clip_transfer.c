@@ -113,7 +113,7 @@ static const sinew_track_key *copy_track_keys(const clip_copy *copy, const sinew
     return out;
 }
 
-/// Leaves out tracks of the importer's nodes alone: the other model has other nodes.
+/// Leaves out only tracks of the importer's nodes: the other model has other nodes.
 static void copy_tracks(const clip_copy *copy, const sinew_clip *clip, sinew_raw_clip *out)
 {
     sinew_raw_track *tracks = SINEW__ARENA_ARRAY(copy->memory, sinew_raw_track, clip->track_count);

@@ -128,7 +128,7 @@ static const sinew__number_rule binding_numbers[] = {
 static const sinew__number_rule deformer_numbers[] = {
     BELOW(sinew_deformer, kind, SINEW_DEFORM_CACHE + 1), BELOW(sinew_deformer, method, SINEW_SKIN_BLENDED + 1),
     BELOW(sinew_deformer, link_mode, SINEW_LINK_TOTAL_ONE + 1),
-    ANY(sinew_deformer, first_blend_weight), // that of an empty mesh is the end of the section
+    ANY(sinew_deformer, first_blend_weight), // for an empty mesh it is the end of the section
 };
 
 static const sinew__number_rule morph_numbers[] = {
@@ -391,7 +391,7 @@ static sinew__share tiles_of_mesh(const sinew_model *model, int32_t owner)
                                                         (mesh->vertex_count % SINEW_VERTEX_BLOCK_SIZE != 0)};
 }
 
-/// Where its end would lie beyond 2⁶³ it is not that texture's.
+/// If its end would be beyond 2⁶³ it is not that texture's.
 static sinew__share bytes_of_texture(const sinew_model *model, int32_t owner)
 {
     const sinew_texture *texture = &model->textures[owner];

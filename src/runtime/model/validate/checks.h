@@ -18,7 +18,7 @@
 /// The valid values of the words (32 bits each) of a field.
 typedef enum sinew__number_kind {
     SINEW__NUMBER_ANY,           ///< hashes, ticks, reserved words, and values that `fits` or the ownership checks
-    SINEW__NUMBER_BITS,          ///< flags, only those of `argument`
+    SINEW__NUMBER_BITS,          ///< flags, only the bits of `argument`
     SINEW__NUMBER_BELOW,         ///< less than `argument`: enums, or booleans (2)
     SINEW__NUMBER_COUNT,         ///< 0 … 2³¹ − 1
     SINEW__NUMBER_TEXT,          ///< a sinew_text_ref

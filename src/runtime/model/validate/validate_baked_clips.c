@@ -1,4 +1,4 @@
-/// Baked clips: every array where the one before it ended, every index inside its array, every number finite.
+/// Baked clips: every array at the end of the one before, every index inside its array, every number finite.
 ///
 /// The section is a table of its own, with offsets in place of indices. It is read once from its first byte to its
 /// last, so that arrays which shared bytes could not have them read again and again.
@@ -11,7 +11,7 @@
 #include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
 
-// The steps by which playing walks the joints, see sinew__joint_step.
+// The steps of playing's walk over the joints, see sinew__joint_step.
 
 /// A bit for each joint.
 typedef struct sinew__joint_set {
@@ -23,7 +23,7 @@ static inline int joint_set_has(const sinew__joint_set *set, int32_t joint)
     return set->bits[joint / 8] >> joint % 8 & 1;
 }
 
-// Reading the section of baked clips array by array, each once, where the one before it ended.
+// Reading the section of baked clips array by array, each once, at the end of the one before.
 
 typedef struct sinew__baked_check {
     const sinew_model *model;
@@ -84,7 +84,8 @@ static void add_joint(sinew__joint_set *set, int32_t joint)
     set->bits[joint / 8] |= (uint8_t)(1 << joint % 8);
 }
 
-/// Whether a joint's step writes its own palette entry, or one that a later step writes, or what follows all steps.
+/// Whether a joint's step writes its own palette entry, or one that a later step writes, or one that is written after
+/// all steps.
 static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
 {
     const sinew_model *model = steps->model;
@@ -95,7 +96,7 @@ static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
     return steps->copies[owner] != (int32_t)skin_joint || !joint_set_has(&steps->walked, owner);
 }
 
-/// Whether a step is that of a joint that was not walked before, after its parent; for the palette, if the parent was
+/// Whether a step belongs to a joint that was not walked before, after its parent; for the palette, if the parent was
 /// walked for it.
 static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t joint, int is_needed)
 {
@@ -132,7 +133,7 @@ static int joint_steps_fit(sinew__baked_check *check, const int32_t *copies, sin
     return needed != NULL;
 }
 
-// Compact clips of a block: every array where the one before it ended, every index inside its array.
+// Compact clips of a block: every array at the end of the one before, every index inside its array.
 
 /// A clip whose arrays are being taken.
 typedef struct clip_check {
@@ -146,7 +147,7 @@ typedef struct clip_check {
     const sinew__compact_group *groups;
 } clip_check;
 
-/// Whether what the joint constants say of their matrices is so.
+/// Whether the flags of the joint constants match their matrices.
 static int matrices_are_as_said(const sinew__joint_constants *groups, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
@@ -177,7 +178,7 @@ static int times_fit(const sinew__compact_clip *clip)
            clip->cell_count > 0 && clip->cell_count <= SINEW__COMPACT_CELLS;
 }
 
-/// Whether the clip's ticks lie near its cells, which playing counts in fixed point.
+/// Whether the clip's ticks are near its cells, which playing counts in fixed point.
 static int cells_fit(const sinew__compact_clip *clip)
 {
     const double first = ((double)clip->first_tick - (double)clip->origin) * clip->cells_per_tick,
@@ -229,7 +230,7 @@ static uint64_t span_extent(const sinew__compact_clip *clip, const sinew__curve_
     return (uint64_t)sinew__rows_of_grid(grid, clip->cell_count) * span->count * 2;
 }
 
-/// Spans of a chunk, which follow each other in its curves and in the clip's data; *data is where the next begins.
+/// Spans of a chunk, which follow each other in its curves and in the clip's data; *data is the start of the next.
 static int chunk_spans_fit(const sinew__compact_clip *clip, const sinew__curve_chunk *chunk,
                            const sinew__curve_span *spans, uint64_t *data)
 {
@@ -328,7 +329,7 @@ static int take_curves(clip_check *check)
 
 // ---- groups -------------------------------------------------------------------------------------------------------
 
-/// Whether a component belongs to a group: of morphs the weight alone.
+/// Whether a component belongs to a group: for morphs only the weight.
 static int has_component(const sinew__compact_group *group, int is_morphs, int component)
 {
     const uint32_t components = is_morphs ? 1 : sinew__components_of(group->flags);
@@ -352,7 +353,7 @@ static int component_is_valid(const sinew__compact_group *group, int is_morphs, 
            curves->first <= chunk->curve_count && count <= chunk->curve_count - curves->first;
 }
 
-/// Components stand in their order.
+/// Whether components are in order.
 static int components_fit(const clip_check *check, int32_t index)
 {
     const sinew__compact_group *group = &check->groups[index];
@@ -566,7 +567,7 @@ static int clip_fits(sinew__baked_check *check, const sinew__baked_clip *clip)
     return clip->frame_count == 0 ? memcmp(clip, &none, sizeof none) == 0 : compact_clip_fits(check, clip);
 }
 
-/// The header, what it names, and the table of clips; NULL where these do not fit.
+/// The header, its arrays, and the table of clips; NULL if these do not fit.
 static const sinew__baked_clip *take_clips(sinew__baked_check *check)
 {
     if (!take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;

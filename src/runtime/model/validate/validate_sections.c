@@ -1,4 +1,4 @@
-// What the sections of joints, clips and meshes keep beyond the ranges of their numbers: order, ownership, unit
+// Rules of the sections of joints, clips and meshes beyond the ranges of their numbers: order, ownership, unit
 // rotations.
 
 #include <math.h>
@@ -69,7 +69,7 @@ static int takes_next(int32_t curve, int32_t *next)
     return curve == (*next)++;
 }
 
-/// Clip by clip: those of the layers' weights, then those of the channels.
+/// Clip by clip: the layers' weights, then the channels'.
 int sinew__curves_are_divided(const sinew_model *model)
 {
     int32_t next = 0;
@@ -269,7 +269,7 @@ int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item)
     return next == model->index_count;
 }
 
-/// Whether `count` runs, each from one start to the next, hold 1 … `longest` items. All starts lie below 2³¹, and so
+/// Whether `count` runs, each from one start to the next, hold 1 … `longest` items. All starts are below 2³¹, and so
 /// does the length of a run that rises.
 static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest)
 {
@@ -441,7 +441,7 @@ int sinew__info_fits(const sinew_model *model, int64_t *out_item)
     return info->unit_cm > 0 && info->fps >= 0 && info->ticks_per_second > 0 && info->size > 0;
 }
 
-/// It begins with "" and ends with a terminator, so every offset in it is that of a string.
+/// It begins with "" and ends with a terminator, so every offset in it begins a string.
 int sinew__text_fits_together(const sinew_model *model, int64_t *out_item)
 {
     *out_item = (int64_t)model->text_size;

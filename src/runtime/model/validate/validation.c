@@ -40,12 +40,6 @@ int sinew__all_finite_double(const double *values, size_t count)
     return !(overflow >> 63);
 }
 
-static sinew_result fail_time(const sinew__validation *validation)
-{
-    return sinew__fail(validation->error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the model was checked",
-                       validation->limits.seconds);
-}
-
 int sinew__validation_is_late(const sinew__validation_limits *limits)
 {
     return (limits->deadline > 0 && sinew__now() > limits->deadline) ||
@@ -62,5 +56,8 @@ sinew_result sinew__validation_spend(sinew__validation *validation, uint64_t byt
                            (unsigned long long)validation->limits.work);
     if (validation->work < validation->clocked) return SINEW_OK;
     validation->clocked = validation->work + between_looks;
-    return sinew__validation_is_late(&validation->limits) ? fail_time(validation) : SINEW_OK;
+    return sinew__validation_is_late(&validation->limits)
+               ? sinew__fail(validation->error, SINEW_ERROR_TIMED_OUT,
+                             "stopped after %.3g s, while the model was checked", validation->limits.seconds)
+               : SINEW_OK;
 }

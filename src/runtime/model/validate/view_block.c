@@ -28,7 +28,7 @@ static sinew_result check_header(const sinew__block_header *header, size_t size,
     return SINEW_OK;
 }
 
-/// Whether a section lies where the one before it ended; *end then is where the next begins.
+/// Whether a section begins at the end of the one before; then *end is the start of the next.
 static int section_comes_next(const sinew__block_section *section, size_t size, uint64_t *end)
 {
     if (section->stride == 0 || section->offset != *end || section->offset > size ||
