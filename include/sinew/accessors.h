@@ -1,7 +1,7 @@
 /// The contents of a model and a pose, by functions: for languages that cannot read the structs of model.h and pose.h.
 ///
-/// Indices are those of the structs. An index that does not exist gives an empty text, SINEW_NONE, 0 or NULL. Text and
-/// arrays live with the model or pose. C programs read the structs instead.
+/// Indices equal the structs' indices. An index that does not exist gives an empty text, SINEW_NONE, 0 or NULL. Text
+/// and arrays live with the model or pose. C programs read the structs instead.
 ///
 ///     const float *positions = sinew_model_mesh_positions(model, mesh);
 ///     for (int32_t i = 0; i < sinew_model_joint_count(model); ++i)
@@ -49,7 +49,7 @@ SINEW_API const char *sinew_model_mesh_name(const sinew_model *model, int32_t me
 SINEW_API int32_t sinew_model_mesh_vertex_count(const sinew_model *model, int32_t mesh);
 /// Returns [vertex_count × 3] undeformed positions in mesh space.
 SINEW_API const float *sinew_model_mesh_positions(const sinew_model *model, int32_t mesh);
-/// Returns [*out_count] indices of vertices of the mesh; three form a triangle.
+/// Returns [*out_count] indices of vertices of the mesh, three per triangle.
 SINEW_API const uint32_t *sinew_model_mesh_indices(const sinew_model *model, int32_t mesh, int32_t *out_count);
 
 // ---- warnings -----------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /// Baking: converting clips for playback.
 ///
 /// A baked clip stores the author's keys as integers, at the key rate of the clip, and evaluates them in the author's
-/// own space: Euler angles, cubics and all. It takes a tenth of the memory of an uncompressed track, stays within the
+/// own space: Euler angles, cubics and all. It takes 10 % of the memory of an uncompressed track, stays within the
 /// error bound between keys too, and gives local transforms (locals.h) as well as palettes. A random time costs as much
 /// as sequential playback, and a character needs no state except its time. Layers, tangents and pivots are resolved
 /// while baking. Inherit types are resolved by playback where scales make them matter, which then takes about as long
@@ -33,13 +33,13 @@ extern "C" {
 typedef struct sinew_bake_options {
     double error; ///< largest displacement of anything that a joint moves, as a fraction of `sinew_model_info.size`; 0:
                   ///< 1e-4
-    double rate;  ///< frames a second, counted from the clip's start, at which the error holds, SINEW_BAKE_RATE_MAX at
+    double rate;  ///< frames per second, counted from the clip's start, that keep the error, SINEW_BAKE_RATE_MAX at
                   ///< most; between them, clips play the cubic through these frames, whatever the curves do there. 0:
                   ///< the error holds at all times
     size_t byte_limit;       ///< of one clip; 0: 16 MiB
     size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
     uint64_t work_limit; ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million, and 200 for
-                         ///< each key, of a curve at most 480 keys a second
+                         ///< each key, of a curve at most 480 keys per second
     double seconds; ///< limit on processor time; 0 or infinity: none. With a limit, the set of baked clips depends on
                     ///< the speed of the machine
 
@@ -55,7 +55,7 @@ typedef struct sinew_bake_options {
 /// is NULL on failure: SINEW_ERROR_INVALID_ARGUMENT for a rate out of range, SINEW_ERROR_NO_CURVES for a stripped
 /// model. A clip that exceeds the limits is not baked, and a warning of severity info names it: "I53" too large or too
 /// slow, "I54" the error cannot be reached, or values exceed single precision. "I57" names a clip of more than 16 KiB
-/// that takes more bytes than uncompressed tracks at 30 Hz, 40 bytes a joint a frame. Such warnings of an earlier
+/// that takes more bytes than uncompressed tracks at 30 Hz, 40 bytes per joint and frame. Such warnings of an earlier
 /// baking are left out. A model without clips gets the tables of its skeleton, for clips of files of their own
 /// (clip.h). A model gives the same bytes on all machines of one type, unless the time limit is reached.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model, const sinew_bake_options *options,
@@ -105,7 +105,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *mode
 /// Creates a stripped model with the clips of `character`, and after them the clips of files of their own (clip.h),
 /// which fit as sinew_clip_bind says: nothing is baked again, and the clips play bit for bit as bound ones do. A
 /// character that is not baked is baked first. The first of `clips` [count] is the default clip. The caller destroys
-/// *out_model; NULL on failure. Errors are those of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
+/// *out_model; NULL on failure. Errors are the errors of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clip_files(const sinew_model *character,
                                                                           sinew_clip_file *const *clips, int32_t count,
                                                                           sinew_model **out_model,

@@ -49,7 +49,7 @@ typedef struct sinew_local_pose {
     uint8_t *visible;                 ///< [joint_count]
     uint8_t *animated;                ///< [joint_count] 0: the joint rests; see sinew_pose.animated
     double timeline;                  ///< seconds on the file's timeline, for geometry caches
-    int32_t joint_count, morph_count; ///< of the model for which the pose was created
+    int32_t joint_count, morph_count; ///< of the model that the pose was created for
 } sinew_local_pose;
 
 /// Creates a local pose in the rest pose: 42 bytes per joint. The caller destroys *out_pose; it is NULL on failure.
@@ -114,7 +114,7 @@ typedef enum sinew_blend_mode {
     SINEW_BLEND_ADDITIVE, ///< adds the difference to the reference; rotations multiply, scales multiply
 } sinew_blend_mode;
 
-/// What a source is.
+/// The kind of a source.
 typedef enum sinew_blend_kind {
     SINEW_BLEND_NONE, ///< nothing: a layer without a source has no effect; see sinew_blend_input.reference
     SINEW_BLEND_CLIP, ///< `clip` at `time`
@@ -137,8 +137,8 @@ typedef struct sinew_blend_input {
     sinew_blend_mode mode;
     float weight; ///< ≥ 0, SINEW_BLEND_WEIGHT_MAX at most; per tick, negative weights and NaN count as 0
     const sinew_joint_mask *mask; ///< NULL: 1 for every joint and morph
-    /// What an additive layer is relative to: the difference between `source` and it is added. None: the start of the
-    /// clip that is the source, or the rest pose if a pose is. Other modes ignore it.
+    /// The source that an additive layer is relative to: the difference between `source` and it is added. None: the
+    /// start of the clip that is the source, or the rest pose if a pose is. Other modes ignore it.
     sinew_blend_source reference;
 } sinew_blend_input;
 
@@ -172,7 +172,7 @@ SINEW_API void sinew_blend(sinew_blender *blender, const sinew_blend_input *laye
                            sinew_local_pose *out_pose);
 
 /// Blends layers into a palette, [skin_joint_count], in the shortest time: for characters that are only drawn. Clips
-/// that are averaged, without masks, do not become a local pose; the result is that of the steps below up to rounding.
+/// that are averaged, without masks, do not become a local pose; the result equals the steps below up to rounding.
 /// `out_morph_weights` is [morph_count] or NULL. sinew_blend_joint_global returns globals afterwards.
 SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);

@@ -75,7 +75,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blend_space_create(const sinew_mode
 SINEW_API void sinew_blend_space_destroy(sinew_blend_space *space);
 
 /// Gets the points with a weight at a position, the heaviest first, and their weights, which sum to 1; returns how
-/// many. At a point that is the point alone. A coordinate that is not finite counts as 0.
+/// many. At a point that is only the point. A coordinate that is not finite counts as 0.
 SINEW_API int32_t sinew_blend_space_weights(const sinew_blend_space *space, double x, double y,
                                             int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
                                             float out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX]);

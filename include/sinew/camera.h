@@ -22,7 +22,7 @@ extern "C" {
 
 // ---- bounds of a motion -------------------------------------------------------------------------------------------
 
-#define SINEW_BOUND_POINTS 96 ///< directions in which the extent of a motion is sampled
+#define SINEW_BOUND_POINTS 96 ///< number of directions for sampling the extent of a motion
 
 /// The bounds of a motion in world space (file space, including the importer's root transform).
 typedef struct sinew_bounds {
@@ -30,14 +30,14 @@ typedef struct sinew_bounds {
     double center[3], radius;             ///< bounding sphere; radius > 0
     double ground;                        ///< height of the ground plane along the up axis
     double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
-    double azimuth, elevation; ///< degrees to add to the default view: not 0 where it would see the surfaces from their
-                               ///< edge or from behind, as those of a plane
+    double azimuth, elevation; ///< degrees to add to the default view: not 0 if it would see the surfaces from their
+                               ///< edge or from behind, such as a plane
     double front; ///< degrees from the file's front to the one that views and rows of instances take, towards the
                   ///< character's left. 0 as computed; the caller may set it, as from sinew_body_front
 } sinew_bounds;
 
 /// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and
-/// the skeleton where it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. Poses are
+/// the skeleton if it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. Poses are
 /// sampled: a movement shorter than a fortieth of the range may leave the bounds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                            double from, double to, sinew_bounds *out_bounds,
@@ -68,7 +68,7 @@ typedef struct sinew_camera {
 
 /// Places a camera so that `bounds` fill the image. `aspect` is width / height; here and below, one that is not > 0 and
 /// finite counts as 1, an angle that is not finite as 0, and a view that there is not as SINEW_VIEW_DEFAULT, which
-/// sees flat models from another side where it has to (sinew_bounds.azimuth).
+/// sees flat models from another side if it must (sinew_bounds.azimuth).
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
 

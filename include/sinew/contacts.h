@@ -2,7 +2,7 @@
 ///
 ///   sinew_model_find_feet   which joints are feet
 ///   sinew_contacts_find     when they are in contact, in one clip
-///   sinew_contacts_steps    the times at which feet touch down, as markers of a sync group (mixer.h)
+///   sinew_contacts_steps    the times when feet touch down, as markers of a sync group (mixer.h)
 ///   sinew_contacts_planted   which heels and toes are on the ground at a time, for `sinew_foot_ik_solve` (foot_ik.h)
 ///
 /// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
@@ -44,8 +44,8 @@ typedef struct sinew_foot {
 ///
 /// Only joints that deform a mesh count, or all bones if none does. A joint is a foot if its name contains `foot`,
 /// `ankle`, `paw` or `hoof`; its toe is the first descendant whose name contains `toe` or `ball`. If no joint has such
-/// a name, feet are the lower ends of at least two chains that lead down to the lowest tenth of the skeleton in the
-/// rest pose; bones directly below a deforming one count there, too: they end a leg whose last bone deforms.
+/// a name, feet are the lower ends of at least two chains that lead down to the lowest 10 % of the skeleton in the
+/// rest pose; bones directly below a deforming one also count there: they end a leg whose last bone deforms.
 SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch,
                                         sinew_foot out_feet[SINEW_FEET_MAX]);
 
@@ -78,7 +78,7 @@ typedef struct sinew_contacts {
 /// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves no faster than the ground. Low
 /// is measured against the lowest position in the clip of the joint or of the same joint of a leg of the same length,
 /// so a raised foot is not planted. The ground is level. It moves with the median velocity of low joints that neither
-/// rise nor sink; if it moves, a quarter of its speed is tolerated in addition.
+/// rise nor sink; if it moves, 25 % of its speed are tolerated in addition.
 ///
 /// The clip is sampled at whole frames, at most 30 times per second; times of contacts are those of samples. A clip
 /// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; on failure
@@ -98,8 +98,8 @@ SINEW_API void sinew_contacts_free(sinew_contacts *contacts);
 SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                                        int32_t capacity);
 
-/// Gets which heels and toes are planted `time` seconds after the clip's start: 1, else 0. `feet` are those for which
-/// the contacts were found, `out_plants` is [foot_count], and `duration` is that of the clip. A foot without a toe has
+/// Gets the heels and toes that are planted `time` seconds after the clip's start: 1, else 0. `feet` are the feet of
+/// the contacts, `out_plants` is [foot_count], and `duration` is the clip's. A foot without a toe has
 /// only a heel. A time that is not finite plants nothing.
 SINEW_API void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count,
                                       double duration, double time, sinew_planted_foot *out_plants);

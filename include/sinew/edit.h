@@ -1,7 +1,7 @@
 /// Edits of clips and joints: a list of steps makes another model, which plays without its source.
 ///
 /// The author's keys stay keys, with their tangents and weights, wherever a step allows it; a segment that is cut keeps
-/// its shape. Layers, animated visibility, morph weights, cameras and events are kept. Where a step samples the motion,
+/// its shape. Layers, animated visibility, morph weights, cameras and events are kept. If a step samples the motion,
 /// a note says so, and no joint is farther from the motion than sinew_edit_step.error. No clip of the new model is
 /// baked (bake.h), and the importer's nodes have no keys: the engine `assimp` shows their rest pose.
 ///
@@ -24,38 +24,38 @@
 extern "C" {
 #endif
 
-/// What a step does, and the members of sinew_edit_step that it reads beside `kind`, `clips` and `clip_count`.
+/// The kind of a step, and the members of sinew_edit_step that it reads beside `kind`, `clips` and `clip_count`.
 typedef enum sinew_edit_kind {
     // Which clips there are.
     SINEW_EDIT_KEEP,   ///< drops all other clips
     SINEW_EDIT_RENAME, ///< renames a clip to `name`, which no other clip has
-    SINEW_EDIT_SPLIT,  ///< splits a clip at `times`, which are increasing and inside it. The parts follow each other in
-                       ///< its place, on the timeline where they were. Their names are `names` [time_count + 1]; NULL:
-                       ///< `walk 1`, `walk 2`, …
-    SINEW_EDIT_JOIN,   ///< joins two or more clips, in their order, to one in the place of the first: each starts where
-                       ///< the one before ends. It gets `name`; NULL: that of the first, without the number that
-                       ///< splitting added. What one clip animates and another does not rests there.
-                       ///< SINEW_ERROR_UNSUPPORTED when their layers differ, or one has curves of a joint and another
-                       ///< has tracks
-    SINEW_EDIT_STILL,  ///< adds a clip `name` of one frame behind the others: the pose of a clip at `from`
+    SINEW_EDIT_SPLIT,  ///< splits a clip at `times`, which are increasing and inside it. The parts replace
+    ///< it, in order, at their times on the timeline. Their names are `names` [time_count + 1]; NULL:
+    ///< `walk 1`, `walk 2`, …
+    SINEW_EDIT_JOIN,  ///< joins two or more clips, in their order, to one that replaces the first: each starts where
+                      ///< the one before ends. It gets `name`; NULL: the first clip's, without the number that
+                      ///< splitting added. A joint that one clip animates and another does not rests there.
+                      ///< SINEW_ERROR_UNSUPPORTED when their layers differ, or one has curves of a joint and another
+                      ///< has tracks
+    SINEW_EDIT_STILL, ///< adds a clip `name` of one frame after the others: the pose of a clip at `from`
     // Time.
-    SINEW_EDIT_TRIM,    ///< cuts to the range `from` … `to`, which stays where it is on the timeline
+    SINEW_EDIT_TRIM,    ///< cuts to the range `from` … `to`, which keeps its time on the timeline
     SINEW_EDIT_START,   ///< moves along the timeline, to start at `from` seconds of it
     SINEW_EDIT_SPEED,   ///< plays `factor` times as fast, 0.001 … 1000
     SINEW_EDIT_REVERSE, ///< plays backwards
-    SINEW_EDIT_RATE, ///< sets the frame rate to `fps`, 0.001 … 100000. Keys stay at their seconds; a note says how many
-                     ///< of them lie between frames
+    SINEW_EDIT_RATE, ///< sets the frame rate to `fps`, 0.001 … 100000. Keys stay at their seconds; a note gives the
+                     ///< number of keys between frames
     // Motion.
     SINEW_EDIT_MIRROR, ///< exchanges left and right: parts of the body by `map` (NULL: found by name), other joints by
                        ///< their names and then by their positions, morphs and events by their names. The plane is the
                        ///< body's in its reference pose (retarget.h); of a model without a body the plane between its
                        ///< pairs, or the file's. A joint without another side is mirrored in place, or follows the
                        ///< joint above it if that has another side. Notes name the reference and count such joints,
-                       ///< and joints whose axes differ so that they must be sampled. Errors of a `map` are those of
+                       ///< and joints whose axes differ so that they must be sampled. Errors of a `map` are errors of
                        ///< sinew_body_map_check
     SINEW_EDIT_IN_PLACE, ///< removes the motion of the character along the ground and about the up axis
                          ///< (root_motion.h).
-                         ///< What of the root cannot change by leaving out keys is sampled. SINEW_ERROR_NO_JOINT: no
+                         ///< Root motion that leaving out keys cannot remove is sampled. SINEW_ERROR_NO_JOINT: no
                          ///< joint moves the character
     SINEW_EDIT_CLOSE,  ///< closes loops: over their last `frames` they lead to the pose and the velocity of their first
                        ///< frame, as the clip moves the character on
@@ -63,7 +63,7 @@ typedef enum sinew_edit_kind {
                        ///< gives the numbers
     SINEW_EDIT_POSE,   ///< puts `poses` [pose_count] into clips, in order of time. Between two, one becomes the other;
                        ///< before the first and after the last they fade within `ease` seconds. The joints that they
-                       ///< change are sampled. Other errors are those of the poses' own edits
+                       ///< change are sampled. Other errors are the errors of the poses' own edits
     // Joints and the whole model; these read no clips.
     SINEW_EDIT_RENAME_JOINTS, ///< renames joints: `names` [joint_count], NULL for a joint that keeps its name
     SINEW_EDIT_DROP_JOINTS, ///< drops joints with all that is below them: `drops` [joint_count] is 1 for each. Vertices
@@ -84,7 +84,8 @@ typedef struct sinew_edit_pose {
     void *user; ///< passed to the callback
 } sinew_edit_pose;
 
-/// One step. Zero-initialized apart from `kind` and what the kind reads. Times are seconds from a clip's start.
+/// One step. Zero-initialized apart from `kind` and the members that the kind reads. Times are seconds from a clip's
+/// start.
 typedef struct sinew_edit_step {
     sinew_edit_kind kind;
     const int32_t *clips; ///< [clip_count] the clips to edit, of the model that the step before made; the others stay

@@ -2,7 +2,7 @@
 ///
 ///     uint8_t *bytes;
 ///     size_t size;
-///     const sinew_export_options options = {.fps = 30}; // a key a frame
+///     const sinew_export_options options = {.fps = 30}; // one key per frame
 ///     if (sinew_export(model, "glb", &options, &bytes, &size, &error) != SINEW_OK) puts(error.message);
 ///     else printf("%zu bytes\n", size);
 ///     sinew_free(bytes);
@@ -22,27 +22,27 @@ extern "C" {
 typedef struct sinew_export_image {
     const void *bytes; ///< NULL: none
     size_t size;       ///< without bytes: of a file that is too large to be read; 0: there is no file
-    const char *path;  ///< where the exported file finds it, as it is linked; NULL: the authored path
+    const char *path;  ///< path in the exported file, as it is linked; NULL: the authored path
 } sinew_export_image;
 
 /// Times of one clip.
 typedef struct sinew_export_times {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
-    const double *times; ///< [time_count] seconds from the clip's start; may lie outside the clip
+    const double *times; ///< [time_count] seconds from the clip's start; may be outside the clip
     int32_t time_count;
 } sinew_export_times;
 
 /// Whose keys the curves of an FBX file have.
 typedef enum sinew_export_curves {
     SINEW_CURVES_FAITHFUL, ///< the author's, with tangents, layers and transform stacks: for programs with the FBX SDK
-    SINEW_CURVES_PORTABLE, ///< a key a frame, linear, of plain transforms in one layer: for programs that read only
+    SINEW_CURVES_PORTABLE, ///< one key per frame, linear, of plain transforms in one layer: for programs that read only
                            ///< that
 } sinew_export_curves;
 
-/// Where an FBX or glb file has the images of its textures.
+/// The location of the images of an FBX or glb file's textures.
 typedef enum sinew_export_textures {
     SINEW_TEXTURES_AS_AUTHORED, ///< FBX: inside the file if they are inside the source, else linked; glb: inside it
-    SINEW_TEXTURES_EMBEDDED,    ///< inside the file, as far as they are inside the source or in `images`
+    SINEW_TEXTURES_EMBEDDED,    ///< inside the file, if they are inside the source or in `images`
     SINEW_TEXTURES_LINKED,      ///< in files of their own, whose paths are in the file
 } sinew_export_textures;
 
@@ -56,15 +56,15 @@ typedef struct sinew_export_packer {
     size_t (*encode_vertices)(unsigned char *out, size_t out_size, const void *vertices, size_t count, size_t stride);
     size_t (*index_bound)(size_t index_count, size_t vertex_count);
     size_t (*encode_indices)(unsigned char *out, size_t out_size, const unsigned int *indices, size_t index_count);
-    /// Writes the triangles to `out` in another order, in which neighbours share vertices: smaller, and drawn faster.
-    /// Those of blended materials keep the author's. NULL: all do.
+    /// Writes the triangles to `out` in an order that lets neighbours share vertices: smaller, and drawn faster.
+    /// Triangles of blended materials keep the author's order. NULL: all do.
     void (*order_triangles)(unsigned int *out, const unsigned int *indices, size_t index_count, size_t vertex_count);
 } sinew_export_packer;
 
-/// What to export. A format uses the fields that its contents need, see sinew_export_contents.
+/// Options of an export. A format uses the fields that its contents need, see sinew_export_contents.
 typedef struct sinew_export_options {
     int32_t clip;        ///< or SINEW_NONE: the rest pose
-    const double *times; ///< [time_count] seconds from the clip's start; may lie outside the clip
+    const double *times; ///< [time_count] seconds from the clip's start; may be outside the clip
     int32_t time_count;
     sinew_engine engine;
     const char *source; ///< name of the model's file, for a comment in the output; NULL: no comment
@@ -78,8 +78,7 @@ typedef struct sinew_export_options {
     double max_error;  ///< of keys that are fitted, as a fraction of the character's diagonal (sinew_model_info.size);
                        ///< 0: 0.0001
     double fps;        ///< of the keys of a glb, instead of keys that are fitted, whatever the error; 0: fitted
-    uint32_t
-        in_place; ///< sinew_root_motion_part (root_motion.h): what of the clips' root motion is removed; 0: nothing
+    uint32_t in_place; ///< sinew_root_motion_part (root_motion.h): the removed parts of the clips' root motion; 0: none
     int32_t in_place_joint;            ///< the joint whose motion counts, if `in_place` is not 0
     const sinew_export_packer *packer; ///< compresses a glb; NULL: it is not compressed
     const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. The bytes of those that
@@ -105,7 +104,7 @@ typedef struct sinew_export_options {
     void *user; ///< passed to the callbacks
 } sinew_export_options;
 
-/// What a file of a format contains.
+/// The contents of a file of a format.
 typedef enum sinew_export_contents {
     SINEW_EXPORT_POSE,  ///< one time of one clip
     SINEW_EXPORT_TABLE, ///< any number of times of any number of clips
@@ -139,7 +138,7 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 /// of the model have `extras.sinew_added`. Curves become keys, linear or cubic splines, as few as keep every vertex
 /// within `max_error`, or lines from frame to frame of a rate `fps`. With `packer` the file is compressed by
 /// EXT_meshopt_compression and KHR_mesh_quantization, which readers must know; rounding of vertices and of keys is
-/// within `max_error`, too.
+/// also within `max_error`.
 ///
 /// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
 /// JPEG; so does a clip that would need more samples than its length permits (days of repeated curves).
@@ -152,15 +151,15 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 /// transform stacks, kinds, inherit types and visibility, meshes with polygons, materials, skins and shapes, cameras,
 /// and the clips as stacks with layers. Curves are the author's own keys, `curves` permitting; tangents that are
 /// computed from their neighbours become stored ones. Motion that is not in curves (glTF, retargeted clips, `in_place`)
-/// gets keys, as few as keep every vertex within `max_error`. Unit and axes are those of the model unless `unit_cm` or
+/// gets keys, as few as keep every vertex within `max_error`. Unit and axes are the model's unless `unit_cm` or
 /// `up` is set: then translations are scaled and roots rotated.
 ///
-/// Events are changes of custom properties, as far as the import makes the same events of these (events.h).
+/// Events are changes of custom properties, if the import makes the same events of these (events.h).
 ///
-/// What the file does not hold gives a note; so does an image that is not where it belongs: one to be embedded that is
+/// Data that the file cannot hold gives a note. So does a missing image: one to be embedded that is
 /// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint.
 /// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, for a clip that begins or ends more
-/// than 501 days from 0, and for a portable file with more than 2^27 keys; a clip in which something moves for more
+/// than 501 days from 0, and for a portable file with more than 2^27 keys; a clip with motion for more
 /// than a million frames has a key every few of them. `times`, `clip` and `engine` are ignored.
 ///
 /// **fbx-ascii**: the same as text, ASCII FBX 7.4.
@@ -168,15 +167,15 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 /// **csv**: a table with one row per time and joint, the helper joints of the import excepted, and a row of names
 /// first: clip (empty: the rest pose), time_s (from the clip's start), frame (empty without a frame rate), joint,
 /// parent (empty: a root), translation_x … z, rotation_x … w and scale_x … z relative to the parent joint of the model,
-/// position_x … z in world space. Units and axes are those of the file. SINEW_ERROR_INVALID_ARGUMENT without times,
+/// position_x … z in world space. Units and axes are the file's. SINEW_ERROR_INVALID_ARGUMENT without times,
 /// SINEW_ERROR_LIMIT for more than 2 GB.
 ///
-/// **jsonl**: the rows of csv as one JSON object per line, with null for what is empty.
+/// **jsonl**: the rows of csv as one JSON object per line, with null for empty values.
 ///
 /// **bvh**: a Biovision hierarchy: the skeleton and its poses at `times`, which are evenly spaced, in centimetres and Y
 /// up. Rotations are Z · X · Y in degrees; the root, and each joint that moves relative to its parent, has positions as
-/// well. Scales are not in the format: offsets are such that every joint is where the model has it. Of several roots,
-/// that of the first bone which moves a mesh is written. SINEW_ERROR_INVALID_ARGUMENT without times,
+/// well. Scales are not in the format: offsets give every joint the model's position. If there are several roots,
+/// the root of the first bone that moves a mesh is written. SINEW_ERROR_INVALID_ARGUMENT without times,
 /// SINEW_ERROR_NO_JOINT without joints.
 SINEW_API SINEW_NODISCARD sinew_result sinew_export(const sinew_model *model, const char *format,
                                                     const sinew_export_options *options, uint8_t **out_bytes,

@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-/// What to do where the system lacks a part of the worker's sandbox, because it has no seccomp, for example.
+/// The action if the system lacks a part of the worker's sandbox, for example because it has no seccomp.
 typedef enum sinew_sandbox {
     SINEW_SANDBOX_PREFERRED, ///< load with the remaining protections, and call `warn` with a line that begins "S01: "
     SINEW_SANDBOX_REQUIRED,  ///< SINEW_ERROR_NO_SANDBOX before a byte of the file is read
@@ -63,7 +63,7 @@ typedef sinew_result (*sinew_read_side_file)(void *user, const char *path, void 
 /// Options of a load. Zero-initialized: the defaults.
 typedef struct sinew_load_options {
     double timeout; ///< seconds of processor time for the whole load, retries, cache and validation included; 0, and
-                    ///< what is not > 0: 6. The worker gets eleven twelfths of it. A load that computes less than it
+                    ///< values not > 0: 6. The worker gets 11/12 of it. A load that computes less than it
                     ///< waits is stopped after four times as many seconds by the clock on the wall
     const void *bytes;   ///< [size] contents of the file, which then is not opened; NULL: they are read from the path
     size_t size;         ///< of `bytes`
@@ -80,7 +80,7 @@ typedef struct sinew_load_options {
 
     sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not
 
-    /// Directory of sinew-worker; NULL: that of the running program or of this library as a shared one, libexec/sinew
+    /// Directory of sinew-worker; NULL: the running program's or this shared library's, libexec/sinew
     /// of their prefix, or libexec/sinew of the configured prefix. There, a worker that belongs to another user is
     /// ignored.
     const char *worker_folder;

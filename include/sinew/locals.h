@@ -28,7 +28,7 @@ extern "C" {
 
 enum { SINEW_LOCAL_LANES = 16 };
 
-/// 16 joints. Rotations are unit quaternions; q and −q are the same rotation, and which of them stands here may differ
+/// 16 joints. Rotations are unit quaternions; q and −q are the same rotation, and the stored one may differ
 /// between two times and two clips.
 typedef struct sinew_local_group {
     float tx[SINEW_LOCAL_LANES], ty[SINEW_LOCAL_LANES], tz[SINEW_LOCAL_LANES];
@@ -41,8 +41,9 @@ SINEW_API int32_t sinew_local_group_count(const sinew_model *model);
 
 /// Samples a clip at a time, in seconds from its start: out_groups is [sinew_local_group_count(model)],
 /// out_morph_weights [morph_count] or NULL. Allocates nothing, keeps no state, and gives the same bits on every
-/// processor. Returns 1, or 0 with nothing written where the clip is not baked or the time lies outside a
-/// clip whose curves go on there: sample it with `sinew_pose_sample` and hand its locals to `sinew_locals_from_pose`.
+/// processor. Returns 1, or 0 with nothing written if the clip is not baked or the time is outside a
+/// clip whose curves continue there: sample it with `sinew_pose_sample` and hand its locals to
+/// `sinew_locals_from_pose`.
 SINEW_API int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time,
                                        sinew_local_group *out_groups, float *out_morph_weights);
 

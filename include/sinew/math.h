@@ -1,6 +1,6 @@
 /// Quaternions and affine maps: the functions that sinew computes poses with, for programs that edit or combine them.
 ///
-/// Conventions are those of types.h: column vectors, `multiply(a, b)` applies b first, quaternions are x, y, z, w.
+/// Conventions follow types.h: column vectors, `multiply(a, b)` applies b first, quaternions are x, y, z, w.
 /// Rotations are quaternions of unit length; a result is of unit length if the arguments are. Angles are degrees. Every
 /// function is re-entrant, allocates nothing and cannot fail unless it says so.
 ///
@@ -48,7 +48,7 @@ SINEW_API sinew_quat sinew_quat_from_axis_angle(sinew_vec3 axis, double degrees)
 /// Returns the rotation of Euler angles about X, Y and Z. SINEW_ROTATE_XYZ rotates about X first, as FBX does.
 SINEW_API sinew_quat sinew_quat_from_euler(const double degrees[3], sinew_rotation_order order);
 
-/// Returns Euler angles of a rotation. The angle about the middle axis of `order` is within ±90°; where it is ±90°, the
+/// Returns Euler angles of a rotation. The angle about the middle axis of `order` is within ±90°; if it is ±90°, the
 /// other two angles are not unique.
 SINEW_API void sinew_quat_to_euler(sinew_quat q, sinew_rotation_order order, double out_degrees[3]);
 

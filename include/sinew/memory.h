@@ -1,7 +1,7 @@
 /// Memory of the library.
 ///
 /// The library takes all memory of its own from one allocator: malloc and free, unless the program sets another one.
-/// What it hands out, such as the bytes of sinew_model_save, is released by sinew_free. Libraries below it
+/// Memory that it returns, such as the bytes of sinew_model_save, is released by sinew_free. Libraries below it
 /// allocate for themselves: Assimp, Expat and the image decoders when a program imports in its own process, the OpenGL
 /// driver, and the C library for directories, processes and threads. The worker processes have memory of their own.
 ///
@@ -28,9 +28,9 @@ extern "C" {
 typedef struct sinew_allocator {
     /// Returns `size` > 0 bytes at an address that is a multiple of `alignment` (a power of two, at most 64), or NULL.
     void *(*allocate)(void *user, size_t size, size_t alignment);
-    /// Returns memory of `size` > 0 bytes that begins with the contents of `memory`, as far as both reach, and releases
-    /// `memory`; or returns NULL and leaves `memory` as it is. `memory` was allocated with an alignment of at most 16,
-    /// which the new memory has, too; it may be NULL.
+    /// Returns memory of `size` > 0 bytes that begins with the contents of `memory`, up to the smaller size, and
+    /// releases `memory`; or returns NULL and leaves `memory` as it is. `memory` was allocated with an alignment of at
+    /// most 16, which the new memory also has; it may be NULL.
     void *(*resize)(void *user, void *memory, size_t size);
     /// Releases memory; `memory` is not NULL.
     void (*release)(void *user, void *memory);

@@ -4,10 +4,10 @@
 /// of it, the struct below. An item refers to its range of another array by `first_…` and `…_count`. The ranges are
 /// consecutive, so that each element has one owner. Text is an offset for `sinew_text()`.
 ///
-/// Units and axes are those of the file (`unit_cm`, `up`, `front`).
+/// Units and axes are the file's (`unit_cm`, `up`, `front`).
 ///
 /// Times of clips are seconds from the clip's start, here and in all headers: as parameters, results and fields. The
-/// file's own timeline, on which a clip may start at frame 20, appears under its name only: `sinew_clip.start`,
+/// file's own timeline, whose frame 20 may start a clip, appears under its name only: `sinew_clip.start`,
 /// `sinew_curve_key.ticks`, `timeline_key_times`, `timeline_cache_times`, the field `timeline` of poses, and the
 /// conversions `sinew_clip_to_timeline` and `sinew_clip_from_timeline`.
 ///
@@ -193,8 +193,8 @@ typedef struct sinew_skin_joint {
     int32_t mesh;
     int32_t joint;
     int32_t node;             ///< its joint in `nodes`, for the `assimp` engine, or SINEW_NONE
-    int32_t associate;        ///< in `skin_joints`, of the same mesh: for SINEW_LINK_ADDITIVE, the skin joint to which
-                              ///< this joint's displacement is relative; else SINEW_NONE
+    int32_t associate;        ///< in `skin_joints`, of the same mesh: for SINEW_LINK_ADDITIVE, the skin joint that
+                              ///< this joint's displacement is relative to; else SINEW_NONE
     sinew_affine inverse_bind; ///< inverse bind matrix: mesh space → joint space; Assimp: mOffsetMatrix
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix, for the `assimp` engine
 } sinew_skin_joint;
@@ -202,8 +202,8 @@ typedef struct sinew_skin_joint {
 /// The weight of one joint for one vertex.
 typedef struct sinew_influence {
     int32_t skin_joint; ///< in `skin_joints`
-    float weight; ///< as used: the weights of a vertex sum to 1. The mesh's own joint gets what is missing, if the link
-                  ///< mode does not normalise
+    float weight; ///< as used: the weights of a vertex sum to 1. The mesh's own joint gets the missing weight, if the
+                  ///< link mode does not normalise
     float authored; ///< as in the file; 0 for a vertex without weights, which follows the mesh's joint
 } sinew_influence;
 
@@ -257,7 +257,7 @@ typedef struct sinew_morph {
 } sinew_morph;
 
 typedef struct sinew_shape {
-    float full_weight;                ///< the morph weight of this shape alone; 1 without in-betweens
+    float full_weight;                ///< the morph weight that shows only this shape; 1 without in-betweens
     int32_t first_delta, delta_count; ///< in the delta arrays
 } sinew_shape;
 
@@ -299,7 +299,7 @@ typedef enum sinew_map {
     SINEW_MAP_NORMAL,    ///< of tangent space; x to the right of the image, y upwards
     SINEW_MAP_ROUGHNESS, ///< times `roughness`
     SINEW_MAP_METALNESS, ///< times `metalness`
-    SINEW_MAP_SPECULAR,  ///< sRGB; the colour of highlights; half grey gives those of plastic
+    SINEW_MAP_SPECULAR,  ///< sRGB; the colour of highlights; half grey gives plastic's
     SINEW_MAP_EMISSIVE,  ///< sRGB; times `emissive`
     SINEW_MAP_OCCLUSION, ///< of ambient light
     SINEW_MAP_COUNT,
@@ -309,7 +309,7 @@ typedef struct sinew_material {
     sinew_text_ref name;
     int32_t texture;     ///< base colour, in `textures`, or SINEW_NONE
     float base_color[4]; ///< linear, straight alpha; a factor of the texture
-    float bare_color[4]; ///< without the image of the texture; sinew draws grey where it is black or white
+    float bare_color[4]; ///< without the image of the texture; sinew draws grey if it is black or white
     uint32_t alpha_mode; ///< sinew_alpha_mode
     float alpha_cutoff;  ///< for SINEW_ALPHA_TEST
     uint32_t two_sided;
@@ -418,8 +418,8 @@ typedef struct sinew_fbx_layer {
     uint32_t rotation_by_layer; ///< rotations compose as quaternions (0: as channels add)
     uint32_t scale_multiply;    ///< scales multiply (0: add)
     uint32_t muted;             ///< by mute, or by another layer's solo
-    uint32_t is_base; ///< its values replace those of the rest pose, whatever its mode and weight. Properties of the
-                      ///< transform that only other layers have start from 0, scales that multiply from 1
+    uint32_t is_base;           ///< its values replace the rest pose's, whatever its mode and weight. Properties of the
+                                ///< transform that only other layers have start from 0, scales that multiply from 1
     uint32_t reserved;
 } sinew_fbx_layer;
 
@@ -476,17 +476,17 @@ typedef struct sinew_event {
     double value; ///< as authored, or 0
 } sinew_event;
 
-/// A camera of the file: its lens, and the joints that place it. sinew_camera_from_file (camera.h) gives its view at a
-/// pose. It has the name of its joint. The lens does not change with time.
+/// A camera of the file: its lens, and the joints that give its transform. sinew_camera_from_file (camera.h) gives its
+/// view at a pose. It has the name of its joint. The lens does not change with time.
 typedef struct sinew_file_camera {
-    int32_t joint;        ///< whose global transform places the camera
+    int32_t joint;        ///< whose global transform is the camera's
     int32_t target;       ///< joint that the camera looks at, or SINEW_NONE
     int32_t up_target;    ///< joint in whose direction the image is up, or SINEW_NONE
     uint32_t is_parallel; ///< 1: parallel projection
     double position[3];   ///< in the space of the joint
     double forward[3];    ///< view direction in the space of the joint, ignored with a target
     double up[3];         ///< up direction in the space of the joint; with a target, in world space
-    double roll;          ///< degrees by which `up` rotates towards the right of the image
+    double roll;          ///< rotation of `up` towards the right of the image, degrees
     double
         field_of_view[2]; ///< of a perspective, horizontal and vertical, degrees, < 180; one of them may be 0: unknown
     double extent[2];     ///< of a parallel projection, width and height in file units; one of them may be 0: unknown
@@ -529,12 +529,12 @@ typedef struct sinew_source {
     uint64_t hash; ///< of the content, or 0
 } sinew_source;
 
-/// What an object of the model's FBX file has become.
+/// The kind of the model's object for an object of its FBX file.
 typedef enum sinew_document_kind {
     SINEW_DOCUMENT_SCENE,   ///< everything that no clip changes
     SINEW_DOCUMENT_JOINT,   ///< a model
     SINEW_DOCUMENT_MORPH,   ///< a channel of a blend shape
-    SINEW_DOCUMENT_TEXTURE, ///< a texture or the video behind it
+    SINEW_DOCUMENT_TEXTURE, ///< a texture or its video
     SINEW_DOCUMENT_CLIP,    ///< a stack
 } sinew_document_kind;
 
@@ -657,7 +657,7 @@ typedef struct sinew_model {
 
     struct sinew_clip_slots *clip_slots; ///< of sinew_model_reserve_clip_slots (clip.h), or NULL
 
-    // of the file of a clip (clip.h), which is no model
+    // of the file of a clip (clip.h), which is not a model
     const struct sinew_clip_skeleton *clip_skeleton; ///< NULL for a model
     const struct sinew_clip_joint *clip_joints;      ///< [joint_count]
     const struct sinew_clip_morph *clip_morphs;      ///< [morph_count]
@@ -672,7 +672,7 @@ typedef struct sinew_model {
 /// or format gives SINEW_ERROR_UNSUPPORTED with a hint. The format may change with every version of sinew, so keep the
 /// source files and bake them again. Other errors: SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED.
 ///
-/// The contents are validated like those of any other model.
+/// The contents are validated like any other model's.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_model,
                                                         sinew_error *out_error);
 

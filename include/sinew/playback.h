@@ -46,7 +46,7 @@ SINEW_API void sinew_playback_set_range(sinew_playback *player, double begin, do
 
 /// Advances the clock by `seconds` of real time; NaN and infinities change nothing. Many small steps accumulate no
 /// error beyond double precision. A position that double precision does not hold, after years at an enormous speed, is
-/// the start of the range, or the end that is played towards where the mode is SINEW_LOOP_ONCE.
+/// the start of the range, or the end that is played towards if the mode is SINEW_LOOP_ONCE.
 SINEW_API void sinew_playback_advance(sinew_playback *player, double seconds);
 
 /// Returns the time within the clip, in seconds from its start, mapped into [begin, end] by the loop mode.

@@ -56,16 +56,16 @@ typedef struct sinew_pose {
     float *joint_matrices;         ///< [(joint_count + 1) × 16] memory of the `fast` engine
     int32_t baked_clip;            ///< the baked clip in joint_matrices while locals are not computed
                                    ///< (`sinew_pose_compute_locals`); else SINEW_NONE
-    int32_t joint_count, skin_joint_count, morph_count, node_count; ///< of the model for which the pose was created
+    int32_t joint_count, skin_joint_count, morph_count, node_count; ///< of the model that the pose was created for
 } sinew_pose;
 
 /// Creates a pose of `model`, at rest. Destroy it with `sinew_pose_destroy`.
 ///
 /// A pose takes 274 bytes per joint, 48 per skin joint, 4 per morph, and 96 per importer's node (none in stripped
-/// models): 22 KB for 69 joints that one mesh has weights for. Of a character that is only drawn, a game needs its
-/// palette alone, 48 bytes per skin joint: one pose per thread is enough, sinew_pose_evaluate_palette fills it, and the
-/// program keeps the palette and morph weights. Crowds do that (crowd.h). Keep a pose per character where globals are
-/// read later, such as those of joints that hold something.
+/// models): 22 KB for 69 joints that one mesh has weights for. For a character that is only drawn, a game only needs
+/// its palette, 48 bytes per skin joint: one pose per thread is enough, sinew_pose_evaluate_palette fills it, and the
+/// program keeps the palette and morph weights. Crowds do that (crowd.h). Keep a pose per character if globals are
+/// read later, such as the globals of joints that hold something.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_create(const sinew_model *model, sinew_pose **out_pose,
                                                          sinew_error *out_error);
 
@@ -85,13 +85,13 @@ SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine
 /// this time. Allocates nothing.
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
-/// Computes what playing a baked clip has omitted: `local` after SINEW_ENGINE_FAST and _GPU, also `global` and
-/// `animated` after `sinew_pose_evaluate_palette`. Local transforms are those of the author.
-/// Does nothing after other engines and when called again; drawing needs no local transforms. Allocates nothing.
+/// Computes the values that playing a baked clip has omitted: `local` after SINEW_ENGINE_FAST and _GPU, also `global`
+/// and `animated` after `sinew_pose_evaluate_palette`. Local transforms are the author's. Does nothing after other
+/// engines and when called again; drawing needs no local transforms. Allocates nothing.
 SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
 /// Returns the global of one joint, as sinew_pose_evaluate gives it with SINEW_ENGINE_FAST, without computing the
-/// others: for an object in a hand, after `sinew_pose_evaluate_palette`. A joint on which no palette entry depends
+/// others: for an object in a hand, after `sinew_pose_evaluate_palette`. A joint without dependent palette entries
 /// takes another walk of all joints. After other engines it is the joint's `global`. Zeros for a joint that does not
 /// exist. Allocates nothing.
 SINEW_API sinew_affine sinew_pose_joint_global(const sinew_model *model, sinew_pose *pose, int32_t joint);
@@ -103,7 +103,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_engine_accepts(const sinew_model *m
                                                             sinew_error *out_error);
 
 /// Step one: computes local transforms, morph weights and visibility from authored curves or tracks, or from the
-/// baked clip of a stripped model (bake.h). `clip` and `time` are those of `sinew_pose_evaluate`.
+/// baked clip of a stripped model (bake.h). `clip` and `time` as in `sinew_pose_evaluate`.
 SINEW_API void sinew_pose_sample(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Step two: computes global transforms and the palette, in one pass over the joints, parents first. After a fast pose

@@ -80,7 +80,7 @@ SINEW_API void sinew_pose_edit_joint(const sinew_model *model, const sinew_joint
 // ---- limbs --------------------------------------------------------------------------------------------------------
 
 /// Finds the two bones that end at a joint, such as thigh and shin above a foot: joints at the position of the one
-/// before, which importers and rigs insert, are skipped. Positions are those of `pose`. Sets `upper`, `middle` and
+/// before, which importers and rigs insert, are skipped. Positions are taken from `pose`. Sets `upper`, `middle` and
 /// `end` of *out_limb, `target` to the present position, `weight` to 1 and other fields to 0. SINEW_ERROR_NO_JOINT:
 /// there are no two bones above the joint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_find_limb(const sinew_model *model, const sinew_pose *pose,
@@ -88,8 +88,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_pose_find_limb(const sinew_model *m
                                                             sinew_error *out_error);
 
 /// Rotates the two bones of a limb so that its end reaches the target, and computes globals and palette again.
-/// *out_distance is what remains: 0, up to rounding, where the target is in reach (sinew_ik_solve_two_bone). Allocates
-/// scratch memory. Fails as `sinew_ik_two_bone_check` does, or for want of memory; the pose then does not change.
+/// *out_distance is the remaining distance: 0, up to rounding, if the target is in reach (sinew_ik_solve_two_bone).
+/// Allocates scratch memory. Fails as `sinew_ik_two_bone_check` does, or for want of memory; the pose then does not
+/// change.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_reach(const sinew_model *model, const sinew_ik_two_bone *limb,
                                                         sinew_pose *pose, double *out_distance, sinew_error *out_error);
 

@@ -7,13 +7,13 @@
 /// Arguments are checked in every build. Wrong are an index or an enumerator that does not exist, a negative count, a
 /// number that is not finite, and an object of another model. A function that returns a result refuses them with
 /// SINEW_ERROR_INVALID_ARGUMENT, when they are stored, so that ticks need not ask again. One that returns none returns
-/// 0, SINEW_NONE, NULL or "", or changes nothing; where its answer is another one, its header says so. A pose counts as
-/// one of a model if it has as many joints, skin joints and morphs. The length of an array cannot be checked. What the
-/// kind of a source or a format does not ask for is not read.
+/// 0, SINEW_NONE, NULL or "", or changes nothing; if it returns something else, its header says so. A pose counts as
+/// one of a model if it has as many joints, skin joints and morphs. The length of an array cannot be checked. Fields
+/// that the kind of a source or a format does not need are not read.
 ///
-/// A function that returns a result refuses a NULL pointer, too, where one is required; others assert. Parameters that
-/// accept NULL say so; out_error, options with defaults, and arrays without items always accept it. What a function
-/// creates or writes to memory belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free`
+/// A function that returns a result also refuses a NULL pointer if one is required; others assert. Parameters that
+/// accept NULL say so; out_error, options with defaults, and arrays without items always accept it. Memory that a
+/// function creates or writes belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free`
 /// functions accept NULL.
 ///
 ///     sinew_model *loaded;

@@ -2,17 +2,17 @@
 /// and whose rest pose differs.
 ///
 ///   sinew_body_map_find      names and hierarchy → which joint is which part of a body
-///   sinew_body_front         that body at rest → where it faces
+///   sinew_body_front         that body at rest → the direction that it faces
 ///   sinew_model_create_with_clips  clips of a body → a character with them (with_clips.h)
 ///
 /// Both bodies are compared in their *reference pose*. Bind pose, rest pose and the first frame of each clip are judged
 /// by one score: trunk upright, limbs as long as the skin has them, both sides alike, feet lowest. The best is taken;
-/// bind before rest pose before frames where they are nearly as good. Where none stands, as in motion capture whose
-/// offsets all lie along one axis, the pose of the clips that stands best is one more, rotated upright. The model has
-/// warning I59 if the reference is no pose at rest, or does not stand.
+/// bind before rest pose before frames if they are nearly as good. If none is upright, as in motion capture whose
+/// offsets are all along one axis, the most upright pose of the clips is one more, rotated upright. The model has
+/// warning I59 if the reference is not a pose at rest, or is not upright.
 /// A joint's motion is its rotation in model space since the reference pose. It is applied to the other body after the
 /// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose, and the sides of its
-/// palms, where both bodies have two fingers: a pose with the palms forward plays the clips of one with the palms down.
+/// palms, if both bodies have two fingers: a pose with the palms forward plays the clips of one with the palms down.
 /// Between equal skeletons – the same names, parents and rest poses, in any size – nothing is compared: a joint copies
 /// the transform of the other relative to its parent.
 /// The hips move by the ratio of the leg lengths; hands and feet are placed by two-bone inverse kinematics where
@@ -20,7 +20,7 @@
 ///
 /// Lengths are in units of the file, angles in degrees.
 ///
-///     sinew_body_map map; // of the character; that of the animations is found by name
+///     sinew_body_map map; // the character's; the animations' map is found by name
 ///     if (sinew_body_map_find(model, &map, &error)) puts(error.message);
 ///     if (sinew_body_map_set(model, &map, "left_hand", "hand_l", &error)) return puts(error.message);
 ///     const sinew_retarget_options options = {.character_map = &map};
@@ -50,8 +50,8 @@ SINEW_API const char *sinew_body_part_name(int32_t part);
 /// they are found by the names of the joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity, VRM, Rigify,
 /// 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance, with the joints between those as spine and
 /// neck.
-/// *out_map is filled as far as parts are found, also on failure. SINEW_ERROR_NO_MATCH names the first part that is
-/// missing of those that every body needs: hips, thighs, shins and feet; and the joint whose name comes nearest.
+/// *out_map has all parts that were found, also on failure. SINEW_ERROR_NO_MATCH names the first missing part
+/// that every body needs: hips, thighs, shins and feet; and the joint whose name comes nearest.
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map,
                                                            sinew_error *out_error);
 
@@ -71,11 +71,11 @@ SINEW_API double sinew_body_leg_length(const sinew_model *model, const sinew_bod
 
 /// Computes the direction that the body faces in the rest pose, seen from above: at a right angle to its left (at the
 /// hips, else at the shoulders) and to its torso. *out_azimuth is in degrees from the file's front towards the
-/// character's left, as that of a view (camera.h), −180 … 180; within 25 degrees of a multiple of 90 it is that. A body
-/// whose hips are mirrored faces as its original does. `map` NULL: found by name.
+/// character's left, like a view's azimuth (camera.h), −180 … 180; within 25 degrees of a multiple of 90 it is that. A
+/// body whose hips are mirrored faces as its original does. `map` NULL: found by name.
 ///
-/// On failure *out_azimuth is 0, the file's front. Errors are those of `sinew_body_map_find` and
-/// `sinew_body_map_check`; SINEW_ERROR_NO_MATCH also for a body that lies, or that has neither width nor height.
+/// On failure *out_azimuth is 0, the file's front. Errors are the errors of `sinew_body_map_find` and
+/// `sinew_body_map_check`; SINEW_ERROR_NO_MATCH also for a body that lies down, or that has neither width nor height.
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_front(const sinew_model *model, const sinew_body_map *map,
                                                         double *out_azimuth, sinew_error *out_error);
 
@@ -88,7 +88,7 @@ typedef enum sinew_reference_kind {
     SINEW_REFERENCE_FRAME,
 } sinew_reference_kind;
 
-/// The pose in which a body is compared. Zero-initialized: the best.
+/// The pose for comparing a body. Zero-initialized: the best.
 typedef struct sinew_reference {
     uint32_t kind; ///< sinew_reference_kind
     int32_t clip;  ///< for SINEW_REFERENCE_FRAME
@@ -98,8 +98,8 @@ typedef struct sinew_reference {
 // ---- clips --------------------------------------------------------------------------------------------------------
 
 /// How clips are retargeted. They are sampled at the frame rate of the animation, or at a multiple of it if that keeps
-/// `error`. Joints that are no part of the body are animated if both models have them by name; others rest. Morphs are
-/// not animated. Zero-initialized: the defaults.
+/// `error`. Joints that do not belong to the body are animated if both models have them by name; others rest. Morphs
+/// are not animated. Zero-initialized: the defaults.
 typedef struct sinew_retarget_options {
     const sinew_body_map *character_map; ///< NULL: found by name
     const sinew_body_map *animation_map; ///< NULL: found by name

@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/// What moves from the pose into the motion.
+/// The parts that move from the pose into the motion.
 typedef enum sinew_root_motion_part {
     SINEW_MOTION_GROUND = 1, ///< translation along the ground
     SINEW_MOTION_HEIGHT = 2, ///< translation along the up axis
@@ -45,7 +45,7 @@ SINEW_API sinew_root_delta sinew_root_delta_multiply(const sinew_root_delta *a, 
 /// Returns the motion that undoes `motion`.
 SINEW_API sinew_root_delta sinew_root_delta_inverse(const sinew_root_delta *motion);
 
-/// A clip, the joint whose motion counts, and what of it.
+/// A clip, the joint whose motion counts, and the parts of that motion.
 typedef struct sinew_root_motion {
     int32_t clip;   ///< not SINEW_NONE
     int32_t joint;  ///< the hips or the root
@@ -74,8 +74,8 @@ SINEW_API sinew_root_delta sinew_root_motion_between(const sinew_model *model, c
 SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time,
                                         sinew_pose *scratch, sinew_local_pose *pose);
 
-/// Removes root motion from an evaluated pose, whose globals and palette are computed again. The motion is that of the
-/// joint in the pose since the first frame of the clip, so the pose may be blended or edited.
+/// Removes root motion from an evaluated pose, whose globals and palette are computed again. The motion is the motion
+/// of the joint in the pose since the first frame of the clip, so the pose may be blended or edited.
 SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root,
                                                   sinew_pose *scratch, sinew_pose *pose);
 
@@ -85,8 +85,8 @@ SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, cons
 /// tenth of a pose. Immutable: any number of mixers and threads may use it.
 ///
 /// A clip moves the character if the joint ends elsewhere than it starts, by 2 % of the model's size or by 10 degrees.
-/// A clip that stays in place moves it with the velocity with which planted feet do not slide: the opposite of
-/// `ground_velocity` in contacts.h, or not at all if the clip is no loop or no feet are found.
+/// A clip that stays in place moves it with the velocity that keeps planted feet from sliding: the opposite of
+/// `ground_velocity` in contacts.h, or not at all if the clip is not a loop or no feet are found.
 typedef struct sinew_root_motion_tables sinew_root_motion_tables;
 
 /// Zeroed: the joint of sinew_model_find_motion_joint, along the ground, with yaw.

@@ -1,4 +1,4 @@
-/// sinew: reads animated characters (FBX first), poses them, skins them. What a game needs while it runs.
+/// sinew: reads animated characters (FBX first), poses them, skins them. The part that a game needs while it runs.
 ///
 /// types.h has the conventions for spaces and matrices, model.h those for times, result.h those for errors, ownership
 /// and NULL; version.h names the version. One header per step of the data flow:
@@ -14,9 +14,9 @@
 ///   ik.h         a local pose → one whose limbs reach targets
 ///   foot_ik.h    a local pose → one whose feet are on the ground
 ///   crowd.h      many characters of one model at once
-///   root_motion.h  what a clip does to the character as a whole
+///   root_motion.h  the motion of the whole character in a clip
 ///   contacts.h   when feet stand on the ground
-///   events.h     what happens in a clip: footsteps, sounds, values that change
+///   events.h     events in a clip: footsteps, sounds, values that change
 ///   skin.h       palette + mesh → vertices
 ///   blend_space.h  clips at points of a line or a plane
 ///   mixer.h      clips that fade on one character
@@ -31,7 +31,7 @@
 /// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
 /// to one thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads and
 /// starts a short-lived process each time; in-process imports take turns. sinew starts no threads, installs no signal
-/// handlers, leaves the locale alone and prints nothing.
+/// handlers, does not change the locale and prints nothing.
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 

@@ -28,7 +28,7 @@ typedef struct sinew_trail {
     int32_t count;            ///< at least one
     int32_t points_per_frame; ///< points per frame; 0: the clip is too long to have points at frames
     double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
-    double step;       ///< seconds between two points, the first of which is at 0
+    double step;       ///< seconds between two points; the first one is at 0
     double clip_start; ///< start of the clip on the file's timeline, in seconds
     double window; ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
 } sinew_trail;
@@ -51,7 +51,7 @@ typedef struct sinew_tracking_camera {
     sinew_trail *
         root; ///< of the first joint that deforms, else of the first joint of the skeleton; NULL: the model has neither
     sinew_bounds bounds; ///< of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is
-                         ///< that of the unshifted motion
+                         ///< the unshifted motion's
 } sinew_tracking_camera;
 
 /// Computes the camera path through a clip. Fit a camera to `bounds`. *out_tracking is the caller's to destroy.
@@ -69,7 +69,7 @@ SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *trackin
 SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
                                           sinew_bounds *out_bounds);
 
-/// A pose at another time, drawn translucently behind the character.
+/// A pose at another time, drawn translucently under the character.
 typedef struct sinew_ghost {
     sinew_pose *pose;
     float color[4]; ///< linear light, straight alpha
@@ -98,7 +98,7 @@ SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, si
 // --------------------------------------------------------------------------------------------
 
 /// Arranges `count` instances on the ground in staggered rows. The first rows are in front, in the direction the
-/// character faces. `bounds` are those of one instance. `out_positions` is [count]: the world-space offset of each
+/// character faces. `bounds` are one instance's. `out_positions` is [count]: the world-space offset of each
 /// instance from the character in the file. A single instance gets no offset.
 SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
                                      float (*out_positions)[3]);
@@ -110,7 +110,7 @@ SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const fl
 
 /// Creates a model of one rigid mesh in one colour: terrain, a marker, a block. `positions` is [vertex_count × 3] in
 /// model space, `triangles` is [triangle_count × 3] vertices, counterclockwise seen from outside; normals are smooth.
-/// `base_color` is linear, with alpha. The palette has one matrix, which places the mesh. The caller destroys
+/// `base_color` is linear, with alpha. The palette has one matrix, the mesh's transform. The caller destroys
 /// *out_model; it is NULL on failure. SINEW_ERROR_INVALID_ARGUMENT: a count or a vertex is out of range.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_count,
                                                                   const uint32_t *triangles, int32_t triangle_count,
@@ -119,7 +119,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_triangles(const float *p
 
 /// Creates a model of terrain, like sinew_model_from_triangles: a grid of `columns` points along +X by `rows` points
 /// along +Z, 2 … 4096 each, on a rectangle of `width` by `depth` around the origin. `heights` is [rows × columns],
-/// along +Y. SINEW_ERROR_INVALID_ARGUMENT names what is out of range.
+/// along +Y. SINEW_ERROR_INVALID_ARGUMENT names the argument that is out of range.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int32_t rows,
                                                                 double width, double depth, const float base_color[4],
                                                                 sinew_model **out_model, sinew_error *out_error);

@@ -35,20 +35,20 @@ typedef struct sinew_with_clips_options {
 ///
 /// Rotations play as in the animation file, whatever the rest pose of the character: a clip takes along the rotation
 /// order, the pre- and post-rotation, and the angles that it does not animate. Animated translations, pivots and scales
-/// play as in the animation file, in the units of the character. Where a clip does not animate them, those of the
+/// play as in the animation file, in the units of the character. If a clip does not animate them, the values of the
 /// character remain, and so do the lengths of its bones. Unmatched joints of the character keep their rest pose.
 /// Unmatched joints of the animation are dropped; the warning "I55" names those that its clips animate. The warning
 /// "I56" gives the number of bones that differ in length, or in direction relative to the axes of their parent (in
-/// which case the same rotation has another effect), and the largest difference. A different rest pose alone is not a
-/// difference. An animation whose bones are, by their median, more than twice or less than half as long as the
+/// which case the same rotation has another effect), and the largest difference. A different rest pose by itself is not
+/// a difference. An animation whose bones are, by their median, more than twice or less than half as long as the
 /// character's has other units than its file states: its translations are divided by that factor, which the warning
 /// "I58" names.
 ///
 /// A clip whose name is in use gets the name of its file as a prefix: `walk` of run.fbx becomes `run|walk`, and the
-/// next of that name `run|walk 2`. The default clip is that of animations[0]. Frame rate, units, axes and inherit types
-/// are those of the character; one without clips takes the frame rate and the inherit types of animations[0]. With
-/// `replaces` the character takes over the rest pose of the animation's joints, too, and frame rate and timeline are
-/// the animation's.
+/// next of that name `run|walk 2`. The default clip is the default of animations[0]. Frame rate, units, axes and
+/// inherit types come from the character; one without clips takes the frame rate and the inherit types of
+/// animations[0]. With `replaces` the character also takes over the rest pose of the animation's joints, and frame rate
+/// and timeline are the animation's.
 ///
 /// Baked clips of the character stay baked, unless one of its joints has to take over a rotation order; all others are
 /// baked. With `only_curves` the warning "I60" counts them.
@@ -58,8 +58,8 @@ typedef struct sinew_with_clips_options {
 /// and its clips stay; SINEW_ERROR_NO_MATCH when no animated joint matches; SINEW_ERROR_UNSUPPORTED when clips rotate a
 /// joint in different rotation orders, or when the curves of two models differ in their ticks per second;
 /// SINEW_ERROR_LIMIT when an animation has too many clips, or retargeted clips would take more than 2^22 joints times
-/// frames. Errors of retargeting are those of sinew_body_map_find and sinew_body_map_check, and the message says which
-/// of the two models is concerned.
+/// frames. Errors of retargeting are the errors of sinew_body_map_find and sinew_body_map_check, and the message names
+/// one of the two models is concerned.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clips(const sinew_model *character,
                                                                      const sinew_model *const *animations,
                                                                      int32_t count,
