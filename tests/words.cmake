@@ -5,3 +5,11 @@ add_test(NAME words COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/words.sh ${words_path
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/words)
 add_test(NAME words.finds COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/words.sh --self-test
          WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/words)
+# Comments and strings keep to a budget of phrases that readers have to decode; each area has its own, which may only fall.
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  add_test(NAME words.phrases COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/words.py ${PROJECT_SOURCE_DIR})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/words-phrases)
+  add_test(NAME words.phrases.finds COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/words.py --self-test
+           WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/words-phrases)
+endif()

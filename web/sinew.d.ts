@@ -357,7 +357,7 @@ export interface Mixer {
     mode?: 'override' | 'additive';
     weight?: number;
     mask?: Mask | null;
-    /** The pose from which an additive layer takes the difference. Default: the start of each clip that plays on it. */
+    /** The pose that an additive layer is relative to. Default: the start of each clip that plays on it. */
     reference?: { clip: string | number; time?: number } | null;
   }): this;
   /** From now on poses are in place and steps return the motion; null: poses contain the motion again. */
