@@ -297,7 +297,7 @@ static void each_number_out_of_range_is_refused(void **state)
         {CLIP_FIELD(weighted), 2, ", clip 1"},
         {CLIP_FIELD(weighted), -1, ", clip 1"},
         {LAYER_FIELD(2, count), -1, ""},
-        {LAYER_FIELD(2, count), SINEW_MIXER_CLIPS + 1, ""},
+        {LAYER_FIELD(2, count), SINEW_MIXER_CLIPS_MAX + 1, ""},
         {LAYER_FIELD(2, mode), SINEW_BLEND_AVERAGE, ""},
         {LAYER_FIELD(0, mode), SINEW_BLEND_OVERRIDE, ""},
         {LAYER_FIELD(2, weight), -1e-9, ""},
