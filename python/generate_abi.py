@@ -17,7 +17,7 @@ with open(sys.argv[1], encoding='utf-8') as abi:
         elif match := re.match(r'value (SINEW_\w+) (-?\d+)$', line.rstrip()):
             values[match.group(1)] = int(match.group(2))
 
-plain = {'double': 'c_double', 'float': 'c_float', 'int': 'c_int', 'char': 'c_char', 'size_t': 'c_size_t', 'sinew_text_ref': 'c_uint32',
+plain = {'double': 'c_double', 'float': 'c_float', 'bool': 'c_bool', 'int': 'c_int', 'char': 'c_char', 'size_t': 'c_size_t', 'sinew_text_ref': 'c_uint32',
          'int32_t': 'c_int32', 'uint32_t': 'c_uint32', 'int64_t': 'c_int64', 'uint64_t': 'c_uint64', 'uint8_t': 'c_uint8', 'uint16_t': 'c_uint16',
          'void': 'None', 'sinew_read_side_file': 'c_void_p', 'sinew_side_file': 'c_void_p', 'sinew_parallel_for': 'c_void_p'}
 
@@ -88,7 +88,7 @@ def declare(name, out):
 
 
 head = '''"""The declarations of libsinew. Written by generate_abi.py from the list of its ABI."""
-from ctypes import (CFUNCTYPE, Structure, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_int64, c_size_t, c_uint8, c_uint16,
+from ctypes import (CFUNCTYPE, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_int64, c_size_t, c_uint8, c_uint16,
                     c_uint32, c_uint64, c_void_p, sizeof)
 from typing import Any
 
