@@ -255,6 +255,12 @@ typedef enum run_kind {
 
 enum { MOST_SECTIONS = 5, RUN_KIND_BITS = 3, WORD = SINEW__PACKED_WORD };
 
+#ifdef __wasm__ // pages bind no clips: without the packing of their files the modules are smaller
+enum { HAS_CLIP_FILES = 0 };
+#else
+enum { HAS_CLIP_FILES = 1 };
+#endif
+
 typedef struct packed_run {
     uint64_t offset; ///< in the block
     run_kind kind;
@@ -350,7 +356,7 @@ static size_t list_sections(const sinew_model *model, const uint8_t *block, pack
         {RUN_ROWS, model->clip_morphs, (uint64_t)model->morph_count, sizeof(sinew__clip_morph) / WORD},
         {RUN_FLOATS, model->clip_motion, (uint64_t)model->clip_motion_count, sizeof(sinew__clip_motion_key) / WORD}};
     size_t count = 0;
-    for (size_t i = 0; model->clip_skeleton && i < sizeof sections / sizeof *sections; ++i) {
+    for (size_t i = 0; HAS_CLIP_FILES && model->clip_skeleton && i < sizeof sections / sizeof *sections; ++i) {
         const uint64_t items = sections[i].count * sections[i].width;
         if (items == 0 || items > UINT32_MAX) continue;
         out[count++] = (packed_run){.offset = (uint64_t)((const uint8_t *)sections[i].items - block),
@@ -428,15 +434,20 @@ static void pack_runs(const uint8_t *block, const packed_run *runs, size_t count
     for (size_t i = 0; i < count; ++i) {
         const packed_run *run = &runs[i];
         const void *bytes = block + run->offset;
-        switch (run->kind) {
-        case RUN_ROWS: sinew__rows_pack(bytes, run->count, run->width, out); break;
-        case RUN_KEYS: sinew__keys_pack(bytes, run->width, run->count, out); break;
-        case RUN_PIECES: sinew__pieces_pack(bytes, run->count, out); break;
-        case RUN_TEXT: sinew__text_pack(bytes, run->count, out); break;
-        case RUN_TIMES: sinew__times_pack(bytes, run->count, out); break;
-        case RUN_FLOATS: sinew__floats_pack(bytes, run->count, run->width, out); break;
-        default: sinew__words_pack(bytes, run->count, out);
-        }
+        if (HAS_CLIP_FILES && run->kind == RUN_ROWS)
+            sinew__rows_pack(bytes, run->count, run->width, out);
+        else if (HAS_CLIP_FILES && run->kind == RUN_TEXT)
+            sinew__text_pack(bytes, run->count, out);
+        else if (HAS_CLIP_FILES && run->kind == RUN_TIMES)
+            sinew__times_pack(bytes, run->count, out);
+        else if (HAS_CLIP_FILES && run->kind == RUN_FLOATS)
+            sinew__floats_pack(bytes, run->count, run->width, out);
+        else if (run->kind == RUN_KEYS)
+            sinew__keys_pack(bytes, run->width, run->count, out);
+        else if (run->kind == RUN_PIECES)
+            sinew__pieces_pack(bytes, run->count, out);
+        else
+            sinew__words_pack(bytes, run->count, out);
     }
 }
 
@@ -499,7 +510,7 @@ static int take_run(sinew__bit_reader *from, uint64_t end, packed_run *out)
 static int unpack_run(sinew__bit_reader *from, const packed_run *run, uint8_t *out)
 {
     switch (run->kind) {
-    case RUN_ROWS: return sinew__rows_unpack(from, run->count, run->width, out);
+    case RUN_ROWS: return HAS_CLIP_FILES && sinew__rows_unpack(from, run->count, run->width, out);
     case RUN_KEYS:
         return run->width > 0 && run->width <= INT32_MAX && run->count <= UINT16_MAX &&
                run->offset % sizeof(int16_t) == 0 &&
@@ -507,9 +518,9 @@ static int unpack_run(sinew__bit_reader *from, const packed_run *run, uint8_t *o
     case RUN_PIECES:
         return run->offset % _Alignof(sinew__curve_piece) == 0 &&
                sinew__pieces_unpack(from, run->count, (sinew__curve_piece *)(void *)out);
-    case RUN_TEXT: return sinew__text_unpack(from, run->count, out);
-    case RUN_TIMES: return sinew__times_unpack(from, run->count, out);
-    case RUN_FLOATS: return sinew__floats_unpack(from, run->count, run->width, out);
+    case RUN_TEXT: return HAS_CLIP_FILES && sinew__text_unpack(from, run->count, out);
+    case RUN_TIMES: return HAS_CLIP_FILES && sinew__times_unpack(from, run->count, out);
+    case RUN_FLOATS: return HAS_CLIP_FILES && sinew__floats_unpack(from, run->count, run->width, out);
     default: return sinew__words_unpack(from, run->count, out);
     }
 }
