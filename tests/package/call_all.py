@@ -78,12 +78,12 @@ class FeetOptions(c.Structure):
 
 class Chain(c.Structure):
     _fields_ = [('joints', c.POINTER(c.c_int32 * 3)), ('count', c.c_int32), ('target', Vec3), ('tolerance', c.c_double),
-                ('iterations', c.c_int32), ('weight', c.c_double)]
+                ('iterations', c.c_int32), ('weight', c.c_float)]
 
 
 class BlendPoint(c.Structure):
-    _fields_ = [('clip', c.c_int32), ('x', c.c_double), ('y', c.c_double), ('speed', c.c_double), ('markers', c.c_void_p),
-                ('marker_count', c.c_int32)]
+    _fields_ = [('clip', c.c_int32), ('x', c.c_double), ('y', c.c_double), ('speed', c.c_double), ('paused', c.c_bool),
+                ('markers', c.c_void_p), ('marker_count', c.c_int32)]
 
 
 
