@@ -85,8 +85,8 @@ class BlendSpace:
     def weights(self, position: float | tuple[float, float]) -> list[tuple[BlendPoint, float]]:
         """Returns the points with a weight at a position, at most three, the heaviest first. The weights sum to 1."""
         x, y = self._coordinates(np.asarray(position, dtype=np.float64).reshape(1, -1))[0]
-        indices = (ctypes.c_int32 * _abi.SINEW_BLEND_SPACE_ACTIVE)()
-        weights = (ctypes.c_double * _abi.SINEW_BLEND_SPACE_ACTIVE)()
+        indices = (ctypes.c_int32 * _abi.SINEW_BLEND_SPACE_ACTIVE_MAX)()
+        weights = (ctypes.c_float * _abi.SINEW_BLEND_SPACE_ACTIVE_MAX)()
         with self._handle:
             count = lib.sinew_blend_space_weights(self._pointer, x, y, indices, weights)
         return [(self.points[indices[i]], weights[i]) for i in range(count)]
