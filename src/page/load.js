@@ -1,4 +1,4 @@
-// The first script of a page: it unpacks the main script, which is half as large when packed. It comes before everything that may be cut off.
+// The first script of a page: unpacks the main script, which is half as large then. It comes before all that may be cut off.
 addEventListener('DOMContentLoaded', async () => {
   /** @param {string} id */
   const find = id => /** @type {HTMLElement} */ (document.getElementById(id));
