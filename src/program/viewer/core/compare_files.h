@@ -2,8 +2,8 @@
 #ifndef SINEW_PROGRAM_VIEWER_CORE_COMPARE_FILES_H
 #define SINEW_PROGRAM_VIEWER_CORE_COMPARE_FILES_H
 
-#include "program/viewer/core/comparison.h"
 #include "program/viewer/core/playlist.h"
+#include "program/viewer/core/second_clip.h"
 
 typedef struct viewer_frontend viewer_frontend;
 typedef struct viewer_measuring viewer_measuring;

@@ -5,7 +5,7 @@
 #include "program/viewer/core/compare_files.h"
 #include "program/viewer/core/film.h"
 #include "program/viewer/core/playlist.h"
-#include "program/viewer/core/save_clip.h"
+#include "program/viewer/core/save_edited.h"
 #include "program/viewer/core/viewer.h"
 
 typedef struct viewer_size {

@@ -1,4 +1,4 @@
-// The command line that draws the player's current image.
+// The command lines that draw the player's current image, and that compare two clips.
 #include <math.h>
 #include <string.h>
 
@@ -90,8 +90,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --ortho");
 }
 
-/// Writes an option with the name of a joint. It is omitted if there is none, or its name is ambiguous or cannot be
-/// quoted. Returns whether it was written.
+/// Writes an option and the name of a joint, unless it is SINEW_NONE or a command line cannot name it. Returns whether
+/// they were written.
 static int put_joint(const viewer_state *viewer, const char *option, int32_t joint, sinew__buffer *out)
 {
     if (joint == SINEW_NONE || !viewer_joint_has_name(viewer, joint)) return 0;
@@ -248,5 +248,28 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
         usable &= viewer_put_path(out, files->texture_path);
     }
     usable &= put_image(viewer, out);
+    return usable && !out->failed;
+}
+
+// ---- the command that compares -------------------------------------------------------------------------------------
+
+int viewer_format_diff_command(const viewer_state *viewer, sinew__buffer *out, const char **out_why)
+{
+    const viewer_comparison *other = &viewer->other;
+    const viewer_settings *settings = viewer->settings;
+    int usable = 1;
+    *out_why = "a name is unprintable";
+    if ((settings->files && settings->files->also_read_count > 0) ||
+        (settings->other_files && settings->other_files->also_read_count > 0)) {
+        *out_why = "diff does not add the clips of --anim";
+        return 0;
+    }
+    sinew__buffer_put_text(out, "sinew diff");
+    usable &= viewer_put_path(out, viewer->name);
+    usable &= viewer_put_path(out, other->name);
+    viewer_put_clip_option(viewer->model, viewer->clip, "clip", out);
+    viewer_put_clip_option(other->model, other->clip, "other-clip", out);
+    if (settings->engine != SINEW_ENGINE_EXACT)
+        sinew__buffer_format(out, " --engine %s", sinew__engine_info(settings->engine)->name);
     return usable && !out->failed;
 }

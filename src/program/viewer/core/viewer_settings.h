@@ -2,7 +2,7 @@
 #ifndef SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 #define SINEW_PROGRAM_VIEWER_CORE_VIEWER_SETTINGS_H
 
-#include "program/viewer/core/comparison.h"
+#include "program/viewer/core/second_clip.h"
 #include "program/viewer/core/viewer_file.h"
 #include "runtime/view/pose_edits.h"
 #include "sinew/playback.h"

@@ -1,6 +1,6 @@
 /// Saving the edited clips on a thread, while the player goes on.
-#ifndef SINEW_PROGRAM_VIEWER_CORE_SAVE_CLIP_H
-#define SINEW_PROGRAM_VIEWER_CORE_SAVE_CLIP_H
+#ifndef SINEW_PROGRAM_VIEWER_CORE_SAVE_EDITED_H
+#define SINEW_PROGRAM_VIEWER_CORE_SAVE_EDITED_H
 
 typedef struct viewer_frontend viewer_frontend;
 typedef struct viewer_saving viewer_saving;

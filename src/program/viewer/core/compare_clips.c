@@ -1,66 +1,11 @@
-#include "program/viewer/core/comparison.h"
-
+// Comparing two clips: the second one, its time, the distances, and the actions of keys.
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/printable.h"
-#include "core/base/quoted_text.h"
-#include "draw/scene/shared_camera.h"
-#include "program/viewer/core/actions.h"
-#include "program/viewer/core/viewer_text.h"
+#include "program/viewer/core/second_clip.h"
+#include "program/viewer/core/viewer.h"
 #include "runtime/model/look_up.h"
-#include "runtime/pose/engine.h"
-#include "runtime/view/view.h"
-
-const sinew__word viewer_compare_words[] = {{"over", VIEWER_COMPARE_OVER, "overlaid"},
-                                            {"beside", VIEWER_COMPARE_BESIDE, "side by side"},
-                                            {"flip", VIEWER_COMPARE_FLIP, "alternating"},
-                                            {"off", VIEWER_COMPARE_HIDDEN, NULL},
-                                            {0}};
-
-const sinew__word viewer_link_words[] = {{"seconds", VIEWER_LINK_SECONDS, NULL},
-                                         {"frames", VIEWER_LINK_FRAMES, NULL},
-                                         {"phase", VIEWER_LINK_PHASE, NULL},
-                                         {0}};
-
-int viewer_is_comparing(const viewer_state *viewer)
-{
-    return viewer->other.model && viewer->other.way != VIEWER_COMPARE_HIDDEN && !viewer->crowd.count;
-}
-
-int viewer_is_beside(const viewer_state *viewer)
-{
-    return viewer_is_comparing(viewer) && viewer->other.way == VIEWER_COMPARE_BESIDE;
-}
-
-// ---- what is compared ----------------------------------------------------------------------------------------------
-
-void viewer_compare_clip(viewer_state *viewer, int32_t clip)
-{
-    viewer->other.wants_clip = 1;
-    viewer->other.wanted_clip = clip;
-    viewer->other.wanted_path = NULL;
-}
-
-void viewer_compare_file(viewer_state *viewer, const char *path)
-{
-    viewer->other.wants_clip = 0;
-    viewer->other.wanted_path = path;
-}
-
-void viewer_join_bounds(viewer_state *viewer)
-{
-    viewer_comparison *other = &viewer->other;
-    if (!other->model) return;
-    const scene_conversion to_first = scene_conversion_between(other->model, viewer->model);
-    sinew_bounds converted;
-    sinew__render_convert_bounds(&other->bounds, to_first.rows, to_first.scale, &converted);
-    other->both = viewer->bounds;
-    other->shares_camera = scene_share_camera(&viewer->bounds, &other->bounds, to_first.scale);
-    if (other->shares_camera) sinew__render_join_bounds(&other->both, &converted);
-}
 
 sinew_result viewer_set_other(viewer_state *viewer, const sinew_model *model, const char *name, int32_t clip,
                               sinew_error *out_error)
@@ -88,14 +33,6 @@ sinew_result viewer_set_other(viewer_state *viewer, const sinew_model *model, co
     viewer_join_bounds(viewer);
     if (viewer->fitted) viewer_fit(viewer);
     return SINEW_OK;
-}
-
-void viewer_end_comparison(viewer_state *viewer)
-{
-    viewer_comparison *other = &viewer->other;
-    sinew_pose_destroy(other->pose);
-    sinew__shown_in_place_free(&other->in_place);
-    *other = (viewer_comparison){.way = other->way, .link = other->link};
 }
 
 // ---- time and distance ---------------------------------------------------------------------------------------------
@@ -237,27 +174,4 @@ void viewer_drop_other(viewer_state *viewer, double amount)
     viewer_end_comparison(viewer);
     if (viewer->fitted) viewer_fit(viewer);
     viewer_notify(viewer, "comparison: ended");
-}
-
-// ---- the command ---------------------------------------------------------------------------------------------------
-
-int viewer_format_diff_command(const viewer_state *viewer, sinew__buffer *out, const char **out_why)
-{
-    const viewer_comparison *other = &viewer->other;
-    const viewer_settings *settings = viewer->settings;
-    int usable = 1;
-    *out_why = "a name is unprintable";
-    if ((settings->files && settings->files->also_read_count > 0) ||
-        (settings->other_files && settings->other_files->also_read_count > 0)) {
-        *out_why = "diff does not add the clips of --anim";
-        return 0;
-    }
-    sinew__buffer_put_text(out, "sinew diff");
-    usable &= viewer_put_path(out, viewer->name);
-    usable &= viewer_put_path(out, other->name);
-    viewer_put_clip_option(viewer->model, viewer->clip, "clip", out);
-    viewer_put_clip_option(other->model, other->clip, "other-clip", out);
-    if (settings->engine != SINEW_ENGINE_EXACT)
-        sinew__buffer_format(out, " --engine %s", sinew__engine_info(settings->engine)->name);
-    return usable && !out->failed;
 }

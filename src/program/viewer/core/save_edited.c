@@ -1,4 +1,4 @@
-#include "program/viewer/core/save_clip.h"
+#include "program/viewer/core/save_edited.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@ struct viewer_saving {
     const viewer_settings *settings;
     const char *source;
     char path[256];
+    char keys[VIEWER_IMAGE_NAME]; ///< file of keys, which a step names
     sinew__arena memory; ///< of the steps
     viewer_step *steps;  ///< [count]
     int32_t count;
@@ -40,15 +41,15 @@ static void *save(void *user)
 static sinew_result begin(viewer_frontend *frontend, viewer_saving *saving, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
-    char keys[VIEWER_IMAGE_NAME];
     saving->settings = viewer->settings;
     saving->source = viewer->name;
     saving->begin = sinew__now();
     memcpy(saving->path, viewer->clip_path, sizeof saving->path);
-    viewer_pose_name(viewer, VIEWER_POSE_KEY, keys);
-    sinew_result result = viewer_list_steps(viewer, keys, &saving->memory, &saving->steps, &saving->count, out_error);
+    viewer_pose_name(viewer, VIEWER_POSE_KEY, saving->keys);
+    sinew_result result =
+        viewer_list_steps(viewer, saving->keys, &saving->memory, &saving->steps, &saving->count, out_error);
     if (result == SINEW_OK && saving->count > 0 && strcmp(saving->steps[0].option, "keys") == 0)
-        result = viewer_write_keys(viewer, keys, out_error);
+        result = viewer_write_keys(viewer, saving->keys, out_error);
     if (result != SINEW_OK) return result;
     return sinew__thread_start(&saving->thread, save, saving) ? SINEW_OK : sinew__fail_memory(out_error);
 }

@@ -1,6 +1,6 @@
 /// A second clip or file beside the one that plays: how both are shown and linked, and how far they are apart.
-#ifndef SINEW_PROGRAM_VIEWER_CORE_COMPARISON_H
-#define SINEW_PROGRAM_VIEWER_CORE_COMPARISON_H
+#ifndef SINEW_PROGRAM_VIEWER_CORE_SECOND_CLIP_H
+#define SINEW_PROGRAM_VIEWER_CORE_SECOND_CLIP_H
 
 #include "core/base/buffer.h"
 #include "core/base/word_table.h"
@@ -17,9 +17,9 @@ typedef enum viewer_compare_way {
 } viewer_compare_way;
 
 typedef enum viewer_compare_link {
-    VIEWER_LINK_SECONDS, ///< the same time since the clips' starts
-    VIEWER_LINK_FRAMES,  ///< the same number of frames, each of its file's rate
-    VIEWER_LINK_PHASE,   ///< the same part of the clips
+    VIEWER_LINK_SECONDS, ///< at equal seconds after their starts
+    VIEWER_LINK_FRAMES,  ///< at equal frames after their starts, each at the rate of its file
+    VIEWER_LINK_PHASE,   ///< at equal fractions of their durations
 } viewer_compare_link;
 
 extern const sinew__word viewer_compare_words[], viewer_link_words[];
