@@ -16,7 +16,7 @@ accepted = [
     # The model of the test is a glTF and has no curves.
     r'sinew_clip_fill_curve curve = .*',
     # Numbers that the header gives a meaning: weights of 0, the default of a budget, the identity.
-    r'sinew_mixer_set_weight weight = .*', r'sinew_blend_space_weights [xy] = .*', r'sinew_model_load(_\w+)? options->(timeout|bake_error) = .*',
+    r'sinew_mixer_set_weight weight = .*', r'sinew_blend_space_weights [xy] = .*', r'sinew_model_(load(_\w+)?|read_texture) options->(timeout|bake_error) = .*',
     r'sinew_model_from_raw raw->(fps|unit_cm|root.*) = .*',
     r'sinew_(model_bake|baking_create) options->seconds = INFINITY',
     r'sinew_time_resolve context->(clip = -1|model = other.model)',

@@ -141,7 +141,7 @@ after = {'sinew_model_open': 'sinew_free(saved);', 'sinew_clip_open': 'sinew_fre
 # Pointers that may be NULL.
 optional = {'options', 'out_match', 'out_matches', 'out_loss', 'out_normals', 'out_positions', 'known', 'images', 'texture_path', 'map', 'motions', 'out_binding'}
 optional_of = {('sinew_skin_frames', 'morph_weights'), ('sinew_skin_frames', 'timelines'), ('sinew_locals_fill_frames', 'morph_weights'),
-               ('sinew_model_find_clip', 'pattern'),
+               ('sinew_model_find_clip', 'pattern'), ('sinew_model_read_texture', 'out_path'),
                ('sinew_body_map_set', 'joint')}
 required = {('sinew_body_map_check', 'map'), ('sinew_body_map_set', 'map'), ('sinew_foot_ik_create', 'options'), ('sinew_renderer_draw', 'options'),
             ('sinew_renderer_draw_crowd', 'options')} | {(name, 'options') for name, _, _ in functions if name == 'sinew_export'}
