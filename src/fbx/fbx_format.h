@@ -259,6 +259,10 @@ enum { FBX_PROPERTY_VALUES = 4 };
     X(USE_MATERIAL, "UseMaterial", "bool", "", "", "i")                                                                \
     X(WRAP_MODE_U, "WrapModeU", "enum", "", "", "i")                                                                   \
     X(WRAP_MODE_V, "WrapModeV", "enum", "", "", "i")                                                                   \
+    /* of textures */                                                                                                  \
+    X(TRANSLATION, "Translation", "Vector", "", "A", "ddd")                                                            \
+    X(SCALING, "Scaling", "Vector", "", "A", "ddd")                                                                    \
+    X(UV_SET, "UVSet", "KString", "", "", "s")                                                                         \
     /* of cameras */                                                                                                   \
     X(ASPECT_RATIO_MODE, "AspectRatioMode", "enum", "", "", "i")                                                       \
     X(ASPECT_WIDTH, "AspectWidth", "double", "Number", "", "d")                                                        \
@@ -284,13 +288,10 @@ enum { FBX_PROPERTY_VALUES = 4 };
     /* of materials, images and caches, read only */                                                                   \
     X(DIFFUSE, "Diffuse", "Vector3D", "Vector", "", "ddd")                                                             \
     X(EMISSIVE_FACTOR, "EmissiveFactor", "Number", "", "A", "d")                                                       \
-    X(TRANSLATION, "Translation", "Vector", "", "A", "ddd")                                                            \
     X(ROTATION, "Rotation", "Vector", "", "A", "ddd")                                                                  \
-    X(SCALING, "Scaling", "Vector", "", "A", "ddd")                                                                    \
     X(TEXTURE_ROTATION_PIVOT, "TextureRotationPivot", "Vector3D", "Vector", "", "ddd")                                 \
     X(TEXTURE_SCALING_PIVOT, "TextureScalingPivot", "Vector3D", "Vector", "", "ddd")                                   \
     X(UV_SWAP, "UVSwap", "bool", "", "", "i")                                                                          \
-    X(UV_SET, "UVSet", "KString", "", "", "s")                                                                         \
     X(CACHE_FILE_NAME, "CacheFileName", "KString", "", "", "s")                                                        \
     X(CACHE_ABSOLUTE_FILE_NAME, "CacheAbsoluteFileName", "KString", "", "", "s")                                       \
     X(CHANNEL_NAME, "ChannelName", "KString", "", "", "s")                                                             \

@@ -71,6 +71,9 @@ cat >objects <<'END'
 	Texture: 910, "Texture::Weave", "" {
 		Type: "TextureVideoClip"
 		Version: 202
+		Properties70:  {
+			P: "UVSet", "KString", "", "", "FoldUV"
+		}
 		FileName: "cloth.png"
 		RelativeFilename: "cloth.png"
 	}
@@ -193,6 +196,7 @@ meshes by name|Sleeve
 morphs by name|Bulge
 materials by name|Red Cloth
 textures by name|Weave
+texture coordinates|FoldUV
 video objects by name|WeaveVideo
 cameras by name|Watcher
 lenses as authored|FilmWidth
