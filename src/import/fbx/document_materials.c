@@ -488,9 +488,9 @@ static sinew_result read_images(document_textures *list, const fbx_object *objec
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
         if (reader.is_dropped[kind]) sinew__material_reset_number(out, (sinew_map)kind);
     const char **names = pass->material_uv_names[pass->raw.material_count];
-    const int is_turned = reader.set_count == 2 && !*reader.sets[1]; // the first of a geometry stays the first
-    for (int i = 0; i < reader.set_count; ++i) names[is_turned ? 1 - i : i] = reader.sets[i];
-    for (int i = 0; is_turned && i <= SINEW_MAP_COUNT; ++i) reader.mappings[i].set ^= 1;
+    const int is_swapped = reader.set_count == 2 && !*reader.sets[1]; // the geometry's first set is the first
+    for (int i = 0; i < reader.set_count; ++i) names[is_swapped ? 1 - i : i] = reader.sets[i];
+    for (int i = 0; is_swapped && i <= SINEW_MAP_COUNT; ++i) reader.mappings[i].set ^= 1;
     return result;
 }
 

@@ -113,7 +113,7 @@ static void set_mappings(const sinew_renderer *renderer, const sinew_mesh *mesh,
         float upwards[2][3];
         char names[2][24];
         sinew__texture_mapping_rows(mapping, upwards);
-        // The same with v downwards: v' = 1 - v on both sides.
+        // The shader counts v downwards: 1 - v replaces v in the input and in the result.
         const float *u = upwards[0], *v = upwards[1];
         const float row_u[3] = {u[0], -u[1], u[1] + u[2]}, row_v[3] = {-v[0], v[1], 1.0f - v[1] - v[2]};
         if (mesh && sinew__uses_texcoords2(mesh, mapping)) second_sets |= 1 << map;
