@@ -48,9 +48,11 @@ press / E N D Enter
 wait_for 'bend  1/2'
 press '?'
 wait_for 'PgUp PgDn *go to the next, previous key'
-wait_for '?  page 1 of 2'
+wait_for '?  page 1 of 3'
 press '?'
-wait_for '?  page 2 of 2'
+wait_for '?  page 2 of 3'
+press '?'
+wait_for '?  page 3 of 3'
 press '?'
 wait_without '?  page'
 press v
