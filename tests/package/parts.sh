@@ -18,8 +18,11 @@ names() { # FOLDER TEXT: configuring said so
 }
 
 configure everything && fail "configures without packages"
-names everything "SINEW_IMPORT needs libdeflate, which is not found. Its packages: Debian and Ubuntu libdeflate-dev, Fedora"
-names everything "-DSINEW_IMPORT=OFF builds without that part."
+names everything "SINEW_PROGRAM needs GLib, which is not found. Its packages: Debian and Ubuntu libglib2.0-dev, Fedora"
+names everything "-DSINEW_PROGRAM=OFF builds without that part."
+configure library -DSINEW_PROGRAM=OFF && fail "imports without libdeflate"
+names library "SINEW_IMPORT needs libdeflate, which is not found. Its packages: Debian and Ubuntu libdeflate-dev, Fedora"
+names library "-DSINEW_IMPORT=OFF builds without that part."
 configure drawing -DSINEW_IMPORT=OFF && fail "draws without epoxy"
 names drawing "SINEW_RENDER needs epoxy, which is not found. Its packages: Debian and Ubuntu libepoxy-dev, Fedora"
 # The optional libraries are left out one and all, tests included, and each is named with what then is missing.
