@@ -93,7 +93,7 @@ says 'foot 0 from 0.* s to 1.* s'
 says 'RightForeArm stands for the hand'
 ./use_blend_pages "$SOURCE/samples/character.fbx" >said || fail 'the pages about blending fail with the fox'
 says "a fade plays '.*wave'"
-says 'the hand is 0.000 from its target and 0.050 from where it was, in sizes of the model'
+says 'the hand is 0.000 from its target and 0.050 from its position before, in sizes of the model'
 says 'foot 0 from 0.133 s to 0.567 s' # frame 4 to 17, see docs/blend/contacts.md
 says 'the third character is 5.00 units beside the first, the second rests'
 
