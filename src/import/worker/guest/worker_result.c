@@ -2,7 +2,9 @@
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) &&                                                                                              \
+    !defined(SINEW_SANITIZED) // a sanitizer has memory of its own, and glibc's, unused, opens a file
+#define HAS_MALLOC_TRIM
 #include <malloc.h>
 #endif
 #include <stdio.h>
@@ -36,8 +38,8 @@ static void give_reserve_back(void)
 {
     if (reserve.size && reserve.start != MAP_FAILED) munmap(reserve.start, reserve.size);
     reserve.size = 0;
-#ifdef __GLIBC__
-    malloc_trim(0); // which keeps freed memory otherwise, as the host has set it
+#ifdef HAS_MALLOC_TRIM
+    malloc_trim(0); // malloc keeps freed memory otherwise, as the host has set it
 #endif
 }
 
