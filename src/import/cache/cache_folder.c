@@ -100,7 +100,7 @@ sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__valid
                                      sinew_model **out_model)
 {
     file->bytes = NULL;
-    return sinew__block_file_model(&file->parts, limits, out_model, NULL);
+    return sinew__block_file_model(&file->parts, NULL, limits, out_model, NULL);
 }
 
 void sinew__cache_file_close(sinew__cache_file *file)

@@ -126,8 +126,8 @@ static void release_file(void *block, size_t size)
 }
 
 /// A model of a packed block. The file's bytes are released.
-static sinew_result model_of_packed(const sinew__block_file *file, const sinew__validation_limits *limits,
-                                    sinew_model **out_model, sinew_error *error)
+static sinew_result model_of_packed(const sinew__block_file *file, sinew__run_unpacker unpack_clip_run,
+                                    const sinew__validation_limits *limits, sinew_model **out_model, sinew_error *error)
 {
     const sinew__packed_header *header = sinew__packed_block_header(file->block, file->block_size);
     // no block is that much larger than its packed bytes: a key takes 7/16 of a bit at least, as does a word
@@ -136,7 +136,8 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
     const size_t size = has_room ? (size_t)header->block_size : 0;
     unsigned char *bytes = has_room ? sinew__allocate_lines(sizeof(sinew__file_header) + size) : NULL;
     sinew_result result = is_impossible ? SINEW_ERROR_DAMAGED : bytes ? SINEW_OK : sinew__fail_memory(error);
-    if (bytes && !sinew__packed_block_unpack(file->block, file->block_size, bytes + sizeof(sinew__file_header)))
+    if (bytes &&
+        !sinew__packed_block_unpack(file->block, file->block_size, unpack_clip_run, bytes + sizeof(sinew__file_header)))
         result = SINEW_ERROR_DAMAGED;
     release_file((void *)(uintptr_t)file->block, file->block_size);
     if (result == SINEW_ERROR_DAMAGED)
@@ -148,17 +149,19 @@ static sinew_result model_of_packed(const sinew__block_file *file, const sinew__
     return result;
 }
 
-sinew_result sinew__block_file_model(const sinew__block_file *file, const sinew__validation_limits *limits,
-                                     sinew_model **out_model, sinew_error *error)
+sinew_result sinew__block_file_model(const sinew__block_file *file, sinew__run_unpacker unpack_clip_run,
+                                     const sinew__validation_limits *limits, sinew_model **out_model,
+                                     sinew_error *error)
 {
     *out_model = NULL;
-    if (file->is_packed) return model_of_packed(file, limits, out_model, error);
+    if (file->is_packed) return model_of_packed(file, unpack_clip_run, limits, out_model, error);
     return sinew__model_from_memory((void *)(uintptr_t)file->block, file->block_size, release_file, file->kind, limits,
                                     out_model, error);
 }
 
 sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind kind,
-                                    const sinew__validation_limits *limits, sinew_model **out_model, sinew_error *error)
+                                    sinew__run_unpacker unpack_clip_run, const sinew__validation_limits *limits,
+                                    sinew_model **out_model, sinew_error *error)
 {
     sinew__block_file file;
     *out_model = NULL;
@@ -169,7 +172,7 @@ sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind 
                              is_clip ? "a clip without a character, not a model" : "a model, not the file of a clip");
         if (is_clip) sinew__hint(error, "it plays on the character that it was baked for");
     }
-    if (result == SINEW_OK) return sinew__block_file_model(&file, limits, out_model, error);
+    if (result == SINEW_OK) return sinew__block_file_model(&file, unpack_clip_run, limits, out_model, error);
     sinew_free(bytes);
     return result;
 }
@@ -185,7 +188,7 @@ sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_
     void *copy = sinew__allocate_lines(size);
     if (!copy) return sinew__fail_memory(error);
     if (size) memcpy(copy, bytes, size);
-    return sinew__block_file_load(copy, size, SINEW__BLOCK_MODEL, NULL, out_model, error);
+    return sinew__block_file_load(copy, size, SINEW__BLOCK_MODEL, NULL, NULL, out_model, error);
 }
 
 sinew_result sinew__block_file_write(const sinew_model *model, void **out_bytes, size_t *out_size, sinew_error *error)

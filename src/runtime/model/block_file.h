@@ -12,6 +12,7 @@
 #define SINEW_RUNTIME_MODEL_BLOCK_FILE_H
 
 #include "runtime/model/block.h"
+#include "runtime/model/packed_block.h"
 
 /// Rises with every change in the meaning of a file or its block that sinew__block_layout does not show.
 #define SINEW__FILE_VERSION 4u
@@ -63,13 +64,14 @@ SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t si
                                                     sinew_error *out_error);
 
 /// A model of an opened file whose bytes sinew_free releases. They are taken over, on failure too. `limits` of the
-/// validation may be NULL.
-SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file,
+/// validation may be NULL. `unpack_clip_run`: see sinew__packed_block_unpack.
+SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file, sinew__run_unpacker unpack_clip_run,
                                                      const sinew__validation_limits *limits, sinew_model **out_model,
                                                      sinew_error *out_error);
 
 /// Both steps, for a file of this kind: SINEW_ERROR_NOT_A_MODEL says which other one it is.
 SINEW_NODISCARD sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind kind,
+                                                    sinew__run_unpacker unpack_clip_run,
                                                     const sinew__validation_limits *limits, sinew_model **out_model,
                                                     sinew_error *out_error);
 

@@ -241,18 +241,6 @@ int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_pie
 
 // ---- runs ---------------------------------------------------------------------------------------------------------
 
-/// How a run is packed. Numbers are part of the format.
-typedef enum run_kind {
-    RUN_WORDS,
-    RUN_ROWS, ///< of joints or morphs, whose first word is a name
-    RUN_KEYS, ///< of one span
-    RUN_PIECES,
-    RUN_TEXT,
-    RUN_TIMES,
-    RUN_FLOATS, ///< of root motion
-    RUN_KIND_COUNT
-} run_kind;
-
 enum { MOST_SECTIONS = 5, RUN_KIND_BITS = 3, WORD = SINEW__PACKED_WORD };
 
 #ifdef __wasm__ // pages bind no clips: without the packing of their files the modules are smaller
@@ -260,13 +248,6 @@ enum { HAS_CLIP_FILES = 0 };
 #else
 enum { HAS_CLIP_FILES = 1 };
 #endif
-
-typedef struct packed_run {
-    uint64_t offset; ///< in the block
-    run_kind kind;
-    uint32_t count; ///< words, pieces, bytes or times; of keys, the curves
-    uint32_t width; ///< words of a row, or keys of a curve
-} packed_run;
 
 static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
@@ -319,76 +300,79 @@ static const sinew__compact_clip *compact_clip_of(const sinew_model *model, int3
 
 static int compare_runs(const void *a, const void *b)
 {
-    const packed_run *x = a, *y = b;
+    const sinew__packed_run *x = a, *y = b;
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static uint64_t bytes_of(const packed_run *run)
+static uint64_t bytes_of(const sinew__packed_run *run)
 {
     switch (run->kind) {
-    case RUN_KEYS: return ((uint64_t)run->width + run->width % 2) * run->count * sizeof(int16_t);
-    case RUN_PIECES: return (uint64_t)run->count * sizeof(sinew__curve_piece);
-    case RUN_TIMES: return (uint64_t)run->count * sizeof(double);
-    case RUN_TEXT: return run->count;
+    case SINEW__RUN_KEYS: return ((uint64_t)run->width + run->width % 2) * run->count * sizeof(int16_t);
+    case SINEW__RUN_PIECES: return (uint64_t)run->count * sizeof(sinew__curve_piece);
+    case SINEW__RUN_TIMES: return (uint64_t)run->count * sizeof(double);
+    case SINEW__RUN_TEXT: return run->count;
     default: return (uint64_t)run->count * WORD;
     }
 }
 
 /// The words between `from` and `until`; what they leave is no run.
-static packed_run words_between(uint64_t from, uint64_t until)
+static sinew__packed_run words_between(uint64_t from, uint64_t until)
 {
     const uint64_t words = from % WORD == 0 ? (until - from) / WORD : 0;
-    return (packed_run){.offset = from, .count = (uint32_t)(words < UINT32_MAX ? words : UINT32_MAX)};
+    return (sinew__packed_run){.offset = from, .count = (uint32_t)(words < UINT32_MAX ? words : UINT32_MAX)};
 }
 
 /// The sections of a clip's file that have a packing of their own. Writes them to `out` and returns how many.
-static size_t list_sections(const sinew_model *model, const uint8_t *block, packed_run out[MOST_SECTIONS])
+static size_t list_sections(const sinew_model *model, const uint8_t *block, sinew__packed_run out[MOST_SECTIONS])
 {
     const struct {
-        run_kind kind;
+        sinew__run_kind kind;
         const void *items;
         uint64_t count;
         uint32_t width;
     } sections[] = {
-        {RUN_TEXT, model->text, (model->text_size + WORD - 1) / WORD * WORD, 1}, // zeros follow it
-        {RUN_TIMES, model->timeline_key_times, (uint64_t)model->key_time_count, 1},
-        {RUN_ROWS, model->clip_joints, (uint64_t)model->joint_count, sizeof(sinew__clip_joint) / WORD},
-        {RUN_ROWS, model->clip_morphs, (uint64_t)model->morph_count, sizeof(sinew__clip_morph) / WORD},
-        {RUN_FLOATS, model->clip_motion, (uint64_t)model->clip_motion_count, sizeof(sinew__clip_motion_key) / WORD}};
+        {SINEW__RUN_TEXT, model->text, (model->text_size + WORD - 1) / WORD * WORD, 1}, // zeros follow it
+        {SINEW__RUN_TIMES, model->timeline_key_times, (uint64_t)model->key_time_count, 1},
+        {SINEW__RUN_ROWS, model->clip_joints, (uint64_t)model->joint_count, sizeof(sinew__clip_joint) / WORD},
+        {SINEW__RUN_ROWS, model->clip_morphs, (uint64_t)model->morph_count, sizeof(sinew__clip_morph) / WORD},
+        {SINEW__RUN_FLOATS, model->clip_motion, (uint64_t)model->clip_motion_count,
+         sizeof(sinew__clip_motion_key) / WORD}};
     size_t count = 0;
     for (size_t i = 0; HAS_CLIP_FILES && model->clip_skeleton && i < sizeof sections / sizeof *sections; ++i) {
         const uint64_t items = sections[i].count * sections[i].width;
         if (items == 0 || items > UINT32_MAX) continue;
-        out[count++] = (packed_run){.offset = (uint64_t)((const uint8_t *)sections[i].items - block),
-                                    .kind = sections[i].kind,
-                                    .count = (uint32_t)items,
-                                    .width = sections[i].width > 1 ? sections[i].width : 0};
+        out[count++] = (sinew__packed_run){.offset = (uint64_t)((const uint8_t *)sections[i].items - block),
+                                           .kind = sections[i].kind,
+                                           .count = (uint32_t)items,
+                                           .width = sections[i].width > 1 ? sections[i].width : 0};
     }
     return count;
 }
 
 /// Runs of all clips, and words before, between and behind them. Spans of a block that was not baked here may lie one
 /// over the other: those that do are left out.
-static packed_run *list_runs(const sinew_model *model, size_t *out_count)
+static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
     size_t block_size, count = 0, kept = 0;
     uint64_t most = MOST_SECTIONS;
     const uint8_t *block = sinew_model_block(model, &block_size);
     for (int32_t i = 0; i < model->clip_count; ++i)
         if (compact_clip_of(model, i)) most += (uint64_t)compact_clip_of(model, i)->span_count + 1;
-    const int is_possible = most < SIZE_MAX / 4 / sizeof(packed_run);
-    packed_run *const runs = is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(packed_run)) : NULL;
-    packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
+    const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
+    sinew__packed_run *const runs =
+        is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
+    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
     if (runs) count = list_sections(model, block, keys);
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
         if (clip && clip->piece_count)
-            keys[count++] = (packed_run){(uint64_t)((const uint8_t *)pieces_of(model, clip) - block), RUN_PIECES,
-                                         (uint32_t)clip->piece_count, 0};
+            keys[count++] = (sinew__packed_run){(uint64_t)((const uint8_t *)pieces_of(model, clip) - block),
+                                                SINEW__RUN_PIECES, (uint32_t)clip->piece_count, 0};
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
             const uint8_t *first = (const uint8_t *)keys_at(model, clip, span);
-            keys[count++] = (packed_run){(uint64_t)(first - block), RUN_KEYS, span->count, keys_of(clip, span)};
+            keys[count++] =
+                (sinew__packed_run){(uint64_t)(first - block), SINEW__RUN_KEYS, span->count, keys_of(clip, span)};
         }
     }
     if (count > 0) qsort(keys, count, sizeof *keys, compare_runs);
@@ -396,7 +380,7 @@ static packed_run *list_runs(const sinew_model *model, size_t *out_count)
     uint64_t end = model->baked_byte_count && !model->clip_skeleton ? (uint64_t)(model->baked - block) : 0;
     const uint64_t section_end = model->clip_skeleton ? block_size : end + model->baked_byte_count;
     for (size_t i = 0; i < count; ++i) {
-        const packed_run run = keys[i]; // may be overwritten by the words
+        const sinew__packed_run run = keys[i]; // may be overwritten by the words
         if (run.offset < end) continue;
         runs[kept++] = words_between(end, run.offset);
         runs[kept++] = run;
@@ -408,7 +392,8 @@ static packed_run *list_runs(const sinew_model *model, size_t *out_count)
 }
 
 /// The block's bytes outside the runs.
-static void put_rest(const uint8_t *block, size_t size, const packed_run *runs, size_t count, sinew__buffer *buffer)
+static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run *runs, size_t count,
+                     sinew__buffer *buffer)
 {
     size_t from = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -419,11 +404,11 @@ static void put_rest(const uint8_t *block, size_t size, const packed_run *runs, 
 }
 
 /// Packs where the runs are, each by its distance from the end of the one before, and then what they hold.
-static void pack_runs(const uint8_t *block, const packed_run *runs, size_t count, sinew__bit_writer *out)
+static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
     uint64_t end = 0;
     for (size_t i = 0; i < count; ++i) {
-        const packed_run *run = &runs[i];
+        const sinew__packed_run *run = &runs[i];
         sinew__word_pack((uint32_t)(run->offset - end), out);
         sinew__word_pack((uint32_t)((run->offset - end) >> 32), out);
         sinew__bits_put(out, run->kind, RUN_KIND_BITS);
@@ -432,19 +417,19 @@ static void pack_runs(const uint8_t *block, const packed_run *runs, size_t count
         end = run->offset + bytes_of(run);
     }
     for (size_t i = 0; i < count; ++i) {
-        const packed_run *run = &runs[i];
+        const sinew__packed_run *run = &runs[i];
         const void *bytes = block + run->offset;
-        if (HAS_CLIP_FILES && run->kind == RUN_ROWS)
+        if (HAS_CLIP_FILES && run->kind == SINEW__RUN_ROWS)
             sinew__rows_pack(bytes, run->count, run->width, out);
-        else if (HAS_CLIP_FILES && run->kind == RUN_TEXT)
+        else if (HAS_CLIP_FILES && run->kind == SINEW__RUN_TEXT)
             sinew__text_pack(bytes, run->count, out);
-        else if (HAS_CLIP_FILES && run->kind == RUN_TIMES)
+        else if (HAS_CLIP_FILES && run->kind == SINEW__RUN_TIMES)
             sinew__times_pack(bytes, run->count, out);
-        else if (HAS_CLIP_FILES && run->kind == RUN_FLOATS)
+        else if (HAS_CLIP_FILES && run->kind == SINEW__RUN_FLOATS)
             sinew__floats_pack(bytes, run->count, run->width, out);
-        else if (run->kind == RUN_KEYS)
+        else if (run->kind == SINEW__RUN_KEYS)
             sinew__keys_pack(bytes, run->width, run->count, out);
-        else if (run->kind == RUN_PIECES)
+        else if (run->kind == SINEW__RUN_PIECES)
             sinew__pieces_pack(bytes, run->count, out);
         else
             sinew__words_pack(bytes, run->count, out);
@@ -456,7 +441,7 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     sinew__packed_header header = {0};
     size_t size, count = 0;
     const uint8_t *block = sinew_model_block(model, &size);
-    packed_run *runs = list_runs(model, &count);
+    sinew__packed_run *runs = list_runs(model, &count);
     sinew__bit_writer counter = {0};
     if (!runs) {
         buffer->failed = 1;
@@ -494,44 +479,53 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
 }
 
 /// Takes where a run is, behind one that ended at `end`. Returns 0 where bits are missing or senseless.
-static int take_run(sinew__bit_reader *from, uint64_t end, packed_run *out)
+static int take_run(sinew__bit_reader *from, uint64_t end, sinew__packed_run *out)
 {
     uint32_t gap[2];
     if (!sinew__word_unpack(from, &gap[0]) || !sinew__word_unpack(from, &gap[1]) ||
         !sinew__bits_are_left(from, RUN_KIND_BITS))
         return 0;
     const uint32_t kind = sinew__bits_take(from, RUN_KIND_BITS);
-    out->kind = (run_kind)kind;
+    out->kind = (sinew__run_kind)kind;
     out->offset = end + ((uint64_t)gap[1] << 32 | gap[0]);
-    return kind < RUN_KIND_COUNT && out->offset >= end && sinew__word_unpack(from, &out->count) &&
+    return kind < SINEW__RUN_KIND_COUNT && out->offset >= end && sinew__word_unpack(from, &out->count) &&
            sinew__word_unpack(from, &out->width);
 }
 
-static int unpack_run(sinew__bit_reader *from, const packed_run *run, uint8_t *out)
+int sinew__clip_run_unpack(sinew__bit_reader *from, const sinew__packed_run *run, uint8_t *out)
 {
     switch (run->kind) {
-    case RUN_ROWS: return HAS_CLIP_FILES && sinew__rows_unpack(from, run->count, run->width, out);
-    case RUN_KEYS:
-        return run->width > 0 && run->width <= INT32_MAX && run->count <= UINT16_MAX &&
-               run->offset % sizeof(int16_t) == 0 &&
-               sinew__keys_unpack(from, run->width, run->count, (int16_t *)(void *)out);
-    case RUN_PIECES:
-        return run->offset % _Alignof(sinew__curve_piece) == 0 &&
-               sinew__pieces_unpack(from, run->count, (sinew__curve_piece *)(void *)out);
-    case RUN_TEXT: return HAS_CLIP_FILES && sinew__text_unpack(from, run->count, out);
-    case RUN_TIMES: return HAS_CLIP_FILES && sinew__times_unpack(from, run->count, out);
-    case RUN_FLOATS: return HAS_CLIP_FILES && sinew__floats_unpack(from, run->count, run->width, out);
-    default: return sinew__words_unpack(from, run->count, out);
+    case SINEW__RUN_ROWS: return sinew__rows_unpack(from, run->count, run->width, out);
+    case SINEW__RUN_TEXT: return sinew__text_unpack(from, run->count, out);
+    case SINEW__RUN_TIMES: return sinew__times_unpack(from, run->count, out);
+    case SINEW__RUN_FLOATS: return sinew__floats_unpack(from, run->count, run->width, out);
+    default: return 0;
     }
 }
 
-int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
+static int unpack_run(sinew__bit_reader *from, const sinew__packed_run *run, sinew__run_unpacker unpack_clip_run,
+                      uint8_t *out)
+{
+    switch (run->kind) {
+    case SINEW__RUN_WORDS: return sinew__words_unpack(from, run->count, out);
+    case SINEW__RUN_KEYS:
+        return run->width > 0 && run->width <= INT32_MAX && run->count <= UINT16_MAX &&
+               run->offset % sizeof(int16_t) == 0 &&
+               sinew__keys_unpack(from, run->width, run->count, (int16_t *)(void *)out);
+    case SINEW__RUN_PIECES:
+        return run->offset % _Alignof(sinew__curve_piece) == 0 &&
+               sinew__pieces_unpack(from, run->count, (sinew__curve_piece *)(void *)out);
+    default: return unpack_clip_run && unpack_clip_run(from, run, out);
+    }
+}
+
+int sinew__packed_block_unpack(const void *bytes, size_t size, sinew__run_unpacker unpack_clip_run, void *out_block)
 {
     const sinew__packed_header *header = sinew__packed_block_header(bytes, size);
     if (!header) return 0;
     const uint8_t *rest = (const uint8_t *)(header + 1);
     sinew__bit_reader places = {.bytes = rest + header->rest_size, .bit_count = header->packed_bits}, reader = places;
-    packed_run run;
+    sinew__packed_run run;
     for (uint64_t i = 0; i < header->run_count; ++i) // behind them is what they hold
         if (!take_run(&reader, 0, &run)) return 0;
     uint64_t at = 0, rest_at = 0;
@@ -544,7 +538,9 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block)
         rest_at += until - at;
         at = until;
         if (!is_run) break;
-        if (bytes_of(&run) > header->block_size - at || !unpack_run(&reader, &run, (uint8_t *)out_block + at)) return 0;
+        if (bytes_of(&run) > header->block_size - at ||
+            !unpack_run(&reader, &run, unpack_clip_run, (uint8_t *)out_block + at))
+            return 0;
         at += bytes_of(&run);
     }
     return rest_at == header->rest_size && reader.bits == reader.bit_count;

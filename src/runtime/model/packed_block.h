@@ -20,14 +20,38 @@ typedef struct sinew__packed_header {
     uint64_t run_count, rest_size, packed_bits;
 } sinew__packed_header;
 
+/// How a run is packed. Numbers are part of the format.
+typedef enum sinew__run_kind {
+    SINEW__RUN_WORDS,
+    SINEW__RUN_ROWS, ///< of joints or morphs, whose first word is a name
+    SINEW__RUN_KEYS, ///< of one span
+    SINEW__RUN_PIECES,
+    SINEW__RUN_TEXT,
+    SINEW__RUN_TIMES,
+    SINEW__RUN_FLOATS, ///< of root motion
+    SINEW__RUN_KIND_COUNT
+} sinew__run_kind;
+
+typedef struct sinew__packed_run {
+    uint64_t offset; ///< in the block
+    sinew__run_kind kind;
+    uint32_t count; ///< words, pieces, bytes or times; of keys, the curves
+    uint32_t width; ///< words of a row, or keys of a curve
+} sinew__packed_run;
+
+/// Unpacks a run of a kind that only files of clips have. Returns 0 if bits are missing or invalid.
+typedef int (*sinew__run_unpacker)(sinew__bit_reader *from, const sinew__packed_run *run, uint8_t *out);
+int sinew__clip_run_unpack(sinew__bit_reader *from, const sinew__packed_run *run, uint8_t *out);
+
 /// Appends a model's block, packed. buffer->failed says whether memory was enough.
 void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer);
 
 /// The header of packed bytes, or NULL where they are damaged. What it says fits in them.
 const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t size);
 
-/// Unpacks into header->block_size bytes. Returns 0 where the packed bytes are damaged.
-int sinew__packed_block_unpack(const void *bytes, size_t size, void *out_block);
+/// Unpacks into header->block_size bytes. Returns 0 if the packed bytes are damaged. `unpack_clip_run` is
+/// sinew__clip_run_unpack for files of clips, and NULL for models: a program that only opens models is smaller so.
+int sinew__packed_block_unpack(const void *bytes, size_t size, sinew__run_unpacker unpack_clip_run, void *out_block);
 
 /// Bytes that a compact clip takes in a file, packed.
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked);

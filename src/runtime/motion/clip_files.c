@@ -22,7 +22,8 @@ sinew_result sinew_clip_open(const void *bytes, size_t size, sinew_clip_file **o
         return sinew__fail_memory(out_error);
     }
     if (size) memcpy(copy, bytes, size);
-    const sinew_result result = sinew__block_file_load(copy, size, SINEW__BLOCK_CLIP, NULL, &clip->view, out_error);
+    const sinew_result result =
+        sinew__block_file_load(copy, size, SINEW__BLOCK_CLIP, sinew__clip_run_unpack, NULL, &clip->view, out_error);
     if (result != SINEW_OK) {
         sinew_free(clip);
         return result;

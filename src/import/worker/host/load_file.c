@@ -206,8 +206,9 @@ static sinew_result load_block_file(const sinew__model_files *files, const sinew
     size_t size;
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
     const sinew_result result = sinew__read_block_file(files->file, files->size, limits->memory, &bytes, &size, error);
-    return result == SINEW_OK ? sinew__block_file_load(bytes, size, SINEW__BLOCK_MODEL, &validation, out_model, error)
-                              : result;
+    return result == SINEW_OK
+               ? sinew__block_file_load(bytes, size, SINEW__BLOCK_MODEL, NULL, &validation, out_model, error)
+               : result;
 }
 
 static int is_block_file(int file)
