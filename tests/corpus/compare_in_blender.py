@@ -84,7 +84,7 @@ def evaluated_triangles(graph):
 def draw_silhouette(triangles, axes, low, scale):
     """Returns an image of the pixels that points of the triangles are in: points less than half a pixel apart."""
     image = np.zeros((PIXELS + 2, PIXELS + 2), bool)
-    flat = (triangles[..., axes] - low[axes]) * scale
+    flat = (triangles[np.isfinite(triangles).all(axis=(1, 2))][..., axes] - low[axes]) * scale
     flat = np.clip(flat, -PIXELS, 2 * PIXELS)  # beyond the bounds of the source
     longest = np.abs(flat - np.roll(flat, 1, axis=1)).max(axis=(1, 2))
     steps = 2 ** np.ceil(np.log2(np.maximum(2 * longest, 1))).astype(int)
@@ -136,6 +136,7 @@ def compare(theirs, ours):
         if not len(other):
             continue
         points = other.reshape(-1, 3)
+        points = points[np.isfinite(points).all(axis=1)] if np.isfinite(points).any() else np.zeros((1, 3))
         low = points.min(axis=0)
         scale = PIXELS / max(float((points.max(axis=0) - low).max()), 1e-9)
         for view, axes in (('front', [0, 2]), ('side', [1, 2])):

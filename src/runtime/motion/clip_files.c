@@ -64,10 +64,5 @@ const char *sinew_clip_text(const sinew_model *model, int32_t clip, sinew_text_r
 sinew_result sinew_engine_accepts_clip(const sinew_model *model, sinew_engine engine, int32_t clip,
                                        sinew_error *out_error)
 {
-    const sinew_result result = sinew_engine_accepts(model, engine, out_error);
-    if (result != SINEW_OK) return result;
-    if (sinew__lacks_clip(model, clip, out_error)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (clip < model->clip_count || sinew__engine_info(engine)->source == SINEW__SOURCE_BAKED) return SINEW_OK;
-    return sinew__fail(out_error, SINEW_ERROR_NO_CURVES, "clip '%.200s' was bound from a file and has no curves",
-                       sinew__clip_name(model, clip));
+    return sinew__engine_takes_clip(model, engine, clip, out_error);
 }

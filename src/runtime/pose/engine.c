@@ -334,6 +334,17 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
     return SINEW_OK;
 }
 
+sinew_result sinew__engine_takes_clip(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                      sinew_error *out_error)
+{
+    const sinew_result result = sinew_engine_accepts(model, engine, out_error);
+    if (result != SINEW_OK) return result;
+    if (sinew__lacks_clip(model, clip, out_error)) return SINEW_ERROR_INVALID_ARGUMENT;
+    if (clip < model->clip_count || engines[engine].source == SINEW__SOURCE_BAKED) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_NO_CURVES, "clip '%.200s' was bound from a file and has no curves",
+                       sinew__clip_name(model, clip));
+}
+
 void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time, sinew_pose *pose)
 {
     if (!sinew__can_pose_clip(model, clip) || !sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ||

@@ -30,6 +30,10 @@ typedef struct sinew__engine_parts {
 
 const sinew__engine_parts *sinew__engine_info(sinew_engine engine);
 
+/// sinew_engine_accepts_clip, for modules that come before clip.h.
+sinew_result sinew__engine_takes_clip(const sinew_model *model, sinew_engine engine, int32_t clip,
+                                      sinew_error *out_error);
+
 /// The reference for `sinew_pose_local_to_global`: a recursion from each root over its children.
 void sinew__pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose);
 

@@ -8,8 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "runtime/model/look_up.h"
+#include "runtime/pose/engine.h"
 #include "runtime/sampler/curve.h"
-#include "sinew/clip.h"
 #include "sinew/math.h"
 #include "sinew/skin.h"
 
@@ -97,7 +97,7 @@ sinew_result sinew_clip_fill_frames(const sinew_model *model, int32_t clip, sine
         (time_count > 0 && SINEW__LACKS_ARGUMENT(out_error, times)) ||
         lacks_numbers(out_error, "times", times, NULL, (size_t)time_count))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_result result = sinew_engine_accepts_clip(model, engine, clip, out_error);
+    sinew_result result = sinew__engine_takes_clip(model, engine, clip, out_error);
     if (result != SINEW_OK) return result;
     sinew_pose *pose;
     result = sinew_pose_create(model, &pose, out_error);

@@ -124,6 +124,8 @@ static int64_t put_video(fbx_writer *writer, int32_t texture)
     return writer->video_id[texture];
 }
 
+const char *const sinew__fbx_uv_sets[2] = {"UVMap", "UVMap2"};
+
 /// Writes the texture mapping of an image. Programs disagree on the meaning of rotations, which our reader ignores.
 static void put_mapping(fbx_writer *writer, fbx_record *list, const sinew_texture_mapping *mapping, const char *path)
 {

@@ -161,8 +161,6 @@ static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *la
     sinew__fbx_put_array(writer, layer, names[1], corners, (size_t)item->corner_count);
 }
 
-const char *const sinew__fbx_uv_sets[2] = {"UVMap", "UVMap2"};
-
 /// Writes the first (0) or the second (1) texture coordinates.
 static void put_texcoords(fbx_writer *writer, const fbx_mesh *mesh, int set, fbx_record *geometry)
 {
