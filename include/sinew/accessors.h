@@ -23,7 +23,7 @@ extern "C" {
 SINEW_API int32_t sinew_model_joint_count(const sinew_model *model);
 /// Returns the name of a joint.
 SINEW_API const char *sinew_model_joint_name(const sinew_model *model, int32_t joint);
-/// Returns the parent of a joint, SINEW_NONE for a root. A parent's index is smaller than those of its children.
+/// Returns the parent of a joint, SINEW_NONE for a root. A parent's index is smaller than its children's.
 SINEW_API int32_t sinew_model_joint_parent(const sinew_model *model, int32_t joint);
 
 // ---- clips --------------------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@
 /// own space: Euler angles, cubics and all. It takes 10 % of the memory of an uncompressed track, stays within the
 /// error bound between keys too, and gives local transforms (locals.h) as well as palettes. A random time costs as much
 /// as sequential playback, and a character needs no state except its time. Layers, tangents and pivots are resolved
-/// while baking. Inherit types are resolved by playback where scales make them matter, which then takes about as long
-/// as the exact walk; elsewhere they cost nothing.
+/// while baking. Inherit types are resolved during playback, only in clips whose scales make them matter. In such a
+/// clip local to global takes about as long as in the exact engine; in other clips inherit types cost nothing.
 ///
 /// SINEW_ENGINE_FAST and crowds play the baked clips of a model that has them, and authored curves otherwise.
 ///
@@ -34,8 +34,8 @@ typedef struct sinew_bake_options {
     double error; ///< largest displacement of anything that a joint moves, as a fraction of `sinew_model_info.size`; 0:
                   ///< 1e-4
     double rate;  ///< frames per second, counted from the clip's start, that keep the error, SINEW_BAKE_RATE_MAX at
-                  ///< most; between them, clips play the cubic through these frames, whatever the curves do there. 0:
-                  ///< the error holds at all times
+                  ///< most; between frames, clips play the cubic through these frames and not the curves. 0: the error
+                  ///< holds at all times
     size_t byte_limit;       ///< of one clip; 0: 16 MiB
     size_t total_byte_limit; ///< of all clips together; 0: 128 MiB
     uint64_t work_limit; ///< joints, channels and morphs evaluated while baking all clips; 0: 8 million, and 200 for
@@ -71,8 +71,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_bake(const sinew_model *model
 ///     sinew_baking_destroy(baking);
 typedef struct sinew_baking sinew_baking;
 
-/// Prepares to bake the clips of a model, which must exist until the baking is destroyed; so must what
-/// `options->progress` uses. The caller destroys *out_baking; it is NULL on failure. Errors are those of
+/// Prepares to bake the clips of a model. The model, and the data that `options->progress` uses, must exist until the
+/// baking is destroyed. The caller destroys *out_baking; it is NULL on failure. Errors are the errors of
 /// sinew_model_bake.
 SINEW_API SINEW_NODISCARD sinew_result sinew_baking_create(const sinew_model *model, const sinew_bake_options *options,
                                                            sinew_baking **out_baking, sinew_error *out_error);
@@ -88,24 +88,25 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_baking_run(sinew_baking *baking, in
 SINEW_API SINEW_NODISCARD sinew_result sinew_baking_finish(sinew_baking *baking, sinew_model **out_model,
                                                            sinew_error *out_error);
 
-/// Frees what was baked in parts. NULL is allowed.
+/// Frees a baking and the clips that it has baked. Accepts NULL.
 SINEW_API void sinew_baking_destroy(sinew_baking *baking);
 
-/// Creates a model without what playing does not need: authored curves, keys and layers, and the importer's nodes and
-/// keys. The meshes, the skeleton and the baked clips remain, and play bit for bit as before.
-/// Names, keyframe times (`sinew_clip_key_times` of all joints) and polygons remain. Outside its range a clip holds its
-/// first and last pose, because its extrapolation went with its curves. `sinew_pose_sample` takes locals from the baked
-/// clip. What needs curves refuses a stripped model with SINEW_ERROR_NO_CURVES: `sinew_engine_accepts` for engines
+/// Creates a model without the data that playback does not read: authored curves, keys and layers, and the importer's
+/// nodes and keys. The meshes, the skeleton and the baked clips remain, and play bit for bit as before. Names, keyframe
+/// times (`sinew_clip_key_times` of all joints) and polygons remain. Outside its range a clip holds its first and last
+/// pose, because its extrapolation was removed with its curves. `sinew_pose_sample` takes locals from the baked clip.
+/// Functions that need curves fail with SINEW_ERROR_NO_CURVES for a stripped model: `sinew_engine_accepts` for engines
 /// other than fast and gpu, `sinew_model_bake`, and `sinew_model_create_with_clips` for the model that contributes the
 /// clips. SINEW_ERROR_UNSUPPORTED names the first clip that is not baked. The caller destroys *out_model; it is NULL on
 /// failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_strip(const sinew_model *model, sinew_model **out_model,
                                                          sinew_error *out_error);
 
-/// Creates a stripped model with the clips of `character`, and after them the clips of files of their own (clip.h),
-/// which fit as sinew_clip_bind says: nothing is baked again, and the clips play bit for bit as bound ones do. A
-/// character that is not baked is baked first. The first of `clips` [count] is the default clip. The caller destroys
-/// *out_model; NULL on failure. Errors are the errors of sinew_clip_bind, sinew_model_bake and sinew_model_strip.
+/// Creates a stripped model with the clips of `character`, followed by `clips` from files of their own (clip.h). These
+/// clips must fit the character as for sinew_clip_bind. They are not baked again, and they play bit for bit as bound
+/// clips do. A character that is not baked is baked first. The first of `clips` [count] is the default clip. The caller
+/// destroys *out_model; NULL on failure. Errors are the errors of sinew_clip_bind, sinew_model_bake and
+/// sinew_model_strip.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clip_files(const sinew_model *character,
                                                                           sinew_clip_file *const *clips, int32_t count,
                                                                           sinew_model **out_model,

@@ -6,14 +6,14 @@
 ///   sinew_blend_palette             globals → palette
 ///
 /// Override layers are a weighted average. It does not depend on their order, to the last bit: layers are sorted by
-/// weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per joint. Where
-/// it is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other modes then apply in
-/// the order of the array: SINEW_BLEND_OVERRIDE interpolates from the result so far to the layer, SINEW_BLEND_ADDITIVE
-/// adds the difference between the layer and its reference (sinew_blend_input.reference).
+/// weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per joint. If a
+/// joint's sum is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other modes then
+/// apply in the order of the array: SINEW_BLEND_OVERRIDE interpolates from the result so far to the layer,
+/// SINEW_BLEND_ADDITIVE adds the difference between the layer and its reference (sinew_blend_input.reference).
 ///
-/// Morph weights are blended like translations. A joint is visible where layers that show it have at least half of the
-/// weight.
-/// FBX inherit types apply after blending: a joint that compensates the scale of its parent uses the blended scale.
+/// Morph weights are blended like translations. A joint is visible if layers that show it have at least half of the
+/// weight. FBX inherit types apply after blending: a joint that compensates the scale of its parent uses the blended
+/// scale.
 ///
 /// Blending uses no fused multiply-add: locals have the same bits on every processor. No function here allocates memory
 /// except the `_create` functions.
@@ -178,8 +178,7 @@ SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 
 /// Computes the globals of all joints from their locals. The blender keeps them until the next call. They are single
-/// precision, except where FBX inherit types make scales matter: then they are computed as
-/// `sinew_pose_local_to_global` does.
+/// precision. If scales make FBX inherit types matter, they are computed as in `sinew_pose_local_to_global`.
 SINEW_API void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose);
 
 /// Computes the globals of a joint and of all joints below it again, after its locals were edited.

@@ -8,9 +8,9 @@
 /// In one dimension the clips of the two neighbours are interpolated. In two, the points are triangulated, and the
 /// corners of the triangle around the position have its barycentric coordinates as weights. Triangles are Delaunay's:
 /// no point is inside the circle of another three (B. Delaunay, Sur la sphère vide, 1934), found by trying all of them.
-/// Where more than three points are on one circle, as on a grid, the triangles with the lower indices are taken. Both
-/// axes are divided by their ranges before, so units do not matter. Positions outside are projected to the nearest
-/// point of the hull.
+/// If more than three points are on one circle, as on a grid, the triangles with the lower indices are used. Both axes
+/// are first divided by their ranges, so units do not matter. Positions outside are projected to the nearest point of
+/// the hull.
 ///
 /// All clips of a space play at one phase, counted from marker to marker (sync groups in mixer.h): a walk and a run
 /// whose markers are footsteps step together.
@@ -52,7 +52,7 @@ typedef struct sinew_blend_point {
     int32_t marker_count;
 } sinew_blend_point;
 
-/// Zeroed: one dimension, markers only where points have them.
+/// Zeroed: one dimension, and markers only from points that have them.
 typedef struct sinew_blend_space_options {
     int32_t dimensions;       ///< 1 or 2; 0: 1
     const char *marker_track; ///< events of this track (events.h) are the markers of clips that have any; NULL: none.

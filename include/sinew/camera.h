@@ -32,7 +32,7 @@ typedef struct sinew_bounds {
     double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
     double azimuth, elevation; ///< degrees to add to the default view: not 0 if it would see the surfaces from their
                                ///< edge or from behind, such as a plane
-    double front; ///< degrees from the file's front to the one that views and rows of instances take, towards the
+    double front; ///< degrees from the file's front to the front that views and rows of instances use, towards the
                   ///< character's left. 0 as computed; the caller may set it, as from sinew_body_front
 } sinew_bounds;
 
@@ -66,9 +66,9 @@ typedef struct sinew_camera {
     double height;            ///< of the image in file units, for a parallel projection
 } sinew_camera;
 
-/// Places a camera so that `bounds` fill the image. `aspect` is width / height; here and below, one that is not > 0 and
-/// finite counts as 1, an angle that is not finite as 0, and a view that there is not as SINEW_VIEW_DEFAULT, which
-/// sees flat models from another side if it must (sinew_bounds.azimuth).
+/// Places a camera so that `bounds` fill the image. `aspect` is width / height; here and below, an aspect that is not >
+/// 0 and finite counts as 1, an angle that is not finite as 0, and an invalid view as SINEW_VIEW_DEFAULT. The default
+/// view sees flat models from another side if necessary (sinew_bounds.azimuth).
 SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bounds, sinew_view view, double aspect,
                                 sinew_camera *out_camera);
 

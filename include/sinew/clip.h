@@ -7,16 +7,17 @@
 ///   sinew_clip_unbind                 the slot is free again
 ///
 /// A file has the baked form of one clip: keys, visibility, morph weights, events and root motion, and for each joint
-/// its name and a hash of what its keys depend on. It has no meshes, no skeleton and no curves. Where all hashes and
-/// the order of the joints are those of the model, the clip plays from the file's own bytes, bit for bit as if it had
-/// been baked into the model. Where only order or number of the joints differ, its keys are laid out again once. Where
-/// a hash differs, binding is refused and names the joint: bake the clip for that character.
+/// its name and a hash of the data that its keys depend on. It has no meshes, no skeleton and no curves. If all hashes
+/// and the order of the joints match the model, the clip plays from the file's own bytes, bit for bit as if it had been
+/// baked into the model. If only the order or the number of joints differs, its keys are laid out again once. If a hash
+/// differs, binding fails and the message names the joint: bake the clip for that character.
 ///
-/// A slot is an int32_t at or above `clip_count`. Whatever takes the index of a clip takes a slot: poses, blend layers,
+/// A slot is an int32_t at or above `clip_count`. A slot can replace the index of a clip in poses, blend layers,
 /// mixers, blend spaces, crowds, root motion, events, contacts and time texts. Levels of detail pose all joints for a
-/// bound clip. What reads curves (the engines exact, reference and assimp) refuses it: see sinew_engine_accepts_clip.
+/// bound clip. Engines that read curves (exact, reference and assimp) do not accept a bound clip: see
+/// sinew_engine_accepts_clip.
 ///
-///     int32_t slot; // of a model for which sinew_model_reserve_clip_slots has made room
+///     int32_t slot; // after sinew_model_reserve_clip_slots, once per model
 ///     sinew_clip_file *file;
 ///     if (sinew_clip_open(bytes, size, &file, &error)) return puts(error.message);
 ///     if (sinew_clip_bind(model, file, &slot, NULL, &error)) return puts(error.message);
@@ -42,8 +43,8 @@ extern "C" {
 /// A clip from a file of its own. Immutable: any number of threads may bind it to any number of models.
 typedef struct sinew_clip_file sinew_clip_file;
 
-/// Writes a baked clip of a model as the bytes of a `.sinew` file of its own. `motions` are those of the model, for
-/// root motion, or NULL: the file has none, and the clip moves as it is. Release *out_bytes with sinew_free; NULL on
+/// Writes a baked clip of a model as the bytes of a `.sinew` file of its own. `motions` are the model's tables of root
+/// motion. NULL: the file has no root motion, and the clip moves as it is. Release *out_bytes with sinew_free; NULL on
 /// failure. Outside its range the clip holds its first and last pose. The same clip gives the same bytes.
 /// SINEW_ERROR_UNSUPPORTED: the clip is not baked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_save(const sinew_model *model, int32_t clip,
@@ -59,7 +60,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_clip_open(const void *bytes, size_t
 /// Frees a clip; NULL is allowed. Its memory lives until it is unbound from all slots.
 SINEW_API void sinew_clip_file_destroy(sinew_clip_file *clip);
 
-/// What a clip's file says.
+/// The name, the duration and the counts of a clip's file.
 typedef struct sinew_clip_file_info {
     const char *name;    ///< of the clip; lives as long as the clip
     double duration;     ///< seconds
@@ -90,16 +91,17 @@ typedef enum sinew_clip_binding {
 /// number. Joints that the clip lacks rest, joints that the model lacks are left out. `out_binding` may be NULL.
 ///
 /// SINEW_ERROR_LIMIT: no slot is free, or none was reserved. SINEW_ERROR_NO_MATCH: the message names the first joint
-/// for which the clip does not fit, and what differs. SINEW_ERROR_UNSUPPORTED: the model is not baked (bake.h), or the
+/// that the clip does not fit, and the difference. SINEW_ERROR_UNSUPPORTED: the model is not baked (bake.h), or the
 /// clip counts its time in other ticks.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_bind(const sinew_model *model, sinew_clip_file *clip,
                                                        int32_t *out_slot, sinew_clip_binding *out_binding,
                                                        sinew_error *out_error);
 
-/// Frees a slot. The number never names another clip: later it poses as at rest, and what returns a result refuses it.
+/// Frees a slot. Its number never names another clip. Poses of that number are the rest pose, and functions that return
+/// a result fail for it.
 ///
-/// SINEW_ERROR_UNSUPPORTED: a mixer plays the clip, or a blend space or a tick of a crowd has it. That no call which
-/// takes the number directly (a pose, blend layers) is in progress on another thread is the caller's to see to.
+/// SINEW_ERROR_UNSUPPORTED: a mixer plays the clip, a blend space contains it, or a crowd is posing it. The caller
+/// ensures that no other thread is in a call that takes the number directly (a pose, blend layers).
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_unbind(const sinew_model *model, int32_t slot,
                                                          sinew_error *out_error);
 

@@ -69,10 +69,11 @@ typedef struct sinew_contact {
 typedef struct sinew_contacts {
     sinew_contact *items; ///< [count]
     int32_t count;
-    int32_t clip;               ///< the clip in which they were found
+    int32_t clip;               ///< the clip of these contacts
     bool loops;                 ///< whether the feet end as they start, so that contacts continue across the end
     double ground;              ///< height of the lowest planted joint along the up axis, in model space
-    sinew_vec3 ground_velocity; ///< units per second. Not 0 for a clip that walks in place: planted feet move backward
+    sinew_vec3 ground_velocity; ///< units per second. In a clip that walks in place planted feet move backward, so it
+                                ///< is not 0
 } sinew_contacts;
 
 /// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves no faster than the ground. Low
@@ -80,7 +81,7 @@ typedef struct sinew_contacts {
 /// so a raised foot is not planted. The ground is level. It moves with the median velocity of low joints that neither
 /// rise nor sink; if it moves, 25 % of its speed are tolerated in addition.
 ///
-/// The clip is sampled at whole frames, at most 30 times per second; times of contacts are those of samples. A clip
+/// The clip is sampled at whole frames, at most 30 times per second; contacts begin and end at sample times. A clip
 /// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; on failure
 /// it has only the clip. SINEW_ERROR_INVALID_ARGUMENT: a foot or an option is invalid. SINEW_ERROR_LIMIT: the clip is
 /// longer than several hours.

@@ -1,19 +1,19 @@
-/// Crowds: many characters of one model in one call, each in its own way: a clip, a mixer, or layers. What comes out is
+/// Crowds: many characters of one model in one call, each with a clip, a mixer or layers of its own. The results are
 /// for the renderer: palettes, in the model's space or in the world, as floats or as halves; morph weights; the globals
 /// of a few joints.
 ///
 ///   sinew_crowd_create      once: scratch memory for one model
 ///   sinew_crowd_evaluate    per tick: characters → palettes
 ///
-/// A character in the model's space has the palette, to the last bit, that it gets alone: from
-/// sinew_pose_evaluate_palette, sinew_mixer_evaluate_palette or sinew_blend_evaluate_palette. One in the world has the
-/// product of these with its world, within the roundings of its own size, and translations within one float step at
-/// its distance from the world's origin; that does not depend on who is posed beside it. Time does not pass here: the
-/// caller counts the times of clips and steps its mixers.
+/// A character in the model's space gets the same palette, to the last bit, as from sinew_pose_evaluate_palette,
+/// sinew_mixer_evaluate_palette or sinew_blend_evaluate_palette. A character with a `world` gets that palette
+/// multiplied by its world. The product is exact within the roundings of the character's own size, and its translations
+/// within one float step at the distance from the world's origin. It does not depend on the other characters. A crowd
+/// does not advance time: the caller sets the times of clips and steps its mixers.
 ///
-/// Characters that need not move in every tick rest: list those that are posed in `posed`. The palettes of the others
-/// stay as they are. Half of a crowd takes half of the time. Those in the distance need not have all joints: each names
-/// its level of detail (lod.h).
+/// Not every character must move in every tick: `posed` lists the characters to pose. The palettes of the others do not
+/// change. Posing half of a crowd takes half of the time. Distant characters can do without some joints: each character
+/// names its level of detail (lod.h).
 ///
 /// sinew starts no threads: pass a `parallel_for` to use yours.
 ///
@@ -42,12 +42,13 @@ extern "C" {
 
 struct sinew_mixer; ///< mixer.h
 
-/// What one character plays, and where it is. Zeroed: the start of the first clip, in the model's space.
+/// The clip, mixer or layers that one character plays, and its position. Zeroed: the start of the first clip, in the
+/// model's space.
 typedef struct sinew_crowd_agent {
     int32_t clip;                    ///< SINEW_NONE: the rest pose
     double time;                     ///< seconds from the clip's start, finite. See sinew_pose_evaluate for times
                                      ///< outside the clip
-    const struct sinew_mixer *mixer; ///< what it plays now replaces the clip. NULL: none
+    const struct sinew_mixer *mixer; ///< its current clips replace `clip`. NULL: none
     const sinew_blend_input *layers; ///< [layer_count] replace the clip; not beside a mixer. NULL: none
     int32_t layer_count;             ///< SINEW_BLEND_INPUTS_MAX at most
     const sinew_affine *world;       ///< transform of the character in the world: its palette entries become world ·
@@ -84,11 +85,12 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_create(const sinew_model *mod
 /// Destroys a crowd. Accepts NULL.
 SINEW_API void sinew_crowd_destroy(sinew_crowd *crowd);
 
-/// Who is posed, and where results go. The i-th share of each array belongs to character i. Zeroed: nothing is wanted.
+/// The characters to pose, and the arrays for the results. The i-th share of each array belongs to character i. Zeroed:
+/// nothing is wanted.
 typedef struct sinew_crowd_output {
     sinew_palette_matrix *palettes; ///< [palette_entries] or NULL
     uint16_t *half_palettes; ///< [12 × palette_entries] or NULL: the same entries as halves (IEEE 754 binary16),
-                             ///< rounded to the nearest, ties to even; what is beyond ±65504 becomes that. The bits do
+                             ///< rounded to the nearest, ties to even; values beyond ±65504 become ±65504. The bits do
                              ///< not depend on the processor
     int64_t palette_entries; ///< room, in palette entries: (count − 1) × stride + skin_joint_count at least, with the
                              ///< last one that is posed for `count`
@@ -106,10 +108,10 @@ typedef struct sinew_crowd_output {
 /// Poses characters, [count], at most the crowd's capacity. The result does not depend on the number of workers nor on
 /// the order of `posed`, to the last bit. Allocates nothing.
 ///
-/// SINEW_ERROR_INVALID_ARGUMENT, with nothing written, names the character, counted from 0, and what is wrong: a clip
-/// or a layer that is not valid (sinew_blend_check; layers may all weigh 0), a time that is not finite, a mixer,
-/// masks or a level of detail of another model, a matrix that is not finite, a number in `posed` out of range or twice,
-/// palettes without room. Elements of poses that layers blend are not checked.
+/// SINEW_ERROR_INVALID_ARGUMENT, with nothing written, names the character, counted from 0, and the problem: a clip or
+/// a layer that is not valid (sinew_blend_check; layers may all weigh 0), a time that is not finite, a mixer, masks or
+/// a level of detail of another model, a matrix that is not finite, a number in `posed` out of range or twice, palettes
+/// without room. Elements of poses that layers blend are not checked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_crowd_agent *characters,
                                                             int32_t count, const sinew_crowd_output *output,
                                                             sinew_error *out_error);

@@ -32,8 +32,8 @@ typedef enum sinew_edit_kind {
     SINEW_EDIT_SPLIT,  ///< splits a clip at `times`, which are increasing and inside it. The parts replace
     ///< it, in order, at their times on the timeline. Their names are `names` [time_count + 1]; NULL:
     ///< `walk 1`, `walk 2`, …
-    SINEW_EDIT_JOIN,  ///< joins two or more clips, in their order, to one that replaces the first: each starts where
-                      ///< the one before ends. It gets `name`; NULL: the first clip's, without the number that
+    SINEW_EDIT_JOIN,  ///< joins two or more clips, in their order, to one that replaces the first: each starts at the
+                      ///< end of the clip before it. It gets `name`; NULL: the first clip's, without the number that
                       ///< splitting added. A joint that one clip animates and another does not rests there.
                       ///< SINEW_ERROR_UNSUPPORTED when their layers differ, or one has curves of a joint and another
                       ///< has tracks
@@ -77,7 +77,8 @@ typedef enum sinew_edit_kind {
 /// A pose that clips take on.
 typedef struct sinew_edit_pose {
     double from, to;      ///< seconds from the clip's start: it holds from one time to the other
-    bool is_relative;     ///< it is read at `from`, and what it changes there is added to the motion of the clip
+    bool is_relative;     ///< the edit is applied to the pose at `from`, and the change that it makes there is added to
+                          ///< the motion of the clip
     /// Edits a pose of the clip, whose globals are complete before and afterwards. A result other than SINEW_OK ends
     /// the edit.
     sinew_result (*edit)(void *user, sinew_pose *pose, sinew_error *out_error);
@@ -91,8 +92,8 @@ typedef struct sinew_edit_step {
     const int32_t *clips; ///< [clip_count] the clips to edit, of the model that the step before made; the others stay
                           ///< as they are. NULL: all. RENAME, SPLIT and STILL take exactly one
     int32_t clip_count;
-    double error; ///< largest displacement of a joint where motion is sampled, as a fraction of the character's
-                  ///< diagonal (sinew_model_info.size); 0: 0.0001
+    double error; ///< largest displacement of a joint when motion is sampled, as a fraction of the character's diagonal
+                  ///< (sinew_model_info.size); 0: 0.0001
     double from, to, factor, fps, frames, ease;
     const double *times; ///< [time_count]
     int32_t time_count;

@@ -50,8 +50,8 @@ typedef struct sinew_event_hit {
 SINEW_API int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from, double to, int loops,
                                        sinew_event_hit *out_hits, int32_t capacity);
 
-/// Gets the first event of a clip, for sinew_clip_event; returns the number of its events, which follow it. Those of a
-/// clip of the model are in its `events`.
+/// Gets the first event of a clip, for sinew_clip_event; returns the number of the clip's events, which are
+/// consecutive. A model's own clips have their events in `events`.
 SINEW_API int32_t sinew_clip_events(const sinew_model *model, int32_t clip, int32_t *out_first);
 
 #ifdef __cplusplus

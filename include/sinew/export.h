@@ -21,7 +21,8 @@ extern "C" {
 /// The image file of a texture.
 typedef struct sinew_export_image {
     const void *bytes; ///< NULL: none
-    size_t size;       ///< without bytes: of a file that is too large to be read; 0: there is no file
+    size_t size;       ///< size of `bytes`. If `bytes` is NULL: the size of a file that is too large to read, or 0 if
+                       ///< the file is missing
     const char *path;  ///< path in the exported file, as it is linked; NULL: the authored path
 } sinew_export_image;
 
@@ -32,7 +33,7 @@ typedef struct sinew_export_times {
     int32_t time_count;
 } sinew_export_times;
 
-/// Whose keys the curves of an FBX file have.
+/// The source of the keys in an FBX file's curves.
 typedef enum sinew_export_curves {
     SINEW_CURVES_FAITHFUL, ///< the author's, with tangents, layers and transform stacks: for programs with the FBX SDK
     SINEW_CURVES_PORTABLE, ///< one key per frame, linear, of plain transforms in one layer: for programs that read only
@@ -50,7 +51,7 @@ typedef enum sinew_export_textures {
 /// library does not link: `{meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
 /// meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer, meshopt_optimizeVertexCache}`, after
 /// `meshopt_encodeVertexVersion(0)` and `meshopt_encodeIndexVersion(1)`. The bounds return the largest size of a
-/// stream; the encoders return the size of the one that they wrote to `out`, 0 for none.
+/// stream; the encoders return the size of the stream that they wrote to `out`, or 0 on failure.
 typedef struct sinew_export_packer {
     size_t (*vertex_bound)(size_t count, size_t stride);
     size_t (*encode_vertices)(unsigned char *out, size_t out_size, const void *vertices, size_t count, size_t stride);
@@ -81,8 +82,8 @@ typedef struct sinew_export_options {
     uint32_t in_place; ///< sinew_root_motion_part (root_motion.h): the removed parts of the clips' root motion; 0: none
     int32_t in_place_joint;            ///< the joint whose motion counts, if `in_place` is not 0
     const sinew_export_packer *packer; ///< compresses a glb; NULL: it is not compressed
-    const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. The bytes of those that
-                                       ///< are inside the source are the source's
+    const sinew_export_image *images;  ///< [texture_count] image files of textures; NULL: none. Images that are
+                                       ///< embedded in the source use its bytes
     uint32_t curves;                   ///< sinew_export_curves, for FBX
     bool only_motion;                  ///< joints and clips without meshes, for FBX
     uint32_t textures;                 ///< sinew_export_textures, for FBX and glb
@@ -128,8 +129,8 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 ///
 /// **obj**: Wavefront OBJ: all deformed meshes at one time, in world space, in the file's own units and axes. There is
 /// one `o` per authored object, with polygons as authored, normals and texture coordinates; each authored vertex is
-/// written once. Fails with SINEW_ERROR_NO_MESH if there is no mesh and SINEW_ERROR_INVALID_ARGUMENT unless there is
-/// exactly one time.
+/// written once. Fails with SINEW_ERROR_NO_MESH if the model has no meshes, and with SINEW_ERROR_INVALID_ARGUMENT
+/// unless there is exactly one time.
 ///
 /// **glb**: binary glTF 2.0: all meshes with skins, morph targets, materials and images, and the clips. Lengths are
 /// metres and Y is up: translations and vertices are scaled and the roots rotated, so that no joint gets another scale.
@@ -140,8 +141,8 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 /// EXT_meshopt_compression and KHR_mesh_quantization, which readers must know; rounding of vertices and of keys is
 /// also within `max_error`.
 ///
-/// What glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than PNG and
-/// JPEG; so does a clip that would need more samples than its length permits (days of repeated curves).
+/// Data that glTF cannot hold gives a note: dual quaternion skinning, geometry caches, visibility, images other than
+/// PNG and JPEG; so does a clip that would need more samples than its length permits (days of repeated curves).
 /// SINEW_ERROR_UNSUPPORTED: a mesh has additive weights. SINEW_ERROR_NO_CURVES: the model is stripped.
 /// SINEW_ERROR_LIMIT: more than 2 GB, a million keys of one joint in a clip, or 27 million of all joints in all clips.
 /// SINEW_ERROR_INVALID_ARGUMENT: a stream of `packer` is not one of the extension. `times`, `clip` and `engine` are
@@ -156,11 +157,12 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 ///
 /// Events are changes of custom properties, if the import makes the same events of these (events.h).
 ///
-/// Data that the file cannot hold gives a note. So does a missing image: one to be embedded that is
-/// missing or beyond 2 GB of all, and a linked one without a file. SINEW_ERROR_NO_JOINT: there is no joint.
-/// SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as for glTF, for a clip that begins or ends more
-/// than 501 days from 0, and for a portable file with more than 2^27 keys; a clip with motion for more
-/// than a million frames has a key every few of them. `times`, `clip` and `engine` are ignored.
+/// Data that the file cannot hold gives a note. A missing image also gives a note: an image to embed if its file is
+/// missing or if it would bring the embedded images above 2 GB, and a linked image without a file.
+/// SINEW_ERROR_NO_JOINT: the model has no joints. SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT as
+/// for glTF, for a clip that begins or ends more than 501 days from 0, and for a portable file with more than 2^27
+/// keys; a clip with motion for more than a million frames has a key every few of them. `times`, `clip` and `engine`
+/// are ignored.
 ///
 /// **fbx-ascii**: the same as text, ASCII FBX 7.4.
 ///

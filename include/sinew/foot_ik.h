@@ -2,10 +2,10 @@
 /// the legs reach.
 ///
 /// Call `sinew_foot_ik_solve` after `sinew_blend_globals` and before `sinew_blend_palette`, like the functions of ik.h.
-/// The animation is one on level ground, through the origin of model space.
+/// The animation must be made for level ground through the origin of model space.
 ///
-/// A foot has two points on its sole: the heel, below the foot joint, and the toe, below the toe joint. The one that
-/// the animation has lower is the pivot: it is placed on the ground, and the foot rotates about it as it does in the
+/// A foot has two points on its sole: the heel, below the foot joint, and the toe, below the toe joint. The lower of
+/// the two in the animation is the pivot: it is placed on the ground, and the foot rotates about it as it does in the
 /// animation, inclined by the ground's normal. So a heel rolls off and a toe stays.
 ///
 /// `to_world` is row-major 3×4. The ground is asked for in world space, in the units that `to_world` gives; heights and
@@ -15,7 +15,7 @@
 ///         .legs = legs, .leg_count = 2, .pelvis = pelvis, .up = {0, 1, 0}, .ground = find_ground};
 ///     sinew_foot_ik *feet;
 ///     if (sinew_foot_ik_create(model, &options, &feet, &error)) return puts(error.message);
-///     const sinew_planted_foot plants[2] = {{1, 1}, {0, 0}}; // the first foot stands; sinew_mixer_planted gives them
+///     const sinew_planted_foot plants[2] = {{1, 1}, {0, 0}}; // the first foot is planted; see sinew_mixer_planted
 ///     sinew_blend_globals(blender, local);
 ///     sinew_foot_ik_solve(feet, blender, local, &world, plants, seconds);
 ///     sinew_blend_palette(blender, palette);
@@ -31,8 +31,7 @@ extern "C" {
 
 enum { SINEW_FOOT_IK_LEGS_MAX = 8 };
 
-/// The joints of a leg, as a body map has them (retarget.h). What contacts are found for is the foot alone: sinew_foot
-/// (contacts.h).
+/// The joints of a leg, as a body map has them (retarget.h). Contacts need only the foot: see sinew_foot (contacts.h).
 typedef struct sinew_leg {
     int32_t thigh;
     int32_t shin; ///< below `thigh`
@@ -51,11 +50,12 @@ typedef struct sinew_foot_ik_options {
     sinew_vec3 up;         ///< in model space
     sinew_ground *ground;
     void *user;
-    double half_life; ///< seconds in which the pelvis covers half of the way to its new height; 0: at once
+    double half_life; ///< seconds; in this time the pelvis covers half of the way to its new height. 0: it moves at
+                      ///< once
 } sinew_foot_ik_options;
 
-/// How much of a foot's heel and toe is planted: 0 … 1; NaN counts as 0. A point is kept where it was when its weight
-/// reached 0.5, until it is 0 again.
+/// How much of a foot's heel and toe is planted: 0 … 1; NaN counts as 0. When the weight of a point reaches 0.5, its
+/// position is kept until the weight is 0 again.
 typedef struct sinew_planted_foot {
     float heel, toe;
 } sinew_planted_foot;
@@ -81,11 +81,11 @@ SINEW_API void sinew_foot_ik_reset(sinew_foot_ik *foot_ik);
 /// is negative or NaN, the pelvis is at its height at once. A planted foot that the leg cannot reach is pulled along.
 /// Allocates nothing.
 ///
-/// Where the ground is missed it is level, at the height of the character's origin. It is missed where it is not found,
-/// is not finite, faces down, or is farther above or below that height than the leg is long: no foot gets there, and a
-/// query that finds nothing may report a point as far away as its numbers go. So the pelvis never moves by more than
-/// the longest leg, and one miss does not pull it down. Nothing changes if `to_world` is singular or not finite, or if
-/// one of its numbers is beyond 1e30.
+/// If the query misses the ground, the ground is level at the height of the character's origin. A query misses if it
+/// returns 0, if its point or normal is not finite, if the ground is steeper than 84 degrees or faces down, or if the
+/// point is farther above or below that height than the leg is long. No foot reaches such a point, and queries that
+/// find nothing may report one. So the pelvis never moves by more than the longest leg, and one miss does not pull it
+/// down. Nothing changes if `to_world` is singular or not finite, or if one of its numbers is beyond 1e30.
 SINEW_API void sinew_foot_ik_solve(sinew_foot_ik *foot_ik, sinew_blender *blender, sinew_local_pose *pose,
                                    const sinew_affine *to_world, const sinew_planted_foot *plants, double seconds);
 

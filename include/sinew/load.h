@@ -44,9 +44,9 @@ typedef enum sinew_sandbox {
     SINEW_SANDBOX_REQUIRED,  ///< SINEW_ERROR_NO_SANDBOX before a byte of the file is read
 } sinew_sandbox;
 
-/// Reads a side file of a model, such as a glTF buffer, a material library, a geometry cache or a texture, from where
-/// the program keeps it. Sets *out_size to the size of the file in bytes; if `capacity` is not smaller, also copies the
-/// file to `buffer`. The first call has a capacity of 0, the second one the capacity that the first call reported.
+/// Reads a side file of a model, such as a glTF buffer, a material library, a geometry cache or a texture, from the
+/// program's own storage. Sets *out_size to the size of the file in bytes; if `capacity` is not smaller, also copies
+/// the file to `buffer`. The first call has a capacity of 0, the second one the capacity that the first call reported.
 ///
 /// `path` is relative to the model, with '/' as separator; it has no root, no drive and no "..". A model that names
 /// "C:\art\maps\skin.png" asks for "skin.png", "maps/skin.png", "art/maps/skin.png", `<model>.fbm/skin.png`,
@@ -75,7 +75,7 @@ typedef struct sinew_load_options {
     char up;           ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
 
     /// Keep the records of an FBX 7 in the model, at most as many bytes as the file has, so that sinew_export_fbx
-    /// changes only what an edit changes. Such a model is imported anew and not stored in the cache.
+    /// changes only the records that an edit affects. Such a model is imported anew and not stored in the cache.
     bool keep_document;
 
     sinew_sandbox sandbox; ///< Landlock is required if the kernel offers it; many do not

@@ -1,7 +1,7 @@
-/// Local transforms of many joints at once, as structure of arrays: what mixing, layering and aiming clips starts from.
+/// Local transforms of many joints at once, as structure of arrays: the input for mixing, layering and aiming clips.
 ///
-/// Joint j is lane j % 16 of group j / 16, in the model's own breadth-first order, for every clip. A group is what one
-/// vector register (or a few) holds, so that a loop over lanes is a few instructions. Lanes beyond the last joint rest.
+/// Joint j is lane j % 16 of group j / 16, in the model's own breadth-first order, for every clip. A group fits one
+/// vector register, or a few, so that a loop over lanes is a few instructions. Lanes beyond the last joint rest.
 ///
 /// Locals are the author's: T, R and S of the joint relative to its parent, with the FBX transform stack (pre- and
 /// post-rotation, pivots) resolved. FBX inherit types are not: `sinew_pose_local_to_global` settles them, from the

@@ -1,5 +1,5 @@
 /// Levels of detail: a model without some of its joints, for characters in the distance. Fingers, toes and faces that
-/// nobody sees are not posed at all; what is skinned to them moves with the joint above that stays.
+/// nobody sees are not posed at all; vertices skinned to them move with the nearest joint above that stays.
 ///
 ///   sinew_lod_create    once, at loading
 ///   sinew_crowd_agent     names the level of each character in a crowd (crowd.h)
@@ -24,17 +24,17 @@ extern "C" {
 /// Immutable: any number of characters and threads may use it.
 typedef struct sinew_lod sinew_lod;
 
-/// Makes a level without the joints `left_out`, [count], and without all joints below them. The palette entry of a joint
-/// that is left out is that of the nearest joint above it that stays, in the same mesh, to the last bit. Where the mesh
-/// has no weights for that joint, it is what a rigid connection as at rest gives. Entries of joints that stay are those
-/// of the whole model up to rounding: a few parts in 10⁶ of its size.
+/// Makes a level without the joints `left_out`, [count], and without all joints below them. The palette entry of a
+/// joint that is left out equals, to the last bit, the entry of the nearest joint above it that stays, in the same
+/// mesh. If the mesh has no weights for that joint, the entry follows that joint rigidly, with the offset of the rest
+/// pose. Entries of joints that stay equal the whole model's up to rounding: a few parts in 10⁶ of its size.
 ///
-/// The caller destroys *out_lod, after the crowds' last use of it; it is NULL on failure. The model must outlive it. It
-/// holds the keys of the joints that stay, again, in an order of their own, so that no vector has an empty place: it
-/// takes their share of the baked clips (bake.h). Clips that are not baked are posed whole, which saves nothing.
+/// The caller destroys *out_lod, after the crowds' last use of it; it is NULL on failure. The model must outlive it. A
+/// level has its own copy of the keys of the joints that stay, packed so that vectors have no unused lanes; it takes as
+/// much memory as these joints' share of the baked clips (bake.h). Clips that are not baked are posed with all joints,
+/// which saves nothing.
 ///
-/// SINEW_ERROR_INVALID_ARGUMENT: a joint is not one of the model's, or has no joint above it that could stay in its
-/// place.
+/// SINEW_ERROR_INVALID_ARGUMENT: a joint does not exist in the model, or is a root, which no joint can replace.
 SINEW_API SINEW_NODISCARD sinew_result sinew_lod_create(const sinew_model *model, const int32_t *left_out,
                                                         int32_t count, sinew_lod **out_lod, sinew_error *out_error);
 

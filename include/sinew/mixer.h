@@ -1,8 +1,8 @@
 /// The mixer: plays clips on one character, with fades, synchronised clips, one-shots and layers.
 ///
-///   sinew_mixer_play       starts a clip or a blend space on a layer, and fades to it from what plays there
-///   sinew_mixer_step       advances all clips and fades by real time, and says what happened: events, motion
-///   sinew_mixer_evaluate   blends what plays now into a local pose
+///   sinew_mixer_play       starts a clip or a blend space on a layer, and fades to it from the layer's present clips
+///   sinew_mixer_step       advances all clips and fades by real time, and returns events and motion
+///   sinew_mixer_evaluate   blends the clips that play now into a local pose
 ///
 /// Layer 0 is the base: one clip, or several while they fade, as a weighted average. Layers above it are blended over
 /// the result or added to it, within a mask. An empty layer has no effect; an empty base is the rest pose.
@@ -41,7 +41,7 @@ enum {
 
 typedef struct sinew_mixer sinew_mixer;
 
-/// Creates a mixer. *out_mixer is the caller's to destroy; NULL on failure. The model must outlive it. A mixer, one per
+/// Creates a mixer. The caller destroys *out_mixer; it is NULL on failure. The model must outlive it. A mixer, one per
 /// character, takes 136 bytes per joint, for the pose that sinew_mixer_freeze keeps and the difference of an inertial
 /// fade, and 4 KB.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_create(const sinew_model *model, sinew_mixer **out_mixer,
@@ -52,18 +52,18 @@ SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
 
 // ---- playing ------------------------------------------------------------------------------------------------------
 
-/// How a clip takes over from what plays on its layer.
+/// How a clip takes over from the other clips of its layer.
 typedef enum sinew_fade_kind {
     SINEW_FADE_LINEAR,   ///< both play, and weights are linear
-    SINEW_FADE_INERTIAL, ///< only the new clip plays, at once. The difference between the pose that was shown and its
-                         ///< pose is added and vanishes smoothly, from its velocity towards 0, as does that of the
-                         ///< motion
+    SINEW_FADE_INERTIAL, ///< only the new clip plays, at once. The difference between the pose shown before and its
+                         ///< pose is added and fades to 0 smoothly, starting at the difference's present velocity. The
+                         ///< difference in motion does the same
 } sinew_fade_kind;
 
 /// How a clip is played. Zeroed, except for the clip: a cut to the clip's start, repeating, at speed 1.
 typedef struct sinew_mixer_clip {
     int32_t clip;          ///< SINEW_NONE: the rest pose
-    double fade;           ///< seconds, ≥ 0: linear from what plays on the layer; 0: a cut
+    double fade;           ///< seconds, ≥ 0, of the fade from the layer's present clips; 0: a cut
     double start;          ///< seconds from the clip's start
     double speed;          ///< 0: 1; negative plays backwards
     bool paused;           ///< the clip stands still, whatever `speed` says
@@ -78,7 +78,8 @@ typedef struct sinew_mixer_clip {
     const sinew_blend_space *space; ///< plays in place of the clip, with markers of its own; it repeats. The caller
                                     ///< keeps it while it plays. NULL: the clip
     double x, y;                    ///< position in the space; sinew_mixer_set_position changes it
-    double half_life;               ///< seconds in which the position covers half of the way to a new one; 0: at once
+    double half_life;               ///< seconds; in this time the position covers half of the way to a new one. 0: it
+                                    ///< changes at once
     bool weighted;                  ///< plays beside the other clips of the layer, without a fade, with the weight that
                    ///< sinew_mixer_set_weight gives it, initially 0. Another clip that is not weighted ends it
     sinew_fade_kind fade_kind; ///< an inertial fade has one `fade`, for all layers: another one takes over from it
@@ -87,7 +88,7 @@ typedef struct sinew_mixer_clip {
 
 /// Plays a clip on a layer. A layer that already has SINEW_MIXER_CLIPS_MAX clips drops the lightest. A sync group that
 /// already plays on the layer gives its phase to the clip, and `start` is ignored. SINEW_ERROR_INVALID_ARGUMENT names
-/// what is not valid; nothing changes then.
+/// the invalid argument or field; nothing changes then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
                                                         sinew_error *out_error);
 
@@ -96,8 +97,8 @@ SINEW_API void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const
                                         double y);
 
 /// Sets the weight of a weighted clip of a layer; negative weights and NaN count as 0. Weights are relative to their
-/// sum; above layer 0 only if that is more than 1. Where all are 0 on layer 0 it is the rest pose. Returns 0 if no such
-/// clip plays there, or there is no such layer.
+/// sum; above layer 0 only if the sum exceeds 1. If all weights of layer 0 are 0, it shows the rest pose. Returns 0 if
+/// no such clip plays there, or there is no such layer.
 SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, float weight);
 
 /// Fades a layer out: layer 0 to the rest pose. `fade` < 0 or one that is not finite counts as 0.
@@ -112,12 +113,12 @@ typedef struct sinew_mixer_layer {
     float weight;                 ///< 0 … 1
     const sinew_joint_mask *mask; ///< NULL: all joints. While clips fade within the layer, joints with a mask weight
                                   ///< between 0 and 1 take slightly less of the earlier clip
-    sinew_blend_source reference; ///< what an additive layer is relative to; none: the start of each clip that plays on
-                                  ///< it. Checked whatever the mode is, because a state may change the mode
+    sinew_blend_source reference; ///< pose that an additive layer is relative to; none: the start of each clip that
+                                  ///< plays on it. Checked whatever the mode is, because a state may change the mode
 } sinew_mixer_layer;
 
-/// Sets how a layer above layer 0 is blended. SINEW_ERROR_INVALID_ARGUMENT names what is not valid; nothing changes
-/// then.
+/// Sets how a layer above layer 0 is blended. SINEW_ERROR_INVALID_ARGUMENT names the invalid argument or field; nothing
+/// changes then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer,
                                                              const sinew_mixer_layer *settings, sinew_error *out_error);
 
@@ -131,20 +132,21 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_mixer_set_motions(sinew_mixer *mixe
 
 /// An event that a clip of the mixer passed.
 typedef struct sinew_mixer_event {
-    int32_t clip;  ///< whose event it is: of the model, or bound in a slot (clip.h)
+    int32_t clip;  ///< the clip that has the event: of the model, or bound in a slot (clip.h)
     int32_t event; ///< for sinew_clip_event; of a clip of the model, an index in `events`
-    int32_t layer; ///< on which the clip plays
+    int32_t layer; ///< the clip's layer
     double time;   ///< seconds since the start of the step
     float weight;  ///< of the clip at that time: 0 … 1
-    bool is_dominant; ///< no clip of the layer weighs more. Of footsteps that several clips have at one time, one
+    bool is_dominant; ///< no clip of the layer weighs more. If several clips have a footstep at the same time, play the
+                      ///< dominant one
 } sinew_mixer_event;
 
-/// What happened in a step. The caller sets the first three members.
+/// The events and the motion of a step. The caller sets the first three members.
 typedef struct sinew_mixer_result {
     sinew_mixer_event *events; ///< [capacity] or NULL
     int32_t capacity;
     sinew_root_delta *character; ///< transform of the character, which is multiplied by the motion; NULL: none
-    int32_t event_count;     ///< in `events`, in the order in which they happened
+    int32_t event_count;     ///< number of `events`, which are in order of time
     int32_t left_out;        ///< events that did not fit
     sinew_root_delta motion; ///< of the clips of layer 0 by weight; without sinew_mixer_set_motions the identity
 } sinew_mixer_result;
@@ -152,12 +154,14 @@ typedef struct sinew_mixer_result {
 /// Advances by `seconds` of real time. Negative seconds play backwards, fades included only forwards; values that are
 /// not finite count as 0. `result` may be NULL.
 ///
-/// It does not matter how time is divided into steps. Inside, a step is divided at multiples of 1/120 s since the mixer
-/// was created and where fades end. The pace of synchronised clips, the weights of events and those of the motion are
-/// the ones in the middle of such a piece. So the same events happen at the same times, and a character is in the same
-/// place: to the last bit after steps that are multiples of 1/120 s. What a step has beyond ten seconds is one piece.
+/// The result does not depend on how the caller divides time into steps. A step is divided into segments at multiples
+/// of 1/120 s since the mixer was created, and at the ends of fades. A segment uses the pace of synchronised clips and
+/// the weights of events and motion in its middle. So the same events happen at the same times, and the character
+/// reaches the same position: to the last bit after steps that are multiples of 1/120 s. The part of a step beyond ten
+/// seconds is one segment.
 ///
-/// An event at the end of a clip that repeats happens at the end, one at its start at the start of the next loop.
+/// In a clip that repeats, an event at the clip's end happens at the end of a loop, and an event at its start at the
+/// start of the next loop.
 SINEW_API void sinew_mixer_step(sinew_mixer *mixer, double seconds, sinew_mixer_result *result);
 
 /// Advances as sinew_mixer_step does, without a result.
@@ -177,19 +181,19 @@ SINEW_API void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blen
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 
 /// Returns the newest clip of a layer, or SINEW_NONE, with its time in seconds from its start and its weight, 0 … 1.
-/// `out_time` and `out_weight` may be NULL; they are 0 where nothing plays.
+/// `out_time` and `out_weight` may be NULL; they are 0 if nothing plays.
 SINEW_API int32_t sinew_mixer_current(const sinew_mixer *mixer, int32_t layer, double *out_time, float *out_weight);
 
-/// Gets which heels and toes are planted, for sinew_foot_ik_solve: those that more than half of the clips of layer 0
-/// have on the ground, by weight, as sinew_contacts_planted finds. Clips that never lift a heel or toe, such as an
-/// idle, count only where no other clip plays. `contacts` is [contact_count], of clips of the model and of bound ones,
-/// in any order; those at the index of their clip are found fastest. Clips that it lacks have no say. `out_plants` is
+/// Gets the planted heels and toes, for sinew_foot_ik_solve. A heel or toe is planted if clips with more than half of
+/// the weight of layer 0 have it on the ground (sinew_contacts_planted). Clips that never lift it, such as an idle,
+/// count only if no other clip plays. `contacts` is [contact_count], of clips of the model and of bound ones, in any
+/// order; contacts at the index of their clip are found fastest. Clips without `contacts` do not count. `out_plants` is
 /// [foot_count].
 SINEW_API void sinew_mixer_planted(const sinew_mixer *mixer, const sinew_contacts *contacts, int32_t contact_count,
                                    const sinew_foot *feet, int32_t foot_count, sinew_planted_foot *out_plants);
 
-/// Returns whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 for a layer that there
-/// is not.
+/// Returns whether the newest clip of a layer plays once and has ended, or the layer is empty. 0 if the layer does not
+/// exist.
 SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
 
 // ---- state --------------------------------------------------------------------------------------------------------
@@ -214,10 +218,10 @@ typedef struct sinew_mixer_state_layer {
     sinew_mixer_state_clip clips[SINEW_MIXER_CLIPS_MAX];
 } sinew_mixer_state_layer;
 
-/// What a mixer plays, its times, phases and fades, in a plain struct without pointers: to save, to send, to rewind.
-/// Its size depends on the version only, its byte order on the machine. Weights are the double ones of the fades, so
-/// that a mixer continues to the last bit. Poses, of sinew_mixer_freeze and of inertial fades, masks and references are
-/// not part of it.
+/// The state of a mixer: clips, times, phases and fades, in a plain struct without pointers, to save, to send, to
+/// rewind. Its size depends on the version only, its byte order on the machine. Weights are the double ones of the
+/// fades, so that a mixer continues to the last bit. Poses, of sinew_mixer_freeze and of inertial fades, masks and
+/// references are not part of it.
 typedef struct sinew_mixer_state {
     uint32_t version, size;
     uint64_t model; ///< hash of the joints: clips may come and go

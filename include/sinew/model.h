@@ -204,7 +204,7 @@ typedef struct sinew_influence {
     int32_t skin_joint; ///< in `skin_joints`
     float weight; ///< as used: the weights of a vertex sum to 1. The mesh's own joint gets the missing weight, if the
                   ///< link mode does not normalise
-    float authored; ///< as in the file; 0 for a vertex without weights, which follows the mesh's joint
+    float authored; ///< as in the file. A vertex without weights follows the mesh's joint and has 0 here
 } sinew_influence;
 
 /// Vertices per block: vertices 16 t … 16 t + 15 of a mesh are its vertex block t, which the CPU skins together.
@@ -589,8 +589,8 @@ typedef struct sinew_model {
     const uint32_t *influence_start;     ///< [vertex_count + 1] in `influences`
     const sinew_influence *influences;   ///< [influence_count]
     const uint32_t *vertex_block_start;  ///< [vertex_block_count + 1] in the two below
-    const int32_t *vertex_block_joints;  ///< [vertex_block_joint_count] in `skin_joints`: those that move a vertex of
-                                         ///< the block, in increasing order
+    const int32_t *vertex_block_joints;  ///< [vertex_block_joint_count] in `skin_joints`: the skin joints that move a
+                                         ///< vertex of the block, in increasing order
     const float *vertex_block_weights;   ///< [vertex_block_joint_count × 16] of each vertex of the block, 0
                                          ///< if the joint does not move it
     const uint32_t *indices;             ///< [index_count] vertices, counted from the mesh's first

@@ -58,7 +58,7 @@ SINEW_API void sinew_playback_seek(sinew_playback *player, double time);
 /// Sets the speed. One that is not finite changes nothing.
 SINEW_API void sinew_playback_set_speed(sinew_playback *player, double speed);
 
-/// Sets the loop mode. The time stays. A mode that there is not changes nothing.
+/// Sets the loop mode. The time stays. An invalid mode changes nothing.
 SINEW_API void sinew_playback_set_loop(sinew_playback *player, sinew_loop_mode loop);
 
 /// Returns whether a SINEW_LOOP_ONCE player has reached the end it plays towards.

@@ -80,9 +80,9 @@ SINEW_API void sinew_pose_destroy(sinew_pose *pose);
 SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine, int32_t clip, double time,
                                    sinew_pose *pose);
 
-/// Computes only what skinned meshes need, in the shortest time: palette, morph weights and visibility, from the baked
-/// clip. The contents of the other arrays are unspecified. Uses SINEW_ENGINE_EXACT if the model has no baked clip for
-/// this time. Allocates nothing.
+/// Computes only the data that skinned meshes need, in the shortest time: palette, morph weights and visibility, from
+/// the baked clip. The contents of the other arrays are unspecified. Uses SINEW_ENGINE_EXACT if the model has no baked
+/// clip for this time. Allocates nothing.
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Computes the values that playing a baked clip has omitted: `local` after SINEW_ENGINE_FAST and _GPU, also `global`

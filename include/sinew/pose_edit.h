@@ -81,8 +81,8 @@ SINEW_API void sinew_pose_edit_joint(const sinew_model *model, const sinew_joint
 
 /// Finds the two bones that end at a joint, such as thigh and shin above a foot: joints at the position of the one
 /// before, which importers and rigs insert, are skipped. Positions are taken from `pose`. Sets `upper`, `middle` and
-/// `end` of *out_limb, `target` to the present position, `weight` to 1 and other fields to 0. SINEW_ERROR_NO_JOINT:
-/// there are no two bones above the joint.
+/// `end` of *out_limb, `target` to the present position, `weight` to 1 and other fields to 0. SINEW_ERROR_NO_JOINT: the
+/// joint has fewer than two bones above it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_find_limb(const sinew_model *model, const sinew_pose *pose,
                                                             int32_t end, sinew_ik_two_bone *out_limb,
                                                             sinew_error *out_error);

@@ -194,7 +194,7 @@ typedef struct sinew_raw_layer {
     double weight;                       ///< 0 … 1
     const sinew_raw_curve *weight_curve; ///< or NULL
     bool rotation_by_layer, scale_multiply, muted;
-    bool is_base; ///< see sinew_fbx_layer. Where no layer says so, it is the lowest that is not muted and has channels
+    bool is_base; ///< see sinew_fbx_layer. If no layer has it, the base is the lowest unmuted layer with channels
 } sinew_raw_layer;
 
 typedef struct sinew_raw_channel {

@@ -4,20 +4,20 @@
 /// The caller creates the OpenGL context and keeps it current on one thread; sinew opens no window. A renderer draws
 /// into an image of its own, which can be read back or copied to the window.
 ///
-/// Every function sets the state that it needs, whatever it was: a game may leave scissors, reversed depth or a buffer
-/// for pixels behind. It changes the bindings of program, vertex array, framebuffers, renderbuffer, buffers (array,
-/// pixels, transform feedback with its places 0 and 1) and of textures and samplers of units 0 to 15; viewport,
+/// Every function sets all the state that it needs: a game may leave scissors, reversed depth or a bound pixel buffer
+/// behind. It changes the bindings of program, vertex array, framebuffers, renderbuffer, buffers (array, pixels,
+/// transform feedback with its binding points 0 and 1) and of textures and samplers of units 0 to 15; viewport,
 /// scissors, blending, depth, culling, masks, clear values, pixel stores, polygon mode and offset, clip control, and
-/// the switches of all these. sinew_renderer_keep_state has it all given back, apart from what is set per draw buffer
-/// (glBlendFunci, glColorMaski), which becomes that of buffer 0, and the current values of vertex attributes 2 to 7.
-/// Queries, conditional rendering and a transform feedback that runs are the caller's to end before.
+/// the switches of all these. With sinew_renderer_keep_state it restores all of this, with two exceptions: state of
+/// single draw buffers (glBlendFunci, glColorMaski) becomes buffer 0's, and the current values of vertex attributes 2
+/// to 7 are not restored. The caller ends queries, conditional rendering and transform feedback first.
 ///
 /// The vertex shader skins with any number of influences, either in every pass or once for all passes, whichever is
 /// cheaper. Colours are blended and lit in linear light; images are sRGB. The environment variable SINEW_SHADER_DIR
 /// names a directory whose shaders replace the built-in ones.
 ///
-/// Palettes of instances are row-major 3×4, as sinew_crowd_evaluate writes them, and uploaded as they are. Positions are
-/// in world space and units of the file. Images are RGBA, 8 bits per channel, top row first.
+/// Palettes of instances are row-major 3×4, as sinew_crowd_evaluate writes them, and are uploaded unchanged. Positions
+/// are in world space and units of the file. Images are RGBA, 8 bits per channel, top row first.
 ///
 ///     sinew_renderer *renderer;
 ///     sinew_bounds bounds;
@@ -50,7 +50,7 @@ typedef enum sinew_show {
     SINEW_SHOW_OFF,
 } sinew_show;
 
-/// What the surface colours show.
+/// The values that the surface colours show.
 typedef enum sinew_colors {
     SINEW_COLORS_MATERIAL,
     SINEW_COLORS_WEIGHTS,    ///< each vertex's weight for the selected joint, with a legend
@@ -65,9 +65,9 @@ typedef struct sinew_draw_options {
     int32_t width, height; ///< pixels
     int32_t samples;       ///< per pixel, 1 … 16, limited by the driver; 0: 4
     sinew_camera camera;
-    const sinew_bounds *bounds; ///< determine ground, grid and light; NULL: those of the rest pose
-    sinew_show skeleton;    ///< auto: when meshes show less than half of the joints that move in the model's clips, or
-                            ///< there is no mesh
+    const sinew_bounds *bounds; ///< determine ground, grid and light; NULL: the rest pose's bounds
+    sinew_show skeleton;    ///< auto: shown if meshes show less than half of the joints that move in the model's clips,
+                            ///< or the model has none
     sinew_show meshes;      ///< auto: shown
     sinew_show ground;      ///< grid and shadow; auto: shown. Images drawn `transparent` have neither
     sinew_show text;        ///< names and legend; auto: shown. Turn them off for images with too few pixels
@@ -84,14 +84,14 @@ typedef struct sinew_draw_options {
     int32_t joint;
     sinew_colors colors;
     sinew_draw_skin skin; ///< ignored for crowds, which are skinned as authored
-    bool names;           ///< label the joints of the skeleton, as many as fit
+    bool names;           ///< label joints of the skeleton; names that do not fit are left out
     bool axes;            ///< draw the axes of the skeleton's joints: x red, y green, z blue
     const sinew_trail
         *trail; ///< drawn with a dot per frame, orange before the pose's time and blue after it; NULL: none
-    const sinew_onion *onion; ///< drawn behind the character; NULL: none
-    sinew_renderer *onto;     ///< draw into the last image of this renderer of the same context, in front of and behind
-                              ///< what it shows. Size, samples, camera and `bounds` are those of that image. NULL: an
-                              ///< image of its own
+    const sinew_onion *onion; ///< drawn under the character; NULL: none
+    sinew_renderer *onto;     ///< draw into the last image of this renderer of the same context, with its depth:
+                              ///< objects hide each other. Size, samples, camera and `bounds` are taken from that
+                              ///< image. NULL: an image of its own
 } sinew_draw_options;
 
 /// Creates a renderer in the current OpenGL context. Fails with SINEW_ERROR_NO_GL if the context is older than 3.3 or a
@@ -135,14 +135,14 @@ SINEW_API void sinew_renderer_read(sinew_renderer *renderer, uint8_t *out_pixels
 
 /// Draws the last image into `framebuffer`, 0: the window's, pixel for pixel, with its lower left corner at pixel (x,
 /// y). An image that was drawn `transparent` is blended over the framebuffer's contents. The framebuffer may have
-/// several samples, sRGB encoding, or floats, which get linear light. If its bytes are not encoded, as those of most
-/// windows, the image's sRGB bytes are written, and blended as such. Depth is neither read nor written. The caller
-/// swaps the buffers. SINEW_ERROR_INVALID_ARGUMENT: nothing was drawn yet.
+/// several samples, sRGB encoding, or floats, which get linear light. If its bytes are not encoded (most windows), the
+/// image's sRGB bytes are written, and blended without decoding. Depth is neither read nor written. The caller swaps
+/// the buffers. SINEW_ERROR_INVALID_ARGUMENT: nothing was drawn yet.
 SINEW_API SINEW_NODISCARD sinew_result sinew_renderer_blit(sinew_renderer *renderer, uint32_t framebuffer, int32_t x,
                                                            int32_t y, sinew_error *out_error);
 
-/// Makes every function of this renderer leave the context's state as it found it, if `keeps`; this costs some hundred
-/// calls of OpenGL for each. At first it does not, see the top of this file.
+/// Sets whether every function of this renderer restores the context's state before it returns, initially not.
+/// Restoring costs some hundred OpenGL calls per function. The top of this file lists the state.
 SINEW_API void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps);
 
 #ifdef __cplusplus

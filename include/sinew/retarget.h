@@ -9,13 +9,12 @@
 /// by one score: trunk upright, limbs as long as the skin has them, both sides alike, feet lowest. The best is taken;
 /// bind before rest pose before frames if they are nearly as good. If none is upright, as in motion capture whose
 /// offsets are all along one axis, the most upright pose of the clips is one more, rotated upright. The model has
-/// warning I59 if the reference is not a pose at rest, or is not upright.
-/// A joint's motion is its rotation in model space since the reference pose. It is applied to the other body after the
-/// directions of its limbs have been aligned, so that an A pose plays the clips of a T pose, and the sides of its
-/// palms, if both bodies have two fingers: a pose with the palms forward plays the clips of one with the palms down.
-/// Between equal skeletons – the same names, parents and rest poses, in any size – nothing is compared: a joint copies
-/// the transform of the other relative to its parent.
-/// The hips move by the ratio of the leg lengths; hands and feet are placed by two-bone inverse kinematics where
+/// warning I59 if the reference is not a pose at rest, or is not upright. A joint's motion is its rotation in model
+/// space since the reference pose. It is applied to the other body after the directions of its limbs have been aligned,
+/// so that an A pose plays the clips of a T pose, and the sides of its palms, if both bodies have two fingers: a pose
+/// with the palms forward plays the clips of one with the palms down. Between equal skeletons – the same names, parents
+/// and rest poses, in any size – nothing is compared: a joint copies the transform of the other relative to its parent.
+/// The hips move by the ratio of the leg lengths; hands and feet are placed by two-bone inverse kinematics if
 /// proportions differ.
 ///
 /// Lengths are in units of the file, angles in degrees.
@@ -46,12 +45,11 @@ typedef struct sinew_body_map {
 /// Returns the name of a part: "hips", "spine1", "left_upper_arm", "right_index2"; NULL for any other number.
 SINEW_API const char *sinew_body_part_name(int32_t part);
 
-/// Finds the parts of a body. They are those that the file states (VRM), if it states all that every body needs; else
-/// they are found by the names of the joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity, VRM, Rigify,
-/// 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance, with the joints between those as spine and
-/// neck.
-/// *out_map has all parts that were found, also on failure. SINEW_ERROR_NO_MATCH names the first missing part
-/// that every body needs: hips, thighs, shins and feet; and the joint whose name comes nearest.
+/// Finds the parts of a body. The parts that the file states (VRM) are used if they include all parts that every body
+/// needs; else parts are found by the names of the joints, in the conventions of Mixamo, MotionBuilder, Unreal, Unity,
+/// VRM, Rigify, 3ds Max Biped, CMU and BVH, Daz, Character Creator and MikuMikuDance, with the joints between those as
+/// spine and neck. *out_map has all parts that were found, also on failure. SINEW_ERROR_NO_MATCH names the first
+/// missing part that every body needs: hips, thighs, shins and feet; and the joint whose name comes nearest.
 SINEW_API SINEW_NODISCARD sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_map,
                                                            sinew_error *out_error);
 

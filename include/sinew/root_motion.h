@@ -52,10 +52,10 @@ typedef struct sinew_root_motion {
     uint32_t parts; ///< sinew_root_motion_part
 } sinew_root_motion;
 
-/// Returns the joint that moves the character: the one that moves a mesh while no joint above it does. Of
-/// several, such as hips and targets of feet beside them, the one with the most skin weight at and below it counts,
-/// then the one with the most joints below it. In a file without skinned meshes it is the first bone with two children.
-/// SINEW_NONE if there is neither. Takes time in proportion to the influences of the model's vertices.
+/// Returns the joint that moves the character: the joint that moves a mesh while no joint above it does. If there are
+/// several, such as hips and targets of feet beside them, it is the joint with the most skin weight at and below it,
+/// then the joint with the most joints below it. In a file without skinned meshes it is the first bone with two
+/// children. SINEW_NONE if there is neither. Takes time in proportion to the influences of the model's vertices.
 SINEW_API int32_t sinew_model_find_motion_joint(const sinew_model *model);
 
 /// Returns the motion from the start of the clip to `time`, in seconds from the start. Times outside the clip continue

@@ -1,7 +1,7 @@
 /// sinew: reads animated characters (FBX first), poses them, skins them. The part that a game needs while it runs.
 ///
-/// types.h has the conventions for spaces and matrices, model.h those for times, result.h those for errors, ownership
-/// and NULL; version.h names the version. One header per step of the data flow:
+/// types.h has the conventions for spaces and matrices, model.h for times, result.h for errors, ownership and NULL;
+/// version.h names the version. One header per step of the data flow:
 ///   memory.h     the allocator
 ///   math.h       quaternions and affine maps
 ///   load.h       file → model, read by a program in a sandbox, or from the cache

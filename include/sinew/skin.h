@@ -28,10 +28,10 @@ extern "C" {
 /// root; `out_normals` may be NULL. Normals are of unit length, transformed by the inverse transpose of the blend.
 ///
 /// SINEW_SKIN_AUTHORED skins as the file says. SINEW_SKIN_SPHERICAL blends rotations as dual quaternions do and rotates
-/// a vertex about the point on which its joints agree best, which moves linearly; so a bent elbow does not collapse.
-/// Joints that rotate about one axis give what dual quaternions give; others, such as joints that move apart, do not
-/// bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. SINEW_SKIN_BLENDED without blend weights is linear.
-/// A number that is not a method does nothing.
+/// a vertex about the point that its joints agree on best. That point moves linearly, so a bent elbow does not
+/// collapse. Joints that rotate about one axis give what dual quaternions give; others, such as joints that move apart,
+/// do not bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. SINEW_SKIN_BLENDED without blend weights is
+/// linear. A number that is not a method does nothing.
 ///
 /// Additive meshes (SINEW_LINK_ADDITIVE) are skinned as the file says, whatever the method: a vertex is moved by its
 /// joints one after the other, in the order of `skin_joints`: v ← w Dᵢ v + (1 − w) v, where Dᵢ = palette[associate]⁻¹ ·
@@ -42,14 +42,14 @@ extern "C" {
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
                                float *scratch, float *out_positions, float *out_normals);
 
-/// Computes into `scratch` what all parts of a mesh share: morphs, split palettes, the motions of additive joints. For
-/// `sinew_skin_vertex_blocks`; a mesh without scratch needs no call.
+/// Computes the data that all parts of a mesh share, in `scratch`: morphs, split palettes, the motions of additive
+/// joints. For `sinew_skin_vertex_blocks`; a mesh without scratch needs no call.
 SINEW_API void sinew_skin_prepare(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                   const sinew_pose *pose, float *scratch);
 
 /// Skins a part of one mesh, for the jobs of a caller: vertices 16 · `first_block` … 16 · (`first_block` +
-/// `block_count`) − 1, SINEW_VERTEX_BLOCK_SIZE to a block, with the bits of `sinew_skin_mesh`. The outputs are those of
-/// the whole mesh, of which only these vertices are written; blocks behind the last vertex are left out. Between
+/// `block_count`) − 1, SINEW_VERTEX_BLOCK_SIZE to a block, with the bits of `sinew_skin_mesh`. The outputs are arrays
+/// for the whole mesh; only these vertices are written. Blocks after the last vertex are ignored. Between
 /// `sinew_skin_prepare` and the last part, pose and scratch stay as they are; parts that do not overlap may be skinned
 /// at the same time, on any threads.
 SINEW_API void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin_method method,
@@ -57,8 +57,8 @@ SINEW_API void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, 
                                         int32_t block_count, float *out_positions, float *out_normals);
 
 /// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z
-/// follow the surface at unit length; w, the sign of the bitangent, flips where the skin mirrors.
-/// Morphs leave tangents as they are. Scratch and all else as for `sinew_skin_mesh`.
+/// follow the surface at unit length; w, the sign of the bitangent, flips if the skin mirrors the vertex. Morphs leave
+/// tangents as they are. Scratch and all else as for `sinew_skin_mesh`.
 SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                    const sinew_pose *pose, float *scratch, float *out_tangents);
 
@@ -71,25 +71,25 @@ SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mes
 SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh);
 
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals`
-/// may be NULL. A geometry cache replaces the undeformed vertices, at `pose->timeline`; its normals are recomputed
-/// from the polygons, smooth where they are smooth at rest.
+/// may be NULL. A geometry cache replaces the undeformed vertices, at `pose->timeline`; its normals are recomputed from
+/// the polygons and keep the smooth and hard edges of the undeformed mesh.
 SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                                 float *out_normals);
 
-/// What sinew_skin_pack left out.
+/// The influences that sinew_skin_pack left out.
 typedef struct sinew_skin_loss {
     int32_t vertex_count; ///< vertices that lost an influence
     int32_t vertex;       ///< the one that lost most, counted from the mesh's first; SINEW_NONE: none
-    float weight;         ///< what that one lost of its weight, which is 1
+    float weight;         ///< the weight that this vertex lost, of a total of 1
 } sinew_skin_loss;
 
 /// Packs the influences of one mesh for a shader that reads four per vertex. `out_joints` and `out_weights` are
 /// [vertex_count × 4] integers of `joint_bytes` and `weight_bytes`, 1 or 2, in the model's order of vertices: vertex
 /// attributes of type uint8_t or uint16_t, the weights normalised. Joints count from the mesh's first palette entry,
-/// `first_skin_joint`. Of each vertex the four largest weights remain, the largest first; they are scaled to sum to
-/// exactly 255 or 65 535. A place that is not used has joint 0 and weight 0. `out_loss` may be NULL. With all four
-/// influences kept, a weight is off by less than 1/255 or 1/65 535. Fails with SINEW_ERROR_LIMIT if the mesh has more
-/// palette entries than `joint_bytes` can count, 256 or 65 536, and with SINEW_ERROR_UNSUPPORTED for an additive mesh.
+/// `first_skin_joint`. Each vertex keeps its four largest weights, the largest first, scaled to sum to exactly 255 or
+/// 65 535. Unused influences have joint 0 and weight 0. `out_loss` may be NULL. With all four influences kept, a weight
+/// is off by less than 1/255 or 1/65 535. Fails with SINEW_ERROR_LIMIT if the mesh has more palette entries than
+/// `joint_bytes` can count, 256 or 65 536, and with SINEW_ERROR_UNSUPPORTED for an additive mesh.
 SINEW_API SINEW_NODISCARD sinew_result sinew_skin_pack(const sinew_model *model, int32_t mesh, int32_t joint_bytes,
                                                        int32_t weight_bytes, void *out_joints, void *out_weights,
                                                        sinew_skin_loss *out_loss, sinew_error *out_error);

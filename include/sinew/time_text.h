@@ -46,7 +46,7 @@ typedef struct sinew_time {
 /// Parses text. Fails with SINEW_ERROR_BAD_TIME, the message "'12x' is not a time" and a hint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_parse(const char *text, sinew_time *out_time, sinew_error *out_error);
 
-/// What relative times and frames refer to.
+/// The clip, the frame rate and the current time that a time refers to.
 typedef struct sinew_time_context {
     const sinew_model *model;
     int32_t clip;   ///< SINEW_NONE: times count from the zero of the timeline and have no end

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/// Of the headers. CMake reads the version from here.
+/// The version of the headers. CMake reads it from here.
 #define SINEW_VERSION_MAJOR 0
 #define SINEW_VERSION_MINOR 3
 #define SINEW_VERSION_PATCH 0

@@ -1,5 +1,5 @@
-/// What viewers show around a character: its motion trail, its poses before and after, a camera that follows it, rows
-/// of instances, and the ground. They need no OpenGL and are part of the library sinew; render.h draws.
+/// Additions that viewers show around a character: its motion trail, its poses before and after, a camera that follows
+/// it, rows of instances, and the ground. They need no OpenGL and are part of the library sinew; render.h draws.
 ///
 /// Positions are in world space, in units of the file, times in seconds from the clip's start.
 ///
@@ -33,8 +33,8 @@ typedef struct sinew_trail {
     double window; ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
 } sinew_trail;
 
-/// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). *out_trail is the caller's
-/// to destroy.
+/// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). The caller destroys
+/// *out_trail.
 SINEW_API SINEW_NODISCARD sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                           int32_t joint, sinew_trail **out_trail,
                                                           sinew_error *out_error);
@@ -54,7 +54,7 @@ typedef struct sinew_tracking_camera {
                          ///< the unshifted motion's
 } sinew_tracking_camera;
 
-/// Computes the camera path through a clip. Fit a camera to `bounds`. *out_tracking is the caller's to destroy.
+/// Computes the camera path through a clip. Fit a camera to `bounds`. The caller destroys *out_tracking.
 SINEW_API SINEW_NODISCARD sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine engine,
                                                                     int32_t clip, sinew_tracking_camera **out_tracking,
                                                                     sinew_error *out_error);
@@ -82,7 +82,7 @@ typedef struct sinew_onion {
     int32_t count;
 } sinew_onion;
 
-/// Creates `each_side` ghosts for earlier and as many for later times. *out_onion is the caller's to destroy.
+/// Creates `each_side` ghosts for earlier and as many for later times. The caller destroys *out_onion.
 SINEW_API SINEW_NODISCARD sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side,
                                                           sinew_onion **out_onion, sinew_error *out_error);
 

@@ -37,10 +37,10 @@ typedef struct sinew_with_clips_options {
 /// order, the pre- and post-rotation, and the angles that it does not animate. Animated translations, pivots and scales
 /// play as in the animation file, in the units of the character. If a clip does not animate them, the values of the
 /// character remain, and so do the lengths of its bones. Unmatched joints of the character keep their rest pose.
-/// Unmatched joints of the animation are dropped; the warning "I55" names those that its clips animate. The warning
-/// "I56" gives the number of bones that differ in length, or in direction relative to the axes of their parent (in
-/// which case the same rotation has another effect), and the largest difference. A different rest pose by itself is not
-/// a difference. An animation whose bones are, by their median, more than twice or less than half as long as the
+/// Unmatched joints of the animation are dropped; the warning "I55" names the unmatched joints that its clips animate.
+/// The warning "I56" gives the number of bones that differ in length, or in direction relative to the axes of their
+/// parent (the same rotation then has another effect), and the largest difference. A different rest pose by itself is
+/// not a difference. An animation whose bones are, by their median, more than twice or less than half as long as the
 /// character's has other units than its file states: its translations are divided by that factor, which the warning
 /// "I58" names.
 ///
@@ -59,7 +59,7 @@ typedef struct sinew_with_clips_options {
 /// joint in different rotation orders, or when the curves of two models differ in their ticks per second;
 /// SINEW_ERROR_LIMIT when an animation has too many clips, or retargeted clips would take more than 2^22 joints times
 /// frames. Errors of retargeting are the errors of sinew_body_map_find and sinew_body_map_check, and the message names
-/// one of the two models is concerned.
+/// the model concerned.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clips(const sinew_model *character,
                                                                      const sinew_model *const *animations,
                                                                      int32_t count,
